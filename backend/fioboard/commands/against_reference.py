@@ -20,7 +20,13 @@ from fioboard.core.errors import Invalid
 from fioboard.embedded.connect import Addresses
 from fioboard.features.compare import rated
 from fioboard.features.compare.conditions import Condition
-from fioboard.features.compare.references.against import Whole, against, in_words, of_filter, whole_out
+from fioboard.features.compare.references.against import (
+    Whole,
+    build_whole,
+    compare_with_references,
+    describe_part,
+    list_filter_runs,
+)
 from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import Filter
@@ -53,7 +59,7 @@ def print_held(at: Addresses, spec: Spec, shape: Shape, conditions: Sequence[Con
     if shape is Shape.CSV and len(compared) > 1:
         raise Invalid("Several references count for these runs, and CSV holds one comparison: take --json.")
     if shape is Shape.JSON:
-        print_json({"items": [whole_out(*one) for one in compared]})
+        print_json({"items": [build_whole(*one) for one in compared]})
     else:
         for side in sides:
             for whole, comparison in side.compared:
@@ -82,7 +88,7 @@ def _remarked(side: Side) -> int:
         return NO_REFERENCE
     for whole in side.wholes:
         if whole.comparison is None or whole.part.deleted:
-            typer.echo(f"fioboard: {in_words(whole)['sentence']}", err=True)
+            typer.echo(f"fioboard: {describe_part(whole)['sentence']}", err=True)
     if side.without:
         typer.echo(
             f"fioboard: {side.without} of {side.runs} runs measured something that no reference is pinned for.",
@@ -106,10 +112,10 @@ async def _held(at: Addresses, spec: Spec, shape: Shape) -> list[Side]:
     sides = []
     async with opened(at) as database, database.driver() as driver:
         for side in dict.fromkeys(spec.sides):
-            runs = await of_filter(driver, side)
+            runs = await list_filter_runs(driver, side)
             if not runs:
                 raise Invalid(f"No run matches {side.to_query()}.")
-            wholes = await against(
+            wholes = await compare_with_references(
                 driver,
                 runs,
                 spec,
@@ -120,6 +126,6 @@ async def _held(at: Addresses, spec: Spec, shape: Shape) -> list[Side]:
             if shape is Shape.MARKDOWN:
                 for whole in wholes:
                     if whole.comparison is not None:
-                        ratings |= await rated.ratings_of(driver, whole.comparison)
+                        ratings |= await rated.get_ratings(driver, whole.comparison)
             sides.append(Side(side, wholes, len(runs), _without(runs, wholes), ratings))
     return sides

@@ -90,5 +90,5 @@ async def _compared(at: Addresses, spec: Spec, shape: Shape) -> tuple[CompareOut
     """The comparison; as Markdown with its runs beside their datasheets, by run id."""
     async with opened(at) as database, database.driver() as driver:
         comparison = await compared(driver, spec, resampled=None if shape is Shape.TABLE else OF_ANSWER)
-        ratings = await rated.ratings_of(driver, comparison) if shape is Shape.MARKDOWN else {}
+        ratings = await rated.get_ratings(driver, comparison) if shape is Shape.MARKDOWN else {}
     return comparison, ratings

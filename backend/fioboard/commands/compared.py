@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from fioboard.features.compare import exports
-from fioboard.features.compare.conditions import Condition, met, unmeasured
+from fioboard.features.compare.conditions import Condition, list_met, list_unmeasured
 from fioboard.schemas.compare import CompareOut, PartOut
 from fioboard.schemas.rating import RatingOut
 from fioboard.stats import wording
@@ -31,10 +31,10 @@ class Shape(StrEnum):
 
 def settled(conditions: Sequence[Condition], comparisons: Sequence[CompareOut]) -> int:
     """The exit code that conditions give these comparisons; what meets one, and what nobody can tell, is said."""
-    reasons = [reason for comparison in comparisons for reason in met(conditions, comparison)]
+    reasons = [reason for comparison in comparisons for reason in list_met(conditions, comparison)]
     for reason in reasons:
         typer.echo(f"fioboard: {reason}", err=True)
-    untold = unmeasured(conditions, comparisons)
+    untold = list_unmeasured(conditions, comparisons)
     if untold:
         typer.echo(f"fioboard: no workload has {', '.join(untold)} on both sides: cannot tell.", err=True)
     return COULD_NOT if untold else CONDITION_MET if reasons else 0
@@ -50,9 +50,9 @@ def print_comparison(comparison: CompareOut, ratings: Mapping[str, RatingOut], s
     if shape is Shape.JSON:
         print_json(comparison)
     elif shape is Shape.CSV:
-        typer.echo(exports.as_csv(comparison), nl=False)
+        typer.echo(exports.write_csv(comparison), nl=False)
     elif shape is Shape.MARKDOWN:
-        typer.echo(exports.as_markdown(comparison, ratings), nl=False)
+        typer.echo(exports.write_markdown(comparison, ratings), nl=False)
     else:
         for part in (comparison, *comparison["more"]):
             _print_table(part)

@@ -26,7 +26,7 @@ class InventoryFacets(TypedDict):
 
 def facets_of(document: Document) -> InventoryFacets:
     """The fingerprints of an inventory document."""
-    of_units, of_machine = units.of_machine(document), facets.of_machine(document)
+    of_units, of_machine = units.collect_serials(document), facets.project_machine(document)
     return {
         "units": _fingerprint(of_units),
         "hw": _fingerprint(of_machine["hw"]),

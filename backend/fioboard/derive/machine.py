@@ -37,9 +37,9 @@ class MachineRows:
         """Puts the rows where the statements read them."""
         if self._inventory is None:
             return
-        units = drives.units(self._inventory)
+        units = drives.hash_drives(self._inventory)
         derived.machine = encoded(
-            [{"seen_at": seen_at, "degraded_arrays": drives.degraded(self._inventory) or []}]
+            [{"seen_at": seen_at, "degraded_arrays": drives.list_degraded(self._inventory) or []}]
         )
         derived.identifiers = encoded(
             [
@@ -50,7 +50,7 @@ class MachineRows:
         derived.drives = encoded(
             [
                 {"id": uuid7(), "seen_at": seen_at, **drive}
-                for drive in drives.of_machine(self._inventory, self._moment, self._seen)
+                for drive in drives.list_drives(self._inventory, self._moment, self._seen)
             ]
         )
         derived.run_drives = encoded(

@@ -9,7 +9,7 @@ from fioboard.fio.model.reading import Result
 from fioboard.inventory import facts, path_facet, targets
 from fioboard.inventory.limits import Shared
 from fioboard.inventory.path import Member, Path, resolve
-from fioboard.inventory.place import joined, places_of
+from fioboard.inventory.place import join_places, list_places
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import Target
 from fioboard.inventory.tolerant import follow, text
@@ -84,7 +84,7 @@ def path_of(
 ) -> RunPath:
     """Everything that follows for one run. `launchers`: names of the programs before fio on its command line."""
     document = sent.inventory or {}
-    of_host = facts.of_host(document)
+    of_host = facts.collect_host_facts(document)
     measurements = list(results)
     path = resolve(
         document,
@@ -97,7 +97,7 @@ def path_of(
     if path is None:
         return RunPath(None, of_host)
     named = places.names_in(sent.target) if sent.target else []
-    return RunPath(path_out(path, named), of_host | facts.of_path(path), path)
+    return RunPath(path_out(path, named), of_host | facts.collect_path_facts(path), path)
 
 
 def names_of(stated: str | None, path: RunPath, in_output: Sequence[str]) -> list[str]:
@@ -111,13 +111,13 @@ def names_of(stated: str | None, path: RunPath, in_output: Sequence[str]) -> lis
 def place_of_run(path: RunPath, names: Sequence[str]) -> str | None:
     """What was measured, by what outlives a reboot where the inventory says it; else by name."""
     if path.path is not None:
-        return joined([target["place"] or target["path"] for target in path.path["targets"]])
-    return joined([places.lasting_name(name) for name in names])
+        return join_places([target["place"] or target["path"] for target in path.path["targets"]])
+    return join_places([places.lasting_name(name) for name in names])
 
 
 def path_out(path: Path, named_files: Sequence[str] = ()) -> PathOut:
     """A path as answers show it. `named_files`: as place.places_of has them."""
-    facet = path_facet.of_run(path)
+    facet = path_facet.project_path(path)
     members = {member.disk: member for member in path.members}
     limits: LimitsOut | None = None
     if path.read and path.write:
@@ -126,7 +126,7 @@ def path_out(path: Path, named_files: Sequence[str] = ()) -> PathOut:
         "targets": [
             _target(target, place, members)
             for target, place in zip(
-                path.targets, places_of(path.document, path.targets, named_files), strict=True
+                path.targets, list_places(path.document, path.targets, named_files), strict=True
             )
         ],
         "chain_limit_bytes_per_s": limits,
@@ -143,7 +143,7 @@ def _target(target: Target, place: str, members: Mapping[str, Member]) -> Target
         "place": place,
         "kind": target.kind,
         "filesystem": text(target.filesystem, "type"),
-        "layers": targets.words(target),
+        "layers": targets.describe_layers(target),
         "members": [_member(members[name]) for name in target.members],
         "reason": target.reason,
     }

@@ -59,20 +59,20 @@ def ranges(numbers: Collection[int]) -> str:
 def _words(document: Document, cpus: str | None, nodes: str | None) -> str | None:
     if cpus is None and nodes is None:
         return ANY
-    by_node = numa.cpus_by_node(document)
+    by_node = numa.map_cpus_by_node(document)
     if cpus is None:
-        wanted = numa.numbers(nodes)
+        wanted = numa.parse_cpu_list(nodes)
         if not wanted:
             return None
         if not wanted <= by_node.keys():
             return _named("node", wanted)
         bound = set().union(*(by_node[node] for node in wanted))
     else:
-        bound = numa.numbers(cpus)
+        bound = numa.parse_cpu_list(cpus)
     if not bound or len(bound) > MAX_CPUS:
         return None
     by_socket: dict[int, set[int]] = {}
-    for node, socket in numa.sockets_of_node(document).items():
+    for node, socket in numa.map_sockets_by_node(document).items():
         by_socket.setdefault(socket, set()).update(by_node.get(node, ()))
     for name, groups in (("socket", by_socket), ("node", by_node)):
         inside = {number for number, group in groups.items() if group and group <= bound}
@@ -104,7 +104,7 @@ def _launched(launcher: Mapping[str, str]) -> dict[str, str] | None:
         is_list = words[0] in {"-c", "--cpu-list", "-ac"} and len(words) > 1
         mask = words[0] if words[0].lower().startswith("0x") else f"0x{words[0]}"
         cpus = words[1] if is_list else _masked(mask)
-        if cpus is None or not numa.numbers(cpus):
+        if cpus is None or not numa.parse_cpu_list(cpus):
             return None
         asked["cpus"] = cpus
     words = launcher.get("numactl", "").split()
@@ -119,7 +119,7 @@ def _launched(launcher: Mapping[str, str]) -> dict[str, str] | None:
         if name not in _NUMACTL or not (equals or words):
             return None
         value = value if equals else words.pop(0)
-        if value != "all" and not numa.numbers(value):
+        if value != "all" and not numa.parse_cpu_list(value):
             return None
         kind = _NUMACTL[name]
         if kind in {"bind", "interleave", "prefer"}:

@@ -130,7 +130,7 @@ class Rows:
             tool_name=invocation.tool_name,
             tool_version=invocation.tool_version,
             problems=invocation.problems,
-            fio_cpu_count=numa.cpu_count(
+            fio_cpu_count=numa.count_cpus(
                 self.context.inventory or {}, pinning(self.context.fio_cpus, invocation.results)
             ),
             **read_stated_facts(labels, invocation.targets),

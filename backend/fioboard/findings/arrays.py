@@ -13,7 +13,7 @@ from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
 from fioboard.findings.drive_bytes import list_counting_disks
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
-from fioboard.inventory.targets import arrays
+from fioboard.inventory.targets import list_arrays
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
 
@@ -41,7 +41,7 @@ def _find_only_array(facts: RunFacts) -> Document | None:
     """Find the one array that all targets lie on; None when there is none, or more than one."""
     if facts.path is None or not facts.is_fio:
         return None
-    volumes = arrays(facts.path.targets)
+    volumes = list_arrays(facts.path.targets)
     return volumes[0] if len(volumes) == 1 else None
 
 

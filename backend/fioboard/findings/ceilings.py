@@ -13,7 +13,7 @@ from fioboard.findings.engine import describe_need
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.verdict import is_large
 from fioboard.inventory.link import Direction, Range
-from fioboard.inventory.targets import arrays
+from fioboard.inventory.targets import list_arrays
 from fioboard.inventory.tolerant import text, whole
 from fioboard.schemas.answer import CeilingOut, CeilingState, Stage
 from fioboard.vocabulary.findings import RULES
@@ -223,7 +223,7 @@ def _find_arrays(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
     """
     if facts.path is None:
         return
-    for array in arrays(facts.path.targets):
+    for array in list_arrays(facts.path.targets):
         level, width = text(array, "level"), whole(array, "width")
         label = ARRAY(level=level, count=width) if level in LEVELS and width else UNNAMED(stage="array")
         bounds = facts.ceiling(direction) if level in WITHOUT_PARITY else None

@@ -9,7 +9,7 @@ from fioboard.findings.check import Check
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.inventory.samples import Samples
-from fioboard.inventory.surroundings import CpuLimit, IoLimit, cpu_limits, io_limits, sees_all_levels
+from fioboard.inventory.surroundings import CpuLimit, IoLimit, has_all_levels, list_cpu_limits, list_io_limits
 from fioboard.vocabulary.findings import RULES
 
 STOPPED = Template(
@@ -42,12 +42,12 @@ def judge_cgroup_cpu(facts: RunFacts) -> Iterator[Judgement]:
     if not facts.is_fio:
         return
     samples = _get_samples(facts)
-    limits = cpu_limits(samples) if samples else None
+    limits = list_cpu_limits(samples) if samples else None
     if samples is None or limits is None:
         yield Unknown("control group")
         return
     shares = [(share, limit) for limit in limits if (share := _compute_stopped_share(limit)) is not None]
-    if len(shares) < len(limits) or (not limits and sees_all_levels(samples) is False):
+    if len(shares) < len(limits) or (not limits and has_all_levels(samples) is False):
         yield Unknown("control group")
         return
     thresholds = RULES["cgroup-cpu"].thresholds
@@ -84,7 +84,7 @@ def judge_cgroup_io(facts: RunFacts) -> Iterator[Judgement]:
     if not facts.is_fio or facts.path is None:
         return
     samples = _get_samples(facts)
-    limits = io_limits(samples) if samples else None
+    limits = list_io_limits(samples) if samples else None
     if samples is None or limits is None:
         yield Unknown("control group")
         return
@@ -92,7 +92,7 @@ def judge_cgroup_io(facts: RunFacts) -> Iterator[Judgement]:
         layer.name for target in facts.path.targets for layer in target.layers if layer.kind == "volume"
     }
     concerned = [limit for limit in limits if limit.disk in devices]
-    if not concerned and sees_all_levels(samples) is False:
+    if not concerned and has_all_levels(samples) is False:
         yield Unknown("control group")
         return
     findings: list[Judgement] = [

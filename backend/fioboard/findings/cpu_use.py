@@ -7,7 +7,7 @@ from fioboard.findings.cpu import count_jobs
 from fioboard.findings.drive_bytes import find_longest_ms
 from fioboard.findings.facts import RunFacts, derive_once
 from fioboard.findings.series import compute_mean, select_run_values
-from fioboard.inventory.numa import cpus_by_node
+from fioboard.inventory.numa import map_cpus_by_node
 from fioboard.inventory.tolerant import text
 from fioboard.vocabulary.findings import RULES
 
@@ -68,7 +68,7 @@ def compute_mean_by_node(facts: RunFacts, metric: str) -> Mapping[int, float]:
 
 def compute_mean_of_nodes(facts: RunFacts, metric: str, nodes: Collection[int]) -> float | None:
     """Return the mean of a share over these nodes' CPUs, %; None when a node's CPUs or share are not known."""
-    sizes = {node: len(cpus) for node, cpus in cpus_by_node(facts.document).items()}
+    sizes = {node: len(cpus) for node, cpus in map_cpus_by_node(facts.document).items()}
     known = compute_mean_by_node(facts, metric)
     if not nodes or not set(nodes) <= sizes.keys() & known.keys():
         return None
@@ -91,7 +91,7 @@ def measure_cpu_use(facts: RunFacts, *, is_of_host: bool = False) -> CpuUse | No
     parts = [compute_mean_of_nodes(facts, metric, nodes) for metric in _PARTS]
     if busy is None or None in parts or any(job.usr_cpu_pct is None for job in jobs):
         return None
-    by_node = cpus_by_node(facts.document)
+    by_node = map_cpus_by_node(facts.document)
     cpus = sum(len(by_node[node]) for node in nodes)
     # All groups as if they had run at once: fio is never counted as other work.
     outside = sum(count_jobs(job) * (job.usr_cpu_pct or 0) for job in jobs)

@@ -7,7 +7,7 @@ from fioboard.findings.check import Check
 from fioboard.findings.during import EVENT, judge_event
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.inventory.targets import arrays, find_degraded
+from fioboard.inventory.targets import find_degraded, list_arrays
 from fioboard.inventory.tolerant import texts, whole
 from fioboard.inventory.volumes import is_degraded
 
@@ -44,7 +44,7 @@ def judge_array_degraded(facts: RunFacts) -> Iterator[Judgement]:
         )
     if degraded:
         return
-    known = arrays(facts.path.targets) if facts.path else []
+    known = list_arrays(facts.path.targets) if facts.path else []
     if known and None in [is_degraded(array) for array in known]:
         yield Unknown("array layout")
     elif known or facts.samples is not None:

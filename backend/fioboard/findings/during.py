@@ -8,7 +8,7 @@ from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.inventory.path import Member, Path
-from fioboard.inventory.targets import arrays
+from fioboard.inventory.targets import list_arrays
 from fioboard.inventory.tolerant import flag, named, text, whole
 from fioboard.vocabulary.findings import RULES
 
@@ -189,7 +189,7 @@ def _make_event_rule(rule: str) -> Callable[[RunFacts], Iterator[Judgement]]:
 
 def _judge_resync(facts: RunFacts) -> Iterator[Judgement]:
     """Judge whether an array on the path was rebuilt during the run; a host's other array takes CPU at most."""
-    if facts.path is None or not arrays(facts.path.targets):
+    if facts.path is None or not list_arrays(facts.path.targets):
         return
     sides = (facts.path.samples.before, facts.path.samples.after)
     states = [flag(side, "mdstat_resync") for side in sides]

@@ -10,7 +10,7 @@ from fioboard.findings.cpu import compute_cpu_share, count_jobs
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.inventory.surroundings import read_ahead_bytes
-from fioboard.inventory.targets import Target, mount_options
+from fioboard.inventory.targets import Target, list_mount_options
 from fioboard.inventory.tolerant import objects, text, whole
 from fioboard.vocabulary.findings import RULES
 
@@ -34,7 +34,7 @@ def _list_nfs_targets(facts: RunFacts) -> list[Target]:
 
 def _read_size_option(target: Target, option: str) -> int | None:
     """Read a mount option that is a whole number; None when it is not given as one."""
-    value = mount_options(target).get(option)
+    value = list_mount_options(target).get(option)
     return int(value) if isinstance(value, str) and value.isdecimal() else None
 
 
@@ -86,7 +86,7 @@ def judge_nfs_one_connection(facts: RunFacts) -> Iterator[Judgement]:
         return
     if min(speed or 0 for speed in own) < thresholds["least Mb/s"]:
         return
-    options = [mount_options(target) for target in mounts]
+    options = [list_mount_options(target) for target in mounts]
     if any(o.get("proto", "tcp") != "tcp" or o.get("nconnect", "1") != "1" for o in options):
         yield FINE
         return

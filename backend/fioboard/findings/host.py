@@ -18,7 +18,7 @@ from fioboard.findings.drive_bytes import find_longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.findings.series import select_run_values
-from fioboard.inventory.numa import cpus_by_node
+from fioboard.inventory.numa import map_cpus_by_node
 from fioboard.vocabulary.findings import RULES
 
 NODE_FULL = Template("The CPUs of NUMA node {node:figure} were {busy:figure} busy during the run.")
@@ -66,7 +66,7 @@ def judge_cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
     node, share = max(full.items(), key=lambda one: one[1])
     interrupts = compute_mean_by_node(facts, "cpu_irq_pct").get(node)
     spoken = format_percent(share / 100)
-    is_one = len(cpus_by_node(facts.document)) < 2
+    is_one = len(map_cpus_by_node(facts.document)) < 2
     yield Finding(
         "cpu-saturated-node",
         "warning",
@@ -102,7 +102,7 @@ def judge_cpu_core_hot(facts: RunFacts) -> Iterator[Judgement]:
         return  # A job fills a CPU: another rule's.
     if has_other_program(facts):
         return
-    sizes = {node: len(cpus) for node, cpus in cpus_by_node(facts.document).items()}
+    sizes = {node: len(cpus) for node, cpus in map_cpus_by_node(facts.document).items()}
     findings: list[Judgement] = [
         Finding(
             "cpu-core-hot",

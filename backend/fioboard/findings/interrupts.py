@@ -9,7 +9,7 @@ from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.findings.load import find_highest_iops, list_nvme_drives
 from fioboard.inventory import surroundings
-from fioboard.inventory.numa import sockets_of_node
+from fioboard.inventory.numa import map_sockets_by_node
 from fioboard.inventory.tolerant import whole
 from fioboard.vocabulary.findings import RULES
 
@@ -27,10 +27,10 @@ def judge_irq_remote(facts: RunFacts) -> Iterator[Judgement]:
     """
     path, thresholds = facts.path, RULES["irq-remote"].thresholds
     drives = list_nvme_drives(facts)
-    sockets = sockets_of_node(path.document) if path else {}
+    sockets = map_sockets_by_node(path.document) if path else {}
     if path is None or not drives or len(set(sockets.values())) < 2:
         return
-    counted_by_function = surroundings.interrupts(path.samples)
+    counted_by_function = surroundings.count_interrupts(path.samples)
     is_any = is_unknown = False
     for function in {m.function.address: m.function for m in drives if m.function}.values():
         rises = counted_by_function.get(function.address, {})

@@ -15,8 +15,8 @@ from fioboard.findings.finding import (
     format_bandwidth_range,
     format_percent,
 )
-from fioboard.inventory.chipsets import uplink_of
-from fioboard.inventory.link import Range, spelled
+from fioboard.inventory.chipsets import find_uplink
+from fioboard.inventory.link import Range, format_link
 from fioboard.inventory.stated_link import StatedLink
 from fioboard.vocabulary.findings import RULES, Confidence
 from fioboard.vocabulary.findings.limits import FULL
@@ -299,11 +299,11 @@ def judge_chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
         for member in facts.path.members
         if member.function and (port := facts.path.tree.chain(member.function.address)[0]).is_chipset_port
     }
-    below, known = list(ports), {uplink_of(port) for port in ports.values()}
+    below, known = list(ports), {find_uplink(port) for port in ports.values()}
     uplink = known.pop() if len(known) == 1 else None
     drives = tuple(Evidence("drive", disk) for disk in below)
     if below and uplink:
-        link = spelled(uplink.gts, uplink.lanes)
+        link = format_link(uplink.gts, uplink.lanes)
         yield Finding(
             "chipset-uplink",
             "info",

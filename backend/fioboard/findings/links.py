@@ -7,7 +7,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.inventory.link import spelled
+from fioboard.inventory.link import format_link
 from fioboard.inventory.pci import Hop, Tree
 from fioboard.inventory.tolerant import objects, text, whole
 
@@ -67,8 +67,8 @@ def _judge_links(hops: Iterable[Hop]) -> Iterator[Finding]:
         link = hop.link
         seen = "samples" if link.is_under_load else "inventory"
         facts = (
-            Evidence("trained", spelled(link.gts, link.lanes), None, seen),
-            Evidence("capable", spelled(link.capable_gts, link.capable_lanes)),
+            Evidence("trained", format_link(link.gts, link.lanes), None, seen),
+            Evidence("capable", format_link(link.capable_gts, link.capable_lanes)),
             Evidence("port", hop.function),
             Evidence("device", hop.device.address),
         )
@@ -87,11 +87,11 @@ def _judge_links(hops: Iterable[Hop]) -> Iterator[Finding]:
                 facts,
             )
         elif link.kind == "port-limited":
-            device = spelled(hop.device.end.max_gts, hop.device.end.max_lanes)
+            device = format_link(hop.device.end.max_gts, hop.device.end.max_lanes)
             yield Finding(
                 "port-limited",
                 "info",
-                PORT_LIMITED(port=hop.function, trained=spelled(link.gts, link.lanes), device=device),
+                PORT_LIMITED(port=hop.function, trained=format_link(link.gts, link.lanes), device=device),
                 (*facts, Evidence("device at most", device)),
             )
 

@@ -9,7 +9,7 @@ from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.fio.model.options import find_kb_base, parse_size
 from fioboard.fio.model.reading import Result
-from fioboard.inventory.surroundings import space
+from fioboard.inventory.surroundings import get_space
 from fioboard.inventory.tolerant import flag, text, whole
 from fioboard.vocabulary.findings import RULES
 
@@ -130,7 +130,7 @@ def judge_filesystem_full(facts: RunFacts) -> Iterator[Judgement]:
     on_files = [target for target in facts.path.targets if target.filesystem] if facts.path else []
     if not on_files or not any(result.direction == "write" for result in facts.results):
         return
-    spaces = [one for target in on_files if (one := space(target)) is not None]
+    spaces = [one for target in on_files if (one := get_space(target)) is not None]
     if len(spaces) < len(on_files):
         yield Unknown("space")
         return

@@ -8,7 +8,7 @@ from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
 from fioboard.inventory import firmware
-from fioboard.inventory.numa import cpus_by_node, distance, listed_cpus, sockets_of_node
+from fioboard.inventory.numa import find_distance, format_cpus, map_cpus_by_node, map_sockets_by_node
 from fioboard.inventory.path import Path
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
@@ -43,7 +43,7 @@ def judge_not_pinned(facts: RunFacts) -> Iterator[Judgement]:
     did the binding.
     """
     path, nodes = facts.path, _list_drive_nodes(facts)
-    if path is None or not nodes or len(cpus_by_node(path.document)) < 2:
+    if path is None or not nodes or len(map_cpus_by_node(path.document)) < 2:
         return
     if path.fio_nodes is None and not path.is_launcher_binding:
         spoken = ", ".join(map(str, nodes))
@@ -51,7 +51,9 @@ def judge_not_pinned(facts: RunFacts) -> Iterator[Judgement]:
             "not-pinned",
             "info",
             NOT_PINNED(
-                on=_choose_noun(nodes), drives=format_numbers(nodes), count=len(cpus_by_node(path.document))
+                on=_choose_noun(nodes),
+                drives=format_numbers(nodes),
+                count=len(map_cpus_by_node(path.document)),
             ),
             (Evidence("drives' nodes", spoken),),
         )
@@ -66,7 +68,7 @@ def judge_remote_numa_node(facts: RunFacts) -> Iterator[Judgement]:
         if facts.lacking_path:
             yield Unknown(facts.lacking_path)
         return
-    if len(cpus_by_node(path.document)) == 1:
+    if len(map_cpus_by_node(path.document)) == 1:
         yield FINE
         return
     if not nodes:
@@ -84,10 +86,10 @@ def judge_remote_numa_node(facts: RunFacts) -> Iterator[Judgement]:
     evidence = (
         Evidence("fio's nodes", ran, None, "targets"),
         Evidence("drives' nodes", spoken),
-        Evidence("distance", distance(path.document, path.fio_nodes, nodes)),
+        Evidence("distance", find_distance(path.document, path.fio_nodes, nodes)),
     )
     if path.is_local is False and _crosses_sockets(path, path.fio_nodes, nodes):
-        bound = () if path.is_launcher_binding else (f"cpus_allowed={listed_cpus(path.document, nodes)}",)
+        bound = () if path.is_launcher_binding else (f"cpus_allowed={format_cpus(path.document, nodes)}",)
         yield Finding("remote-numa-node", "warning", REMOTE_NODE(**words), evidence, options=bound)
     elif path.fio_nodes.isdisjoint(nodes):
         yield Finding("remote-numa-node", "info", OTHER_NODE(**words), evidence, "possible")
@@ -104,7 +106,7 @@ def _crosses_sockets(path: Path, fio_nodes: Iterable[int], drive_nodes: Iterable
 
     Nodes of one socket share its memory controllers' fabric: case 004 was fastest on all four of the drives' socket.
     """
-    sockets = sockets_of_node(path.document)
+    sockets = map_sockets_by_node(path.document)
     of_drives = {sockets.get(node) for node in drive_nodes}
     of_fio = {sockets.get(node) for node in fio_nodes}
     return None in of_drives | of_fio or not of_fio <= of_drives
@@ -122,7 +124,7 @@ def judge_nps_test(facts: RunFacts) -> Iterator[Judgement]:
     share = moved.bw_bytes_per_s / ceiling.low
     if (moved.bs_bytes or 0) < thresholds["large block bytes"] or share >= thresholds["share"]:
         return
-    settings = {setting.key: setting.in_force for setting in firmware.settings(path.document)}
+    settings = {setting.key: setting.in_force for setting in firmware.list_settings(path.document)}
     nodes = settings.get("numa.nodes_per_socket")
     if nodes == 1:
         yield Finding(

@@ -158,7 +158,7 @@ def judge_power_state(facts: RunFacts) -> Iterator[Judgement]:
         return
     is_unknown = is_low = False
     for member in drives:
-        features = surroundings.nvme_features(member.entry)
+        features = surroundings.read_nvme_features(member.entry)
         if features is None or features.power_state is None:
             is_unknown = True
         elif features.power_state > 0:
@@ -191,7 +191,9 @@ def judge_apst(facts: RunFacts) -> Iterator[Judgement]:
     if not drives or pause_ms is None or pause_ms < RULES["apst"].thresholds["pause ms"]:
         return
     enabled = {
-        member.disk: features.apst_enabled if (features := surroundings.nvme_features(member.entry)) else None
+        member.disk: features.apst_enabled
+        if (features := surroundings.read_nvme_features(member.entry))
+        else None
         for member in drives
     }
     sleepy = [disk for disk, is_on in enabled.items() if is_on]

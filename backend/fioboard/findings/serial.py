@@ -6,7 +6,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.inventory.limits import serial_rate
+from fioboard.inventory.limits import parse_serial_rate
 from fioboard.inventory.tolerant import flag, text
 
 SLOW_LINK = Template(
@@ -27,8 +27,8 @@ def judge_serial_link_low(facts: RunFacts) -> Iterator[Judgement]:
     drives = [m for m in facts.path.members if text(m.entry, "transport") == "sata"] if facts.path else []
     is_unknown = is_low = False
     for member in drives:
-        trained = serial_rate(text(member.entry, "negotiated_link"))
-        capable = serial_rate(text(member.entry, "capable_link"))
+        trained = parse_serial_rate(text(member.entry, "negotiated_link"))
+        capable = parse_serial_rate(text(member.entry, "capable_link"))
         if trained is None or capable is None:
             is_unknown = True
         elif trained < capable:

@@ -28,7 +28,7 @@ def select_run_values(facts: RunFacts, sampled: Sampled) -> Sequence[float]:
         return sampled.known
     # A value is of the step that ends at its time; in the last one the jobs may have ended before.
     first = bisect_left(times, times[-1] - ran_ms) + 1
-    known = sampled.known_between(first, len(times) - 1)
+    known = sampled.list_known(first, len(times) - 1)
     return known if len(known) >= MIN_STEPS else sampled.known
 
 

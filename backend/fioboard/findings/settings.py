@@ -8,7 +8,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.finding import Evidence, Finding
 from fioboard.inventory import firmware
 from fioboard.inventory.firmware import Setting
-from fioboard.inventory.memory_channels import channels
+from fioboard.inventory.memory_channels import count_channels
 from fioboard.inventory.tolerant import flag, mapping, named, objects, text, whole
 
 MEMORY = Template("{count:figure} memory modules run at {configured:figure} of {rated:figure} MT/s.")
@@ -38,7 +38,9 @@ def judge_machine_settings(document: Document) -> Iterator[Finding]:
         yield from _judge_lba_format(name, disk)
         yield from _judge_queues(name, disk, whole(document, "cpu.threads"))
     yield from _judge_arrays(document)
-    yield from judge_firmware_settings(firmware.settings(document), mapping(document, "firmware_settings"))
+    yield from judge_firmware_settings(
+        firmware.list_settings(document), mapping(document, "firmware_settings")
+    )
 
 
 def _judge_memory(document: Document) -> Iterator[Finding]:
@@ -61,7 +63,7 @@ def _judge_memory(document: Document) -> Iterator[Finding]:
 
 def _judge_channels(document: Document) -> Iterator[Finding]:
     """Judge memory channels that are left empty."""
-    seen = channels(document)
+    seen = count_channels(document)
     if seen is not None and seen.populated < seen.there:
         yield Finding(
             "memory-channels",

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import LiteralString
 
-from fioboard.inventory.link import rate
+from fioboard.inventory.link import compute_rate
 from fioboard.inventory.pci import Function
 
 
@@ -26,7 +26,7 @@ class Uplink:
     @property
     def carries(self) -> float:
         """Bytes per second one way, before the overhead of packets."""
-        return rate(self.gts, self.lanes)
+        return compute_rate(self.gts, self.lanes)
 
 
 UPLINKS: tuple[Uplink, ...] = (
@@ -41,8 +41,10 @@ UPLINKS: tuple[Uplink, ...] = (
 )
 
 
-def uplink_of(port: Function) -> Uplink | None:
-    """Of the chipset that a root port belongs to; None where it is no chipset's, or its family has no row."""
+def find_uplink(port: Function) -> Uplink | None:
+    """Find the uplink of the chipset that a root port belongs to; None where it is no chipset's, or its family has
+    no row.
+    """
     if not port.is_chipset_port or not re.fullmatch("0x[0-9a-f]{4}", port.device or ""):
         return None
     device = int(port.device or "", 16)

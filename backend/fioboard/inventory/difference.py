@@ -73,7 +73,7 @@ def _cut(value: object) -> object:
     return value if len(written) <= most else clean_text(written, most)
 
 
-def shown_rows(rows: Iterable[DifferenceRow]) -> list[DifferenceRow]:
+def limit_rows(rows: Iterable[DifferenceRow]) -> list[DifferenceRow]:
     """Return the first rows, as many as an answer may hold in number and bytes."""
     shown: list[DifferenceRow] = []
     room = limits.MAX_ANSWER_BYTES // 2
@@ -94,29 +94,29 @@ class FacetResult:
     text: str
 
 
-def difference(base: Document, new: Document) -> list[Row]:
+def compare_documents(base: Document, new: Document) -> list[Row]:
     """List every field that differs, in the order of the schema. Names that the kernel gives are translated first.
 
     A field that changed with one that it follows from names it; its own source may follow from a third.
     """
     walk = _Walk(Names(base), Names(new))
-    rows = list(islice(walk.fields(marks.root(), "", base, new), MAX_ROWS))
+    rows = list(islice(walk.fields(marks.get_root(), "", base, new), MAX_ROWS))
     changed = {row.path for row in rows if row.change in MOVED}
-    return [replace(row, follows_from=_source_of(row, changed)) for row in rows]
+    return [replace(row, follows_from=_find_source(row, changed)) for row in rows]
 
 
-def _source_of(row: Row, changed: Set[str]) -> str | None:
-    """The changed field that a changed row follows from; what one side did not record follows from nothing."""
+def _find_source(row: Row, changed: Set[str]) -> str | None:
+    """Find the changed field that a changed row follows from; what one side did not record follows from nothing."""
     if row.change not in MOVED:
         return None
     return next(
-        (path for path in (*row.sources, *_factor_sources().get(row.path, ())) if path in changed), None
+        (path for path in (*row.sources, *_map_factor_sources().get(row.path, ())) if path in changed), None
     )
 
 
 @cache
-def _factor_sources() -> Mapping[str, tuple[str, ...]]:
-    """By path, what a field follows from that is a factor as it stands."""
+def _map_factor_sources() -> Mapping[str, tuple[str, ...]]:
+    """Map, by path, what a field follows from that is a factor as it is."""
     paths = {factor.key: factor.path for factor in FACTORS.values() if factor.path is not None}
     return {
         paths[factor.key]: tuple(paths[key] for key in factor.follows_from if key in paths)
@@ -145,12 +145,12 @@ def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[F
     `rows`: their difference. Nothing is said to be the same while a part of it came, went or moved; and what one side
     alone lists can neither be called the same nor another.
     """
-    before, after = facets.of_machine(base), facets.of_machine(new)
+    before, after = facets.project_machine(base), facets.project_machine(new)
     results = []
     for facet, words in FACET_WORDS.items():
         one, other = before[facet], after[facet]
-        moved = _parts(rows, facet, MOVED)
-        untold = _parts(rows, facet, UNTOLD)
+        moved = _list_parts(rows, facet, MOVED)
+        untold = _list_parts(rows, facet, UNTOLD)
         state = compare(one, other)
         if moved:
             state = "different"
@@ -175,25 +175,25 @@ def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[F
     return results
 
 
-def _parts(rows: Iterable[Row], facet: MachineFacet, changes: frozenset[Change]) -> list[str]:
-    """Which parts of a facet changed in one of these ways, each once, in order of the alphabet."""
+def _list_parts(rows: Iterable[Row], facet: MachineFacet, changes: frozenset[Change]) -> list[str]:
+    """List which parts of a facet changed in one of these ways, each once, in order of the alphabet."""
     return sorted({row.part for row in rows if row.part and row.facet == facet and row.change in changes})
 
 
 @cache
-def part_names() -> Mapping[str, str]:
-    """What each list of parts is called, by its path: `disks` are "drives"."""
-    return dict(_part_names(marks.root(), ""))
+def map_part_names() -> Mapping[str, str]:
+    """Map what each list of parts is called, by its path: `disks` are "drives"."""
+    return dict(_list_part_names(marks.get_root(), ""))
 
 
-def _part_names(mark: Mark, path: str) -> Iterator[tuple[str, str]]:
+def _list_part_names(mark: Mark, path: str) -> Iterator[tuple[str, str]]:
     for name in mark.fields():
         below, where = mark.field(name), f"{path}.{name}" if path else name
         if below.keys:
             is_acronym = below.title[1:2].isupper()
             yield where, below.title if is_acronym else below.title[:1].lower() + below.title[1:]
         else:
-            yield from _part_names(below, where)
+            yield from _list_part_names(below, where)
 
 
 class _Walk:
@@ -222,28 +222,28 @@ class _Walk:
         elif isinstance(base, Mapping) or isinstance(new, Mapping):
             yield from self.fields(mark, path, base, new)
         elif _has_objects(base) or _has_objects(new):
-            yield from self.fields(mark, path, _by_place(base), _by_place(new))
+            yield from self.fields(mark, path, _map_by_place(base), _map_by_place(new))
         else:
             yield from self.leaf(mark, path, base, new)
 
     def entries(self, mark: Mark, path: str, base: object, new: object) -> Iterator[Row]:
         """A list or map whose entries can be told apart."""
-        before = self.base.keyed(mark, path, base)
-        after = self.new.keyed(mark, path, new)
+        before = self.base.map_entries(mark, path, base)
+        after = self.new.map_entries(mark, path, new)
         for key in (*before, *(k for k in after if k not in before)):
             where = f"{path}[{key}]"
             below = mark.item() if "items" in mark.schema else mark.field(key)
             if key in before and key in after:
                 yield from self.fields(below, where, before[key], after[key])
                 continue
-            part = _part_of(path)
+            part = _find_part(path)
             if key in after:
                 change: Change = "became_known" if base is None else "added"
-                named = _named(mark, key, after[key])
+                named = _name_entry(mark, key, after[key])
                 yield Row(where, mark.title, mark.facet, change, None, named, None, part, mark.follows_from)
             else:
                 change = "became_unknown" if new is None else "removed"
-                named = _named(mark, key, before[key])
+                named = _name_entry(mark, key, before[key])
                 yield Row(where, mark.title, mark.facet, change, named, None, None, part, mark.follows_from)
 
     def leaf(self, mark: Mark, path: str, base: object, new: object) -> Iterator[Row]:
@@ -252,7 +252,7 @@ class _Walk:
             base = self.base.resolve(mark.reference, base)
             new = self.new.resolve(mark.reference, new)
         if mark.is_set:
-            base, new = _sorted(base), _sorted(new)
+            base, new = _sort(base), _sort(new)
         if base == new and type(base) in {int, float} and type(new) in {int, float}:
             return  # 16 and 16.0
         if base == new and type(base) is type(new):
@@ -264,13 +264,13 @@ class _Walk:
         else:
             change = "changed"
         # What refers to another place than before has moved.
-        part = _part_of(path) if mark.reference and change == "changed" else None
+        part = _find_part(path) if mark.reference and change == "changed" else None
         yield Row(path, mark.title, mark.facet, change, base, new, mark.unit, part, mark.follows_from)
 
 
-def _part_of(path: str) -> str | None:
-    """The list of parts that a field lies in; None for what the schema does not know."""
-    return part_names().get(path.partition("[")[0])
+def _find_part(path: str) -> str | None:
+    """Find the list of parts that a field lies in; None for what the schema does not know."""
+    return map_part_names().get(path.partition("[")[0])
 
 
 def _is_nested(value: object) -> bool:
@@ -281,14 +281,14 @@ def _has_objects(value: object) -> bool:
     return isinstance(value, list) and any(isinstance(item, Mapping) for item in value)
 
 
-def _by_place(value: object) -> dict[str, object]:
+def _map_by_place(value: object) -> dict[str, object]:
     return {str(i): item for i, item in enumerate(value)} if isinstance(value, list) else {}
 
 
-def _sorted(value: object) -> object:
+def _sort(value: object) -> object:
     return sorted(value, key=str) if isinstance(value, list) else value
 
 
-def _named(mark: Mark, key: str, entry: Document) -> str:
-    """What an entry is called in a row that says it came or went."""
+def _name_entry(mark: Mark, key: str, entry: Document) -> str:
+    """Return what an entry is called in a row that says it came or went."""
     return (text(entry, mark.label) if mark.label else None) or key

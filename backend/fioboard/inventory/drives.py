@@ -24,12 +24,12 @@ class Drive(DriveColumns):
     """Hex of the hash that tells it from other drives of its host."""
 
 
-def of_machine(document: Document, moment: Document, seen: Seen | None = None) -> list[Drive]:
-    """Every drive of an inventory. `moment`: health as it was read; `seen`: links under load."""
+def list_drives(document: Document, moment: Document, seen: Seen | None = None) -> list[Drive]:
+    """List every drive of an inventory. `moment`: health as it was read; `seen`: links under load."""
     tree, names = Tree(document, seen), Names(document)
     is_virtual = text(document, "virtualized") is not None
     return [
-        _drive(
+        _build_drive(
             name,
             disk,
             mapping(mapping(moment, "disks"), name),
@@ -41,32 +41,34 @@ def of_machine(document: Document, moment: Document, seen: Seen | None = None) -
     ]
 
 
-def unit_of(identity: str) -> str:
-    """The hash by which a drive is known again on its host."""
+def hash_identity(identity: str) -> str:
+    """Return the hash by which a drive is recognized on its host."""
     return sha256(b"drive of a host\n" + identity.encode("utf-8", "replace")).hexdigest()
 
 
-def units(document: Document) -> Mapping[str, str]:
-    """The kernel's name of each drive → its unit."""
-    return {name: unit_of(identity) for name, identity in Names(document).disks.items()}
+def hash_drives(document: Document) -> Mapping[str, str]:
+    """Map the kernel's name of each drive to its unit."""
+    return {name: hash_identity(identity) for name, identity in Names(document).disks.items()}
 
 
-def degraded(document: Document) -> list[str] | None:
-    """Names of arrays that lack a member or are otherwise degraded; None when no volumes were read."""
+def list_degraded(document: Document) -> list[str] | None:
+    """List names of arrays that lack a member or are otherwise degraded; None when no volumes were read."""
     if not isinstance(document.get("volumes"), Mapping):
         return None
     return [
-        _array(name, volume) for name, volume in named(document, "volumes") if flag(volume, "is_degraded")
+        _describe_array(name, volume)
+        for name, volume in named(document, "volumes")
+        if flag(volume, "is_degraded")
     ]
 
 
-def _array(name: str, volume: Document) -> str:
-    """`md0 (md raid1)`: as its host calls it, and what it is."""
+def _describe_array(name: str, volume: Document) -> str:
+    """Return `md0 (md raid1)`: as its host calls it, and what it is."""
     kind = " ".join(part for part in (text(volume, "kind"), text(volume, "level")) if part)
     return f"{name} ({kind})" if kind else name
 
 
-def _drive(
+def _build_drive(
     name: str, disk: Document, health: Document, tree: Tree, *, identity: str, is_virtual: bool
 ) -> Drive:
     controllers = {address for c in objects(disk, "controllers") if (address := text(c, "pci"))}
@@ -78,7 +80,7 @@ def _drive(
     own = hops[-1].link if hops and text(disk, "transport") == "pcie" else None
     model = text(disk, "model")
     return Drive(
-        unit=unit_of(identity),
+        unit=hash_identity(identity),
         has_serial=bool(text(disk, "serial") or text(disk, "wwid")) and not is_virtual,
         name=name,
         model=" ".join(model.split()) if model else None,

@@ -37,23 +37,23 @@ class Projection:
         return not self.values
 
 
-def projection(values: Mapping[str, object]) -> Projection:
-    """Splits what is known from what is not: None and what is empty are unknown. Floats become text."""
-    known = {name: _plain(value) for name, value in values.items() if value not in (None, [], {}, ())}
+def build_projection(values: Mapping[str, object]) -> Projection:
+    """Split what is known from what is not: None and what is empty are unknown. Floats become text."""
+    known = {name: _simplify(value) for name, value in values.items() if value not in (None, [], {}, ())}
     return Projection(known, tuple(sorted(values.keys() - known.keys())))
 
 
-def _plain(value: object) -> object:
+def _simplify(value: object) -> object:
     if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items() if item is not None}
+        return {str(key): _simplify(item) for key, item in value.items() if item is not None}
     if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
+        return [_simplify(item) for item in value]
     return f"{value:g}" if isinstance(value, float) else value
 
 
-def ordered(values: Iterable[object]) -> list[object]:
-    """A list whose order does not matter, sorted by its canonical JSON."""
-    return sorted((_plain(value) for value in values), key=canonical)
+def sort_values(values: Iterable[object]) -> list[object]:
+    """Return a list whose order does not matter, sorted by its canonical JSON."""
+    return sorted((_simplify(value) for value in values), key=canonical)
 
 
 def compare(base: Projection, new: Projection) -> State:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.core.sanitize import Document
-from fioboard.inventory.firmware_names import TITLES, Value, find, nodes_per_socket
+from fioboard.inventory.firmware_names import TITLES, Value, find, parse_nodes_per_socket
 from fioboard.inventory.tolerant import flag, mapping, named, objects, text, whole
 from fioboard.schemas.inventory import SettingOut
 
@@ -58,7 +58,7 @@ class Setting:
     def is_conflict(self) -> bool:
         """Both are known, neither is `auto`, and they differ."""
         known = self.value is not None and self.inferred is not None and self.value != "auto"
-        return known and self.source != "inferred" and not _agree(self.value, self.inferred)
+        return known and self.source != "inferred" and not _is_agreeing(self.value, self.inferred)
 
     @property
     def in_force(self) -> Value:
@@ -80,32 +80,32 @@ class Setting:
         )
 
 
-def _agree(value: Value, inferred: Value) -> bool:
+def _is_agreeing(value: Value, inferred: Value) -> bool:
     # A limit on C-states (c6) leaves some of them on; several settings of one kind are on when one is.
     return value == inferred or (inferred == "on" and isinstance(value, str) and value[:1] == "c")
 
 
-def settings(document: Document) -> list[Setting]:
-    """Every setting that has a neutral name, by key: stated by a person, read from the firmware, or inferred."""
+def list_settings(document: Document) -> list[Setting]:
+    """List every setting that has a neutral name, by key: stated by a person, read from the firmware, or inferred."""
     shown = infer(document)
     by_key = {s.key: s for s in _read(document, shown)}
     for key, value in mapping(document, "firmware_settings.manual").items():
         neutral = _NEUTRAL.get(key, key)
         if neutral.split("[")[0] in TITLES and isinstance(value, str | int):
             by_key[neutral] = Setting(
-                neutral, _title(neutral), _plain(value), "manual", None, shown.get(neutral)
+                neutral, _get_title(neutral), _convert_flag(value), "manual", None, shown.get(neutral)
             )
     for key, value in shown.items():
-        by_key.setdefault(key, Setting(key, _title(key), value, "inferred", None, value))
+        by_key.setdefault(key, Setting(key, _get_title(key), value, "inferred", None, value))
     return [by_key[key] for key in sorted(by_key)]
 
 
-def _title(key: str) -> str:
+def _get_title(key: str) -> str:
     name, _, part = key.partition("[")
     return TITLES[name] + (f", {part.removesuffix(']')}" if part else "")
 
 
-def _plain(value: str | int | bool) -> Value:
+def _convert_flag(value: str | int | bool) -> Value:
     if isinstance(value, bool):
         return "on" if value else "off"
     return int(value) if isinstance(value, str) and value.isdigit() else value
@@ -131,18 +131,18 @@ def _read(document: Document, shown: dict[str, Value]) -> Iterator[Setting]:
             key = f"{name.key}[{attribute}]"  # another attribute of that meaning says something else
         elif before is not None and value in (None, before.value):
             continue  # a copy for the second socket
-        taken[key] = Setting(key, _title(key), value, source, attribute, shown.get(key))
+        taken[key] = Setting(key, _get_title(key), value, source, attribute, shown.get(key))
     yield from taken.values()
-    yield from _any_port(taken, "storage.vmd", shown)
+    yield from _merge_ports(taken, "storage.vmd", shown)
 
 
-def _any_port(taken: dict[str, Setting], key: str, shown: dict[str, Value]) -> Iterator[Setting]:
-    """What is switched port by port is on when one port is on, off when all are."""
+def _merge_ports(taken: dict[str, Setting], key: str, shown: dict[str, Value]) -> Iterator[Setting]:
+    """Merge what is switched port by port: on when one port is on, off when all are."""
     ports = [setting for name, setting in taken.items() if name.startswith(f"{key}[")]
     if key in taken or not ports or any(port.value is None for port in ports):
         return
     telling = next((port for port in ports if port.value == "on"), ports[0])
-    yield Setting(key, _title(key), telling.value, telling.source, telling.attribute, shown.get(key))
+    yield Setting(key, _get_title(key), telling.value, telling.source, telling.attribute, shown.get(key))
 
 
 def _decode(attribute: str, raw: object, decode: Callable[[str], Value], display: object) -> Value:
@@ -154,7 +154,7 @@ def _decode(attribute: str, raw: object, decode: Callable[[str], Value], display
     if isinstance(value, bool):
         value = "Enabled" if value else "Disabled"
     if isinstance(value, int):
-        return decode(str(value)) if decode is nodes_per_socket and value in {2, 4, 8} else None
+        return decode(str(value)) if decode is parse_nodes_per_socket and value in {2, 4, 8} else None
     if not isinstance(value, str):
         return None
     decoded: Value = decode(value)
@@ -189,10 +189,12 @@ def infer(document: Document) -> dict[str, Value]:
     return inferred
 
 
-def in_force(document: Document) -> dict[str, Value]:
-    """Factor key → value the machine ran with; settings of single slots are left out, as is what is unknown."""
+def get_effective(document: Document) -> dict[str, Value]:
+    """Return, by factor key, the value the machine ran with; settings of single slots are left out, as is what is
+    unknown.
+    """
     return {
         FACTOR_OF[setting.key]: setting.in_force
-        for setting in settings(document)
+        for setting in list_settings(document)
         if setting.key in FACTOR_OF and setting.in_force is not None
     }

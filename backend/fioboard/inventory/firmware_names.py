@@ -14,13 +14,13 @@ Decoder = Callable[[str], Value]
 _COUNTS = {"zero": 0, "one": 1, "two": 2, "four": 4, "eight": 8}
 
 
-def _key(word: str) -> str:
+def _simplify(word: str) -> str:
     return re.sub(r"[^a-z0-9]", "", word.lower())
 
 
-def on_off(word: str) -> Value:
-    """on, off, auto; None for words that are neither."""
-    plain = _key(word)
+def parse_on_off(word: str) -> Value:
+    """Return on, off, auto; None for words that are neither."""
+    plain = _simplify(word)
     if plain.startswith("auto"):
         return "auto"
     if plain in {"enabled", "enable", "on", "yes", "true", "forceenabled", "forced", "allenabled"}:
@@ -32,9 +32,9 @@ def on_off(word: str) -> Value:
     )
 
 
-def nodes_per_socket(word: str) -> Value:
-    """0, 1, 2, 4, 8 or auto."""
-    plain = _key(word)
+def parse_nodes_per_socket(word: str) -> Value:
+    """Return 0, 1, 2, 4, 8 or auto."""
+    plain = _simplify(word)
     if plain.startswith("auto"):
         return "auto"
     match = re.search(r"(?:nps|snc)?([01248])(?:way|clusters?|nodes?)?$", plain)
@@ -46,79 +46,79 @@ def nodes_per_socket(word: str) -> Value:
     return None
 
 
-def sub_numa(word: str) -> Value:
-    """Nodes per socket by sub-NUMA clustering: off is one; on alone does not say how many."""
-    return 1 if on_off(word) == "off" else nodes_per_socket(word)
+def parse_sub_numa(word: str) -> Value:
+    """Return nodes per socket by sub-NUMA clustering: off is one; on alone does not say how many."""
+    return 1 if parse_on_off(word) == "off" else parse_nodes_per_socket(word)
 
 
-def c_states(word: str) -> Value:
-    """on, off, auto, or the deepest one allowed, e.g. c6."""
-    plain = _key(word)
+def parse_c_states(word: str) -> Value:
+    """Return on, off, auto, or the deepest one allowed, e.g. c6."""
+    plain = _simplify(word)
     if plain in {"nocstates", "c0", "c0c1state"}:
         return "off"
     match = re.fullmatch(r"c([1-9])e?(?:retention|nonretention|state)?", plain)
-    return f"c{match[1]}" if match else on_off(word)
+    return f"c{match[1]}" if match else parse_on_off(word)
 
 
-def determinism(word: str) -> Value:
-    """power, performance or auto."""
-    plain = _key(word)
+def parse_determinism(word: str) -> Value:
+    """Return power, performance or auto."""
+    plain = _simplify(word)
     kinds = {"auto": "auto", "power": "power", "perf": "performance"}
     return next((kind for start, kind in kinds.items() if plain.startswith(start)), None)
 
 
-def as_written(word: str) -> Value:
-    """The vendor's word."""
+def keep_word(word: str) -> Value:
+    """Return the vendor's word."""
     return word or None
 
 
-def fixed_or_auto(word: str) -> Value:
-    """auto, or fixed to one state."""
-    plain = _key(word)
+def parse_fixed_or_auto(word: str) -> Value:
+    """Return auto, or fixed to one state."""
+    plain = _simplify(word)
     if plain in {"auto", "normal"}:
         return "auto"
     return "fixed" if re.fullmatch(r"p[0-3]|enabled|1", plain) else None
 
 
-def payload(word: str) -> Value:
-    """Bytes per packet, or auto."""
-    plain = _key(word)
+def parse_payload(word: str) -> Value:
+    """Return bytes per packet, or auto."""
+    plain = _simplify(word)
     match = re.fullmatch(r"(128|256|512|1024|2048|4096)(?:b|bytes)?", plain)
     return int(match[1]) if match else "auto" if plain == "auto" else None
 
 
-def aspm(word: str) -> Value:
-    """off, l0s, l1 or auto."""
-    plain = _key(word)
+def parse_aspm(word: str) -> Value:
+    """Return off, l0s, l1 or auto."""
+    plain = _simplify(word)
     for kind in ("auto", "l0sl1", "l1", "l0s"):
         if plain in {kind, f"{kind}only", f"{kind}enabled"}:
             return kind
-    return {"on": "l1", "off": "off"}.get(str(on_off(word)))
+    return {"on": "l1", "off": "off"}.get(str(parse_on_off(word)))
 
 
-def preferred_io(word: str) -> Value:
-    """off, bus or enhanced."""
-    plain = _key(word)
+def parse_preferred_io(word: str) -> Value:
+    """Return off, bus or enhanced."""
+    plain = _simplify(word)
     known = {"bus": "bus", "manual": "bus", "enhanced": "enhanced"}
-    return known.get(plain) or ("off" if on_off(word) in {"off", "auto"} else None)
+    return known.get(plain) or ("off" if parse_on_off(word) in {"off", "auto"} else None)
 
 
-def bifurcation(word: str) -> Value:
-    """x16, x8x8, x4x4x4x4, auto."""
-    plain = _key(word)
+def parse_bifurcation(word: str) -> Value:
+    """Return x16, x8x8, x4x4x4x4, auto."""
+    plain = _simplify(word)
     lanes = re.findall(r"x(1?\d)", plain)
     return "".join(f"x{n}" for n in lanes) if lanes else "auto" if plain.startswith("auto") else None
 
 
-def max_speed(word: str) -> Value:
-    """gen1 to gen6, or auto."""
+def parse_max_speed(word: str) -> Value:
+    """Return gen1 to gen6, or auto."""
     match = re.search(
         r"gen(?:eration)?([1-6])|^(2\.5|5|8|16|32|64)(?:\.0)?\s*gt", word.lower().replace(" ", "")
     )
     if match:
         rates = {"2.5": 1, "5": 2, "8": 3, "16": 4, "32": 5, "64": 6}
         return f"gen{match[1] or rates[match[2]]}"
-    return "auto" if _key(word).startswith("auto") else None
+    return "auto" if _simplify(word).startswith("auto") else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,43 +135,47 @@ class Name:
 
 NAMES: tuple[Name, ...] = (
     Name("numa.nodes_per_socket", "NUMA nodes per socket",
-         r"numanodespersocket|numamemorydomainspersocket|numa", nodes_per_socket),
+         r"numanodespersocket|numamemorydomainspersocket|numa", parse_nodes_per_socket),
     Name("numa.nodes_per_socket", "NUMA nodes per socket",
-         r"snc|sncen|subnumaclustering|subnumacluster", sub_numa),
+         r"snc|sncen|subnumaclustering|subnumacluster", parse_sub_numa),
     Name("numa.llc_as_node", "L3 cache as NUMA node",
-         r"ccxasnumadomain|lastlevelcacheasnumanode|acpisratl3cacheasnumadomain", on_off),
+         r"ccxasnumadomain|lastlevelcacheasnumanode|acpisratl3cacheasnumadomain", parse_on_off),
     Name("cpu.smt", "SMT", r"logicalproc|procsmt|prochyperthreading|hyperthreading(?:all)?|smtcontrol|smtmode"
-         r"|processorhyperthreadingdisable|intelhyperthreadingtechnology", on_off),
-    Name("cpu.boost", "Boost", r"procturbomode|procamdboost|turbomode|coreperformanceboost|procturbo", on_off),
+         r"|processorhyperthreadingdisable|intelhyperthreadingtechnology", parse_on_off),
+    Name("cpu.boost", "Boost", r"procturbomode|procamdboost|turbomode|coreperformanceboost|procturbo", parse_on_off),
     Name("cpu.c_states", "C-states", r"proccstates|minprocidlepower|packagecstate|cpuc6report|cstatesctrl"
-         r"|globalcstatecontrol", c_states),
-    Name("cpu.determinism", "Determinism", r"determinismslider|performancedeterminism|determinismcontrol", determinism),
-    Name("power.profile", "Power profile", r"sysprofile|workloadprofile|powerregulator|powertechnology", as_written),
-    Name("fabric.c_states", "Fabric C-states", r"datafabriccstateenable|dfcstates(?:control)?", on_off),
-    Name("fabric.pstate", "Fabric P-state", r"infinityfabricpstate|apbdis", fixed_or_auto),
-    Name("iommu", "IOMMU", r"procamdiovt|vtdsupport|vtfordirectio|intelvtfordirectedio.*|iommu", on_off),
-    Name("pcie.aspm", "PCIe ASPM", r"pcieaspml1|pcieglobalaspm|pcieaspm|aspmsupport", aspm),
-    Name("pcie.aspm", "PCIe ASPM", r"pcislot(\d+)aspm", aspm, True),
+         r"|globalcstatecontrol", parse_c_states),
+    Name("cpu.determinism", "Determinism", r"determinismslider|performancedeterminism|determinismcontrol",
+         parse_determinism),
+    Name("power.profile", "Power profile", r"sysprofile|workloadprofile|powerregulator|powertechnology", keep_word),
+    Name("fabric.c_states", "Fabric C-states", r"datafabriccstateenable|dfcstates(?:control)?", parse_on_off),
+    Name("fabric.pstate", "Fabric P-state", r"infinityfabricpstate|apbdis", parse_fixed_or_auto),
+    Name("iommu", "IOMMU", r"procamdiovt|vtdsupport|vtfordirectio|intelvtfordirectedio.*|iommu", parse_on_off),
+    Name("pcie.aspm", "PCIe ASPM", r"pcieaspml1|pcieglobalaspm|pcieaspm|aspmsupport", parse_aspm),
+    Name("pcie.aspm", "PCIe ASPM", r"pcislot(\d+)aspm", parse_aspm, True),
     Name("pcie.bifurcation", "Bifurcation",
-         r"slot(\d+)bif(?:urcation)?|pcislot(\d+)bifurcation|(iou\d.*br\d)|(configiou\d.*)", bifurcation, True),
-    Name("pcie.max_speed", "PCIe speed", r"pcislot(\d+)linkspeed|slot(\d+)linkspeed", max_speed, True),
-    Name("pcie.max_speed", "PCIe speed", r"maxpciespeed|pcielinkspeed|linkspeed", max_speed),
-    Name("pcie.max_payload", "PCIe payload", r"pcieportmaxpayloadsize|pciemaxpayloadsize|maxpayloadsize", payload),
-    Name("pcie.relaxed_ordering", "Relaxed ordering", r"relaxedordering|cbrelaxedordering|pcierelaxedordering", on_off),
-    Name("pcie.ten_bit_tag", "10-bit tags", r"pcietenbittag(?:support)?|pcie10bittag(?:support)?", on_off),
-    Name("pcie.preferred_io", "Preferred I/O", r"pciepreferrediobus|preferrediobusenable|preferredio", preferred_io),
+         r"slot(\d+)bif(?:urcation)?|pcislot(\d+)bifurcation|(iou\d.*br\d)|(configiou\d.*)", parse_bifurcation, True),
+    Name("pcie.max_speed", "PCIe speed", r"pcislot(\d+)linkspeed|slot(\d+)linkspeed", parse_max_speed, True),
+    Name("pcie.max_speed", "PCIe speed", r"maxpciespeed|pcielinkspeed|linkspeed", parse_max_speed),
+    Name("pcie.max_payload", "PCIe payload", r"pcieportmaxpayloadsize|pciemaxpayloadsize|maxpayloadsize",
+         parse_payload),
+    Name("pcie.relaxed_ordering", "Relaxed ordering", r"relaxedordering|cbrelaxedordering|pcierelaxedordering",
+         parse_on_off),
+    Name("pcie.ten_bit_tag", "10-bit tags", r"pcietenbittag(?:support)?|pcie10bittag(?:support)?", parse_on_off),
+    Name("pcie.preferred_io", "Preferred I/O", r"pciepreferrediobus|preferrediobusenable|preferredio",
+         parse_preferred_io),
     Name("pcie.preferred_io", "Preferred I/O", r"pcieenhancedpreferredio|enhancedpreferrediobusenable",
-         lambda word: "enhanced" if on_off(word) == "on" else None),
-    Name("pcie.lclk_dpm", "Fabric clock of an I/O hub", r"nbio(\d)lclkdpmlevel", as_written, True),
-    Name("pcie.acs", "ACS", r"accesscontrolservice|acscontrol|acsenable|pcieacs", on_off),
-    Name("pcie.sriov", "SR-IOV", r"sriovglobalenable|sriov|sriovenable|sriovsupport", on_off),
-    Name("pcie.above_4g", "Above 4G decoding", r"above4gdecoding|abovefourgdecoding", on_off),
-    Name("pcie.rebar", "Resizable BAR", r"resizablebar|rebar(?:support)?|resizebarsupport", on_off),
-    Name("storage.vmd", "VMD", r"(.*)vmd|vmdportenable(.*)|enablevmd(.*)", on_off, True),
-    Name("storage.nvme_raid", "NVMe RAID", r"nvmeraid", on_off),
+         lambda word: "enhanced" if parse_on_off(word) == "on" else None),
+    Name("pcie.lclk_dpm", "Fabric clock of an I/O hub", r"nbio(\d)lclkdpmlevel", keep_word, True),
+    Name("pcie.acs", "ACS", r"accesscontrolservice|acscontrol|acsenable|pcieacs", parse_on_off),
+    Name("pcie.sriov", "SR-IOV", r"sriovglobalenable|sriov|sriovenable|sriovsupport", parse_on_off),
+    Name("pcie.above_4g", "Above 4G decoding", r"above4gdecoding|abovefourgdecoding", parse_on_off),
+    Name("pcie.rebar", "Resizable BAR", r"resizablebar|rebar(?:support)?|resizebarsupport", parse_on_off),
+    Name("storage.vmd", "VMD", r"(.*)vmd|vmdportenable(.*)|enablevmd(.*)", parse_on_off, True),
+    Name("storage.nvme_raid", "NVMe RAID", r"nvmeraid", parse_on_off),
     Name("storage.nvme_raid", "NVMe RAID", r"nvmemode",
-         lambda word: {"raid": "on", "nonraid": "off"}.get(_key(word))),
-    Name("cpu.x2apic", "x2APIC", r"procx2apic|x2apic(?:mode)?|localapicmode", on_off),
+         lambda word: {"raid": "on", "nonraid": "off"}.get(_simplify(word))),
+    Name("cpu.x2apic", "x2APIC", r"procx2apic|x2apic(?:mode)?|localapicmode", parse_on_off),
 )  # fmt: skip
 TITLES = {name.key: name.title for name in NAMES}
 
@@ -183,7 +187,7 @@ def find(attribute: str) -> tuple[Name, str | None] | None:
     Menu paths before the name (`A|B|SMT Control`), copies (`…_inst_2`) and order numbers behind it do not count.
     """
     last = re.split(r"[|/>\\]", attribute)[-1]
-    plain = _key(re.sub(r"(_inst_\d+|[#\[(]\s*\d+\s*[\])]?)$", "", last.strip()))
+    plain = _simplify(re.sub(r"(_inst_\d+|[#\[(]\s*\d+\s*[\])]?)$", "", last.strip()))
     for name in NAMES:
         match = re.fullmatch(name.pattern, plain)
         if match:

@@ -61,8 +61,8 @@ class _Told:
     value: int | None
 
 
-def figures(source: PageSource | None, page: Page | None) -> list[HealthFigureOut]:
-    """What a page tells, in the order in which people ask for it; nothing of what is not on the list."""
+def list_figures(source: PageSource | None, page: Page | None) -> list[HealthFigureOut]:
+    """List what a page shows, in the order in which people ask for it; nothing of what is not on the list."""
     if source is None or page is None:
         return []
     told: dict[str, int] = {}
@@ -76,27 +76,27 @@ def figures(source: PageSource | None, page: Page | None) -> list[HealthFigureOu
     ]
 
 
-def _smartctl(page: Page) -> Iterable[_Told]:
+def _read_smartctl(page: Page) -> Iterable[_Told]:
     protocol = text(page, "device.protocol")
     yield _Told(TEMPERATURE, within(page, "temperature.current", -100, 200))
     yield _Told("power_on_hours", _count(page, "power_on_time.hours"))
     if protocol == "NVMe":
-        yield from _nvme(mapping(page, "nvme_smart_health_information_log"))
+        yield from _read_nvme(mapping(page, "nvme_smart_health_information_log"))
     elif protocol == "ATA":
-        yield from _ata(page)
+        yield from _read_ata(page)
     else:
-        yield from _scsi(page)
+        yield from _read_scsi(page)
     yield _Told("power_cycles", _count(page, "power_cycle_count"))
 
 
-def _nvme_cli(page: Page) -> Iterable[_Told]:
+def _read_nvme_cli(page: Page) -> Iterable[_Told]:
     log = mapping(page, "smart_log")
     kelvin = within(log, "temperature", 1, 500)
     yield _Told(TEMPERATURE, None if kelvin is None else kelvin - KELVIN)
-    yield from _nvme(log)
+    yield from _read_nvme(log)
 
 
-def _nvme(log: Page) -> Iterable[_Told]:
+def _read_nvme(log: Page) -> Iterable[_Told]:
     for key, names in _NVME.items():
         yield from (_Told(key, _count(log, name)) for name in names)
     for key, name in (("data_written_bytes", "data_units_written"), ("data_read_bytes", "data_units_read")):
@@ -104,7 +104,7 @@ def _nvme(log: Page) -> Iterable[_Told]:
         yield _Told(key, None if units is None else units * NVME_UNIT_BYTES)
 
 
-def _ata(page: Page) -> Iterable[_Told]:
+def _read_ata(page: Page) -> Iterable[_Told]:
     sector = within(page, "logical_block_size", 1, 1 << 20) or 512
     for row in (row for one in objects(page, "ata_device_statistics.pages") for row in objects(one, "table")):
         name = text(row, "name") or ""
@@ -120,7 +120,7 @@ def _ata(page: Page) -> Iterable[_Told]:
             yield _Told(attribute, _count(row, "raw.value"))
 
 
-def _scsi(page: Page) -> Iterable[_Told]:
+def _read_scsi(page: Page) -> Iterable[_Told]:
     counters = mapping(page, "scsi_error_counter_log")
     ways = [_count(counters, f"{way}.total_uncorrected_errors") for way in ("read", "write")]
     known = [count for count in ways if count is not None]
@@ -129,7 +129,7 @@ def _scsi(page: Page) -> Iterable[_Told]:
     yield _Told("grown_defects", _count(page, "scsi_grown_defect_list"))
 
 
-def _kernel(page: Page) -> Iterable[_Told]:
+def _read_kernel(page: Page) -> Iterable[_Told]:
     yield _Told(TEMPERATURE, within(page, "temperature_c", -100, 200))
 
 
@@ -142,7 +142,7 @@ def _count(value: object, path: str) -> int | None:
 
 
 _READERS: Mapping[PageSource, Callable[[Page], Iterable[_Told]]] = {
-    "smartctl": _smartctl,
-    "nvme": _nvme_cli,
-    "sysfs": _kernel,
+    "smartctl": _read_smartctl,
+    "nvme": _read_nvme_cli,
+    "sysfs": _read_kernel,
 }

@@ -17,13 +17,13 @@ class Names:
         self.disks: dict[str, str] = {}
         taken: dict[str, int] = {}
         for name, disk in named(document, "disks"):
-            lasting = self.of_disk(name, disk)
+            lasting = self.identify_disk(name, disk)
             taken[lasting] = taken.get(lasting, 0) + 1
             # Two drives may share a serial or WWID; then their order has to do.
             self.disks[name] = lasting if taken[lasting] == 1 else f"{lasting}#{taken[lasting]}"
 
-    def of_disk(self, name: str, disk: Document) -> str:
-        """Serial, else WWID, else model and place, else the kernel's name."""
+    def identify_disk(self, name: str, disk: Document) -> str:
+        """Return the serial, else WWID, else model and place, else the kernel's name."""
         known = text(disk, "serial") or text(disk, "wwid")
         if known:
             return known
@@ -37,9 +37,9 @@ class Names:
             return [self.resolve(kind, item) for item in value]
         if kind == "pci":
             return self.pci.get(value, value) if isinstance(value, str) else value
-        return self._disk(value) if kind == "disks" and isinstance(value, str) else value
+        return self._resolve_disk(value) if kind == "disks" and isinstance(value, str) else value
 
-    def _disk(self, name: str) -> str:
+    def _resolve_disk(self, name: str) -> str:
         if name in self.disks:
             return self.disks[name]
         # Longest name first: sdab1 is a partition of sdab, not of sda.
@@ -49,8 +49,8 @@ class Names:
                 return f"{self.disks[disk]} partition {rest.removeprefix('p')}"
         return name
 
-    def keyed(self, mark: Mark, where: str, value: object) -> dict[str, Document]:
-        """Entries of a list or map by what tells them apart; those that share it are numbered."""
+    def map_entries(self, mark: Mark, where: str, value: object) -> dict[str, Document]:
+        """Map entries of a list or map by what distinguishes them; those that share it are numbered."""
         entries: list[tuple[str, Document]] = []
         if isinstance(value, Mapping):
             entries = [(name, entry) for name, entry in value.items() if isinstance(entry, Mapping)]
@@ -58,7 +58,7 @@ class Names:
             entries = [(str(i), entry) for i, entry in enumerate(value) if isinstance(entry, Mapping)]
         by_key: dict[str, Document] = {}
         for name, entry in entries:
-            key = self.disks.get(name, name) if where == "disks" else self._key(mark, name, entry)
+            key = self.disks.get(name, name) if where == "disks" else self._build_key(mark, name, entry)
             unique, n = key, 1
             while unique in by_key:
                 n += 1
@@ -66,7 +66,7 @@ class Names:
             by_key[unique] = entry
         return by_key
 
-    def _key(self, mark: Mark, name: str, entry: Document) -> str:
+    def _build_key(self, mark: Mark, name: str, entry: Document) -> str:
         for candidate in mark.keys:
             value = entry.get(candidate)
             if value is not None and value != "":

@@ -44,13 +44,13 @@ TITLES = {topic: title for topic, title, _ in TOPICS} | {OTHER: "others"}
 PCIE, MEDIA, RESETS = ("pcie_error",), ("media", "io_error"), ("reset", "timeout")
 
 
-def topic_of(text: str) -> str:
-    """What a line is about."""
+def find_topic(text: str) -> str:
+    """Return what a line is about."""
     return next((topic for topic, _, pattern in TOPICS if pattern.search(text)), OTHER)
 
 
-def plain(text: str) -> str:
-    """A line with single blanks, as the forms have it."""
+def normalize_blanks(text: str) -> str:
+    """Return a line with single blanks, as the forms have it."""
     return " ".join(text.split())
 
 
@@ -250,7 +250,7 @@ FORMS: tuple[Template, ...] = (
 )
 
 
-def counted(topics: Iterable[str]) -> dict[str, int]:
-    """How many lines there are of each topic, the worst first."""
+def count_by_topic(topics: Iterable[str]) -> dict[str, int]:
+    """Count the lines of each topic, the worst first."""
     lines = list(topics)
     return {topic: lines.count(topic) for topic in TITLES if topic in lines}

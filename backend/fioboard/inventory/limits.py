@@ -72,23 +72,25 @@ class Shared:
         return Range(self.members_sum.low / n, self.members_sum.high / n)
 
 
-def ceiling_for_reads(hop: Hop, payload: tuple[int, int]) -> Range | None:
-    """What a hop carries from the drives."""
+def get_read_ceiling(hop: Hop, payload: tuple[int, int]) -> Range | None:
+    """Return what a hop carries from the drives."""
     return hop.link.ceiling(payload, "read")
 
 
-def ceiling_for_writes(hop: Hop, payload: tuple[int, int]) -> Range | None:
-    """What a hop carries to the drives."""
+def get_write_ceiling(hop: Hop, payload: tuple[int, int]) -> Range | None:
+    """Return what a hop carries to the drives."""
     return hop.link.ceiling(payload, "write")
 
 
-def rate_of(hop: Hop, payload: tuple[int, int]) -> Range | None:
-    """The hop's link rate: nothing passes it, whatever the packets are."""
+def get_rate(hop: Hop, payload: tuple[int, int]) -> Range | None:
+    """Return the hop's link rate: nothing passes it, whatever the packets are."""
     return None if hop.link.rate is None else Range(hop.link.rate, hop.link.rate)
 
 
-def grow(tree: Tree, leaves: Iterable[Leaf]) -> tuple[list[Branch], list[Leaf]]:
-    """The branches from each root port that the drives hang on, and the drives of which no place is known."""
+def build_branches(tree: Tree, leaves: Iterable[Leaf]) -> tuple[list[Branch], list[Leaf]]:
+    """Build the branches from each root port that the drives hang on, and list the drives of which no place is
+    known.
+    """
     roots: dict[str, Branch] = {}
     lost: list[Leaf] = []
     for leaf in leaves:
@@ -98,46 +100,46 @@ def grow(tree: Tree, leaves: Iterable[Leaf]) -> tuple[list[Branch], list[Leaf]]:
             continue
         level, branch = roots, None
         for function in chain:
-            branch = level.setdefault(function.address, _branch(tree, function))
+            branch = level.setdefault(function.address, _build_branch(tree, function))
             level = branch.children
         if branch is not None:
             branch.leaves.append(leaf)
     return list(roots.values()), lost
 
 
-def _branch(tree: Tree, function: Function) -> Branch:
+def _build_branch(tree: Tree, function: Function) -> Branch:
     return Branch(tree.hop(function), function.address, tree.payload(function.address))
 
 
-def carried(branch: Branch, measure: Measure) -> Range | None:
-    """The most that a branch can bring up to its parent; None when too little is known."""
-    return _least(_below(branch, measure), _own(branch, measure))
+def compute_carried(branch: Branch, measure: Measure) -> Range | None:
+    """Return the most that a branch can bring up to its parent; None when too little is known."""
+    return _find_least(_measure_below(branch, measure), _measure_own(branch, measure))
 
 
-def narrowest(branch: Branch, measure: Measure) -> Hop | None:
-    """The hop that limits a branch; None when that is the drives, several hops alike, or unknown."""
-    own, below = _own(branch, measure), _below(branch, measure)
+def find_narrowest(branch: Branch, measure: Measure) -> Hop | None:
+    """Find the hop that limits a branch; None when that is the drives, several hops alike, or unknown."""
+    own, below = _measure_own(branch, measure), _measure_below(branch, measure)
     if own is not None and (below is None or own.low <= below.low * (1 + EQUAL)):
         return branch.hop
     # Drives beside or instead of further ports: no single hop below is the narrowest.
-    return narrowest(next(iter(branch.children.values())), measure) if _is_single(branch) else None
+    return find_narrowest(next(iter(branch.children.values())), measure) if _is_single(branch) else None
 
 
 def _is_single(branch: Branch) -> bool:
     return len(branch.children) == 1 and not branch.leaves
 
 
-def _own(branch: Branch, measure: Measure) -> Range | None:
+def _measure_own(branch: Branch, measure: Measure) -> Range | None:
     return measure(branch.hop, branch.payload) if branch.hop else None
 
 
-def _below(branch: Branch, measure: Measure) -> Range | None:
-    parts = [carried(child, measure) for child in branch.children.values()]
+def _measure_below(branch: Branch, measure: Measure) -> Range | None:
+    parts = [compute_carried(child, measure) for child in branch.children.values()]
     parts += [None if leaf.own is None else Range(leaf.own, leaf.own) for leaf in branch.leaves]
     return add(parts)
 
 
-def _least(*ranges: Range | None) -> Range | None:
+def _find_least(*ranges: Range | None) -> Range | None:
     known = [one for one in ranges if one is not None]
     if not known:
         return None
@@ -155,41 +157,45 @@ def add(parts: Iterable[Range | None]) -> Range | None:
     return Range(low, high) if count else None
 
 
-def shared(branches: Iterable[Branch]) -> list[Shared]:
-    """Every hop above two or more drives, from the top, each with what the drives below could bring by themselves."""
+def list_shared(branches: Iterable[Branch]) -> list[Shared]:
+    """List every hop above two or more drives, from the top, each with what the drives below could bring by
+    themselves.
+    """
     shared_hops: list[Shared] = []
     for branch in branches:
         disks = branch.disks()
         if len({leaf.disk for leaf in disks}) < 2:
             continue
-        own = _own(branch, ceiling_for_reads)
+        own = _measure_own(branch, get_read_ceiling)
         if own is not None and branch.hop is not None:
-            total = add(_alone(branch, leaf) for leaf in disks)
+            total = add(_measure_alone(branch, leaf) for leaf in disks)
             shared_hops.append(Shared(branch.hop, [leaf.disk for leaf in disks], total, own))
-        shared_hops += shared(branch.children.values())
+        shared_hops += list_shared(branch.children.values())
     return shared_hops
 
 
-def _alone(branch: Branch, leaf: Leaf) -> Range | None:
-    """What one drive can bring up to the branch when no other is busy; the branch's own hop is not counted."""
+def _measure_alone(branch: Branch, leaf: Leaf) -> Range | None:
+    """Return what one drive can bring up to the branch when no other is busy; the branch's own hop is not counted."""
     if leaf in branch.leaves:
         return None if leaf.own is None else Range(leaf.own, leaf.own)
     for child in branch.children.values():
         if leaf in child.disks():
-            return _least(_alone(child, leaf), _own(child, ceiling_for_reads))
+            return _find_least(_measure_alone(child, leaf), _measure_own(child, get_read_ceiling))
     return None
 
 
-def network_ceiling(speed_mbps: int, mtu: int | None) -> Range:
-    """What TCP can carry over an Ethernet link, bytes/s, each direction; a range when the MTU is unknown."""
+def compute_network_ceiling(speed_mbps: int, mtu: int | None) -> Range:
+    """Return what TCP can carry over an Ethernet link, bytes/s, each direction; a range when the MTU is unknown."""
     smallest, largest = (mtu, mtu) if mtu else (USUAL_MTU, JUMBO_MTU)
     return Range(
         *(speed_mbps * 1e6 / 8 * (m - HEADERS_BYTES) / (m + FRAME_BYTES) for m in (smallest, largest))
     )
 
 
-def serial_rate(negotiated: Mapping[str, object] | str | None) -> float | None:
-    """Bytes/s of a SATA or SAS link from its text (`6.0 Gbps`, `12.0 Gbit`): 8b/10b up to 12 Gb/s, else unknown."""
+def parse_serial_rate(negotiated: Mapping[str, object] | str | None) -> float | None:
+    """Return bytes/s of a SATA or SAS link from its text (`6.0 Gbps`, `12.0 Gbit`): 8b/10b up to 12 Gb/s, else
+    unknown.
+    """
     if not isinstance(negotiated, str):
         return None
     head = negotiated.split()[0] if negotiated.split() else ""

@@ -51,27 +51,31 @@ class End:
     max_lanes: int | None = None
 
 
-def generation(gts: float | None) -> int | None:
-    """1 to 6; None for a speed that no generation has."""
+def get_generation(gts: float | None) -> int | None:
+    """Return 1 to 6; None for a speed that no generation has."""
     return None if gts is None else GENERATION.get(gts)
 
 
-def rate(gts: float, lanes: int) -> float:
-    """Link rate after encoding: 8b/10b up to 5 GT/s, 128b/130b up to 32, none in FLIT mode."""
+def compute_rate(gts: float, lanes: int) -> float:
+    """Return the link rate after encoding: 8b/10b up to 5 GT/s, 128b/130b up to 32, none in FLIT mode."""
     encoding = 0.8 if gts <= 5 else 128 / 130 if gts <= 32 else 1.0
     return gts * 1e9 * encoding * lanes / 8
 
 
-def ceiling(gts: float, lanes: int, payload_bytes: int, direction: Direction) -> float:
-    """What data can use of a link when every packet is full. ACKs, skips and read requests are not counted (1-10 %)."""
+def compute_ceiling(gts: float, lanes: int, payload_bytes: int, direction: Direction) -> float:
+    """Return what data can use of a link when every packet is full. ACKs, skips and read requests are not counted
+    (1-10 %).
+    """
     if gts > 32:
         overhead = GEN6_OVERHEAD_BYTES[direction]
-        return rate(gts, lanes) * GEN6_SHARE * payload_bytes / (payload_bytes + overhead)
-    return rate(gts, lanes) * payload_bytes / (payload_bytes + OVERHEAD_BYTES[direction])
+        return compute_rate(gts, lanes) * GEN6_SHARE * payload_bytes / (payload_bytes + overhead)
+    return compute_rate(gts, lanes) * payload_bytes / (payload_bytes + OVERHEAD_BYTES[direction])
 
 
-def payload_range(payloads: list[int | None]) -> tuple[int, int]:
-    """Least and most payload per packet along a chain, from the maximum payload size of each of its functions."""
+def find_payload_range(payloads: list[int | None]) -> tuple[int, int]:
+    """Return least and most payload per packet along a chain, from the maximum payload size of each of its
+    functions.
+    """
     known = [p for p in payloads if p is not None and p >= MIN_PAYLOAD_BYTES]
     if payloads and len(known) == len(payloads):
         return min(known), min(known)
@@ -100,24 +104,24 @@ class Link:
     @property
     def rate(self) -> float | None:
         """Link rate as trained; None when speed or width is unknown."""
-        return None if self.gts is None or self.lanes is None else rate(self.gts, self.lanes)
+        return None if self.gts is None or self.lanes is None else compute_rate(self.gts, self.lanes)
 
     def ceiling(self, payload: tuple[int, int], direction: Direction) -> Range | None:
         """Usable rate for the least and the most payload per packet."""
         if self.gts is None or self.lanes is None:
             return None
-        low, high = (ceiling(self.gts, self.lanes, p, direction) for p in payload)
+        low, high = (compute_ceiling(self.gts, self.lanes, p, direction) for p in payload)
         return Range(low, high)
 
     def __str__(self) -> str:
-        return spelled(self.gts, self.lanes) or "unknown"
+        return format_link(self.gts, self.lanes) or "unknown"
 
 
-def spelled(gts: float | None, lanes: int | None) -> str | None:
-    """`Gen4 x4`, as people say it; None when speed or width is unknown."""
+def format_link(gts: float | None, lanes: int | None) -> str | None:
+    """Return `Gen4 x4`, as people say it; None when speed or width is unknown."""
     if gts is None or lanes is None:
         return None
-    number = generation(gts)
+    number = get_generation(gts)
     return f"Gen{number} x{lanes}" if number else f"{gts:g} GT/s x{lanes}"
 
 
@@ -128,8 +132,8 @@ def classify(port: End | None, device: End, seen: tuple[float | None, int | None
     gts, lanes = seen if seen is not None else (None, None)
     gts = gts or device.current_gts or upper.current_gts
     lanes = lanes or device.current_lanes or upper.current_lanes
-    capable_gts = _capable(gts, upper.max_gts, device.max_gts)
-    capable_lanes = _capable(lanes, upper.max_lanes, device.max_lanes)
+    capable_gts = _find_capable(gts, upper.max_gts, device.max_gts)
+    capable_lanes = _find_capable(lanes, upper.max_lanes, device.max_lanes)
     kind: LinkClass
     if lanes is not None and capable_lanes is not None and lanes < capable_lanes:
         kind = "downgraded-width"
@@ -137,9 +141,9 @@ def classify(port: End | None, device: End, seen: tuple[float | None, int | None
         kind = "downgraded-speed" if under_load else "idle-downshift"
     elif None in (gts, lanes, capable_gts, capable_lanes):
         kind = "unknown"
-    elif _exceeds(device.max_gts, upper.max_gts) or _exceeds(device.max_lanes, upper.max_lanes):
+    elif _is_above(device.max_gts, upper.max_gts) or _is_above(device.max_lanes, upper.max_lanes):
         kind = "port-limited"
-    elif _exceeds(upper.max_gts, device.max_gts) or _exceeds(upper.max_lanes, device.max_lanes):
+    elif _is_above(upper.max_gts, device.max_gts) or _is_above(upper.max_lanes, device.max_lanes):
         kind = "device-limited"
     else:
         kind = "full"
@@ -153,8 +157,10 @@ def classify(port: End | None, device: End, seen: tuple[float | None, int | None
     )
 
 
-def _capable(trained: float | None, port: float | None, device: float | None) -> float | None:
-    """The smaller of both ends. With one end unknown it is certain only when the link has reached the other's most."""
+def _find_capable(trained: float | None, port: float | None, device: float | None) -> float | None:
+    """Return the smaller of both ends. With one end unknown it is certain only when the link has reached the
+    other's most.
+    """
     known = [value for value in (port, device) if value is not None]
     if len(known) == 2:
         return min(known)
@@ -163,5 +169,5 @@ def _capable(trained: float | None, port: float | None, device: float | None) ->
     return None
 
 
-def _exceeds(one: float | None, other: float | None) -> bool:
+def _is_above(one: float | None, other: float | None) -> bool:
     return one is not None and other is not None and one > other

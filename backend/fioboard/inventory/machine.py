@@ -55,11 +55,11 @@ def read_identifiers(document: Document, moment: Document) -> frozenset[Identifi
     """Return the identifiers of the machine that an inventory describes. `moment`: what was read of that moment."""
     return frozenset(
         Identifier(kind, sha256(f"{kind}\n{value}".encode()).digest())
-        for kind, value in _values(document, moment)
+        for kind, value in _list_values(document, moment)
     )
 
 
-def _values(document: Document, moment: Document) -> Iterator[tuple[Kind, str]]:
+def _list_values(document: Document, moment: Document) -> Iterator[tuple[Kind, str]]:
     system = mapping(document, "system")
     vendor = (text(system, "vendor") or "").lower()
     for kind, path in BOARD.items():
@@ -116,13 +116,13 @@ def are_different(mine: Collection[Identifier], theirs: Collection[Identifier]) 
     return _compare_drives(mine, theirs) is False
 
 
-def _by_kind(identifiers: Collection[Identifier], kind: Kind) -> set[bytes]:
+def _select_kind(identifiers: Collection[Identifier], kind: Kind) -> set[bytes]:
     return {one.sha256 for one in identifiers if one.kind == kind}
 
 
 def _compare(mine: Collection[Identifier], theirs: Collection[Identifier], kind: Kind) -> bool | None:
     """Whether both have one in common; None when one of them has none."""
-    here, there = _by_kind(mine, kind), _by_kind(theirs, kind)
+    here, there = _select_kind(mine, kind), _select_kind(theirs, kind)
     return bool(here & there) if here and there else None
 
 
@@ -133,7 +133,7 @@ def _compare_board(mine: Collection[Identifier], theirs: Collection[Identifier])
 
 def _compare_drives(mine: Collection[Identifier], theirs: Collection[Identifier]) -> bool | None:
     """True when half of the drives of the smaller set are in both, False when none is, None in between."""
-    here, there = _by_kind(mine, "drive"), _by_kind(theirs, "drive")
+    here, there = _select_kind(mine, "drive"), _select_kind(theirs, "drive")
     common = len(here & there)
     if not here or not there or 0 < 2 * common < min(len(here), len(there)):
         return None

@@ -15,8 +15,8 @@ FACETS: Mapping[object, AnyFacet] = {"hw": "hw", "fw": "fw", "os": "os"}
 
 
 @cache
-def schema() -> Schema:
-    """The schema (draft 2020-12)."""
+def load_schema() -> Schema:
+    """Load the schema (draft 2020-12)."""
     document: Schema = orjson.loads(
         files("fioboard.inventory").joinpath("inventory.schema.json").read_bytes()
     )
@@ -72,17 +72,17 @@ class Mark:
         below = self.fields().get(name)
         if below is None:
             below = self.schema.get("additionalProperties")
-        return self._below(below, name.replace("_", " "))
+        return self._build_mark(below, name.replace("_", " "))
 
     def fields(self) -> Mapping[str, object]:
         """The fields that the schema knows below this one, in its order."""
-        return _part(self.schema, "properties")
+        return _get_part(self.schema, "properties")
 
     def item(self) -> "Mark":
         """The mark of the entries of a list."""
-        return self._below(self.schema.get("items"), self.title)
+        return self._build_mark(self.schema.get("items"), self.title)
 
-    def _below(self, below: object, name: str) -> "Mark":
+    def _build_mark(self, below: object, name: str) -> "Mark":
         schema = below if isinstance(below, Mapping) else {}
         facet, title = schema.get("x-facet", self.facet), schema.get("title")
         sources = schema.get("x-follows-from")
@@ -94,27 +94,29 @@ class Mark:
         )
 
 
-def _part(schema: Schema, name: str) -> Mapping[str, object]:
+def _get_part(schema: Schema, name: str) -> Mapping[str, object]:
     part = schema.get(name)
     return part if isinstance(part, Mapping) else {}
 
 
-def root() -> Mark:
-    """The mark of the whole document."""
-    return Mark(schema())
+def get_root() -> Mark:
+    """Return the mark of the whole document."""
+    return Mark(load_schema())
 
 
-def identifying() -> list[str]:
-    """Paths of all fields that tell who or where, with `*` for entries of lists and maps: what shares must hide."""
-    return sorted(_identifying(schema(), ""))
+def list_identifying() -> list[str]:
+    """List the paths of all fields that show who or where, with `*` for entries of lists and maps: what shares
+    must hide.
+    """
+    return sorted(_list_identifying(load_schema(), ""))
 
 
-def _identifying(part: Schema, path: str) -> Iterator[str]:
+def _list_identifying(part: Schema, path: str) -> Iterator[str]:
     if part.get("x-identifying") is True:
         yield path
-    for name, below in _part(part, "properties").items():
+    for name, below in _get_part(part, "properties").items():
         if isinstance(below, Mapping):
-            yield from _identifying(below, f"{path}.{name}" if path else name)
+            yield from _list_identifying(below, f"{path}.{name}" if path else name)
     for below in (part.get("items"), part.get("additionalProperties")):
         if isinstance(below, Mapping):
-            yield from _identifying(below, f"{path}.*")
+            yield from _list_identifying(below, f"{path}.*")

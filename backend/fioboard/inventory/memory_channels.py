@@ -58,8 +58,8 @@ class Channels:
     source: str
 
 
-def channels(document: Document) -> Channels | None:
-    """None where the CPU's family or the board's names do not tell."""
+def count_channels(document: Document) -> Channels | None:
+    """Count channels; None where the CPU's family or the board's names do not show them."""
     sockets, model = whole(document, "cpu.sockets"), text(document, "cpu.model") or ""
     family = next((one for one in FAMILIES if one.model.search(model)), None)
     modules = [text(module, "locator") or "" for module in objects(document, "memory.dimms")]

@@ -66,92 +66,94 @@ class Reading:
         )
 
 
-def readings(samples: Samples) -> list[Reading]:
-    """Drives, then links, errors, interrupts, then the host. Empty when neither moment was recorded."""
+def list_readings(samples: Samples) -> list[Reading]:
+    """List drives, then links, errors, interrupts, then the host. Empty when neither moment was recorded."""
     if not samples.before and not samples.after:
         return []
     sides = (samples.before, samples.after)
     return [
-        *_disks(sides, samples.notes),
-        *_links(sides),
-        *_errors(sides),
-        *_interrupts(samples),
-        *_host(samples),
+        *_read_disks(sides, samples.notes),
+        *_read_links(sides),
+        *_read_errors(sides),
+        *_read_interrupts(samples),
+        *_read_host(samples),
     ]
 
 
-def _disks(sides: tuple[Document, Document], notes: list[str]) -> Iterator[Reading]:
+def _read_disks(sides: tuple[Document, Document], notes: list[str]) -> Iterator[Reading]:
     without = [note.removeprefix("disk:").partition(": ") for note in notes if note.startswith("disk:")]
     told = {name: reason for name, _, reason in without if reason}
-    for name in dict.fromkeys((*_names(sides, "disks"), *told)):
+    for name in dict.fromkeys((*_list_names(sides, "disks"), *told)):
         entries = [mapping(side, "disks").get(name) for side in sides]
         source = next((stated for entry in entries if (stated := text(entry, "source"))), None)
         for field, (title, unit) in HEALTH.items():
             before, after = (number(entry, field) for entry in entries)
             if field == TEMPERATURE or before is not None or after is not None:
-                reason = _reason(before, after, sides, told.get(name))
+                reason = _explain_missing(before, after, sides, told.get(name))
                 yield Reading(f"disk:{name}", title, unit, before, after, source, reason)
 
 
-def _links(sides: tuple[Document, Document]) -> Iterator[Reading]:
-    for function in _names(sides, "links"):
+def _read_links(sides: tuple[Document, Document]) -> Iterator[Reading]:
+    for function in _list_names(sides, "links"):
         for field, (title, unit) in LINK.items():
             before, after = (number(mapping(side, "links").get(function), field) for side in sides)
             if before is not None or after is not None:
-                reason = _reason(before, after, sides, None)
+                reason = _explain_missing(before, after, sides, None)
                 yield Reading(f"function:{function}", title, unit, before, after, None, reason)
 
 
-def _errors(sides: tuple[Document, Document]) -> Iterator[Reading]:
-    for function in _names(sides, "aer"):
+def _read_errors(sides: tuple[Document, Document]) -> Iterator[Reading]:
+    for function in _list_names(sides, "aer"):
         for kind, title in ERRORS.items():
-            before, after = (total_errors(mapping(side, "aer").get(function), kind) for side in sides)
+            before, after = (sum_errors(mapping(side, "aer").get(function), kind) for side in sides)
             if before is not None or after is not None:
-                reason = _reason(before, after, sides, None)
+                reason = _explain_missing(before, after, sides, None)
                 yield Reading(f"function:{function}", title, None, before, after, None, reason)
 
 
-def _interrupts(samples: Samples) -> Iterator[Reading]:
-    for function, nodes in surroundings.interrupts(samples).items():
+def _read_interrupts(samples: Samples) -> Iterator[Reading]:
+    for function, nodes in surroundings.count_interrupts(samples).items():
         for node, counted in nodes.items():
-            yield _counter(samples, f"function:{function}", f"Interrupts on node {node}", None, counted)
+            yield _build_counter(samples, f"function:{function}", f"Interrupts on node {node}", None, counted)
 
 
-def _host(samples: Samples) -> Iterator[Reading]:
-    """Of the whole host or of fio's control group; a side that no agent told is left out with its row."""
-    dirty = surroundings.dirty_bytes(samples)
+def _read_host(samples: Samples) -> Iterator[Reading]:
+    """Read the whole host or fio's control group; a side that no agent reported is left out with its row."""
+    dirty = surroundings.get_dirty_bytes(samples)
     if dirty != surroundings.Rise(None, None):
-        yield _counter(samples, "host", "Memory not written yet", "bytes", dirty)
-    for limit in surroundings.cpu_limits(samples) or ():
+        yield _build_counter(samples, "host", "Memory not written yet", "bytes", dirty)
+    for limit in surroundings.list_cpu_limits(samples) or ():
         subject = f"cgroup:level {limit.level}"
-        yield _counter(
+        yield _build_counter(
             samples, subject, f"Stopped by its limit of {limit.cpus:g} CPUs", None, limit.throttled_periods
         )
-        yield _counter(samples, subject, "Time it was stopped", "µs", limit.throttled_us)
+        yield _build_counter(samples, subject, "Time it was stopped", "µs", limit.throttled_us)
 
 
-def _counter(
+def _build_counter(
     samples: Samples, subject: str, title: str, unit: str | None, counted: surroundings.Rise
 ) -> Reading:
-    reason = _reason(
+    reason = _explain_missing(
         counted.before, counted.after, (samples.before, samples.after), "the kernel did not tell it"
     )
     return Reading(subject, title, unit, counted.before, counted.after, None, reason)
 
 
-def total_errors(entry: object, kind: str) -> float | None:
-    """All counters of one kind; the kernel's own TOTAL counts them a second time. None where nothing was counted."""
+def sum_errors(entry: object, kind: str) -> float | None:
+    """Sum all counters of one kind; the kernel's own TOTAL counts them a second time. None where nothing was
+    counted.
+    """
     counters = mapping(entry, kind)
     counted = [number(counters, name) for name in counters if not name.startswith("TOTAL")]
     known = [value for value in counted if value is not None]
     return sum(known) if known else None
 
 
-def _names(sides: tuple[Document, Document], part: str) -> list[str]:
+def _list_names(sides: tuple[Document, Document], part: str) -> list[str]:
     return list(dict.fromkeys(name for side in sides for name, _ in named(side, part)))
 
 
-def _reason(
+def _explain_missing(
     before: float | None, after: float | None, sides: tuple[Document, Document], told: str | None
 ) -> str | None:
     if before is not None and after is not None:

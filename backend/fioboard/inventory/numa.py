@@ -11,14 +11,16 @@ from fioboard.inventory.tolerant import objects, text, whole
 MAX_CPUS = 65_536
 
 
-def numbers(listed: str | None) -> set[int]:
-    """{0, 1, 2, 8} of `0-2,8`; a stride (`0-10:2`) and fio's blanks are understood; empty when it is no such list."""
-    return set(_parsed(listed or ""))
+def parse_cpu_list(listed: str | None) -> set[int]:
+    """Return {0, 1, 2, 8} of `0-2,8`; a stride (`0-10:2`) and fio's blanks are understood; empty when it is no
+    such list.
+    """
+    return set(_parse(listed or ""))
 
 
 @lru_cache(maxsize=1024)
-def _parsed(listed: str) -> frozenset[int]:
-    """Kept, since each of many rules asks for the processors of each node."""
+def _parse(listed: str) -> frozenset[int]:
+    """Parse a list; kept, since each of many rules asks for the processors of each node."""
     parsed: set[int] = set()
     for part in re.split(r"[,:]?\s+|,", listed.strip()):
         match = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5})(?::(\d{1,3}))?)?", part)
@@ -31,18 +33,18 @@ def _parsed(listed: str) -> frozenset[int]:
     return frozenset(parsed)
 
 
-def cpus_by_node(document: Document) -> dict[int, set[int]]:
-    """CPUs of each node that has any: memory-only nodes (CXL, HBM) are left out."""
+def map_cpus_by_node(document: Document) -> dict[int, set[int]]:
+    """Map CPUs of each node that has any: memory-only nodes (CXL, HBM) are left out."""
     nodes: dict[int, set[int]] = {}
     for node in objects(document, "cpu.numa.nodes"):
-        number, cpus = whole(node, "id"), numbers(text(node, "cpus"))
+        number, cpus = whole(node, "id"), parse_cpu_list(text(node, "cpus"))
         if number is not None and cpus:
             nodes[number] = cpus
     return nodes
 
 
-def listed_cpus(document: Document, nodes: Iterable[int]) -> str:
-    """CPUs of these nodes as fio takes them: `0-7,16-23`."""
+def format_cpus(document: Document, nodes: Iterable[int]) -> str:
+    """Return CPUs of these nodes as fio takes them: `0-7,16-23`."""
     wanted = set(nodes)
     listed = (
         text(node, "cpus") for node in objects(document, "cpu.numa.nodes") if whole(node, "id") in wanted
@@ -50,33 +52,36 @@ def listed_cpus(document: Document, nodes: Iterable[int]) -> str:
     return ",".join(cpus for cpus in listed if cpus)
 
 
-def nodes_of_cpus(document: Document, listed: str | None) -> set[int]:
-    """Nodes that some of these CPUs belong to."""
-    wanted = numbers(listed)
-    return {node for node, cpus in cpus_by_node(document).items() if cpus & wanted}
+def find_nodes(document: Document, listed: str | None) -> set[int]:
+    """Find the nodes that some of these CPUs belong to."""
+    wanted = parse_cpu_list(listed)
+    return {node for node, cpus in map_cpus_by_node(document).items() if cpus & wanted}
 
 
-def fio_nodes(document: Document, fio_cpus: Document | None) -> set[int] | None:
-    """Nodes fio was allowed to run on. None when nobody said, or when it was not pinned on a machine with several.
+def find_fio_nodes(document: Document, fio_cpus: Document | None) -> set[int] | None:
+    """Find the nodes fio was allowed to run on. None when nobody said, or when it was not pinned on a machine with
+    several.
 
     What fio itself was told goes before what its process was started with (`allowed`: taskset, a cpuset), which says
-    something only where it leaves processors out."""
-    every = cpus_by_node(document)
-    stated = numbers(text(fio_cpus, "numa_cpu_nodes"))
+    something only where it leaves processors out.
+    """
+    every = map_cpus_by_node(document)
+    stated = parse_cpu_list(text(fio_cpus, "numa_cpu_nodes"))
     if stated:
         return stated
-    pinned = nodes_of_cpus(document, text(fio_cpus, "cpus_allowed"))
+    pinned = find_nodes(document, text(fio_cpus, "cpus_allowed"))
     if pinned:
         return pinned
-    allowed = numbers(text(fio_cpus, "allowed"))
+    allowed = parse_cpu_list(text(fio_cpus, "allowed"))
     if allowed and not set().union(*every.values()) <= allowed:
-        return nodes_of_cpus(document, text(fio_cpus, "allowed")) or None
+        return find_nodes(document, text(fio_cpus, "allowed")) or None
     return set(every) if len(every) == 1 else None
 
 
-def distance(document: Document, nodes: Iterable[int], others: Iterable[int]) -> int | None:
-    """The longest from one of these nodes to one of those, as the firmware's table has it (10: itself); None when it
-    does not tell all."""
+def find_distance(document: Document, nodes: Iterable[int], others: Iterable[int]) -> int | None:
+    """Return the longest distance from one of these nodes to one of those, as the firmware's table has it (10:
+    itself); None when it does not list all.
+    """
     every = [
         number for node in objects(document, "cpu.numa.nodes") if (number := whole(node, "id")) is not None
     ]
@@ -93,8 +98,8 @@ def distance(document: Document, nodes: Iterable[int], others: Iterable[int]) ->
     return max(distances, default=None)
 
 
-def sockets_of_node(document: Document) -> dict[int, int]:
-    """Package of each node; a node that spans several packages counts for the first."""
+def map_sockets_by_node(document: Document) -> dict[int, int]:
+    """Map the package of each node; a node that spans several packages counts for the first."""
     placed: dict[int, int] = {}
     for package in objects(document, "cpu.packages"):
         number = whole(package, "id")
@@ -105,13 +110,13 @@ def sockets_of_node(document: Document) -> dict[int, int]:
     return placed
 
 
-def cpu_count(document: Document, fio_cpus: Document) -> int | None:
-    """CPUs that fio could run on, with the same precedence; None when the machine is not known."""
-    own = numbers(text(fio_cpus, "cpus_allowed"))
+def count_cpus(document: Document, fio_cpus: Document) -> int | None:
+    """Count the CPUs that fio could run on, with the same precedence; None when the machine is not known."""
+    own = parse_cpu_list(text(fio_cpus, "cpus_allowed"))
     if own:
         return len(own)
-    by_node = cpus_by_node(document)
-    nodes = numbers(text(fio_cpus, "numa_cpu_nodes"))
+    by_node = map_cpus_by_node(document)
+    nodes = parse_cpu_list(text(fio_cpus, "numa_cpu_nodes"))
     if nodes:
         return len(set().union(*(by_node.get(node, set()) for node in nodes))) or None
-    return len(numbers(text(fio_cpus, "allowed"))) or whole(document, "cpu.threads")
+    return len(parse_cpu_list(text(fio_cpus, "allowed"))) or whole(document, "cpu.threads")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fioboard.core.sanitize import Document
 from fioboard.inventory import limits, numa, targets
 from fioboard.inventory.limits import Branch, Leaf, Shared
-from fioboard.inventory.link import Range, spelled
+from fioboard.inventory.link import Range, format_link
 from fioboard.inventory.pci import Function, Hop, Slot, Tree
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import WITHOUT_DRIVES, Target
@@ -36,7 +36,7 @@ class Member:
     def link(self) -> str | None:
         """The drive's own link, or that of the controller it hangs on; None when unknown."""
         hop = self.hops[-1] if self.hops else None
-        return spelled(hop.link.gts, hop.link.lanes) if hop else None
+        return format_link(hop.link.gts, hop.link.lanes) if hop else None
 
     @property
     def numa_node(self) -> int | None:
@@ -100,18 +100,18 @@ def resolve(
     samples = samples or Samples()
     tree = Tree(document, samples.seen)
     names = dict.fromkeys(name for target in resolved for name in target.members)
-    members = [_member(tree, name, mapping(document, "disks").get(name)) for name in names]
-    branches, lost = limits.grow(tree, [member.leaf for member in members])
+    members = [_build_member(tree, name, mapping(document, "disks").get(name)) for name in names]
+    branches, lost = limits.build_branches(tree, [member.leaf for member in members])
     over_network = [target for target in resolved if target.network]
     is_whole = not lost and all(_is_resolved(target) for target in resolved)
 
     def carried(measure: limits.Measure) -> Range | None:
         if not is_whole:
             return None
-        networks = [_network(document, tree, target, measure) for target in over_network]
-        return limits.add([*(limits.carried(branch, measure) for branch in branches), *networks])
+        networks = [_compute_network(document, tree, target, measure) for target in over_network]
+        return limits.add([*(limits.compute_carried(branch, measure) for branch in branches), *networks])
 
-    hop = limits.narrowest(branches[0], limits.ceiling_for_reads) if len(branches) == 1 else None
+    hop = limits.find_narrowest(branches[0], limits.get_read_ceiling) if len(branches) == 1 else None
     interface = text(resolved[0].network, "interface") if over_network and not branches else None
     return Path(
         document=document,
@@ -119,12 +119,12 @@ def resolve(
         targets=resolved,
         members=members,
         branches=branches,
-        read=carried(limits.ceiling_for_reads),
-        write=carried(limits.ceiling_for_writes),
-        rate=carried(limits.rate_of),
+        read=carried(limits.get_read_ceiling),
+        write=carried(limits.get_write_ceiling),
+        rate=carried(limits.get_rate),
         limited_by=hop.function if hop else interface,
-        shared=limits.shared(branches),
-        fio_nodes=numa.fio_nodes(document, fio_cpus),
+        shared=limits.list_shared(branches),
+        fio_nodes=numa.find_fio_nodes(document, fio_cpus),
         is_launcher_binding=is_launcher_binding,
         samples=samples,
         results=results,
@@ -135,12 +135,12 @@ def _is_resolved(target: Target) -> bool:
     return bool(target.members or target.network or target.kind in WITHOUT_DRIVES)
 
 
-def _member(tree: Tree, name: str, entry: object) -> Member:
+def _build_member(tree: Tree, name: str, entry: object) -> Member:
     disk: Mapping[str, object] = entry if isinstance(entry, Mapping) else {}
     controllers = {address for c in objects(disk, "controllers") if (address := text(c, "pci"))}
     # With several controllers (NVMe multipath) no one chain is the drive's: its place counts as unknown.
     address = None if len(controllers) > 1 else next(iter(controllers), None) or text(disk, "pci")
-    own = limits.serial_rate(text(disk, "negotiated_link"))
+    own = limits.parse_serial_rate(text(disk, "negotiated_link"))
     return Member(
         disk=name,
         entry=disk,
@@ -151,8 +151,10 @@ def _member(tree: Tree, name: str, entry: object) -> Member:
     )
 
 
-def _network(document: Document, tree: Tree, target: Target, measure: limits.Measure) -> Range | None:
-    """What the interface to a file server carries, its own PCIe link included; None when its speed is unknown."""
+def _compute_network(document: Document, tree: Tree, target: Target, measure: limits.Measure) -> Range | None:
+    """Return what the interface to a file server carries, its own PCIe link included; None when its speed is
+    unknown.
+    """
     name = text(target.network, "interface")
     entry = next((e for e in objects(document, "network") if text(e, "name") == name), None)
     speed = within(entry, "speed_mbps", 1, 10_000_000)
@@ -160,8 +162,8 @@ def _network(document: Document, tree: Tree, target: Target, measure: limits.Mea
         return None
     line = speed * 1e6 / 8
     ceiling = Range(line, line)
-    if measure is not limits.rate_of:
-        ceiling = limits.network_ceiling(speed, within(entry, "mtu", 576, 65_536))
+    if measure is not limits.get_rate:
+        ceiling = limits.compute_network_ceiling(speed, within(entry, "mtu", 576, 65_536))
     for hop in tree.hops(text(entry, "pci")):
         carried = measure(hop, tree.payload(hop.device.address))
         if carried is not None:

@@ -5,7 +5,7 @@ A stable PCI path is in it: it changes when a card moves to another slot.
 """
 
 from fioboard.inventory import targets
-from fioboard.inventory.fingerprint import Projection, ordered, projection
+from fioboard.inventory.fingerprint import Projection, build_projection, sort_values
 from fioboard.inventory.path import Member, Path
 from fioboard.inventory.targets import WITHOUT_DRIVES, Layer, Target
 from fioboard.inventory.tolerant import text, whole
@@ -44,19 +44,19 @@ TELLING_OPTIONS = frozenset(
 UNORDERED = frozenset({"raid1"})
 
 
-def of_run(path: Path) -> Projection:
-    """What counts of a run's path."""
-    values: dict[str, object] = {"targets": ordered(_target(target) for target in path.targets)}
+def project_path(path: Path) -> Projection:
+    """Return what counts of a run's path."""
+    values: dict[str, object] = {"targets": sort_values(_project_target(target) for target in path.targets)}
     network = [t.network for t in path.targets if t.network]
     if network:
         values["network_limit"] = [round(path.read.low), round(path.read.high)] if path.read else None
     if path.members or not (network or all(t.kind in WITHOUT_DRIVES for t in path.targets)):
-        values |= _members(path)
-    return projection(values)
+        values |= _project_members(path)
+    return build_projection(values)
 
 
-def _members(path: Path) -> dict[str, object]:
-    """The drives in the order that counts; each fact is unknown unless it is known of all."""
+def _project_members(path: Path) -> dict[str, object]:
+    """Return the drives in the order that counts; each fact is unknown unless it is known of all."""
     members = list(path.members)
     if not _is_ordered(path):
         members.sort(key=lambda m: ((m.function.stable_path if m.function else None) or "", m.disk))
@@ -70,23 +70,23 @@ def _members(path: Path) -> dict[str, object]:
         "nr_requests": [whole(m.entry, "nr_requests") for m in members],
         "max_sectors_kb": [whole(m.entry, "max_sectors_kb") for m in members],
         "places": [m.function.stable_path if m.function else None for m in members],
-        "links": [_links(m) for m in members],
+        "links": [_project_links(m) for m in members],
     }
     known = {name: None if None in values else values for name, values in facts.items()}
-    return known | {"count": len(members) or None, "numa": _relation(path)}
+    return known | {"count": len(members) or None, "numa": _project_relation(path)}
 
 
-def _target(target: Target) -> dict[str, object]:
-    options = targets.mount_options(target)
+def _project_target(target: Target) -> dict[str, object]:
+    options = targets.list_mount_options(target)
     return {
         "kind": target.kind,
         "filesystem": text(target.filesystem, "type"),
         "options": {name: options[name] for name in sorted(TELLING_OPTIONS & options.keys())},
-        "layers": [_layer(layer) for layer in target.layers],
+        "layers": [_project_layer(layer) for layer in target.layers],
     }
 
 
-def _layer(layer: Layer) -> dict[str, object]:
+def _project_layer(layer: Layer) -> dict[str, object]:
     entry = layer.entry
     return {
         "kind": text(entry, "kind") or layer.kind,
@@ -100,12 +100,12 @@ def _layer(layer: Layer) -> dict[str, object]:
 
 
 def _is_ordered(path: Path) -> bool:
-    levels = [text(a, "level") for a in targets.arrays(path.targets)]
+    levels = [text(a, "level") for a in targets.list_arrays(path.targets)]
     return bool(levels) and not set(levels) <= UNORDERED
 
 
-def _links(member: Member) -> list[list[object]] | None:
-    """Per hop: what is plugged in, and the link as trained and as capable; None when a hop is not known."""
+def _project_links(member: Member) -> list[list[object]] | None:
+    """Return, per hop, what is plugged in, and the link as trained and as capable; None when a hop is not known."""
     if not member.hops or any(hop.link.rate is None for hop in member.hops):
         return None
     return [
@@ -117,7 +117,7 @@ def _links(member: Member) -> list[list[object]] | None:
     ]
 
 
-def _relation(path: Path) -> str | None:
+def _project_relation(path: Path) -> str | None:
     if path.is_local is None:
         return None
     return "local" if path.is_local else "remote"

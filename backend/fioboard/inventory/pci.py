@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fioboard.core.sanitize import Document
 from fioboard.inventory import link
 from fioboard.inventory.link import End, Link
-from fioboard.inventory.numa import cpus_by_node, numbers
+from fioboard.inventory.numa import map_cpus_by_node, parse_cpu_list
 from fioboard.inventory.tolerant import flag, mapping, named, number, text, whole, within
 
 Seen = Mapping[str, tuple[float | None, int | None]]
@@ -100,7 +100,7 @@ class Tree:
         self.seen = seen or {}
         local = _LocalNodes(document)
         self.functions = {
-            address: _function(local, address, entry) for address, entry in named(document, "pci")
+            address: _build_function(local, address, entry) for address, entry in named(document, "pci")
         }
         self._fill_types()
 
@@ -140,7 +140,7 @@ class Tree:
     def payload(self, address: str | None) -> tuple[int, int]:
         """Least and most payload per packet along the chain to a function."""
         chain = [f for f in self.chain(address) if not f.is_on_die]
-        return link.payload_range([function.payload_bytes for function in chain])
+        return link.find_payload_range([function.payload_bytes for function in chain])
 
     def slot(self, address: str | None) -> Slot | None:
         """The slot of the board that a function sits in: of several on the way, the one nearest to the CPU."""
@@ -162,10 +162,10 @@ class Tree:
                     above.port_type or "", "downstream" if above.port_type == "upstream" else "bridge"
                 )
             )
-            self.functions[address] = _with_type(function, kind)
+            self.functions[address] = _set_type(function, kind)
 
 
-def _with_type(function: Function, kind: str) -> Function:
+def _set_type(function: Function, kind: str) -> Function:
     values = {name: getattr(function, name) for name in Function.__slots__}
     return Function(**(values | {"port_type": kind}))
 
@@ -174,7 +174,7 @@ class _LocalNodes:
     """Tells the one node whose CPUs a list names; functions have few distinct lists, about one for each node."""
 
     def __init__(self, document: Document) -> None:
-        self._nodes = cpus_by_node(document)
+        self._nodes = map_cpus_by_node(document)
         self._known: dict[str, int | None] = {}
 
     def find(self, listed: str | None) -> int | None:
@@ -182,13 +182,13 @@ class _LocalNodes:
         if listed is None:
             return None
         if listed not in self._known and len(self._known) < MAX_LISTS_OF_CPUS:
-            wanted = numbers(listed)
+            wanted = parse_cpu_list(listed)
             nodes = [node for node, cpus in self._nodes.items() if not cpus.isdisjoint(wanted)]
             self._known[listed] = nodes[0] if len(nodes) == 1 else None
         return self._known.get(listed)
 
 
-def _function(local: _LocalNodes, address: str, entry: Document) -> Function:
+def _build_function(local: _LocalNodes, address: str, entry: Document) -> Function:
     node = whole(entry, "numa_node")
     if node is None:  # firmware without proximity data: the list of local CPUs tells the same
         node = local.find(text(entry, "local_cpus"))
@@ -197,12 +197,12 @@ def _function(local: _LocalNodes, address: str, entry: Document) -> Function:
         parent=text(entry, "parent"),
         port_type=text(entry, "port_type"),
         end=End(
-            speed(entry, "link.current_gts"),
-            width(entry, "link.current_lanes"),
-            speed(entry, "link.max_gts"),
-            width(entry, "link.max_lanes"),
+            read_speed(entry, "link.current_gts"),
+            read_width(entry, "link.current_lanes"),
+            read_speed(entry, "link.max_gts"),
+            read_width(entry, "link.max_lanes"),
         ),
-        slot=_slot(entry),
+        slot=_read_slot(entry),
         numa_node=node,
         class_code=text(entry, "ids.class"),
         vendor=text(entry, "ids.vendor"),
@@ -217,18 +217,18 @@ def _function(local: _LocalNodes, address: str, entry: Document) -> Function:
     )
 
 
-def speed(entry: Document, path: str) -> float | None:
-    """A link's speed in GT/s; what no generation can have is unknown."""
+def read_speed(entry: Document, path: str) -> float | None:
+    """Read a link's speed in GT/s; what no generation can have is unknown."""
     speed_gts = number(entry, path)
     return speed_gts if speed_gts is not None and 0 < speed_gts <= 256 else None
 
 
-def width(entry: Document, path: str) -> int | None:
-    """A link's width in lanes; 0 (an empty port) and 255 (a function that does not answer) are none."""
+def read_width(entry: Document, path: str) -> int | None:
+    """Read a link's width in lanes; 0 (an empty port) and 255 (a function that does not answer) are none."""
     return within(entry, path, 1, 32)
 
 
-def _slot(entry: Document) -> Slot | None:
+def _read_slot(entry: Document) -> Slot | None:
     name = text(mapping(entry, "slot"), "name")
     if name is None:
         return None

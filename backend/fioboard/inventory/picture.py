@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from fioboard.core.sanitize import Document, clean_text
-from fioboard.inventory.link import generation
-from fioboard.inventory.numa import sockets_of_node
+from fioboard.inventory.link import get_generation
+from fioboard.inventory.numa import map_sockets_by_node
 from fioboard.inventory.path import Path
 from fioboard.inventory.pci import MAX_CHAIN_LENGTH, Function, Hop, Tree
 from fioboard.inventory.tolerant import named, objects, text, whole
@@ -32,33 +32,33 @@ MAX_PACKAGES, MAX_NODES = 64, 256
 PORT_NAMES = {"root": "Root port", "upstream": "Switch", "downstream": "Switch port", "bridge": "Bridge"}
 
 
-def picture(document: Document, path: Path | None = None) -> Picture:
-    """The machine; `path` marks what one run went through, which is drawn first where not all can be."""
+def draw_picture(document: Document, path: Path | None = None) -> Picture:
+    """Draw the machine; `path` marks what one run went through, which is drawn first where not all can be."""
     drawn = _Drawing(document, path)
     tops = [f for f in drawn.tree.functions.values() if drawn.is_top(f)]
     roots = drawn.functions(tops, 0)
-    loose = [*drawn.loose_disks(), *drawn.loose_networks()]
-    sockets = _sockets(document)
-    of_node = sockets_of_node(document)
+    loose = [*drawn.draw_loose_disks(), *drawn.draw_loose_networks()]
+    sockets = _draw_sockets(document)
+    of_node = map_sockets_by_node(document)
     only = next(iter(sockets)) if len(sockets) == 1 else None
     unplaced: list[PortNode] = []
     for node in [*roots, *loose]:
-        numa_node = _node_of(node)
+        numa_node = _find_node(node)
         # With one socket everything hangs on it.
         place = only if numa_node is None else of_node.get(numa_node, only)
         (sockets[place]["roots"] if place in sockets else unplaced).append(node)
     return {"sockets": list(sockets.values()), "unplaced": unplaced, "left_out": drawn.left_out}
 
 
-def _node_of(node: PortNode) -> int | None:
-    """The NUMA node of a branch: its own, else that of the first below that has one."""
+def _find_node(node: PortNode) -> int | None:
+    """Find the NUMA node of a branch: its own, else that of the first below that has one."""
     if node["numa_node"] is not None:
         return node["numa_node"]
-    return next((below for child in node["children"] if (below := _node_of(child)) is not None), None)
+    return next((below for child in node["children"] if (below := _find_node(child)) is not None), None)
 
 
-def _sockets(document: Document) -> dict[int | None, SocketOut]:
-    model = None if (named_so := text(document, "cpu.model")) is None else _clip(named_so)
+def _draw_sockets(document: Document) -> dict[int | None, SocketOut]:
+    model = None if (named_so := text(document, "cpu.model")) is None else _clean_name(named_so)
     packages = {whole(p, "id"): p for p in objects(document, "cpu.packages")[:MAX_PACKAGES]}
     if not packages:
         count = whole(document, "cpu.sockets") or 0
@@ -89,7 +89,7 @@ class _Drawing:
                 self.below.setdefault(function.parent or "", []).append(function)
         self.disks: dict[str, list[tuple[str, Document]]] = {}
         for name, disk in named(document, "disks"):
-            for address in _addresses(disk):
+            for address in _list_addresses(disk):
                 self.disks.setdefault(address, []).append((name, disk))
         self.networks = objects(document, "network")
         self.networks_of: dict[str | None, list[Document]] = {}
@@ -103,7 +103,7 @@ class _Drawing:
             {f.address for m in path.members for f in self.tree.chain(m.leaf.address)} if path else set()
         )
         self.interfaces = {text(t.network, "interface") for t in path.targets if t.network} if path else set()
-        self.moved = _moved(path)
+        self.moved = _collect_moved(path)
 
     def is_top(self, function: Function) -> bool:
         """Whether nothing in the inventory is above a function; the ports behind VMD start anew."""
@@ -136,17 +136,21 @@ class _Drawing:
         ]
         slot = function.slot
         return {
-            "id": _clip(function.address),
+            "id": _clean_name(function.address),
             "kind": KINDS.get(function.port_type or "", "endpoint"),
-            "title": _clip(function.name or _class_name(function)),
-            "subtitle": _clip(" · ".join(part for part in (function.address, function.driver) if part)),
-            "slot": {"name": _clip(slot.name), "source": _clip(slot.source), "is_verified": slot.is_verified}
+            "title": _clean_name(function.name or _get_class_name(function)),
+            "subtitle": _clean_name(" · ".join(part for part in (function.address, function.driver) if part)),
+            "slot": {
+                "name": _clean_name(slot.name),
+                "source": _clean_name(slot.source),
+                "is_verified": slot.is_verified,
+            }
             if slot
             else None,
             "numa_node": function.numa_node,
             "is_on_path": function.address in self.on_path,
-            "link": _link(hop, self.tree.payload(function.address)) if hop else None,
-            "used_bytes_per_s": self._used_below(function) if hop else None,
+            "link": _draw_link(hop, self.tree.payload(function.address)) if hop else None,
+            "used_bytes_per_s": self._sum_used_below(function) if hop else None,
             "children": children,
         }
 
@@ -155,7 +159,7 @@ class _Drawing:
         firmware = text(disk, "firmware")
         model = text(disk, "model")
         parts = (name if model else None, f"firmware {firmware}" if firmware else None)
-        return _leaf(
+        return _draw_leaf(
             name,
             "disk",
             model or name,
@@ -169,25 +173,25 @@ class _Drawing:
         name = text(entry, "name") or "network"
         speed = whole(entry, "speed_mbps")
         spoken = None if speed is None else f"{speed / 1000:g} Gb/s" if speed >= 1000 else f"{speed} Mb/s"
-        node = _leaf(name, "network", name, spoken, is_on_path=name in self.interfaces, used=None)
+        node = _draw_leaf(name, "network", name, spoken, is_on_path=name in self.interfaces, used=None)
         node["numa_node"] = whole(entry, "numa_node")
         return node
 
-    def loose_disks(self) -> Iterable[PortNode]:
-        """Drives of which no PCIe function is in the inventory."""
+    def draw_loose_disks(self) -> Iterable[PortNode]:
+        """Draw drives of which no PCIe function is in the inventory."""
         for name, disk in named(self.document, "disks"):
-            is_loose = not any(address in self.tree.functions for address in _addresses(disk))
+            is_loose = not any(address in self.tree.functions for address in _list_addresses(disk))
             if is_loose and self.has_room():
                 yield self.disk(name, disk)
 
-    def loose_networks(self) -> Iterable[PortNode]:
-        """Interfaces of which no PCIe function is in the inventory."""
+    def draw_loose_networks(self) -> Iterable[PortNode]:
+        """Draw interfaces of which no PCIe function is in the inventory."""
         for entry in self.networks:
             if text(entry, "pci") not in self.tree.functions and self.has_room():
                 yield self.network(entry)
 
-    def _used_below(self, function: Function) -> float | None:
-        """What the members below moved; None when nothing was measured of one of them."""
+    def _sum_used_below(self, function: Function) -> float | None:
+        """Sum what the members below moved; None when nothing was measured of one of them."""
         if self.path is None or function.address not in self.on_path:
             return None
         below = [
@@ -198,8 +202,10 @@ class _Drawing:
         return None if None in below or not below else sum(moved for moved in below if moved is not None)
 
 
-def _moved(path: Path | None) -> dict[str, float]:
-    """Mean bandwidth of each member, both directions, as sampled. With one member the run's own figure will do."""
+def _collect_moved(path: Path | None) -> dict[str, float]:
+    """Collect the mean bandwidth of each member, both directions, as sampled. With one member the run's own figure
+    will do.
+    """
     if path is None:
         return {}
     moved: dict[str, float] = {}
@@ -215,29 +221,29 @@ def _moved(path: Path | None) -> dict[str, float]:
     return moved
 
 
-def _addresses(disk: Document) -> list[str]:
+def _list_addresses(disk: Document) -> list[str]:
     addresses = [a for c in objects(disk, "controllers") if (a := text(c, "pci"))]
     own = text(disk, "pci")
     return list(dict.fromkeys(addresses or ([own] if own else [])))
 
 
-def _class_name(function: Function) -> str:
+def _get_class_name(function: Function) -> str:
     if function.port_type in PORT_NAMES:
         return PORT_NAMES[function.port_type]
     code = function.class_code or ""
     return next((name for start, name in CLASS_NAMES.items() if code.startswith(start)), "PCIe function")
 
 
-def _link(hop: Hop, payload: tuple[int, int]) -> LinkOut | None:
+def _draw_link(hop: Hop, payload: tuple[int, int]) -> LinkOut | None:
     link = hop.link
     if link.gts is None and link.lanes is None:
         return None
     ceiling = link.ceiling(payload, "read")
     return {
-        "generation": generation(link.gts),
+        "generation": get_generation(link.gts),
         "lanes": link.lanes,
         "gts": link.gts,
-        "capable_generation": generation(link.capable_gts),
+        "capable_generation": get_generation(link.capable_gts),
         "capable_lanes": link.capable_lanes,
         "class": link.kind,
         "severity": link.severity,
@@ -247,18 +253,18 @@ def _link(hop: Hop, payload: tuple[int, int]) -> LinkOut | None:
     }
 
 
-def _clip(name: str) -> str:
+def _clean_name(name: str) -> str:
     return clean_text(name, MAX_PICTURE_CHARACTERS)
 
 
-def _leaf(
+def _draw_leaf(
     id_: str, kind: NodeKind, title: str, subtitle: str | None, *, is_on_path: bool, used: float | None
 ) -> PortNode:
     return {
-        "id": _clip(id_),
+        "id": _clean_name(id_),
         "kind": kind,
-        "title": _clip(title),
-        "subtitle": None if subtitle is None else _clip(subtitle),
+        "title": _clean_name(title),
+        "subtitle": None if subtitle is None else _clean_name(subtitle),
         "slot": None,
         "numa_node": None,
         "is_on_path": is_on_path,

@@ -45,17 +45,18 @@ class Place:
         return f"{self.words} [{sha256(self.key.encode('utf-8', 'replace')).hexdigest()[:8]}]"
 
 
-def places_of(document: Document, targets: Sequence[Target], named_files: Sequence[str] = ()) -> list[str]:
-    """Each target by its place, or else by its name.
+def list_places(document: Document, targets: Sequence[Target], named_files: Sequence[str] = ()) -> list[str]:
+    """List each target by its place, or else by its name. `named_files`: paths that fio was given as files, which
+    distinguishes a file from a folder where the kind does not.
 
     `named_files`: paths that fio was given as files, which tells a file from a folder where the kind does not.
     """
     drives = Drives(document)
-    return [_value_of(document, drives, target, named_files) for target in targets]
+    return [_find_value(document, drives, target, named_files) for target in targets]
 
 
-def joined(values: Sequence[str]) -> str | None:
-    """The value of `target.path` for all targets of a run, in an order of its own."""
+def join_places(values: Sequence[str]) -> str | None:
+    """Join the values to one of `target.path` for all targets of a run, in an order of its own."""
     distinct = sorted({*values} - {""})
     if not distinct:
         return None
@@ -70,7 +71,7 @@ class Drives:
     """The drives of one document by what they are known by; one that shares it with another is not known."""
 
     def __init__(self, document: Document) -> None:
-        drives = {name: _drive(disk) for name, disk in named(document, "disks")}
+        drives = {name: _find_drive(disk) for name, disk in named(document, "disks")}
         times = Counter(place.key for place in drives.values() if place is not None)
         self._places = {
             name: place for name, place in drives.items() if place is not None and times[place.key] == 1
@@ -81,8 +82,8 @@ class Drives:
         return self._places.get(name)
 
 
-def _drive(disk: Document) -> Place | None:
-    serial, wwid = (_telling(text(disk, key)) for key in ("serial", "wwid"))
+def _find_drive(disk: Document) -> Place | None:
+    serial, wwid = (_clean_identifier(text(disk, key)) for key in ("serial", "wwid"))
     known = serial or wwid
     if known is None:
         return None
@@ -93,19 +94,19 @@ def _drive(disk: Document) -> Place | None:
     return Place(words, f"{known} {namespace}")
 
 
-def _telling(identifier: str | None) -> str | None:
-    """A serial number or WWID that tells something."""
+def _clean_identifier(identifier: str | None) -> str | None:
+    """Return a serial number or WWID that identifies something; else None."""
     stripped = (identifier or "").strip()
     is_filler = stripped.casefold() in _NO_SERIAL or len(set(stripped.replace("-", ""))) < 2
     return None if is_filler else stripped
 
 
-def _value_of(document: Document, drives: Drives, target: Target, named_files: Sequence[str]) -> str:
+def _find_value(document: Document, drives: Drives, target: Target, named_files: Sequence[str]) -> str:
     below = _Below(document, drives, target)
     if target.filesystem is None and target.network is None:
         device = below.device()
         return device.value if device else places.lasting_name(target.path)
-    folder = _folder(target, named_files)
+    folder = _find_folder(target, named_files)
     kind = text(target.filesystem, "type") or target.kind
     if target.network is not None:
         source = text(target.filesystem, "source") or text(target.network, "server")
@@ -113,7 +114,7 @@ def _value_of(document: Document, drives: Drives, target: Target, named_files: S
     elif target.kind in MEMORY_KINDS:
         on = Place(kind, kind)
     else:
-        on = _on_device(target, kind, below.device())
+        on = _find_on_device(target, kind, below.device())
     if on is not None:
         folder = places.lasting_folder(folder)
         return Place(f"{folder} on {on.words}", f"{folder}\n{on.key}").value
@@ -121,7 +122,7 @@ def _value_of(document: Document, drives: Drives, target: Target, named_files: S
     return folder if mount is None else places.lasting_folder(folder, fixed=mount)
 
 
-def _on_device(target: Target, kind: str, device: Place | None) -> Place | None:
+def _find_on_device(target: Target, kind: str, device: Place | None) -> Place | None:
     if device is None:
         return None
     # Of a pool with many file systems it is one.
@@ -130,8 +131,8 @@ def _on_device(target: Target, kind: str, device: Place | None) -> Place | None:
     return Place(f"{named}, {device.words}", f"{named}\n{device.key}")
 
 
-def _folder(target: Target, named_files: Sequence[str]) -> str:
-    """The folder that a file is in; a folder is its own."""
+def _find_folder(target: Target, named_files: Sequence[str]) -> str:
+    """Return the folder that a file is in; a folder is its own."""
     path = target.real_path or target.path
     is_file = target.kind == "file" or target.path in named_files
     own = places.folder_of_own_file(path)
@@ -150,30 +151,30 @@ class _Below:
     def device(self) -> Place | None:
         """The topmost device. None where what it lies on is not known."""
         if self._target.root is not None:
-            return self._of_node(self._target.root, 0)
+            return self._find_by_node(self._target.root, 0)
         # An older agent sent one name: a disk, or a partition of one.
         drive = self._drives.place(self._target.members[0]) if len(self._target.members) == 1 else None
         if self._target.kind == "partition":
-            return _partition(drive, self._target.layers[0].name if self._target.layers else None)
+            return _find_partition(drive, self._target.layers[0].name if self._target.layers else None)
         return drive
 
-    def _of_node(self, key: str, depth: int) -> Place | None:
-        node = _at(self._nodes, key)
+    def _find_by_node(self, key: str, depth: int) -> Place | None:
+        node = _get_entry(self._nodes, key)
         kind, name = text(node, "kind"), text(node, "name") or key
         if depth > MAX_DEPTH:
             return None
         if kind == "disk":
             return self._drives.place(name)
         if kind == "volume":
-            return self._of_volume(name, texts(node, "children"), depth)
+            return self._find_by_volume(name, texts(node, "children"), depth)
         children = texts(node, "children")
-        child = self._of_node(children[0], depth + 1) if len(children) == 1 else None
+        child = self._find_by_node(children[0], depth + 1) if len(children) == 1 else None
         if kind == "partition":
-            return _partition(child, name)
+            return _find_partition(child, name)
         return child if kind in {"file", "filesystem"} else None
 
-    def _of_volume(self, name: str, children: Sequence[str], depth: int) -> Place | None:
-        volume = _at(mapping(self._document, "volumes"), name)
+    def _find_by_volume(self, name: str, children: Sequence[str], depth: int) -> Place | None:
+        volume = _get_entry(mapping(self._document, "volumes"), name)
         kind = text(volume, "kind") or "volume"
         title = _VOLUMES.get(kind, f"{kind} volume")
         uuid = text(volume, "uuid")
@@ -182,7 +183,7 @@ class _Below:
             return Place(f"{title} {short[:8]}", f"{kind} {uuid}")
         if kind not in _OF_MEMBERS:
             return None
-        members = [self._of_node(child, depth + 1) for child in children]
+        members = [self._find_by_node(child, depth + 1) for child in children]
         known = [member for member in members if member is not None]
         if not known or len(known) < len(members):
             return None
@@ -198,7 +199,7 @@ class _Below:
         return Place(f"{head} of {len(known)}", "\n".join([head, *(member.key for member in known)]))
 
 
-def _partition(on: Place | None, name: str | None) -> Place | None:
+def _find_partition(on: Place | None, name: str | None) -> Place | None:
     number = re.search(r"(\d+)[a-h]?$", name or "")
     return (
         Place(f"{on.words} partition {number[1]}", f"{on.key} partition {number[1]}")
@@ -207,6 +208,6 @@ def _partition(on: Place | None, name: str | None) -> Place | None:
     )
 
 
-def _at(entries: Mapping[str, object], key: str) -> Document:
+def _get_entry(entries: Mapping[str, object], key: str) -> Document:
     entry = entries.get(key)
     return entry if isinstance(entry, Mapping) else {}

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import cast
 
 from fioboard.core.sanitize import Document
-from fioboard.inventory.pci import Seen, speed, width
+from fioboard.inventory.pci import Seen, read_speed, read_width
 from fioboard.inventory.tolerant import MOST, follow, mapping, number, objects, text, texts, whole
 
 MAX_SERIES = 4096
@@ -38,10 +38,10 @@ class Sampled:
     @property
     def known(self) -> Sequence[float]:
         """The values that were read."""
-        return self.known_between(0, len(self.values))
+        return self.list_known(0, len(self.values))
 
-    def known_between(self, start: int, stop: int) -> Sequence[float]:
-        """Those of the steps from `start` to before `stop`."""
+    def list_known(self, start: int, stop: int) -> Sequence[float]:
+        """List the known values of the steps from `start` to before `stop`."""
         part = self.values[start:stop]
         return cast(Sequence[float], part) if self.is_whole else [one for one in part if one is not None]
 
@@ -66,7 +66,7 @@ def read_samples(document: object) -> Samples:
         raise BadSamples("It is not a JSON object.")
     if whole(document, "schema") != 1:
         raise BadSamples(f"Its schema is {str(follow(document, 'schema'))[:20]}, not 1.")
-    times = _times(follow(document, "t_ms"))
+    times = _read_times(follow(document, "t_ms"))
     listed = objects(document, "series")
     if len(listed) > MAX_SERIES or len(listed) * len(times) > MAX_VALUES:
         raise BadSamples("It holds more values than this service takes.")
@@ -79,23 +79,23 @@ def read_samples(document: object) -> Samples:
         if len(values) != len(times):
             raise BadSamples(f"{subject[:64]} {metric[:64]} has {len(values)} values for {len(times)} times.")
         is_whole = set(map(type, values)) <= {int, float} and all(-MOST <= value <= MOST for value in values)
-        known = values if is_whole else _values(values)
+        known = values if is_whole else _read_values(values)
         series.append(
             Sampled(subject[:200], metric[:64], text(entry, "direction"), times, known, is_whole=is_whole)
         )
     return Samples(
         series,
-        _seen(objects(document, "links")),
+        _collect_seen(objects(document, "links")),
         mapping(document, "before"),
         mapping(document, "after"),
         objects(document, "events"),
         [note[:MAX_NOTE_CHARACTERS] for note in texts(document, "sampler.notes")[:MAX_NOTES]],
-        _moment_ms(text(document, "started_at")),
+        _parse_moment_ms(text(document, "started_at")),
     )
 
 
-def _moment_ms(stated: str | None) -> int | None:
-    """Unix ms of a moment with its zone; None for anything else."""
+def _parse_moment_ms(stated: str | None) -> int | None:
+    """Return Unix ms of a moment with its zone; None for anything else."""
     try:
         moment = datetime.fromisoformat(stated or "")
     except ValueError:
@@ -103,7 +103,7 @@ def _moment_ms(stated: str | None) -> int | None:
     return None if moment.tzinfo is None else round(moment.timestamp() * 1000)
 
 
-def _times(times: object) -> list[int]:
+def _read_times(times: object) -> list[int]:
     if not isinstance(times, list) or any(isinstance(t, bool) or not isinstance(t, int) for t in times):
         raise BadSamples("t_ms is not a list of whole numbers.")
     if any(not 0 <= t <= MAX_TIME_MS for t in times):
@@ -113,21 +113,21 @@ def _times(times: object) -> list[int]:
     return times
 
 
-def _values(entries: list[object]) -> list[float | None]:
+def _read_values(entries: list[object]) -> list[float | None]:
     return [
         float(v) if isinstance(v, int | float) and not isinstance(v, bool) and -MOST <= v <= MOST else None
         for v in entries
     ]
 
 
-def _seen(links: Sequence[Document]) -> Seen:
-    """Highest speed and smallest width of each function while the job ran."""
+def _collect_seen(links: Sequence[Document]) -> Seen:
+    """Collect the highest speed and smallest width of each function while the job ran."""
     seen: dict[str, tuple[float | None, int | None]] = {}
     for entry in links:
         function = text(entry, "function")
         if function is None or (number(entry, "t_ms") or 0) < SETTLED_MS:
             continue
-        gts, lanes = speed(entry, "gts"), width(entry, "lanes")
+        gts, lanes = read_speed(entry, "gts"), read_width(entry, "lanes")
         fastest, narrowest = seen.get(function, (None, None))
         seen[function] = (
             max((v for v in (gts, fastest) if v is not None), default=None),

@@ -4,7 +4,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fioboard.inventory.link import GENERATION, Direction, Range, ceiling, payload_range, rate
+from fioboard.inventory.link import (
+    GENERATION,
+    Direction,
+    Range,
+    compute_ceiling,
+    compute_rate,
+    find_payload_range,
+)
 
 SLOT_LINK, DRIVE_LINK = "slot.link", "pcie.link"
 _LINK = re.compile(r"Gen([1-6]) x(1|2|4|8|16)")
@@ -25,13 +32,16 @@ class StatedLink:
         way: Direction | None = "read" if direction == "read" else "write" if direction == "write" else None
         if way is None:
             return None
-        low, high = (self.count * ceiling(self.gts, self.lanes, size, way) for size in payload_range([None]))
+        low, high = (
+            self.count * compute_ceiling(self.gts, self.lanes, size, way)
+            for size in find_payload_range([None])
+        )
         return Range(low, high)
 
     @property
     def rate(self) -> float:
         """The rate of the links: no one-way figure can be above it."""
-        return self.count * rate(self.gts, self.lanes)
+        return self.count * compute_rate(self.gts, self.lanes)
 
 
 def read_stated_link(labels: Mapping[str, str], drives: int | None) -> StatedLink | None:

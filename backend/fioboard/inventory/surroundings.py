@@ -101,13 +101,13 @@ class PreflightCheck:
         return PreflightCheckOut(id=self.id, status=self.status, text=self.text, reason=self.reason)
 
 
-def sees_all_levels(samples: Samples) -> bool | None:
-    """False inside a container: limits may be set above what could be seen, so an empty list is no proof."""
+def has_all_levels(samples: Samples) -> bool | None:
+    """Return False inside a container: limits may be set above what could be seen, so an empty list is no proof."""
     return flag(samples.before, "cgroup.reaches_root")
 
 
-def cpu_limits(samples: Samples) -> list[CpuLimit] | None:
-    """Every quota on the way to the root group; empty: none is set; None: nobody could say."""
+def list_cpu_limits(samples: Samples) -> list[CpuLimit] | None:
+    """List every quota on the way to the root group; empty: none is set; None: nobody could say."""
     if not isinstance(follow(samples.before, "cgroup.cpu"), list):
         return None
     later = {whole(entry, "level"): entry for entry in objects(samples.after, "cgroup.cpu")}
@@ -130,8 +130,8 @@ def cpu_limits(samples: Samples) -> list[CpuLimit] | None:
     return limits
 
 
-def io_limits(samples: Samples) -> list[IoLimit] | None:
-    """Every limit on a device; empty: none is set; None: nobody could say."""
+def list_io_limits(samples: Samples) -> list[IoLimit] | None:
+    """List every limit on a device; empty: none is set; None: nobody could say."""
     if not isinstance(follow(samples.before, "cgroup.io"), list):
         return None
     limits = []
@@ -152,14 +152,15 @@ def io_limits(samples: Samples) -> list[IoLimit] | None:
     return limits
 
 
-def interrupts(samples: Samples) -> dict[str, dict[int, Rise]]:
-    """By PCI function and NUMA node: interrupts of the I/O queues, before and after. A function that is absent was not
-    read."""
+def count_interrupts(samples: Samples) -> dict[str, dict[int, Rise]]:
+    """Count, by PCI function and NUMA node, interrupts of the I/O queues, before and after. A function that is
+    absent was not read.
+    """
     functions = dict.fromkeys([*mapping(samples.before, "interrupts"), *mapping(samples.after, "interrupts")])
-    return {function: _by_node(samples, function) for function in functions}
+    return {function: _count_by_node(samples, function) for function in functions}
 
 
-def _by_node(samples: Samples, function: str) -> dict[int, Rise]:
+def _count_by_node(samples: Samples, function: str) -> dict[int, Rise]:
     sides = [
         mapping(mapping(side, "interrupts").get(function), "by_node")
         for side in (samples.before, samples.after)
@@ -168,13 +169,13 @@ def _by_node(samples: Samples, function: str) -> dict[int, Rise]:
     return {node: Rise(*(_count(side, str(node)) for side in sides)) for node in nodes}
 
 
-def dirty_bytes(samples: Samples) -> Rise:
-    """Memory of the whole host that waited to be written."""
+def get_dirty_bytes(samples: Samples) -> Rise:
+    """Return the memory of the whole host that waited to be written."""
     return Rise(_count(samples.before, "dirty_bytes"), _count(samples.after, "dirty_bytes"))
 
 
-def space(target: Target) -> Space | None:
-    """None for a device, and where the agent could not say."""
+def get_space(target: Target) -> Space | None:
+    """Return the space of a target's file system; None for a device, and where the agent could not report it."""
     size, free = _count(target.filesystem, "size_bytes"), _count(target.filesystem, "free_bytes")
     if not size or free is None or free > size:
         return None
@@ -187,8 +188,8 @@ def read_ahead_bytes(target: Target) -> int | None:
     return None if kib is None else kib * 1024
 
 
-def nvme_features(disk: Document) -> NvmeFeatures | None:
-    """Of an entry of `disks`; None for other drives, and where the agent might not ask."""
+def read_nvme_features(disk: Document) -> NvmeFeatures | None:
+    """Read an entry of `disks`; None for other drives, and where the agent might not ask."""
     features = mapping(disk, "nvme_features")
     if not features:
         return None
@@ -206,8 +207,8 @@ def nvme_features(disk: Document) -> NvmeFeatures | None:
     )
 
 
-def preflight(stated: object) -> list[PreflightCheck] | None:
-    """`manifest.preflight`; None when the agent checked nothing. An entry of an odd shape is left out."""
+def read_preflight(stated: object) -> list[PreflightCheck] | None:
+    """Read `manifest.preflight`; None when the agent checked nothing. An entry of an odd shape is left out."""
     if not isinstance(stated, list):
         return None
     checks = []

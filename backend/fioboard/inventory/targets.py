@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from fioboard.core.sanitize import Document
 from fioboard.inventory.tolerant import flag, follow, mapping, named, objects, text, texts, whole
-from fioboard.inventory.volumes import idle_members, is_degraded, is_hidden, read_volume
+from fioboard.inventory.volumes import is_degraded, is_hidden, list_idle_members, read_volume
 
 MAX_TARGETS = 256
 MAX_NODES = 4096
@@ -54,21 +54,23 @@ def is_in_memory(target: Target) -> bool:
 
 def read_targets(document: Document, stated: object, fallback: str | None) -> list[Target]:
     """The manifest's targets. Older agents sent none: then `fallback`, a device of the inventory, is resolved here."""
-    targets = [_target(document, entry) for entry in objects({"targets": stated}, "targets")[:MAX_TARGETS]]
+    targets = [
+        _build_target(document, entry) for entry in objects({"targets": stated}, "targets")[:MAX_TARGETS]
+    ]
     if targets or not fallback:
         return targets
-    guessed = _device(document, fallback)
+    guessed = _find_device(document, fallback)
     return [guessed] if guessed else []
 
 
-def _target(document: Document, entry: Document) -> Target:
+def _build_target(document: Document, entry: Document) -> Target:
     return Target(
         path=text(entry, "path") or "",
         kind=text(entry, "kind") or "unknown",
         filesystem=mapping(entry, "filesystem") or None,
         network=mapping(entry, "network") or None,
-        layers=list(_layers(document, entry)),
-        members=_members(document, entry),
+        layers=list(_list_layers(document, entry)),
+        members=_list_members(document, entry),
         reason=text(entry, "reason"),
         real_path=text(entry, "real_path"),
         root=text(entry, "graph.root"),
@@ -76,17 +78,21 @@ def _target(document: Document, entry: Document) -> Target:
     )
 
 
-def _members(document: Document, entry: Document) -> list[str]:
-    """The stated drives but those that the target reaches through a failed member or a spare of an array alone."""
+def _list_members(document: Document, entry: Document) -> list[str]:
+    """List the stated drives but those that the target reaches through a failed member or a spare of an array
+    alone.
+    """
     stated = list(dict.fromkeys(texts(entry, "members")))
     nodes, volumes = mapping(entry, "graph.nodes"), mapping(document, "volumes")
-    reached = _reached(nodes, text(entry, "graph.root"), volumes, are_idle_left_out=True)
-    idle = _reached(nodes, text(entry, "graph.root"), volumes, are_idle_left_out=False) - reached
+    reached = _list_reached(nodes, text(entry, "graph.root"), volumes, are_idle_left_out=True)
+    idle = _list_reached(nodes, text(entry, "graph.root"), volumes, are_idle_left_out=False) - reached
     return [name for name in stated if name not in idle]
 
 
-def _reached(nodes: Document, root: str | None, volumes: Document, *, are_idle_left_out: bool) -> set[str]:
-    """Names of the drives below a node."""
+def _list_reached(
+    nodes: Document, root: str | None, volumes: Document, *, are_idle_left_out: bool
+) -> set[str]:
+    """List names of the drives below a node."""
     waiting, done, drives = [root], set[str | None](), set[str]()
     while waiting and len(done) < MAX_NODES:
         key = waiting.pop()
@@ -98,13 +104,13 @@ def _reached(nodes: Document, root: str | None, volumes: Document, *, are_idle_l
         if text(node, "kind") == "disk":
             drives.add(name)
         volume = volumes.get(name)
-        idle = idle_members(volume) if are_idle_left_out and isinstance(volume, Mapping) else frozenset()
+        idle = list_idle_members(volume) if are_idle_left_out and isinstance(volume, Mapping) else frozenset()
         waiting.extend(child for child in texts(node, "children") if child not in idle)
     return drives
 
 
-def _layers(document: Document, entry: Document) -> Iterator[Layer]:
-    """Nodes of the graph between the root and the drives, in the order they are reached; each once."""
+def _list_layers(document: Document, entry: Document) -> Iterator[Layer]:
+    """List nodes of the graph between the root and the drives, in the order they are reached; each once."""
     nodes = mapping(entry, "graph.nodes")
     waiting = [text(entry, "graph.root")]
     done: set[str | None] = set()
@@ -123,8 +129,8 @@ def _layers(document: Document, entry: Document) -> Iterator[Layer]:
         waiting.extend(texts(node, "children"))
 
 
-def _device(document: Document, path: str) -> Target | None:
-    """A disk of the inventory, or a partition of one, by its kernel name."""
+def _find_device(document: Document, path: str) -> Target | None:
+    """Find a disk of the inventory, or a partition of one, by its kernel name."""
     name = path.removeprefix("/dev/")
     for disk, entry in named(document, "disks"):
         partition = re.fullmatch(re.escape(disk) + (r"p\d+" if disk[-1:].isdigit() else r"\d+"), name)
@@ -136,19 +142,19 @@ def _device(document: Document, path: str) -> Target | None:
     return None
 
 
-def _size(value: int) -> str:
+def _format_size(value: int) -> str:
     for unit, power in (("GiB", 2**30), ("MiB", 2**20), ("KiB", 2**10)):
         if value >= power and value % power == 0:
             return f"{value // power} {unit}"
     return f"{value} bytes"
 
 
-def words(target: Target) -> list[str]:
-    """The layers for people: `ext4`, `md raid0 of 4, chunk 128 KiB`, `partition nvme0n1p3`."""
-    return [spoken for layer in target.layers if (spoken := _word(target, layer))]
+def describe_layers(target: Target) -> list[str]:
+    """Describe the layers for people: `ext4`, `md raid0 of 4, chunk 128 KiB`, `partition nvme0n1p3`."""
+    return [spoken for layer in target.layers if (spoken := _describe_layer(target, layer))]
 
 
-def _word(target: Target, layer: Layer) -> str | None:
+def _describe_layer(target: Target, layer: Layer) -> str | None:
     if layer.kind == "filesystem":
         return text(target.filesystem, "type")
     if layer.kind == "network":
@@ -162,11 +168,13 @@ def _word(target: Target, layer: Layer) -> str | None:
     width, chunk = whole(entry, "width"), whole(entry, "chunk_bytes")
     of = f" of {width}" if width else ""
     state = ", degraded" if flag(entry, "is_degraded") else ""
-    return f"{head}{of}" + (f", chunk {_size(chunk)}" if chunk else "") + state
+    return f"{head}{of}" + (f", chunk {_format_size(chunk)}" if chunk else "") + state
 
 
-def stack(target: Target) -> str:
-    """The kinds of the layers as one word for filters: `ext4/md raid0`, `partition`; without names and widths."""
+def join_kinds(target: Target) -> str:
+    """Join the kinds of the layers to one word for filters: `ext4/md raid0`, `partition`; without names and
+    widths.
+    """
     parts = []
     for layer in target.layers:
         if layer.kind == "volume":
@@ -181,9 +189,10 @@ def stack(target: Target) -> str:
     return "/".join(dict.fromkeys(parts)) or target.kind
 
 
-def arrays(targets: Sequence[Target]) -> list[Document]:
-    """The volumes with a level (md, LVM, ZFS, hardware RAID) that the targets lie on; each once. One that only hands on
-    a single volume is no array beside another."""
+def list_arrays(targets: Sequence[Target]) -> list[Document]:
+    """List the volumes with a level (md, LVM, ZFS, hardware RAID) that the targets lie on; each once. One that
+    only hands on a single volume is no array beside another.
+    """
     by_name: dict[str, Document] = {}
     for target in targets:
         for layer in target.layers:
@@ -207,8 +216,8 @@ def find_degraded(targets: Sequence[Target]) -> dict[str, Document]:
     }
 
 
-def mount_options(target: Target) -> dict[str, object]:
-    """Options of the mount a target lies on, by name; those of the network first."""
+def list_mount_options(target: Target) -> dict[str, object]:
+    """Return options of the mount a target lies on, by name; those of the network first."""
     options: dict[str, object] = {}
     for option in texts(target.filesystem, "options"):
         name, _, value = option.partition("=")

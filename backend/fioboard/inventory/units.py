@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fioboard.core.sanitize import Document
-from fioboard.inventory.fingerprint import Projection, State, compare, projection
+from fioboard.inventory.fingerprint import Projection, State, build_projection, compare
 from fioboard.inventory.tolerant import mapping, named, objects, text, whole
 from fioboard.vocabulary import sentences
 
@@ -23,21 +23,25 @@ class Swap:
     new_serial: str
 
 
-def of_machine(document: Document) -> Projection:
-    """Sorted serials of the drives and of the memory modules; unknown where one of them has none that can be read."""
+def collect_serials(document: Document) -> Projection:
+    """Collect sorted serials of the drives and of the memory modules; unknown where one of them has none that can
+    be read.
+    """
     drives = [text(disk, "serial") for _, disk in named(document, "disks")]
     modules = [text(m, "serial") for m in objects(document, "memory.dimms") if whole(m, "size_bytes")]
-    return projection({"drives": _all_known(drives), "memory modules": _all_known(modules)})
+    return build_projection(
+        {"drives": _keep_if_all_known(drives), "memory modules": _keep_if_all_known(modules)}
+    )
 
 
-def _all_known(serials: list[str | None]) -> list[str] | None:
+def _keep_if_all_known(serials: list[str | None]) -> list[str] | None:
     known = [serial for serial in serials if serial]
     return sorted(known) if known and len(known) == len(serials) else None
 
 
 def compare_units(base: Document, new: Document) -> tuple[State, str]:
     """Whether both documents speak of the same units, and a sentence that names no serial."""
-    before, after = of_machine(base), of_machine(new)
+    before, after = collect_serials(base), collect_serials(new)
     state = compare(before, after)
     both = before.values.keys() & after.values.keys()
     if state == "different":
@@ -52,9 +56,11 @@ def compare_units(base: Document, new: Document) -> tuple[State, str]:
     return state, sentences.CANNOT_TELL_UNITS(lacking=", ".join(missing))
 
 
-def swaps(base: Document, new: Document) -> list[Swap]:
-    """Drives of `new` with another serial than the one of the same model that is gone; an unknown one is no other."""
-    before, after = _by_serial(base), _by_serial(new)
+def list_swaps(base: Document, new: Document) -> list[Swap]:
+    """List drives of `new` with another serial than the one of the same model that is gone; an unknown one is no
+    other.
+    """
+    before, after = _map_by_serial(base), _map_by_serial(new)
     come = {serial: drive for serial, drive in after.items() if serial not in before}
     gone = {serial: drive for serial, drive in before.items() if serial not in after}
     swapped: list[Swap] = []
@@ -72,8 +78,8 @@ def swaps(base: Document, new: Document) -> list[Swap]:
     return swapped
 
 
-def _by_serial(document: Document) -> Mapping[str, tuple[str, str | None]]:
-    """Serial → model and place of each drive that has both a serial and a model."""
+def _map_by_serial(document: Document) -> Mapping[str, tuple[str, str | None]]:
+    """Map serial to model and place of each drive that has both a serial and a model."""
     functions = mapping(document, "pci")
     return {
         serial: (model, text(functions.get(text(disk, "pci") or ""), "stable_path"))

@@ -36,8 +36,8 @@ def is_hidden(entry: Document) -> bool:
     return text(entry, "kind") == "lvm" and _HIDDEN.fullmatch(name) is not None
 
 
-def idle_members(entry: Document) -> frozenset[str]:
-    """Members that carry no I/O: failed ones and spares."""
+def list_idle_members(entry: Document) -> frozenset[str]:
+    """List members that carry no I/O: failed ones and spares."""
     return frozenset((*texts(entry, "options.spares"), *texts(entry, "options.failed")))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.inventory import kernel_lines
-from fioboard.inventory.moments import ERRORS, total_errors
+from fioboard.inventory.moments import ERRORS, sum_errors
 from fioboard.inventory.pci import Tree
 from fioboard.inventory.tolerant import mapping, whole
 from fioboard.questions.links import place
@@ -88,7 +88,7 @@ def _since_start(setting: Setting) -> dict[str, float]:
         f"{function}, {title}": number
         for function in functions
         for kind, title in ERRORS.items()
-        if (number := total_errors(counters.get(function), kind)) is not None
+        if (number := sum_errors(counters.get(function), kind)) is not None
     }
 
 

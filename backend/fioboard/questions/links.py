@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypedDict
 
-from fioboard.inventory.link import spelled
+from fioboard.inventory.link import format_link
 from fioboard.inventory.pci import Function, Hop, Tree
 from fioboard.inventory.tolerant import mapping, objects, text, whole
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
@@ -105,8 +105,8 @@ def _slot(setting: Setting, tree: Tree, hop: Hop) -> tuple[int | None, str]:
     if wide is not None:
         parts.append(f"x{wide} connector")
     trained, capable = (
-        spelled(hop.link.gts, hop.link.lanes),
-        spelled(hop.link.capable_gts, hop.link.capable_lanes),
+        format_link(hop.link.gts, hop.link.lanes),
+        format_link(hop.link.capable_gts, hop.link.capable_lanes),
     )
     parts.append(f"trained {trained or 'unknown'} of {capable or 'unknown'}")
     return hop.link.lanes, ", ".join(parts)
@@ -187,7 +187,7 @@ def _as_drawn(hop: Hop) -> Drawn:
         "gts": link.gts,
         "lanes": link.lanes,
         "seen": "under load" if link.is_under_load else "idle",
-        "capable": spelled(link.capable_gts, link.capable_lanes),
+        "capable": format_link(link.capable_gts, link.capable_lanes),
     }
 
 
@@ -205,7 +205,7 @@ def _of_picture(link: LinkOut) -> Drawn:
 def _words(address: str, link: Drawn) -> str:
     """`0000:21:00.0: Gen4 x16 of Gen4 x16, full`."""
     capable = link["capable"]
-    trained = spelled(link["gts"], link["lanes"])
+    trained = format_link(link["gts"], link["lanes"])
     if trained is None and capable is None:
         return f"{address}: not recorded"
     return f"{address}: {trained or 'unknown'} of {capable or 'unknown'}, {SPOKEN[link['class']]}"

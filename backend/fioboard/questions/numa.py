@@ -20,7 +20,7 @@ def node_of_drives(setting: Setting) -> Finding:
     """On which NUMA node are the drives?"""
     if setting.is_remote:
         return elsewhere()
-    every = nodes.cpus_by_node(setting.document)
+    every = nodes.map_cpus_by_node(setting.document)
     drive_nodes = _drives_nodes(setting)
     known = sorted(node for node in drive_nodes if node is not None)
     if not known or None in drive_nodes:
@@ -30,7 +30,7 @@ def node_of_drives(setting: Setting) -> Finding:
             )
         return unknown("The kernel does not tell the NUMA node of the drives.")
     value = f"node {listed(map(str, known))}" + (f" of {len(every)}" if every else "")
-    sockets = nodes.sockets_of_node(setting.document)
+    sockets = nodes.map_sockets_by_node(setting.document)
     evidence = [f"drives on node {node}{_cpus(setting, node)}" for node in known]
     evidence += [f"node {node} is on socket {sockets[node]}" for node in known if node in sockets]
     return Finding(
@@ -51,7 +51,7 @@ def _cpus(setting: Setting, node: int) -> str:
 
 def is_pinned(setting: Setting) -> Finding:
     """Did you pin the process to a NUMA node?"""
-    every = nodes.cpus_by_node(setting.document)
+    every = nodes.map_cpus_by_node(setting.document)
     if len(every) == 1:
         return Finding(
             "value",
@@ -89,7 +89,8 @@ def _by_job(setting: Setting, states: Sequence[tuple[str, Mapping[str, str]]]) -
     if not all(binding for _, binding in pinned):
         return Finding("value", values, "Some of the runs were pinned, others not.", source, tuple(evidence))
     used = [
-        nodes.fio_nodes(setting.document, mapping({"binding": binding}, "binding")) for _, binding in pinned
+        nodes.find_fio_nodes(setting.document, mapping({"binding": binding}, "binding"))
+        for _, binding in pinned
     ]
     is_local = bool(drives) and all(u is not None and u <= drives for u in used)
     there = (
@@ -122,6 +123,6 @@ def _binding_words(setting: Setting, binding: dict[str, str]) -> str:
         return f"node {binding['numa_cpu_nodes']}"
     if not binding.get("cpus_allowed"):
         return "not pinned"
-    node_numbers = sorted(nodes.nodes_of_cpus(setting.document, binding["cpus_allowed"]))
+    node_numbers = sorted(nodes.find_nodes(setting.document, binding["cpus_allowed"]))
     where = f" (node {', '.join(map(str, node_numbers))})" if node_numbers else ""
     return f"CPUs {binding['cpus_allowed']}{where}"

@@ -11,7 +11,7 @@ from fioboard.findings.finding import Finding, Fine
 from fioboard.findings.media import compute_touched_bytes
 from fioboard.fio.model.reading import Latency, Result
 from fioboard.inventory.path import Member
-from fioboard.inventory.targets import arrays
+from fioboard.inventory.targets import list_arrays
 from fioboard.inventory.tolerant import text, whole
 from fioboard.rating.basis import LAYOUT_ALONE, LAYOUT_SIDE_BY_SIDE, Access, Basis, Model, Tested
 from fioboard.specs.card import Pattern
@@ -236,7 +236,7 @@ def _models(facts: RunFacts) -> list[Model]:
 def _layout(facts: RunFacts) -> str | None:
     if facts.path is None or not facts.path.members:
         return None
-    volumes, targets = arrays(facts.path.targets), facts.path.targets
+    volumes, targets = list_arrays(facts.path.targets), facts.path.targets
     if len(facts.path.members) == 1:
         return LAYOUT_ALONE
     if len(volumes) == 1 and len(targets) == 1:

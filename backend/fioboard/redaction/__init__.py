@@ -3,13 +3,13 @@
 Pure: values in, values out; no database, no network, no clock. docs/sharing.md says the same for people.
 """
 
-from fioboard.redaction.fields import FIELDS, GROUPS, UnknownField, can_reveal, title_of
+from fioboard.redaction.fields import FIELDS, GROUPS, UnknownField, can_reveal, get_title
 from fioboard.redaction.freeze import Frozen, freeze, preview
 from fioboard.redaction.leak_check import IdentifierFound, Leak
-from fioboard.redaction.rebuilt import rebuilt_raw
+from fioboard.redaction.rebuilt import rebuild_raw
 from fioboard.redaction.redactor import Wish
 from fioboard.redaction.sources import Sources
-from fioboard.redaction.tables import tables_csv
+from fioboard.redaction.tables import write_csv
 
 __all__ = [
     "FIELDS",
@@ -22,8 +22,8 @@ __all__ = [
     "Wish",
     "can_reveal",
     "freeze",
+    "get_title",
     "preview",
-    "rebuilt_raw",
-    "tables_csv",
-    "title_of",
+    "rebuild_raw",
+    "write_csv",
 ]

@@ -11,11 +11,11 @@ from fioboard import findings
 from fioboard.core.sentence import Template
 from fioboard.findings import ceilings, during, verdict
 from fioboard.redaction.jobs import OPTIONS
-from fioboard.redaction.measured import closed, figure, one_of
+from fioboard.redaction.measured import choose_closed_word, choose_word, keep_number
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.patterns import PCIE_ERRORS
-from fioboard.redaction.provenance import Own, own
-from fioboard.redaction.quoted import WITHHELD, restated
+from fioboard.redaction.provenance import Own, mark_own
+from fioboard.redaction.quoted import WITHHELD, restate
 from fioboard.redaction.shown_factors import LINK
 from fioboard.schemas.answer import (
     AnswerOut,
@@ -65,15 +65,15 @@ class AnswerRedactor:
         ids = {finding["id"] for finding in told}
         checks = stored["checks"]
         return {
-            "verdict": self._verdict(stored["verdict"]),
+            "verdict": self._redact_verdict(stored["verdict"]),
             "findings": told,
             "checks": {
-                "found": [own(rule) for rule in checks["found"] if rule in ids],
-                "fine": [own(rule) for rule in checks["fine"] if self._may(rule)],
-                "unknown": [_unknown(one) for one in checks["unknown"] if self._may(one["id"])],
-                "not_visible": _declared(one["id"] for one in checks.get("not_visible", [])),
+                "found": [mark_own(rule) for rule in checks["found"] if rule in ids],
+                "fine": [mark_own(rule) for rule in checks["fine"] if self._may(rule)],
+                "unknown": [_redact_unknown(one) for one in checks["unknown"] if self._may(one["id"])],
+                "not_visible": _list_declared(one["id"] for one in checks.get("not_visible", [])),
             },
-            "ceilings": [self._ceiling(row) for row in stored["ceilings"] if self._may_stage(row)],
+            "ceilings": [self._redact_ceiling(row) for row in stored["ceilings"] if self._may_stage(row)],
         }
 
     def _may(self, rule: str) -> bool:
@@ -88,129 +88,136 @@ class AnswerRedactor:
         rule = finding["id"]
         if not self._may(rule):
             return None
-        sentence = self._restated(finding["text"], findings.TEMPLATES.get(rule, ())) or _without_detail(rule)
+        sentence = self._restate(finding["text"], findings.TEMPLATES.get(rule, ())) or _restate_event(rule)
         if sentence is None:
             return None
         shown: FindingOut = {
-            "id": own(rule),
-            "kind": own(RULES[rule].kind),
-            "severity": closed(finding["severity"], SEVERITIES, "info"),
-            "confidence": closed(finding["confidence"], CONFIDENCES, "possible"),
+            "id": mark_own(rule),
+            "kind": mark_own(RULES[rule].kind),
+            "severity": choose_closed_word(finding["severity"], SEVERITIES, "info"),
+            "confidence": choose_closed_word(finding["confidence"], CONFIDENCES, "possible"),
             "text": sentence,
-            "evidence": [self._evidence(fact) for fact in finding["evidence"]],
-            "experiment": self._experiment(RULES[rule].experiment, finding["experiment"]),
+            "evidence": [self._redact_evidence(fact) for fact in finding["evidence"]],
+            "experiment": self._restate_experiment(RULES[rule].experiment, finding["experiment"]),
         }
         return shown
 
-    def _verdict(self, stored: VerdictOut) -> VerdictOut:
+    def _redact_verdict(self, stored: VerdictOut) -> VerdictOut:
         rule = stored["id"]
         is_shown = rule is None or self._may(rule)
         templates = verdict.SENTENCES
         if "rated" in self.hidden:
             templates = tuple(one for one in templates if "rated" not in one.kinds)
-        sentence = self._restated(stored["sentence"], templates) if is_shown else None
-        sentence = sentence or (_without_detail(rule) if is_shown else None)
+        sentence = self._restate(stored["sentence"], templates) if is_shown else None
+        sentence = sentence or (_restate_event(rule) if is_shown else None)
         declared = RULES.get(rule or "")
         trials = [declared.experiment, *declared.further] if declared else []
         return {
-            "kind": closed(stored["kind"] if sentence else "none", KINDS, "none"),
-            "id": own(rule) if declared and sentence else None,
+            "kind": choose_closed_word(stored["kind"] if sentence else "none", KINDS, "none"),
+            "id": mark_own(rule) if declared and sentence else None,
             "sentence": sentence or WITHHELD,
-            "confidence": closed(stored["confidence"], CONFIDENCES, "possible"),
-            "share": figure(stored["share"]) if sentence else None,
-            "limits": [own(limit) for limit in stored["limits"] if limit in RULES and self._may(limit)]
+            "confidence": choose_closed_word(stored["confidence"], CONFIDENCES, "possible"),
+            "share": keep_number(stored["share"]) if sentence else None,
+            "limits": [mark_own(limit) for limit in stored["limits"] if limit in RULES and self._may(limit)]
             if sentence
             else [],
-            "text": [sentence for text in stored["text"] if (sentence := self._behind(text))],
-            "evidence": [self._evidence(fact) for fact in stored["evidence"] if self._may_show(fact)]
+            "text": [sentence for text in stored["text"] if (sentence := self._restate_detail(text))],
+            "evidence": [self._redact_evidence(fact) for fact in stored["evidence"] if self._may_show(fact)]
             if sentence
             else [],
             "experiments": [
                 kept
                 for trial, sent in zip(trials, stored["experiments"], strict=False)
-                if sentence and (kept := self._experiment(trial, sent))
+                if sentence and (kept := self._restate_experiment(trial, sent))
             ],
         }
 
-    def _experiment(self, declared: Experiment | None, sent: ExperimentOut | None) -> ExperimentOut | None:
-        """In the words that are declared here; options by the allow list of shown job options, and none where those of
-        the job are left out: some are computed from them."""
+    def _restate_experiment(
+        self, declared: Experiment | None, sent: ExperimentOut | None
+    ) -> ExperimentOut | None:
+        """Restate an experiment in the words that are declared here; options by the allow list of shown job
+        options, and none where those of the job are left out: some are computed from them.
+        """
         if declared is None or sent is None:
             return None
         options = [] if "job_options" in self.hidden else sent["options"]
         return {
-            "title": own(declared.title),
-            "options": [own(option) for option in options if _may_set(option)],
-            "if_true": own(declared.if_true),
-            "if_false": own(declared.if_false),
+            "title": mark_own(declared.title),
+            "options": [mark_own(option) for option in options if _may_set(option)],
+            "if_true": mark_own(declared.if_true),
+            "if_false": mark_own(declared.if_false),
             "is_destructive": declared.is_destructive,
         }
 
     def _may_show(self, fact: EvidenceOut) -> bool:
         return not ("rated" in self.hidden and fact["name"] == "rated")
 
-    def _behind(self, text: str) -> str | None:
-        """A sentence behind the verdict; None where it is of a rule whose facts are left out."""
+    def _restate_detail(self, text: str) -> str | None:
+        """Restate a sentence behind the verdict; None where it is of a rule whose facts are left out."""
         left_out = [rule for rule in RULES if not self._may(rule)]
         templates = {template for rule in left_out for template in findings.TEMPLATES.get(rule, ())}
         if any(RULES[rule].title in text for rule in left_out):
             return None
-        return self._restated(text, [template for template in verdict.TEXTS if template not in templates])
+        return self._restate(text, [template for template in verdict.TEXTS if template not in templates])
 
-    def _restated(self, text: str, templates: Iterable[Template]) -> str | None:
-        return restated(text, templates, self.paths.place)
+    def _restate(self, text: str, templates: Iterable[Template]) -> str | None:
+        return restate(text, templates, self.paths.place)
 
-    def _evidence(self, fact: EvidenceOut) -> EvidenceOut:
+    def _redact_evidence(self, fact: EvidenceOut) -> EvidenceOut:
         value, name = fact["value"], fact["name"]
         if isinstance(value, str):
             is_closed = LINK(value) or _NODES.fullmatch(value) or value in findings.WORDS
             value = Own(value) if is_closed else self.paths.place(value)
         return {
-            "name": self.paths.machine.names.of(name) or one_of(name, EVIDENCE, None) or Own("fact"),
+            "name": self.paths.machine.names.of(name) or choose_word(name, EVIDENCE, None) or Own("fact"),
             "value": value,
-            "unit": one_of(fact["unit"], UNITS, None),
-            "source": one_of(fact["source"], SOURCES, None) or Own("inventory"),
+            "unit": choose_word(fact["unit"], UNITS, None),
+            "source": choose_word(fact["source"], SOURCES, None) or Own("inventory"),
         }
 
-    def _ceiling(self, row: CeilingOut) -> CeilingOut:
+    def _redact_ceiling(self, row: CeilingOut) -> CeilingOut:
         missing = row["missing"] if row["missing"] in COMMANDS else None
         return {
-            "stage": own(row["stage"]),
-            "label": self._restated(row["label"], ceilings.LABELS) or Own(row["stage"].replace("_", " ")),
-            "direction": one_of(row["direction"], frozenset({"read", "write"}), None),
-            "low": figure(row["low"]),
-            "high": figure(row["high"]),
-            "unit": one_of(row["unit"], UNITS, None) or Own("bytes/s"),
-            "measured": figure(row["measured"]),
-            "share": figure(row["share"]),
-            "source": one_of(row["source"], CEILING_SOURCES, None) or Own("unknown"),
-            "state": closed(row["state"], STATES, "unknown"),
+            "stage": mark_own(row["stage"]),
+            "label": self._restate(row["label"], ceilings.LABELS) or Own(row["stage"].replace("_", " ")),
+            "direction": choose_word(row["direction"], frozenset({"read", "write"}), None),
+            "low": keep_number(row["low"]),
+            "high": keep_number(row["high"]),
+            "unit": choose_word(row["unit"], UNITS, None) or Own("bytes/s"),
+            "measured": keep_number(row["measured"]),
+            "share": keep_number(row["share"]),
+            "source": choose_word(row["source"], CEILING_SOURCES, None) or Own("unknown"),
+            "state": choose_closed_word(row["state"], STATES, "unknown"),
             "is_near": row.get("is_near") is True,
-            "missing": own(missing),
-            "command": own(COMMANDS[missing]) if missing else None,
+            "missing": mark_own(missing),
+            "command": mark_own(COMMANDS[missing]) if missing else None,
         }
 
 
-def _declared(ids: Iterable[str]) -> list[UnknownCheck]:
-    """In the words that are declared here."""
+def _list_declared(ids: Iterable[str]) -> list[UnknownCheck]:
+    """List checks in the words that are declared here."""
     return [
-        {"id": own(name), "missing": own(BY_ID[name].missing), "command": own(BY_ID[name].command)}
+        {
+            "id": mark_own(name),
+            "missing": mark_own(BY_ID[name].missing),
+            "command": mark_own(BY_ID[name].command),
+        }
         for name in ids
         if name in BY_ID
     ]
 
 
-def _without_detail(rule: str | None) -> str | None:
-    """Say an event without the words of its owner; None for every other rule."""
+def _restate_event(rule: str | None) -> str | None:
+    """Restate an event without the words of its owner; None for every other rule."""
     return during.EVENT(event=Own(rule.replace("-", " "))) if rule in WITHOUT_DETAIL and rule else None
 
 
-def _unknown(one: UnknownCheck) -> UnknownCheck:
+def _redact_unknown(one: UnknownCheck) -> UnknownCheck:
     missing = one["missing"] if one["missing"] in COMMANDS else None
     return {
-        "id": own(one["id"]),
-        "missing": own(missing) or WITHHELD,
-        "command": own(COMMANDS[missing]) if missing else None,
+        "id": mark_own(one["id"]),
+        "missing": mark_own(missing) or WITHHELD,
+        "command": mark_own(COMMANDS[missing]) if missing else None,
     }
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import get_args
 
-from fioboard.redaction.measured import closed, figure
-from fioboard.redaction.provenance import own
-from fioboard.redaction.quoted import WITHHELD, restated
+from fioboard.redaction.measured import choose_closed_word, keep_number
+from fioboard.redaction.provenance import mark_own
+from fioboard.redaction.quoted import WITHHELD, restate
 from fioboard.schemas.circumstances import CircumstanceFigure, CircumstanceOut
 from fioboard.vocabulary.circumstances import CIRCUMSTANCES, CircumstanceSource
 from fioboard.vocabulary.sentences import OF_CIRCUMSTANCES
@@ -15,10 +15,10 @@ Place = Callable[[object], str | None]
 """What a hop of one side is called in the share; None when it may not be said."""
 
 
-def shown_circumstances(
+def share_circumstances(
     stated: Sequence[CircumstanceOut], hidden: frozenset[str], places: tuple[Place, Place]
 ) -> list[CircumstanceOut]:
-    """Those that the sender did not leave out. `places`: of base and new."""
+    """Return the circumstances that the sender did not leave out. `places`: of base and new."""
     shown: list[CircumstanceOut] = []
     for one in stated:
         declared = CIRCUMSTANCES.get(one["key"])
@@ -26,24 +26,24 @@ def shown_circumstances(
             continue
         shown.append(
             {
-                "key": own(declared.key),
-                "title": own(declared.title),
-                "unit": own(declared.unit),
-                "base": _figure(one["base"], places[0]),
-                "new": _figure(one["new"], places[1]),
+                "key": mark_own(declared.key),
+                "title": mark_own(declared.title),
+                "unit": mark_own(declared.unit),
+                "base": _share_figure(one["base"], places[0]),
+                "new": _share_figure(one["new"], places[1]),
             }
         )
     return shown
 
 
-def _figure(stated: CircumstanceFigure, place: Place) -> CircumstanceFigure:
+def _share_figure(stated: CircumstanceFigure, place: Place) -> CircumstanceFigure:
     reason = stated["reason"]
     return {
-        "low": figure(stated["low"]),
-        "high": figure(stated["high"]),
-        "n": int(figure(stated["n"]) or 0),
-        "of": int(figure(stated["of"]) or 0),
-        "source": closed(stated["source"], SOURCES, "result"),
+        "low": keep_number(stated["low"]),
+        "high": keep_number(stated["high"]),
+        "n": int(keep_number(stated["n"]) or 0),
+        "of": int(keep_number(stated["of"]) or 0),
+        "source": choose_closed_word(stated["source"], SOURCES, "result"),
         "limited_by": place(stated["limited_by"]),
-        "reason": None if reason is None else restated(reason, OF_CIRCUMSTANCES) or WITHHELD,
+        "reason": None if reason is None else restate(reason, OF_CIRCUMSTANCES) or WITHHELD,
     }

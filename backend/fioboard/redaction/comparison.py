@@ -10,21 +10,21 @@ from fioboard.factors.difference import Attribution, State, name_sides, sentence
 from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import name_rows, workload_title
 from fioboard.filters import metric
-from fioboard.inventory.difference import FACET_WORDS, difference, shown_rows
+from fioboard.inventory.difference import FACET_WORDS, compare_documents, limit_rows
 from fioboard.inventory.tolerant import named
 from fioboard.redaction import jobs, shown_factors
-from fioboard.redaction.circumstances import Place, shown_circumstances
+from fioboard.redaction.circumstances import Place, share_circumstances
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
-from fioboard.redaction.judged import judged
-from fioboard.redaction.measured import KINDS, SIDES, closed, figure, figures, numbers
+from fioboard.redaction.judged import select_verdict_words
+from fioboard.redaction.measured import KINDS, SIDES, choose_closed_word, keep_list, keep_number, keep_numbers
 from fioboard.redaction.path import PathRedactor
-from fioboard.redaction.patterns import word_set
-from fioboard.redaction.provenance import Own, own
-from fioboard.redaction.quoted import WITHHELD, restate_doubts, restate_reason, restated
+from fioboard.redaction.patterns import split_words
+from fioboard.redaction.provenance import Own, mark_own
+from fioboard.redaction.quoted import WITHHELD, restate, restate_doubts, restate_reason
 from fioboard.redaction.redactor import Redactor
-from fioboard.redaction.runs import label_of
-from fioboard.redaction.sources import Sources, sides_of, to_the_minute
+from fioboard.redaction.runs import label_run
+from fioboard.redaction.sources import Sources, list_sides, round_to_minute
 from fioboard.schemas.compare import (
     AttributionOut,
     CompareOut,
@@ -72,9 +72,9 @@ class Comparison:
 
     def number_runs(self) -> None:
         """Labels of runs and hosts in the order in which a reader meets them: base first."""
-        for side in sides_of(self.compare):
+        for side in list_sides(self.compare):
             for run in side["runs"]:
-                label_of(run["id"], self.redactor)
+                label_run(run["id"], self.redactor)
                 self.hosts.host(run["host_name"])
 
     def out(self) -> CompareOut | None:
@@ -82,13 +82,13 @@ class Comparison:
         if self.compare is None:
             return None
         return {
-            **self._part(self.compare, self.compare["base"]),
-            "base": self._side(self.compare["base"]),
-            "more": [self._part(part, self.compare["base"]) for part in self.compare["more"]],
-            "metrics": own([name for name in self.compare["metrics"] if metric(name) is not None]),
+            **self._share_part(self.compare, self.compare["base"]),
+            "base": self._share_side(self.compare["base"]),
+            "more": [self._share_part(part, self.compare["base"]) for part in self.compare["more"]],
+            "metrics": mark_own([name for name in self.compare["metrics"] if metric(name) is not None]),
         }
 
-    def _side(self, side: SideOut) -> SideOut:
+    def _share_side(self, side: SideOut) -> SideOut:
         runs: list[RunRef] = []
         is_timeless = "times" in self.redactor.hidden
         for run in side["runs"]:
@@ -96,44 +96,46 @@ class Comparison:
             label = self.hosts.of_run(whole).out["label"] if whole else self.hosts.host(run["host_name"])
             runs.append(
                 {
-                    "id": label_of(run["id"], self.redactor),
+                    "id": label_run(run["id"], self.redactor),
                     "title": self.redactor.reveal("run.title", run.get("title")),
                     "host_name": label,
-                    "started_at": None if is_timeless else to_the_minute(run.get("started_at")),
+                    "started_at": None if is_timeless else round_to_minute(run.get("started_at")),
                 }
             )
         return {
             "filter": Own(""),
             "batch": None,
-            "run_ids": self._ids(side["run_ids"]),
+            "run_ids": self._label_ids(side["run_ids"]),
             "runs": runs,
             "left_out": None,  # its sentences name options of jobs that are not shown
         }
 
-    def _ids(self, ids: Sequence[object]) -> list[str]:
-        return [label_of(run_id, self.redactor) for run_id in ids]
+    def _label_ids(self, ids: Sequence[object]) -> list[str]:
+        return [label_run(run_id, self.redactor) for run_id in ids]
 
-    def _part(self, part: PartOut, base: SideOut) -> PartOut:
-        changed = [self._change(change) for change in part["factors_changed"]]
-        unknown = [self._change(change) for change in part["factors_unknown"]]
-        attribution = self._attribution([*changed, *unknown], part)
-        workloads = [self._workload(row) for row in part["workloads"]]
+    def _share_part(self, part: PartOut, base: SideOut) -> PartOut:
+        changed = [self._share_change(change) for change in part["factors_changed"]]
+        unknown = [self._share_change(change) for change in part["factors_unknown"]]
+        attribution = self._build_attribution([*changed, *unknown], part)
+        workloads = [self._share_workload(row) for row in part["workloads"]]
         headlines = {
-            own(name): cast(HeadlineOut, judged(headline))
+            mark_own(name): cast(HeadlineOut, select_verdict_words(headline))
             for name, headline in part["headlines"].items()
             if metric(name) is not None
         }
         told: Part = {
             "workloads": workloads,
-            "headline_metric": own(part["headline_metric"]) if part["headline_metric"] in headlines else None,
+            "headline_metric": mark_own(part["headline_metric"])
+            if part["headline_metric"] in headlines
+            else None,
             "headlines": headlines,
             "attribution": attribution,
         }
-        composed = self._answer(told, changed, part)
+        composed = self._build_answer(told, changed, part)
         paths = part["paths"]
-        redactors = self._paths(base, part, "base"), self._paths(part["new"], part, "new")
+        redactors = self._find_paths(base, part, "base"), self._find_paths(part["new"], part, "new")
         shown = {
-            "new": self._side(part["new"]),
+            "new": self._share_side(part["new"]),
             "answer": composed,
             "sentence": Own(join(composed)),
             "limits": None,  # of the answers of runs, which a share of a comparison does not hold
@@ -144,45 +146,54 @@ class Comparison:
             "separation": None,  # so do job files
             "factors_changed": changed,
             "factors_unknown": unknown,
-            **figures(part, COUNTS),
-            "inventory_difference": self._difference(part.get("inventory_difference"), base, part["new"]),
+            **keep_numbers(part, COUNTS),
+            "inventory_difference": self._compute_difference(
+                part.get("inventory_difference"), base, part["new"]
+            ),
             "paths": {
                 "base": redactors[0].path(paths["base"]) if redactors[0] else None,
                 "new": redactors[1].path(paths["new"]) if redactors[1] else None,
-                "state": closed(paths["state"], SAMENESS, "cannot_tell"),
+                "state": choose_closed_word(paths["state"], SAMENESS, "cannot_tell"),
             },
             "unmatched": {
-                side: [self._unmatched(row) for row in part["unmatched"][side]] for side in ("base", "new")
+                side: [self._share_unmatched(row) for row in part["unmatched"][side]]
+                for side in ("base", "new")
             },
-            "notes": [self._note(note) for note in part["notes"] if self._may_say(note)],
-            "circumstances": shown_circumstances(
-                part["circumstances"], self.redactor.hidden, _places(redactors)
+            "notes": [self._restate_note(note) for note in part["notes"] if self._may_say(note)],
+            "circumstances": share_circumstances(
+                part["circumstances"], self.redactor.hidden, _list_places(redactors)
             ),
         }
         return cast(PartOut, shown)
 
-    def _workload(self, row: WorkloadOut) -> WorkloadOut:
+    def _share_workload(self, row: WorkloadOut) -> WorkloadOut:
         metrics = {
-            own(name): self._cell(cell) for name, cell in row["metrics"].items() if metric(name) is not None
+            mark_own(name): self._share_cell(cell)
+            for name, cell in row["metrics"].items()
+            if metric(name) is not None
         }
-        return cast(WorkloadOut, self._named(row) | {"metrics": metrics})
+        return cast(WorkloadOut, self._name_workload(row) | {"metrics": metrics})
 
-    def _cell(self, cell: MetricOut) -> MetricOut:
-        shown = judged({name: value for name, value in cell.items() if name not in _OF_THEIR_OWN}) | {
+    def _share_cell(self, cell: MetricOut) -> MetricOut:
+        shown = select_verdict_words(
+            {name: value for name, value in cell.items() if name not in _OF_THEIR_OWN}
+        ) | {
             "ratio_reason": restate_reason(cell["ratio_reason"]),
-            "mann_whitney": None if cell["mann_whitney"] is None else judged(cell["mann_whitney"]),
-            "bootstrap": None if cell["bootstrap"] is None else self._bootstrap(cell["bootstrap"]),
-            "base": self._figures(cell["base"]),
-            "new": self._figures(cell["new"]),
+            "mann_whitney": None
+            if cell["mann_whitney"] is None
+            else select_verdict_words(cell["mann_whitney"]),
+            "bootstrap": None if cell["bootstrap"] is None else self._share_bootstrap(cell["bootstrap"]),
+            "base": self._share_figures(cell["base"]),
+            "new": self._share_figures(cell["new"]),
         }
         return cast(MetricOut, shown)
 
-    def _bootstrap(self, bootstrap: BootstrapOut) -> BootstrapOut:
-        """A bootstrap interval; one that rests on hidden recordings is hidden with them."""
+    def _share_bootstrap(self, bootstrap: BootstrapOut) -> BootstrapOut:
+        """Return a bootstrap interval; one that rests on hidden recordings is hidden with them."""
         names = ("ratio", "ratio_decimals", "resamples", "seed", "runs_with_blocks", "holds_percent")
-        shown = figures(bootstrap, names) | {
-            "ci95": numbers(bootstrap["ci95"]),
-            "levels": own([level for level in bootstrap["levels"] if level in _LEVELS]),
+        shown = keep_numbers(bootstrap, names) | {
+            "ci95": keep_list(bootstrap["ci95"]),
+            "levels": mark_own([level for level in bootstrap["levels"] if level in _LEVELS]),
             "reason": restate_reason(bootstrap["reason"]),
         }
         if bootstrap["runs_with_blocks"] and "time_series" in self.redactor.hidden:
@@ -190,9 +201,9 @@ class Comparison:
             shown |= {"ci95": None, "levels": levels, "runs_with_blocks": 0, "reason": HIDDEN_RECORDINGS}
         return cast(BootstrapOut, shown)
 
-    def _named(self, row: WorkloadOut | Unmatched) -> dict[str, object]:
-        """Key and title of a workload, without its setting, which may name a host or a target."""
-        options = jobs.workload(row["workload_options"], self.redactor)
+    def _name_workload(self, row: WorkloadOut | Unmatched) -> dict[str, object]:
+        """Return key and title of a workload, without its setting, which may name a host or a target."""
+        options = jobs.select_workload(row["workload_options"], self.redactor)
         # Made of the shown options alone.
         title: str = Own(workload_title(options))
         stated = row["workload"]
@@ -200,53 +211,53 @@ class Comparison:
             name = stated[len(workload_title(row["workload_options"])) :].strip(" ()") or stated
             number = self.redactor.label(f"job of {title}", name).rpartition(" ")[2]
             title = OF_JOB(workload=title, job=self.redactor.named("job.name", name, Own(f"job {number}")))
-        direction = closed(row["direction"], SIDES, "mixed")
+        direction = choose_closed_word(row["direction"], SIDES, "mixed")
         number = self.redactor.label(f"row of {title} {direction}", row["key"]).rpartition(" ")[2]
         return {
-            "key": self._key(row["key"]),
+            "key": self._assign_key(row["key"]),
             "workload": title if number == "1" else NUMBERED(workload=title, number=number),
             "workload_options": options,
             "setting": [],
             "direction": direction,
         }
 
-    def _key(self, key: str) -> str:
+    def _assign_key(self, key: str) -> str:
         return self._keys.setdefault(key, Own(f"workload-{len(self._keys) + 1}"))
 
-    def _figures(self, side: SideFigures) -> SideFigures:
+    def _share_figures(self, side: SideFigures) -> SideFigures:
         names = ("n", "mean", "median", "min", "max", "stddev", "cv_ratio")
-        shown = figures(side, names) | {
-            "modes": numbers(side.get("modes")),
-            "odd_run_ids": self._ids(side["odd_run_ids"]),
+        shown = keep_numbers(side, names) | {
+            "modes": keep_list(side.get("modes")),
+            "odd_run_ids": self._label_ids(side["odd_run_ids"]),
             "values": [
-                {"run_id": label_of(v["run_id"], self.redactor), "value": figure(v["value"])}
+                {"run_id": label_run(v["run_id"], self.redactor), "value": keep_number(v["value"])}
                 for v in side["values"]
             ],
         }
         return cast(SideFigures, shown)
 
-    def _unmatched(self, row: Unmatched) -> Unmatched:
-        return cast(Unmatched, self._named(row) | {"run_ids": self._ids(row["run_ids"])})
+    def _share_unmatched(self, row: Unmatched) -> Unmatched:
+        return cast(Unmatched, self._name_workload(row) | {"run_ids": self._label_ids(row["run_ids"])})
 
-    def _change(self, change: FactorChangeOut) -> FactorChangeOut:
+    def _share_change(self, change: FactorChangeOut) -> FactorChangeOut:
         key = change["key"]
-        shown = shown_factors.key_of(key, self.redactor)
-        title = FACTORS[key].title if key in FACTORS else _word(shown)
+        shown = shown_factors.share_key(key, self.redactor)
+        title = FACTORS[key].title if key in FACTORS else _get_word(shown)
         follows = change["follows_from"]
         return {
             "key": shown,
             # The key is shown beside it.
             "title": Own(title),
-            "unit": own(FACTORS[key].unit) if key in FACTORS else None,
-            "state": closed(change["state"], STATES, "cannot_tell"),
-            "base": shown_factors.shown(key, change["base"], self.redactor),
-            "new": shown_factors.shown(key, change["new"], self.redactor),
-            "follows_from": None if follows is None else shown_factors.key_of(follows, self.redactor),
+            "unit": mark_own(FACTORS[key].unit) if key in FACTORS else None,
+            "state": choose_closed_word(change["state"], STATES, "cannot_tell"),
+            "base": shown_factors.share_value(key, change["base"], self.redactor),
+            "new": shown_factors.share_value(key, change["new"], self.redactor),
+            "follows_from": None if follows is None else shown_factors.share_key(follows, self.redactor),
             "is_partly_unknown": change["is_partly_unknown"] is True,
         }
 
-    def _answer(self, shown: Part, changed: Sequence[FactorChangeOut], part: PartOut) -> ComparedAnswer:
-        """The answer composed again of what is shown: no sentence that the service stated is taken."""
+    def _build_answer(self, shown: Part, changed: Sequence[FactorChangeOut], part: PartOut) -> ComparedAnswer:
+        """Compose the answer again of what is shown: no sentence that the service stated is taken."""
         names = name_sides(changed, shown["attribution"])
         called = {"base": names[0], "new": names[1]} if names else {}
         doubts = [
@@ -254,28 +265,30 @@ class Comparison:
             for doubt in restate_doubts(part["attribution"]["doubts"], self.redactor.hidden)
         ]
         stated = part["answer"]
-        kind = closed(stated["kind"] if stated else "nothing", ANSWERS, "nothing")
+        kind = choose_closed_word(stated["kind"] if stated else "nothing", ANSWERS, "nothing")
         if kind == "doubted" and not doubts:
             kind = "partly_doubted"  # of a rule whose facts are left out
-        return own(answer(shown, names or ("base", "New"), name_rows(shown["workloads"]), kind, doubts))
+        return mark_own(answer(shown, names or ("base", "New"), name_rows(shown["workloads"]), kind, doubts))
 
-    def _attribution(self, changes: Sequence[FactorChangeOut], part: PartOut) -> AttributionOut:
+    def _build_attribution(self, changes: Sequence[FactorChangeOut], part: PartOut) -> AttributionOut:
         stated = part["attribution"]
         by_key = {
             old["key"]: new
             for old, new in zip((*part["factors_changed"], *part["factors_unknown"]), changes, strict=True)
         }
         return {
-            "kind": closed(stated["kind"], ATTRIBUTIONS, "cannot_tell"),
-            "keys": [shown_factors.key_of(key, self.redactor) for key in stated["keys"]],
+            "kind": choose_closed_word(stated["kind"], ATTRIBUTIONS, "cannot_tell"),
+            "keys": [shown_factors.share_key(key, self.redactor) for key in stated["keys"]],
             # Of the shown changes alone.
-            "text": Own(sentence([shown_factors.as_change(c) for c in changes])),
-            "doubts": own(list[str](restate_doubts(stated["doubts"], self.redactor.hidden))),
-            "separating_runs": [self._separating(run, by_key) for run in stated["separating_runs"]],
+            "text": Own(sentence([shown_factors.restore_change(c) for c in changes])),
+            "doubts": mark_own(list[str](restate_doubts(stated["doubts"], self.redactor.hidden))),
+            "separating_runs": [self._restate_separating(run, by_key) for run in stated["separating_runs"]],
         }
 
-    def _separating(self, run: SeparatingRun, by_key: Mapping[str, FactorChangeOut]) -> SeparatingRun:
-        """The command names targets and jobs: it is left out, the setting is said again."""
+    def _restate_separating(self, run: SeparatingRun, by_key: Mapping[str, FactorChangeOut]) -> SeparatingRun:
+        """Restate a separating run. The command names targets and jobs: it is left out, the setting is composed
+        again.
+        """
         setting = {by_key[key]["key"]: by_key[key]["new"] for key in run["change"] if key in by_key}
         kept = {by_key[key]["key"]: by_key[key]["base"] for key in run["keep"] if key in by_key}
         told = ", ".join(setting_of(key, value) for key, value in kept.items())
@@ -288,50 +301,55 @@ class Comparison:
             "fio_command_reason": NO_COMMAND,
         }
 
-    def _difference(
+    def _compute_difference(
         self, stated: InventoryDifference | None, base: SideOut, new: SideOut
     ) -> InventoryDifference | None:
-        """Computed again from the kept inventories: what is not shown cannot differ visibly."""
+        """Compute the difference again from the kept inventories: what is not shown cannot differ visibly."""
         if stated is None:
             return None
-        ours = self._machine_of(stated["base"]["id"], base)
-        theirs = self._machine_of(stated["new"]["id"], new)
+        ours = self._label_machine(stated["base"]["id"], base)
+        theirs = self._label_machine(stated["new"]["id"], new)
         if ours is None or theirs is None:
             return None
         # Made of two kept inventories alone, both of which are in the document.
-        rows = [row.out() for row in difference(ours, theirs) if not row.path.startswith("host.")]
-        shown = shown_rows(rows)
-        units = restated(stated["units"]["text"], sentences.OF_UNITS) or WITHHELD
+        rows = [row.out() for row in compare_documents(ours, theirs) if not row.path.startswith("host.")]
+        shown = limit_rows(rows)
+        units = restate(stated["units"]["text"], sentences.OF_UNITS) or WITHHELD
         return {
-            "base": self._reference(stated["base"]),
-            "new": self._reference(stated["new"]),
+            "base": self._share_reference(stated["base"]),
+            "new": self._share_reference(stated["new"]),
             "facets": [
                 {
-                    "facet": closed(facet["facet"], FACET_WORDS, "hw"),
-                    "state": closed(facet["state"], SAMENESS, "cannot_tell"),
-                    "text": restated(facet["text"], sentences.OF_FACETS) or WITHHELD,
+                    "facet": choose_closed_word(facet["facet"], FACET_WORDS, "hw"),
+                    "state": choose_closed_word(facet["state"], SAMENESS, "cannot_tell"),
+                    "text": restate(facet["text"], sentences.OF_FACETS) or WITHHELD,
                 }
                 for facet in stated["facets"]
             ],
-            "units": {"state": closed(stated["units"]["state"], SAMENESS, "cannot_tell"), "text": units},
-            "rows": [own(row) for row in shown],
+            "units": {
+                "state": choose_closed_word(stated["units"]["state"], SAMENESS, "cannot_tell"),
+                "text": units,
+            },
+            "rows": [mark_own(row) for row in shown],
             "base_count": stated["base_count"],
             "new_count": stated["new_count"],
             "rows_left_out": len(rows) - len(shown),
         }
 
-    def _reference(self, inventory: InventoryRef) -> InventoryRef:
+    def _share_reference(self, inventory: InventoryRef) -> InventoryRef:
         return {
             "id": self.redactor.label("inventory", str(inventory["id"])),
-            "created_at": to_the_minute(
+            "created_at": round_to_minute(
                 self.sources.created_at if "times" in self.redactor.hidden else inventory["created_at"]
             ),
         }
 
-    def _machine_of(self, inventory_id: object, side: SideOut) -> Document | None:
-        """The kept inventory with each drive's and array's label where its serial number was: what tells them apart."""
+    def _label_machine(self, inventory_id: object, side: SideOut) -> Document | None:
+        """Return the kept inventory with each drive's and array's label where its serial number was: what
+        distinguishes them.
+        """
         host = str(side["runs"][0]["host_name"]) if side["runs"] else ""
-        machine = self.hosts.of_inventory(str(inventory_id), host)
+        machine = self.hosts.find_by_inventory(str(inventory_id), host)
         if machine is None:
             return None
         document = dict(machine.document)
@@ -339,11 +357,11 @@ class Comparison:
             document[part] = {label: {**entry, key: label} for label, entry in named(machine.document, part)}
         return document
 
-    def _paths(self, side: SideOut, part: PartOut, which: Literal["base", "new"]) -> PathRedactor | None:
-        """Who redacts the path of a side; None where no machine of it is kept."""
+    def _find_paths(self, side: SideOut, part: PartOut, which: Literal["base", "new"]) -> PathRedactor | None:
+        """Find who redacts the path of a side; None where no machine of it is kept."""
         difference_ = part.get("inventory_difference")
         host = str(side["runs"][0]["host_name"]) if side["runs"] else ""
-        machine = self.hosts.of_inventory(str(difference_[which]["id"]), host) if difference_ else None
+        machine = self.hosts.find_by_inventory(str(difference_[which]["id"]), host) if difference_ else None
         run = next((self.runs[str(i)] for i in reversed(side["run_ids"]) if str(i) in self.runs), None)
         if machine is None and run is not None:
             machine = self.hosts.of_run(run)
@@ -354,47 +372,47 @@ class Comparison:
         is_dated = any(template.read(note["text"]) is not None for template in sentences.DATED_NOTES)
         return not (is_dated and "times" in self.redactor.hidden)
 
-    def _note(self, note: NoteOut) -> NoteOut:
-        text = restated(note["text"], sentences.NOTES) or WITHHELD
+    def _restate_note(self, note: NoteOut) -> NoteOut:
+        text = restate(note["text"], sentences.NOTES) or WITHHELD
         return {
-            "side": closed(note["side"], SIDE_NAMES, "both"),
+            "side": choose_closed_word(note["side"], SIDE_NAMES, "both"),
             "text": text,
-            "run_ids": self._ids(note["run_ids"]),
+            "run_ids": self._label_ids(note["run_ids"]),
         }
 
     def distribution(self, measured: DistributionOut) -> DistributionOut:
         """Latencies of one workload."""
-        row = next((w for w in self._rows() if w["key"] == measured["key"]), None)
-        key = self._key(measured["key"])
+        row = next((w for w in self._list_rows() if w["key"] == measured["key"]), None)
+        key = self._assign_key(measured["key"])
         shown = {
             "key": key,
-            "workload": self._named(row)["workload"] if row else key,
-            "direction": closed(measured["direction"], SIDES, "mixed"),
-            "kind": closed(measured["kind"], KINDS, "clat"),
-            "sides": [judged(side) for side in measured["sides"]],
-            "shifts": [[judged(shift) for shift in shifts] for shifts in measured["shifts"]],
+            "workload": self._name_workload(row)["workload"] if row else key,
+            "direction": choose_closed_word(measured["direction"], SIDES, "mixed"),
+            "kind": choose_closed_word(measured["kind"], KINDS, "clat"),
+            "sides": [select_verdict_words(side) for side in measured["sides"]],
+            "shifts": [[select_verdict_words(shift) for shift in shifts] for shifts in measured["shifts"]],
         }
         return cast(DistributionOut, shown)
 
-    def _rows(self) -> list[WorkloadOut]:
+    def _list_rows(self) -> list[WorkloadOut]:
         compare = self.compare
         return [] if compare is None else [w for p in (compare, *compare["more"]) for w in p["workloads"]]
 
 
-def _places(redactors: tuple[PathRedactor | None, PathRedactor | None]) -> tuple[Place, Place]:
-    base, new = (redactor.place if redactor else _nowhere for redactor in redactors)
+def _list_places(redactors: tuple[PathRedactor | None, PathRedactor | None]) -> tuple[Place, Place]:
+    base, new = (redactor.place if redactor else _return_none for redactor in redactors)
     return base, new
 
 
-def _nowhere(_: object) -> None:
+def _return_none(_: object) -> None:
     return None
 
 
-def _word(key: str) -> str:
-    """A label or a job option by its own word."""
+def _get_word(key: str) -> str:
+    """Return a label or a job option by its own word."""
     return key.removeprefix(OPTION) if key.startswith(OPTION) else key.removeprefix(LABEL).capitalize()
 
 
 # Fields of a cell that are not taken by judged.
 _OF_THEIR_OWN = frozenset({"base", "new", "ratio_reason", "mann_whitney", "bootstrap"})
-_LEVELS = word_set("run block")
+_LEVELS = split_words("run block")

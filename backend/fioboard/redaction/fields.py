@@ -120,28 +120,28 @@ GROUPS: dict[str, Group] = {
 
 
 @cache
-def kept_fields() -> Mapping[str, str]:
-    """Titles of the fields of an inventory that a share keeps, by path; each can be left out by its path."""
-    return dict(_kept_fields(marks.root(), ""))
+def list_kept_fields() -> Mapping[str, str]:
+    """Return titles of the fields of an inventory that a share keeps, by path; each can be left out by its path."""
+    return dict(_list_kept_fields(marks.get_root(), ""))
 
 
-def _kept_fields(mark: marks.Mark, path: str) -> Iterator[tuple[str, str]]:
+def _list_kept_fields(mark: marks.Mark, path: str) -> Iterator[tuple[str, str]]:
     if "x-share" in mark.schema:
         yield path, mark.title
     for name in mark.fields():
-        yield from _kept_fields(mark.field(name), f"{path}.{name}" if path else name)
+        yield from _list_kept_fields(mark.field(name), f"{path}.{name}" if path else name)
     if isinstance(mark.schema.get("items"), Mapping):
-        yield from _kept_fields(mark.item(), f"{path}.*")
+        yield from _list_kept_fields(mark.item(), f"{path}.*")
     if isinstance(mark.schema.get("additionalProperties"), Mapping):
-        yield from _kept_fields(mark.field("*"), f"{path}.*")
+        yield from _list_kept_fields(mark.field("*"), f"{path}.*")
 
 
-def title_of(name: str) -> str:
-    """What people call a field, a group, a label, or a field of the inventory."""
+def get_title(name: str) -> str:
+    """Return what people call a field, a group, a label, or a field of the inventory."""
     if name.startswith(LABEL):
         return f"Label {name.removeprefix(LABEL)}"
     known = FIELDS.get(name) or GROUPS.get(name)
-    return kept_fields().get(name, name) if known is None else known.title
+    return list_kept_fields().get(name, name) if known is None else known.title
 
 
 def can_reveal(name: str) -> bool:
@@ -154,7 +154,7 @@ def check(hide: Iterable[str], reveal: Iterable[str], labels: Iterable[str], can
     revealable = [name for name, field in FIELDS.items() if field.can_reveal] + [
         LABEL + key for key in labels
     ]
-    for names, known in ((hide, [*can_hide, *kept_fields()]), (reveal, revealable)):
+    for names, known in ((hide, [*can_hide, *list_kept_fields()]), (reveal, revealable)):
         for name in names:
             if name not in known:
                 raise UnknownField(name, next(iter(difflib.get_close_matches(name, known, 1)), None))

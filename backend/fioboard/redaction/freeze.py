@@ -4,17 +4,17 @@ from dataclasses import dataclass
 
 from fioboard import questions
 from fioboard.redaction import fields, method, titles
-from fioboard.redaction.batch import shared_batch
-from fioboard.redaction.chart import shared_series
+from fioboard.redaction.batch import share_batch
+from fioboard.redaction.chart import share_series
 from fioboard.redaction.comparison import Comparison
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.identifiers import collect
 from fioboard.redaction.leak_check import IdentifierFound, Leak, search
-from fioboard.redaction.provenance import Own, Revealed, own, unmarked
+from fioboard.redaction.provenance import Own, Revealed, mark_own, remove_marks
 from fioboard.redaction.redactor import Redactor, Wish
-from fioboard.redaction.runs import label_of, shared_run
-from fioboard.redaction.shown_factors import declared
-from fioboard.redaction.sources import Sources, to_the_minute
+from fioboard.redaction.runs import label_run, share_run
+from fioboard.redaction.shown_factors import list_declared
+from fioboard.redaction.sources import Sources, round_to_minute
 from fioboard.schemas.shared import LeftOut, SharedDocument
 
 
@@ -39,7 +39,8 @@ def freeze(sources: Sources, wish: Wish) -> Frozen:
 
 
 def preview(sources: Sources, wish: Wish) -> Frozen:
-    """The same for its sender's eyes, with leaks that the sender can end by leaving a fact out or by showing the field.
+    """Return the same for its sender's eyes, with leaks that the sender can end by leaving a fact out or by showing
+    the field.
 
     Raises UnknownField, and IdentifierFound where something stands in the document that is no fact of a machine: then
     a rule of this room is broken, and nothing is shown to anybody.
@@ -48,46 +49,48 @@ def preview(sources: Sources, wish: Wish) -> Frozen:
     leaks = search(document, collect(sources), redactor.shown)
     if any(place.hide is None for leak in leaks for place in leak.places):
         raise IdentifierFound(leaks)
-    return Frozen(unmarked(document), redactor.left_out(), hideable(sources), leaks)
+    return Frozen(remove_marks(document), redactor.left_out(), list_hideable(sources), leaks)
 
 
 def project(sources: Sources, wish: Wish) -> tuple[SharedDocument, Redactor]:
-    """The document before it is searched, each of its texts marked with where it comes from. Raises UnknownField."""
+    """Return the document before it is searched, each of its texts marked with where it comes from. Raises
+    UnknownField.
+    """
     labels = {key for run in sources.runs for key in run.get("labels") or {}}
-    fields.check(wish.hide, wish.reveal, labels, hideable(sources))
+    fields.check(wish.hide, wish.reveal, labels, list_hideable(sources))
     redactor = Redactor(frozenset(wish.hide), frozenset(wish.reveal))
     # Who reveals a label shows its key, too: it stands in the list of what was revealed.
     redactor.shown |= {
         name.removeprefix(fields.LABEL) for name in wish.reveal if name.startswith(fields.LABEL)
     }
-    return _document(sources, wish, redactor), redactor
+    return _build_document(sources, wish, redactor), redactor
 
 
-def hideable(sources: Sources) -> list[str]:
-    """The groups that this share could hide."""
+def list_hideable(sources: Sources) -> list[str]:
+    """List the groups that this share could hide."""
     is_over_time = sources.series is not None and sources.series.get("x") == "started_at"
     return [name for name in fields.GROUPS if not (is_over_time and name == "times")]
 
 
-def _document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedDocument:
+def _build_document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedDocument:
     hosts = Hosts(sources, redactor)
     comparison = Comparison(sources, hosts, redactor)
     comparison.number_runs()
     for run in sources.runs:
-        label_of(run["id"], redactor)
+        label_run(run["id"], redactor)
         hosts.host(run["host"]["name"])
-    runs = [shared_run(run, hosts, redactor) for run in sources.runs]
+    runs = [share_run(run, hosts, redactor) for run in sources.runs]
     compared = comparison.out()
     if sources.series is not None:
         hosts.learn()
-    series = shared_series(sources.series, sources.runs, redactor)
+    series = share_series(sources.series, sources.runs, redactor)
     document: SharedDocument = {
         "version": 1,
-        "kind": own(sources.kind),
+        "kind": mark_own(sources.kind),
         "title": "",
         "note": Revealed(wish.note) if wish.note else None,
         "expectation": Revealed(wish.expectation) if wish.expectation else None,
-        "created_at": to_the_minute(sources.created_at),
+        "created_at": round_to_minute(sources.created_at),
         "fioboard_version": Own(sources.fioboard_version),
         "questions": [],
         "asked": [],
@@ -96,22 +99,22 @@ def _document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedDocumen
         "compare": compared,
         "distributions": [comparison.distribution(one) for one in sources.distributions],
         "series": series,
-        "batch": shared_batch(sources, runs, redactor),
+        "batch": share_batch(sources, runs, redactor),
         "factors": [],
         "method": [],
-        "revealed": own(list(dict.fromkeys(wish.reveal))),
-        "hidden": own(list(dict.fromkeys(wish.hide))),
+        "revealed": mark_own(list(dict.fromkeys(wish.reveal))),
+        "hidden": mark_own(list(dict.fromkeys(wish.hide))),
     }
     # What follows is made of the document alone: it cannot tell what stands nowhere else in it.
-    document["factors"] = declared(_factor_keys(document))
-    document["title"] = own(titles.of(document))
-    document["method"] = own(method.sentences(document))
-    document["questions"] = own(questions.answers(document))
-    document["asked"] = own([one["key"] for one in document["questions"] if one["key"] in wish.asked])
+    document["factors"] = list_declared(_collect_factor_keys(document))
+    document["title"] = mark_own(titles.build_title(document))
+    document["method"] = mark_own(method.list_sentences(document))
+    document["questions"] = mark_own(questions.answers(document))
+    document["asked"] = mark_own([one["key"] for one in document["questions"] if one["key"] in wish.asked])
     return document
 
 
-def _factor_keys(document: SharedDocument) -> set[str]:
+def _collect_factor_keys(document: SharedDocument) -> set[str]:
     keys = {value["key"] for run in document["runs"] for value in run["factor_values"]}
     compare, series = document["compare"], document["series"]
     for part in (compare, *compare["more"]) if compare else ():

@@ -14,8 +14,8 @@ from fioboard.inventory.firmware import Setting
 from fioboard.inventory.firmware_names import find
 from fioboard.inventory.tolerant import mapping, named, objects, text
 from fioboard.redaction.bios import is_listed
-from fioboard.redaction.patterns import PATTERNS, Scalar, word, word_set
-from fioboard.redaction.provenance import Wording, own
+from fioboard.redaction.patterns import PATTERNS, Scalar, match_word, split_words
+from fioboard.redaction.provenance import Wording, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.inventory import SettingOut
 from fioboard.schemas.shared import SharedHost
@@ -36,7 +36,7 @@ WORDED: Mapping[str, Wording] = {
 # Forms that take anybody's words.
 FREE = frozenset({"fact", "word", "place"})
 # What makers call kinds of machines: nobody's own word, also where an owner could have one.
-KINDS_OF_MACHINES = word_set("server workstation desktop laptop notebook tower rack blade none")
+KINDS_OF_MACHINES = split_words("server workstation desktop laptop notebook tower rack blade none")
 # What makers write where a serial number should be: tells no drive from another.
 NO_SERIAL = frozenset(
     {"", "0", "none", "n/a", "na", "unknown", "default string", "not specified", "to be filled by o.e.m."}
@@ -75,17 +75,19 @@ class Machine:
         return self.out["inventory"] or {}
 
 
-def machine(document: Document | None, host: str, label: str, redactor: Redactor) -> Machine:
-    """`host`: its name, which tells drives without serial apart. `label`: what the share calls this inventory."""
+def share_machine(document: Document | None, host: str, label: str, redactor: Redactor) -> Machine:
+    """Return the kept part of an inventory. `host`: its name, which distinguishes drives without serial. `label`:
+    what the share calls this inventory.
+    """
     if document is None:
         return Machine({"label": label, "inventory": None, "firmware": [], "findings": []}, Names())
-    names = _names(document, host, redactor)
-    walked = _Walk(redactor, names).value(marks.schema(), document, "", "")
+    names = _label_names(document, host, redactor)
+    walked = _Walk(redactor, names).value(marks.load_schema(), document, "", "")
     kept: dict[str, object] = walked if isinstance(walked, dict) else {}
     kept["host"] = {"name": label}
     if "drive.model" in redactor.hidden:
-        _without_models(kept)
-    settings = _settings(document, redactor)
+        _remove_models(kept)
+    settings = _list_settings(document, redactor)
     usual = judge_machine(kept, mapping(kept, "moment"))
     pending = judge_firmware_settings(settings, mapping(kept, "firmware_settings"))
     findings = [*pending, *(f for f in usual if f.id not in {p.id for p in pending})]
@@ -96,21 +98,23 @@ def machine(document: Document | None, host: str, label: str, redactor: Redactor
         {
             "label": label,
             "inventory": kept,
-            "firmware": [_setting_out(setting) for setting in settings],
+            "firmware": [_mark_setting(setting) for setting in settings],
             # Made of the kept document alone.
-            "findings": own([finding.out() for finding in findings]),
+            "findings": mark_own([finding.out() for finding in findings]),
         },
         names,
     )
 
 
-def _setting_out(setting: Setting) -> SettingOut:
-    """Its value is marked as a fact; its neutral name and its source are the service's."""
-    return own(setting.out())
+def _mark_setting(setting: Setting) -> SettingOut:
+    """Return a firmware setting whose value is marked as a fact; its neutral name and its source are the
+    service's.
+    """
+    return mark_own(setting.out())
 
 
-def drive_key(host: str, lasting: str, disk: Document) -> tuple[str, ...]:
-    """What makes two entries the same drive: its serial or WWN, else host and place."""
+def build_drive_key(host: str, lasting: str, disk: Document) -> tuple[str, ...]:
+    """Return what makes two entries the same drive: its serial or WWN, else host and place."""
     for name in ("serial", "wwid"):
         serial = (text(disk, name) or "").strip()
         if serial.casefold() not in NO_SERIAL and set(serial) != {"0"}:
@@ -118,15 +122,15 @@ def drive_key(host: str, lasting: str, disk: Document) -> tuple[str, ...]:
     return (host, lasting)
 
 
-def _names(document: Document, host: str, redactor: Redactor) -> Names:
+def _label_names(document: Document, host: str, redactor: Redactor) -> Names:
     lasting = identity.Names(document).disks
     names = Names()
     taken: dict[str, int] = {}
     for name, disk in named(document, "disks"):
-        label = redactor.label("drive", drive_key(host, lasting[name], disk))
+        label = redactor.label("drive", build_drive_key(host, lasting[name], disk))
         taken[label] = taken.get(label, 0) + 1
         # Two namespaces of one drive, or two drives with one serial.
-        names.drives[name] = label if taken[label] == 1 else own(f"{label}.{taken[label]}")
+        names.drives[name] = label if taken[label] == 1 else mark_own(f"{label}.{taken[label]}")
         redactor.left["kernel_name"].add(name)
     for name, volume in named(document, "volumes"):
         names.volumes[name] = redactor.label("array", text(volume, "uuid") or (host, name))
@@ -151,7 +155,7 @@ class _Walk:
         if value is None:
             return None if "x-share" in schema or "properties" in schema else NOTHING
         if "properties" in schema:
-            return self._object(schema, value, group, path)
+            return self._keep_object(schema, value, group, path)
         if isinstance(items := schema.get("items"), Mapping):
             kept = (
                 [self.value(items, item, group, f"{path}.*") for item in value]
@@ -161,15 +165,15 @@ class _Walk:
             return [item for item in kept if item is not NOTHING]
         if "x-share-keys" in schema and isinstance(value, Mapping):
             return self._map(schema, value, group, path)
-        return self._leaf(schema, value, group, path)
+        return self._keep_leaf(schema, value, group, path)
 
-    def _object(self, schema: marks.Schema, value: object, group: str, path: str) -> dict[str, object]:
+    def _keep_object(self, schema: marks.Schema, value: object, group: str, path: str) -> dict[str, object]:
         fields = mapping(schema, "properties")
         shown: dict[str, object] = {}
         for name, item in value.items() if isinstance(value, Mapping) else ():
             below = fields.get(name)
             if not isinstance(below, Mapping):
-                self._other(name, item)
+                self._count_other(name, item)
                 continue
             kept = self.value(below, item, group, f"{path}.{name}" if path else name)
             if kept is not NOTHING:
@@ -180,17 +184,19 @@ class _Walk:
         form, below = text(schema, "x-share-keys") or "", mapping(schema, "additionalProperties")
         shown: dict[str, object] = {}
         for key, item in value.items():
-            name = self._label(form, key, group or None)
+            name = self._keep_or_label(form, key, group or None)
             if not isinstance(name, str):
-                self._other(key, item)
+                self._count_other(key, item)
                 continue
             kept = self.value(below, item, group, f"{path}.*")
             if kept is not NOTHING:
                 shown[name] = kept
         return shown
 
-    def _label(self, form: str, value: object, hide: str | None, wording: Wording = "maker") -> Scalar | None:
-        """A value in its form; names of the kernel and of people become labels."""
+    def _keep_or_label(
+        self, form: str, value: object, hide: str | None, wording: Wording = "maker"
+    ) -> Scalar | None:
+        """Return a value in its form; names of the kernel and of people become labels."""
         known = {
             "drive": self.names.drives,
             "volume": self.names.volumes,
@@ -202,7 +208,7 @@ class _Walk:
             return self.names.of(value) if isinstance(value, str) else None
         return self.redactor.keep(PATTERNS[form](value), hide, wording if form in FREE else "form")
 
-    def _leaf(self, schema: marks.Schema, value: object, group: str, path: str) -> object:
+    def _keep_leaf(self, schema: marks.Schema, value: object, group: str, path: str) -> object:
         if isinstance(reveal := schema.get("x-reveal"), str):
             revealed = self.redactor.reveal(reveal, value) if isinstance(value, str) else None
             return NOTHING if revealed is None or path == "host.name" else revealed
@@ -215,20 +221,20 @@ class _Walk:
         wording = WORDED.get(path, "maker")
         if isinstance(value, str) and value.strip().casefold() in KINDS_OF_MACHINES:
             wording = "maker"
-        kept = self._label(form, value, group or path, wording) if isinstance(form, str) else None
+        kept = self._keep_or_label(form, value, group or path, wording) if isinstance(form, str) else None
         if kept is None:
             if form is not None or schema.get("x-volatile") is not True:
-                self._other(path, value)
+                self._count_other(path, value)
             return NOTHING
         return kept
 
-    def _other(self, name: str, value: object) -> None:
+    def _count_other(self, name: str, value: object) -> None:
         if value not in (None, "", [], {}):
             self.redactor.left["inventory.other"].add(f"{name}={value}")
 
 
-def _without_models(kept: dict[str, object]) -> None:
-    """The PCIe function of a drive names its maker and model, too."""
+def _remove_models(kept: dict[str, object]) -> None:
+    """Remove the name from a drive's PCIe function, which names its maker and model, too."""
     places = {text(disk, "pci") for _, disk in named(kept, "disks")}
     places |= {text(c, "pci") for _, disk in named(kept, "disks") for c in objects(disk, "controllers")}
     functions = dict(mapping(kept, "pci"))
@@ -240,14 +246,16 @@ def _without_models(kept: dict[str, object]) -> None:
         kept["pci"] = functions
 
 
-def _settings(document: Document, redactor: Redactor) -> list[Setting]:
-    """BIOS settings with a neutral name and a listed value (R2); the vendor's own name only where it is a known one."""
+def _list_settings(document: Document, redactor: Redactor) -> list[Setting]:
+    """List BIOS settings with a neutral name and a listed value (R2); the vendor's own name only where it is a
+    known one.
+    """
     kept: list[Setting] = []
-    for one in firmware.settings(document):
+    for one in firmware.list_settings(document):
         if not is_listed(one) or "bios.settings" in redactor.hidden:
             continue
         attribute = one.attribute.split("|")[-1].strip() if one.attribute else None
-        if attribute is not None and not (word(attribute) and _is_plain(attribute)):
+        if attribute is not None and not (match_word(attribute) and _is_plain(attribute)):
             attribute = None
         kept.append(
             Setting(
@@ -259,7 +267,7 @@ def _settings(document: Document, redactor: Redactor) -> list[Setting]:
                 one.inferred,
             )
         )
-    known = {s.attribute for s in firmware.settings(document) if is_listed(s)}
+    known = {s.attribute for s in firmware.list_settings(document) if is_listed(s)}
     for where in ("raw", "manual"):
         for name, value in mapping(document, f"firmware_settings.{where}").items():
             if (

@@ -2,10 +2,10 @@
 
 from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
-from fioboard.inventory.difference import difference, shown_rows
-from fioboard.redaction.hardware import Machine, machine
+from fioboard.inventory.difference import compare_documents, limit_rows
+from fioboard.redaction.hardware import Machine, share_machine
 from fioboard.redaction.path import PathRedactor
-from fioboard.redaction.provenance import own
+from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import SourceRun, Sources
 from fioboard.schemas.shared import SharedHost
@@ -28,19 +28,21 @@ class Hosts:
 
     def of_run(self, run: SourceRun) -> Machine:
         """The machine of a run in the state of that run's inventory."""
-        one = self._machine(str(run["host"]["name"]), _text(run.get("inventory_id")), run.get("inventory"))
+        one = self._get_machine(
+            str(run["host"]["name"]), _convert_text(run.get("inventory_id")), run.get("inventory")
+        )
         if run.get("hardware_stated_at") is not None:
             # Also where an agent sent the same with other runs: what is claimed of any of them is claimed with care.
             one.out["is_stated"] = True
         return one
 
-    def of_inventory(self, inventory_id: str, host: str) -> Machine | None:
-        """The machine of an inventory that a comparison names. `host`: whose it is."""
+    def find_by_inventory(self, inventory_id: str, host: str) -> Machine | None:
+        """Find the machine of an inventory that a comparison names. `host`: whose it is."""
         if inventory_id not in self._of_inventory:
             inventory = self.sources.inventories.get(inventory_id)
             if inventory is None:
                 return None
-            return self._machine(host, inventory_id, inventory["document"])
+            return self._get_machine(host, inventory_id, inventory["document"])
         return self._of_inventory[inventory_id]
 
     def paths(self, run: SourceRun) -> PathRedactor:
@@ -51,35 +53,35 @@ class Hosts:
         """Takes note of what the inventories hold as facts, also of those that are not shown whole."""
         scratch = Redactor(self.redactor.hidden, frozenset())
         for inventory in self.sources.inventories.values():
-            machine(inventory["document"], "", "", scratch)
+            share_machine(inventory["document"], "", "", scratch)
         self.redactor.facts |= scratch.facts
 
     def out(self) -> list[SharedHost]:
         """All, in the order of first appearance; of each but the first also what differs from the first."""
         every = [one.out for one in self.machines.values()]
-        return [*every[:1], *(_beside(every[0], other) for other in every[1:])]
+        return [*every[:1], *(_compare_with_first(every[0], other) for other in every[1:])]
 
-    def _machine(self, host: str, inventory_id: str | None, document: Document | None) -> Machine:
+    def _get_machine(self, host: str, inventory_id: str | None, document: Document | None) -> Machine:
         key = (host, inventory_id if document is not None else None)
         if key not in self.machines:
             same = sum(1 for other, _ in self.machines if other == host)
             label = self.host(host)
             if same:
                 label = CONFIGURATION(host=label, number=same + 1)
-            self.machines[key] = machine(document, host, label, self.redactor)
+            self.machines[key] = share_machine(document, host, label, self.redactor)
             if inventory_id is not None:
                 self._of_inventory[inventory_id] = self.machines[key]
         return self.machines[key]
 
 
-def _beside(first: SharedHost, other: SharedHost) -> SharedHost:
-    """A machine with what differs from the first one. Both are the kept documents: it tells nothing else."""
+def _compare_with_first(first: SharedHost, other: SharedHost) -> SharedHost:
+    """Return a machine with what differs from the first one. Both are the kept documents: it shows nothing else."""
     base, new = first["inventory"], other["inventory"]
     if base is None or new is None:
         return other
-    rows = shown_rows(row.out() for row in difference(base, new) if not row.path.startswith("host."))
-    return {**other, "differences": [own(row) for row in rows]}
+    rows = limit_rows(row.out() for row in compare_documents(base, new) if not row.path.startswith("host."))
+    return {**other, "differences": [mark_own(row) for row in rows]}
 
 
-def _text(value: object) -> str | None:
+def _convert_text(value: object) -> str | None:
     return None if value is None else str(value)

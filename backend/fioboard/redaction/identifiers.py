@@ -18,10 +18,10 @@ from fioboard.inventory import marks
 from fioboard.inventory.tolerant import mapping, named, objects, text
 from fioboard.redaction import card_words
 from fioboard.redaction.hardware import NO_SERIAL
-from fioboard.redaction.provenance import texts
+from fioboard.redaction.provenance import list_texts
 from fioboard.redaction.ratings import WORDS
-from fioboard.redaction.shown_factors import rated_value
-from fioboard.redaction.sources import SourceRun, Sources, sides_of, targets_of
+from fioboard.redaction.shown_factors import read_rated_value
+from fioboard.redaction.sources import SourceRun, Sources, list_sides, list_targets
 from fioboard.schemas.batch import BatchOut
 
 Sort = Literal["id", "name", "word"]
@@ -53,11 +53,11 @@ class Identifier:
     @property
     def plain(self) -> str:
         """Case folded, separators removed."""
-        return plain(self.text)
+        return simplify(self.text)
 
 
-def plain(text: str) -> str:
-    """Case folded, letters and digits only."""
+def simplify(text: str) -> str:
+    """Return a text case folded, letters and digits only."""
     return "".join(c for c in text.casefold() if c.isalnum())
 
 
@@ -65,26 +65,28 @@ def collect(sources: Sources) -> set[Identifier]:
     """Every identifier of the sources."""
     known: set[Identifier] = set()
     for run in sources.runs:
-        known |= set(_of_run(run))
-        known |= set(_of_inventory(run.get("inventory")))
+        known |= set(_list_run_identifiers(run))
+        known |= set(_list_inventory_identifiers(run.get("inventory")))
     for card in sources.cards:
-        known |= {Identifier(WORDS, word, "word") for word in card_words.of_card(card)}
+        known |= {Identifier(WORDS, word, "word") for word in card_words.list_card_words(card)}
     for inventory in sources.inventories.values():
-        known |= set(_of_inventory(inventory.get("document")))
+        known |= set(_list_inventory_identifiers(inventory.get("document")))
         known.add(Identifier("host.ids", str(inventory.get("id")), "id"))
-    for side in sides_of(sources.compare):
+    for side in list_sides(sources.compare):
         for ref in side.get("runs") or []:
-            known |= set(_of_host(str(ref.get("host_name") or "")))
+            known |= set(_list_host_identifiers(str(ref.get("host_name") or "")))
             known.add(Identifier("run.title", str(ref.get("title") or ""), "word"))
             known.add(Identifier("host.ids", str(ref.get("id")), "id"))
-    known |= set(_of_batch(sources.batch))
-    known |= {Identifier(field, match, sort) for field, match, sort in _formed(sources)}
-    known |= {part for one in known for part in _parts_of(one)}
-    return {one for one in known if _identifies(one)}
+    known |= set(_list_batch_identifiers(sources.batch))
+    known |= {Identifier(field, match, sort) for field, match, sort in _list_formed(sources)}
+    known |= {part for one in known for part in _split_identifier(one)}
+    return {one for one in known if _is_identifying(one)}
 
 
-def _parts_of(one: Identifier) -> Iterator[Identifier]:
-    """The telling parts of an identifier: `eui.0025…` without its prefix, a ticket's number within a title."""
+def _split_identifier(one: Identifier) -> Iterator[Identifier]:
+    """Split an identifier into its telling parts: `eui.0025…` without its prefix, a ticket's number within a
+    title.
+    """
     shortest = 8 if one.sort == "id" else MIN_ANYWHERE
     for part in re.split(r"[.:/]+" if one.sort == "id" else r"[^\w-]+", one.text):
         is_telling = any(c.isdigit() for c in part) and any(c.isalpha() for c in part)
@@ -92,16 +94,16 @@ def _parts_of(one: Identifier) -> Iterator[Identifier]:
             yield Identifier(one.field, part, one.sort)
 
 
-def _identifies(one: Identifier) -> bool:
+def _is_identifying(one: Identifier) -> bool:
     flat = one.plain
     if len(flat) < (2 if one.sort == "name" else MIN_PART) or len(set(flat)) == 1:
         return False
     return one.sort != "id" or one.text.strip().casefold() not in NO_SERIAL
 
 
-def _of_run(run: SourceRun) -> Iterator[Identifier]:
+def _list_run_identifiers(run: SourceRun) -> Iterator[Identifier]:
     host = run["host"]
-    yield from _of_host(str(host.get("name") or ""))
+    yield from _list_host_identifiers(str(host.get("name") or ""))
     for own_id in (run["id"], run.get("inventory_id"), host.get("id")):
         yield Identifier("host.ids", str(own_id or ""), "id")
     for field, value in (("run.title", run.get("title")), ("run.note", run.get("note"))):
@@ -109,11 +111,11 @@ def _of_run(run: SourceRun) -> Iterator[Identifier]:
     for tag in run.get("tags") or []:
         yield Identifier("run.tags", str(tag), "word")
     for key, value in (run.get("labels") or {}).items():
-        if rated_value(key, value) is not None:
+        if read_rated_value(key, value) is not None:
             continue
         yield Identifier(f"label.{key}", str(value), "word")
         yield Identifier(f"label.{key}", key, "word")
-    for word in card_words.of_rating(run.get("rating")):
+    for word in card_words.list_rating_words(run.get("rating")):
         yield Identifier(WORDS, word, "word")
     for result in run.get("results") or []:
         yield Identifier("job.name", str(result.get("job_name") or ""), "word")
@@ -121,15 +123,15 @@ def _of_run(run: SourceRun) -> Iterator[Identifier]:
     for document in run.get("documents") or []:
         yield Identifier("file.name", str(document.get("name") or ""), "word")
         yield Identifier("file.name", str(document.get("sha256") or ""), "id")
-    yield from _of_paths("target.path", _paths(run))
-    for target in targets_of(run):
+    yield from _list_path_identifiers("target.path", _list_paths(run))
+    for target in list_targets(run):
         for layer in target.get("layers") or []:
             _, separator, server = str(layer).partition(" from ")
             if separator:
                 yield Identifier("file_server", server, "name")
 
 
-def _of_batch(batch: BatchOut | None) -> Iterator[Identifier]:
+def _list_batch_identifiers(batch: BatchOut | None) -> Iterator[Identifier]:
     if batch is not None:
         for word in (batch["title"], batch["agent_name"]):
             yield Identifier("batch.title", word or "", "word")
@@ -137,17 +139,17 @@ def _of_batch(batch: BatchOut | None) -> Iterator[Identifier]:
         yield Identifier("host.ids", str(batch["id"]), "id")
 
 
-def _of_host(name: str) -> Iterator[Identifier]:
-    """A host's name, its short form, its domains."""
+def _list_host_identifiers(name: str) -> Iterator[Identifier]:
+    """List a host's name, its short form, its domains."""
     yield Identifier("host.name", name, "name")
     parts = re.split(r"[.\s()]+", name)
     yield from (Identifier("host.name", part, "name") for part in parts if len(parts) > 1 and len(part) > 2)
 
 
-def _paths(run: SourceRun) -> Iterator[str]:
-    """Paths of targets, and whatever looks like one in options and arguments."""
+def _list_paths(run: SourceRun) -> Iterator[str]:
+    """List paths of targets, and whatever looks like one in options and arguments."""
     yield str(run.get("target") or "")
-    for target in targets_of(run):
+    for target in list_targets(run):
         yield str(target.get("path") or "")
         yield str(target.get("place") or "")
     options = [run.get("global_options") or {}, *(run.get("job_options") or [])]
@@ -155,7 +157,7 @@ def _paths(run: SourceRun) -> Iterator[str]:
     yield from (str(word).rpartition("=")[2] for word in words if "/" in str(word) or "\\" in str(word))
 
 
-def _of_paths(field: str, paths: Iterable[str]) -> Iterator[Identifier]:
+def _list_path_identifiers(field: str, paths: Iterable[str]) -> Iterator[Identifier]:
     for path in paths:
         parts = [part for part in re.split(r"[/\\:]+", path) if part]
         if len(parts) > 1:
@@ -167,25 +169,25 @@ def _of_paths(field: str, paths: Iterable[str]) -> Iterator[Identifier]:
                 yield Identifier(field, stem, "word")
 
 
-def _of_inventory(document: object) -> Iterator[Identifier]:
+def _list_inventory_identifiers(document: object) -> Iterator[Identifier]:
     if not isinstance(document, Mapping):
         return
-    yield from _marked(marks.schema(), document, "")
+    yield from _list_marked(marks.load_schema(), document, "")
     for name, _ in named(document, "volumes"):
         yield Identifier("volume.name", name, "name")
     for name, _ in named(document, "disks"):
         yield Identifier("kernel_name", name, "word")
     for entry in objects(document, "network"):
         yield Identifier("interface.name", text(entry, "name") or "", "word")
-    yield from _of_paths("inventory.other", [text(document, "fio.path") or ""])
+    yield from _list_path_identifiers("inventory.other", [text(document, "fio.path") or ""])
 
 
-def _marked(schema: marks.Schema, value: object, path: str) -> Iterator[Identifier]:
-    """Whatever the schema marks as identifying."""
+def _list_marked(schema: marks.Schema, value: object, path: str) -> Iterator[Identifier]:
+    """List whatever the schema marks as identifying."""
     if schema.get("x-identifying") is True:
         if isinstance(value, str):
             if path == "host.name":
-                yield from _of_host(value)
+                yield from _list_host_identifiers(value)
             else:
                 yield Identifier(str(schema.get("x-reveal", "host.ids")), value, "id")
         return
@@ -194,14 +196,14 @@ def _marked(schema: marks.Schema, value: object, path: str) -> Iterator[Identifi
         for key, item in value.items():
             below = fields.get(key) or schema.get("additionalProperties")
             if isinstance(below, Mapping):
-                yield from _marked(below, item, f"{path}.{key}" if path else key)
+                yield from _list_marked(below, item, f"{path}.{key}" if path else key)
     elif isinstance(value, list) and isinstance(items, Mapping):
         for item in value:
-            yield from _marked(items, item, f"{path}.*")
+            yield from _list_marked(items, item, f"{path}.*")
 
 
-def _formed(sources: Sources) -> Iterator[tuple[str, str, Sort]]:
-    for value in texts(
+def _list_formed(sources: Sources) -> Iterator[tuple[str, str, Sort]]:
+    for value in list_texts(
         [list(sources.runs), sources.compare, sources.batch, list(sources.inventories.values())]
     ):
         if "." in value or ":" in value or "-" in value:

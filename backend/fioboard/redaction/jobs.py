@@ -6,45 +6,52 @@ from collections.abc import Mapping, Sequence
 
 from fioboard.core.block_size import block_size
 from fioboard.fio import TEST_NAMES, TOOL_NAMES
-from fioboard.redaction.patterns import TextPattern, fio_version, matching, one_of, word_set
-from fioboard.redaction.provenance import own
+from fioboard.redaction.patterns import (
+    TextPattern,
+    match_fio_version,
+    match_listed,
+    match_pattern,
+    split_words,
+)
+from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.result import ResultOut
 from fioboard.schemas.run import ToolRef
 from fioboard.vocabulary.factors import OPTION_FACTORS
 
 _SIZE = r"\d{1,19}([kKmMgGtTpP]([iI]?[bB])?)?%?"
-COUNT = matching(re.compile(r"\d{1,12}"))
-DECIMAL = matching(re.compile(r"\d{1,12}(\.\d{1,9})?"))
-FLAG = one_of(frozenset({"", "0", "1"}))
-SIZE = matching(re.compile(rf"{_SIZE}([-,]{_SIZE}?){{0,4}}"))
-SPLIT = matching(re.compile(r"[0-9kKmMgG:/,-]{1,200}"))
-TIME = matching(re.compile(r"\d{1,12}([dhms]|ms|msec|us|usec|ns|nsec|sec)?"))
-CPUS = matching(re.compile(r"[0-9,:-]{1,2000}"))
+COUNT = match_pattern(re.compile(r"\d{1,12}"))
+DECIMAL = match_pattern(re.compile(r"\d{1,12}(\.\d{1,9})?"))
+FLAG = match_listed(frozenset({"", "0", "1"}))
+SIZE = match_pattern(re.compile(rf"{_SIZE}([-,]{_SIZE}?){{0,4}}"))
+SPLIT = match_pattern(re.compile(r"[0-9kKmMgG:/,-]{1,200}"))
+TIME = match_pattern(re.compile(r"\d{1,12}([dhms]|ms|msec|us|usec|ns|nsec|sec)?"))
+CPUS = match_pattern(re.compile(r"[0-9,:-]{1,2000}"))
 TOOLS = frozenset({"fio", "unknown"}) | TOOL_NAMES
 # Engines that run on the host itself. Those that reach another machine, run programs or load code are not shown.
-ENGINES = word_set(
+ENGINES = split_words(
     "sync psync vsync pvsync pvsync2 libaio posixaio solarisaio windowsaio io_uring io_uring_cmd mmap splice sg null "
     "sync_null cpuio libpmem dev-dax mtd libzbc filecreate filestat falloc e4defrag ftruncate spdk xnvme guasi"
 )
-DIRECTIONS = word_set(
+DIRECTIONS = split_words(
     "read write trim randread randwrite randtrim rw readwrite randrw trimwrite randtrimwrite"
 )
 _DISTRIBUTION = re.compile(r"(random|zipf|pareto|normal|gauss|zoned|zoned_abs)([:0-9./]{0,200})")
 
-CHECKSUMS = word_set(
+CHECKSUMS = split_words(
     "0 1 md5 crc64 crc32c crc32c-intel crc32 crc16 crc7 xxhash sha512 sha256 sha1 sha3-224 sha3-256 sha3-384 sha3-512 "
     "meta pattern pattern_hdr null"
 )
 
 OPTIONS: dict[str, TextPattern] = {
-    "rw": matching(re.compile(rf"({'|'.join(sorted(DIRECTIONS))})(:\d{{1,9}}[kKmMgG]?)?")),
-    "ioengine": one_of(ENGINES),
+    "rw": match_pattern(re.compile(rf"({'|'.join(sorted(DIRECTIONS))})(:\d{{1,9}}[kKmMgG]?)?")),
+    "ioengine": match_listed(ENGINES),
     **dict.fromkeys(("bs", "blocksize", "bsrange", "ba", "blockalign"), SIZE),
     "bssplit": SPLIT,
     **dict.fromkeys(("size", "io_size", "io_limit", "filesize", "offset", "offset_increment"), SIZE),
-    **dict.fromkeys(("rate", "rate_min", "rate_iops", "rate_iops_min"), matching(re.compile(r"[0-9kKmMgG,]{1,60}"))),
-    "rate_process": one_of(frozenset({"linear", "poisson"})),
+    **dict.fromkeys(("rate", "rate_min", "rate_iops", "rate_iops_min"),
+                    match_pattern(re.compile(r"[0-9kKmMgG,]{1,60}"))),
+    "rate_process": match_listed(frozenset({"linear", "poisson"})),
     **dict.fromkeys(
         (
             "iodepth", "numjobs", "loops", "nrfiles", "rwmixread", "rwmixwrite", "iodepth_batch",
@@ -69,25 +76,26 @@ OPTIONS: dict[str, TextPattern] = {
         ),
         FLAG,
     ),
-    "sync": one_of(word_set("0 1 none sync dsync")),
-    "zonemode": one_of(word_set("none strided zbd")),
-    "unified_rw_reporting": one_of(word_set("0 1 2 none mixed both")),
-    "fallocate": one_of(word_set("0 1 none native posix keep truncate")),
-    **dict.fromkeys(("mem", "iomem"), one_of(word_set("malloc shm shmhuge mmap mmaphuge mmapshared cudamalloc"))),
-    "random_generator": one_of(word_set("tausworthe tausworthe64 lfsr")),
-    "verify": one_of(CHECKSUMS),
+    "sync": match_listed(split_words("0 1 none sync dsync")),
+    "zonemode": match_listed(split_words("none strided zbd")),
+    "unified_rw_reporting": match_listed(split_words("0 1 2 none mixed both")),
+    "fallocate": match_listed(split_words("0 1 none native posix keep truncate")),
+    **dict.fromkeys(("mem", "iomem"),
+                    match_listed(split_words("malloc shm shmhuge mmap mmaphuge mmapshared cudamalloc"))),
+    "random_generator": match_listed(split_words("tausworthe tausworthe64 lfsr")),
+    "verify": match_listed(CHECKSUMS),
     **dict.fromkeys(("cpus_allowed", "numa_cpu_nodes"), CPUS),
-    "cpus_allowed_policy": one_of(frozenset({"shared", "split"})),
-    "numa_mem_policy": matching(re.compile(r"(default|local|prefer:\d{1,4}|(bind|interleave):[0-9,-]{1,200})")),
-    "percentile_list": matching(re.compile(r"[0-9.:]{1,200}")),
-    "random_distribution": matching(_DISTRIBUTION),
+    "cpus_allowed_policy": match_listed(frozenset({"shared", "split"})),
+    "numa_mem_policy": match_pattern(re.compile(r"(default|local|prefer:\d{1,4}|(bind|interleave):[0-9,-]{1,200})")),
+    "percentile_list": match_pattern(re.compile(r"[0-9.:]{1,200}")),
+    "random_distribution": match_pattern(_DISTRIBUTION),
     **dict.fromkeys(("zonesize", "zonerange", "zoneskip", "max_open_zones"), SIZE),
     **dict.fromkeys(("buffer_compress_percentage", "dedupe_percentage"), DECIMAL),
 }  # fmt: skip
 
 
 _CPU_LIST = r"\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?){0,400}"
-pinning = matching(
+pinning = match_pattern(
     re.compile(
         rf"(any|(sockets?|nodes?|CPUs?) {_CPU_LIST})( split)?"
         rf"( memory (default|local|(prefer|bind|interleave):(all|{_CPU_LIST})))?"
@@ -96,8 +104,10 @@ pinning = matching(
 _AMOUNT = re.compile(r"\d{1,19}(\.\d{1,6})?(k|M|G|T|us)?")
 
 
-def settings(words: str) -> TextPattern:
-    """Text of these words (a pattern), and behind them options as `fsync=1`, each in its form or a plain number."""
+def match_settings(words: str) -> TextPattern:
+    """Return a form: text of these words (a pattern), and behind them options as `fsync=1`, each in its form or a
+    plain number.
+    """
     beginning = re.compile(rf"(?:{words})?(?: |$)")
 
     def form(value: object) -> str | None:
@@ -118,14 +128,16 @@ def _is_setting(word: str) -> bool:
 # Words of a workload that are none of fio's: that its figures were typed, which tool measured and what.
 WORKLOAD: dict[str, TextPattern] = {
     **OPTIONS,
-    "source": one_of(frozenset({"typed"})),
-    "tool": one_of(TOOLS),
-    "test": one_of(TEST_NAMES),
+    "source": match_listed(frozenset({"typed"})),
+    "tool": match_listed(TOOLS),
+    "test": match_listed(TEST_NAMES),
 }
 
 
-def listed(options: Mapping[str, str], redactor: Redactor) -> tuple[dict[str, str], int]:
-    """The options that may be shown, as typed, and the number of those that may not (its name is shown as a label)."""
+def select_options(options: Mapping[str, str], redactor: Redactor) -> tuple[dict[str, str], int]:
+    """Return the options that may be shown, as typed, and the number of those that may not (its name is shown as a
+    label).
+    """
     kept: dict[str, str] = {}
     left = 0
     for name, value in options.items():
@@ -134,15 +146,15 @@ def listed(options: Mapping[str, str], redactor: Redactor) -> tuple[dict[str, st
         if shown is None and value == "" and form is not None:
             shown = ""
         if shown is not None and "job_options" not in redactor.hidden:
-            kept[own(name)] = redactor.keep(shown, "job_options", "form")
+            kept[mark_own(name)] = redactor.keep(shown, "job_options", "form")
         elif name not in {"name", "description"}:
             left += 1
             redactor.left["job.options"].add(f"{name}={value}")
     return kept, left
 
 
-def label(rw: object, bs: object, iodepth: object, numjobs: object) -> str:
-    """`randread 4k QD32 x4` of what is known; empty when nothing is."""
+def describe_job(rw: object, bs: object, iodepth: object, numjobs: object) -> str:
+    """Describe a job as `randread 4k QD32 x4` of what is known; empty when nothing is."""
     words = [rw if isinstance(rw, str) and rw in DIRECTIONS else None]
     words.append(block_size(bs) if isinstance(bs, int) else SIZE(bs))
     words.append(f"QD{iodepth}" if isinstance(iodepth, int) else None)
@@ -150,29 +162,31 @@ def label(rw: object, bs: object, iodepth: object, numjobs: object) -> str:
     return " ".join(word for word in words if word)
 
 
-def job_name(result: ResultOut, redactor: Redactor) -> str:
-    """The name of a result's job: what it does; another job that does the same is numbered. Its own when revealed."""
+def label_result_job(result: ResultOut, redactor: Redactor) -> str:
+    """Return the name of a result's job: what it does; another job that does the same is numbered. Its own when
+    revealed.
+    """
     stated = result.get("job_name")
-    does = label(
+    does = describe_job(
         result.get("rw"),
         result.get("bs_bytes") or result.get("bs"),
         result.get("iodepth"),
         result.get("numjobs"),
     )
-    return of_job(stated if isinstance(stated, str) else None, does, redactor)
+    return label_job(stated if isinstance(stated, str) else None, does, redactor)
 
 
-def of_job(stated: str | None, does: str, redactor: Redactor) -> str:
-    """`does`, with a number when another job of the share does the same under another name."""
+def label_job(stated: str | None, does: str, redactor: Redactor) -> str:
+    """Return `does`, with a number when another job of the share does the same under another name."""
     number = redactor.label(f"job of {does}", stated).rpartition(" ")[2]
     called = (does or "job") + (
         "" if number == "1" and does else f" (job {number})" if does else f" {number}"
     )
-    return redactor.named("job.name", stated, own(called))
+    return redactor.named("job.name", stated, mark_own(called))
 
 
-def command(tool: str, options: Sequence[Mapping[str, str]]) -> str | None:
-    """fio's command line with the shown options, one section per distinct job; None when no option is known."""
+def build_command(tool: str, options: Sequence[Mapping[str, str]]) -> str | None:
+    """Build fio's command line with the shown options, one section per distinct job; None when no option is known."""
     if tool != "fio" or not any(options):
         return None
     words = ["fio"]
@@ -183,8 +197,8 @@ def command(tool: str, options: Sequence[Mapping[str, str]]) -> str | None:
     return shlex.join(words)
 
 
-def workload(options: Mapping[str, object], redactor: Redactor) -> dict[str, object]:
-    """The kept part of a workload's options (numbers as they are, text in its option's form)."""
+def select_workload(options: Mapping[str, object], redactor: Redactor) -> dict[str, object]:
+    """Return the kept part of a workload's options (numbers as they are, text in its option's form)."""
     shown: dict[str, object] = {}
     for name, value in options.items():
         form = WORKLOAD.get(name)
@@ -192,14 +206,14 @@ def workload(options: Mapping[str, object], redactor: Redactor) -> dict[str, obj
             continue
         kept = value if value is None or isinstance(value, bool | int | float) else form(value)
         if kept is not None or value is None:
-            shown[own(name)] = redactor.keep(kept, None, "form")
+            shown[mark_own(name)] = redactor.keep(kept, None, "form")
     return shown
 
 
-def tool(stated: ToolRef, redactor: Redactor) -> ToolRef:
-    """The program that measured; one that is not known by name is another tool."""
+def share_tool(stated: ToolRef, redactor: Redactor) -> ToolRef:
+    """Return the program that measured; one that is not known by name is another tool."""
     name = stated.get("name")
     return {
-        "name": own(name if name in TOOLS else "another tool"),
-        "version": redactor.keep(fio_version(stated.get("version")), None, "form"),
+        "name": mark_own(name if name in TOOLS else "another tool"),
+        "version": redactor.keep(match_fio_version(stated.get("version")), None, "form"),
     }

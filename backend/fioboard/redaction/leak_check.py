@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 
 from fioboard.core.sentence import Sentence
 from fioboard.inventory import marks
-from fioboard.redaction.identifiers import MIN_ANYWHERE, Identifier, plain
+from fioboard.redaction.identifiers import MIN_ANYWHERE, Identifier, simplify
 from fioboard.redaction.provenance import Fact, Own, Revealed
 from fioboard.schemas.shared import SharedDocument
 
@@ -55,81 +55,85 @@ def search(document: object, identifiers: Iterable[Identifier], revealed: Iterab
     """Every field that the marked document still shows. `revealed`: values that may stand anywhere."""
     places: dict[tuple[str, str], list[tuple[str, str]]] = {}
     flat: dict[str, str] = {}
-    for where, text in told(document):
-        flat.setdefault(text, plain(text))
-        places.setdefault((text, _mark(text)), []).append((where, text))
+    for where, text in list_texts(document):
+        flat.setdefault(text, simplify(text))
+        places.setdefault((text, _get_mark(text)), []).append((where, text))
     haystack = "\n".join(flat.values())
-    excused = {plain(value) for value in revealed}
+    excused = {simplify(value) for value in revealed}
     leaks: dict[str, dict[Place, None]] = {}
     for one in sorted(identifiers, key=lambda i: (i.field, i.text)):
         if one.plain in excused or one.plain not in haystack:
             continue
         for (text, _), standing in places.items():
-            if one.plain in flat[text] and _shows(standing[0][1], one):
+            if one.plain in flat[text] and _is_showing(standing[0][1], one):
                 for where, marked in standing:
                     hides: tuple[str | None, ...] = marked.hides if isinstance(marked, Fact) else ()
                     leaks.setdefault(one.field, {}).update((Place(where, h), None) for h in hides or (None,))
-    return [Leak(field, tuple(sorted(shown_at, key=_order))) for field, shown_at in sorted(leaks.items())]
+    return [Leak(field, tuple(sorted(shown_at, key=_get_order))) for field, shown_at in sorted(leaks.items())]
 
 
-def _order(place: Place) -> tuple[str, str]:
+def _get_order(place: Place) -> tuple[str, str]:
     return place.where, place.hide or ""
 
 
-def _mark(text: str) -> str:
-    """What tells one mark from another."""
+def _get_mark(text: str) -> str:
+    """Return what distinguishes one mark from another."""
     return f"{text.wording} {' '.join(text.hides)}" if isinstance(text, Fact) else ""
 
 
-def told(document: object, where: str = "") -> Iterator[tuple[str, str]]:
-    """Every text that can tell something, with its JSON pointer; a key stands where its value does."""
+def list_texts(document: object, where: str = "") -> Iterator[tuple[str, str]]:
+    """List every text that can show something, with its JSON pointer; a key is listed where its value is."""
     if isinstance(document, Sentence):
         for argument in document.arguments.values():
-            yield from told(argument, where)
+            yield from list_texts(argument, where)
     elif isinstance(document, str):
         if not isinstance(document, Own | Revealed):
             yield where, document
     elif isinstance(document, Mapping):
         for key, item in document.items():
             below = f"{where}/{str(key).replace('~', '~0').replace('/', '~1')}"
-            if type(key) is not str or key not in names_of_fields():
-                yield from told(key, below)
-            yield from told(item, below)
+            if type(key) is not str or key not in list_field_names():
+                yield from list_texts(key, below)
+            yield from list_texts(item, below)
     elif isinstance(document, list | tuple):
         for position, item in enumerate(document):
-            yield from told(item, f"{where}/{position}")
+            yield from list_texts(item, f"{where}/{position}")
 
 
 @cache
-def names_of_fields() -> frozenset[str]:
-    """The names of fields that a document has by its shape, and an inventory by its schema; other keys are data."""
+def list_field_names() -> frozenset[str]:
+    """List the names of fields that a document has by its shape, and an inventory by its schema; other keys are
+    data.
+    """
     shape = TypeAdapter(SharedDocument).json_schema()
-    return frozenset({*_properties(shape), *_properties(marks.schema())})
+    return frozenset({*_list_properties(shape), *_list_properties(marks.load_schema())})
 
 
-def _properties(schema: object) -> Iterator[str]:
+def _list_properties(schema: object) -> Iterator[str]:
     if isinstance(schema, Mapping):
         fields = schema.get("properties")
         yield from fields if isinstance(fields, Mapping) else ()
         for below in schema.values():
-            yield from _properties(below)
+            yield from _list_properties(below)
     elif isinstance(schema, list):
         for below in schema:
-            yield from _properties(below)
+            yield from _list_properties(below)
 
 
-def _shows(text: str, one: Identifier) -> bool:
-    """Whether a text that holds the letters of an identifier shows it."""
+def _is_showing(text: str, one: Identifier) -> bool:
+    """Return whether a text that holds the letters of an identifier shows it."""
     if isinstance(text, Fact):
-        return _fact_shows(text, one)
+        return _is_fact_showing(text, one)
     return one.sort == "id" or len(one.plain) >= MIN_ANYWHERE or _is_word(one.plain, text)
 
 
-def _fact_shows(fact: Fact, one: Identifier) -> bool:
-    """A part's maker may have called it as somebody calls a directory, never as somebody else numbered a drive."""
+def _is_fact_showing(fact: Fact, one: Identifier) -> bool:
+    """Return whether a fact shows an identifier. A part's maker may have called it as somebody calls a directory,
+    never as somebody else numbered a drive.
+    """
     if one.sort != "name" or fact.wording == "form":
         return one.sort == "id"
-    if fact.wording != "maker" and plain(fact) == one.plain:
+    if fact.wording != "maker" and simplify(fact) == one.plain:
         return True
     if fact.wording == "owner":
         return _is_word(one.plain, fact)

@@ -7,9 +7,9 @@ from typing import TypeVar, cast, get_args
 from fioboard.core.run_state import Direction, LatencyKind
 from fioboard.fio.model.remarks import CLASS_OF
 from fioboard.redaction.hardware import Names
-from fioboard.redaction.jobs import DIRECTIONS, ENGINES, SIZE, job_name
-from fioboard.redaction.patterns import word_set
-from fioboard.redaction.provenance import Own, own
+from fioboard.redaction.jobs import DIRECTIONS, ENGINES, SIZE, label_result_job
+from fioboard.redaction.patterns import split_words
+from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import LatencyOut, ResultFigures, ResultOut
@@ -22,7 +22,7 @@ Word = TypeVar("Word", bound=str)
 PLAIN = tuple(column.api for column in (*RESULT, *SHOWN_DETAILS) if column.share == "figure")
 # A list of its own on purpose: a setting that a reader learns to name is not shown before somebody has judged it (R4).
 SETTINGS = frozenset({"direction", "rw", "bs_bytes", "bs", "iodepth", "numjobs", "ioengine", "direct"})
-METRICS = word_set(
+METRICS = split_words(
     "bw_bytes_per_s iops await_ns queue_depth temperature_c cpu_busy_pct cpu_busy_max_pct cpu_sys_pct "
     "cpu_iowait_pct cpu_irq_pct cpu_steal_pct slat_ns clat_ns lat_ns"
 )
@@ -30,7 +30,7 @@ UNITS = frozenset({"bytes/s", "1/s", "ns", "°C", "%", ""})
 SIDES = frozenset(get_args(Direction))
 KINDS = frozenset(get_args(LatencyKind))
 # Where fio.results.settings says that an option comes from when no option of the job says it.
-SETTINGS_SOURCES = word_set("default measured banner latency_depth command_line tool option")
+SETTINGS_SOURCES = split_words("default measured banner latency_depth command_line tool option")
 RECORDERS = frozenset({"fio_log", "status_interval", "samples"})
 PHASES = frozenset(get_args(PhaseName))
 BASES = frozenset(get_args(ClockBasis))
@@ -60,98 +60,100 @@ REMARKS = {
 }
 
 
-def figure(value: object) -> float | None:
-    """A number or truth value; anything else is unknown."""
+def keep_number(value: object) -> float | None:
+    """Return a number or truth value; anything else is unknown."""
     return value if isinstance(value, bool | int | float) else None
 
 
-def figures(stated: Mapping[str, object], names: Iterable[str]) -> dict[str, object]:
-    """Fields that hold numbers or truth values, by name."""
-    return {name: figure(stated.get(name)) for name in names}
+def keep_numbers(stated: Mapping[str, object], names: Iterable[str]) -> dict[str, object]:
+    """Return fields that hold numbers or truth values, by name."""
+    return {name: keep_number(stated.get(name)) for name in names}
 
 
-def numbers(value: object) -> list[float | None] | None:
-    """A list of numbers; None when it is none."""
-    return [figure(v) for v in value] if isinstance(value, list) else None
+def keep_list(value: object) -> list[float | None] | None:
+    """Return a list of numbers; None when it is none."""
+    return [keep_number(v) for v in value] if isinstance(value, list) else None
 
 
-def one_of(value: object, words: Collection[str], otherwise: str | None) -> Own | None:
-    """A word of a closed list, else another one."""
+def choose_word(value: object, words: Collection[str], otherwise: str | None) -> Own | None:
+    """Return a word of a closed list, else another one."""
     word = value if isinstance(value, str) and value in words else otherwise
     return None if word is None else Own(word)
 
 
-def closed(value: Word, words: Collection[str], otherwise: Word) -> Word:
-    """The same of a field that says one of its list in every answer of the service."""
+def choose_closed_word(value: Word, words: Collection[str], otherwise: Word) -> Word:
+    """Return a word of a field that has one of its list in every answer of the service."""
     return cast(Word, Own(value if value in words else otherwise))
 
 
-def result(measured: ResultOut, redactor: Redactor) -> ResultFigures:
-    """What was measured, with a label as the job's name."""
+def share_result(measured: ResultOut, redactor: Redactor) -> ResultFigures:
+    """Return what was measured, with a label as the job's name."""
     source = measured.get("settings_source") or {}
-    shown = figures(measured, PLAIN) | {
-        "job_name": job_name(measured, redactor),
-        "direction": one_of(measured.get("direction"), SIDES, "mixed"),
-        "rw": one_of(measured.get("rw"), DIRECTIONS, None),
+    shown = keep_numbers(measured, PLAIN) | {
+        "job_name": label_result_job(measured, redactor),
+        "direction": choose_word(measured.get("direction"), SIDES, "mixed"),
+        "rw": choose_word(measured.get("rw"), DIRECTIONS, None),
         "bs": redactor.keep(SIZE(measured.get("bs")), None, "form"),
-        "ioengine": one_of(measured.get("ioengine"), ENGINES, None),
+        "ioengine": choose_word(measured.get("ioengine"), ENGINES, None),
         "settings_source": {
-            own(name): own(value)
+            mark_own(name): mark_own(value)
             for name, value in source.items()
             if name in SETTINGS and value in SETTINGS_SOURCES
         },
-        "iops_bounds": numbers(measured.get("iops_bounds")),
-        "bw_bounds_bytes_per_s": numbers(measured.get("bw_bounds_bytes_per_s")),
-        **{name: latency(measured.get(name)) for name in LATENCY_FIELDS},
+        "iops_bounds": keep_list(measured.get("iops_bounds")),
+        "bw_bounds_bytes_per_s": keep_list(measured.get("bw_bounds_bytes_per_s")),
+        **{name: share_latency(measured.get(name)) for name in LATENCY_FIELDS},
         # The scorecard says it, with what it is held against; alone it would tell how fast the drives are rated.
         **dict.fromkeys(column.api for column in RATING),
-        "problems": problems(measured.get("problems")),
+        "problems": share_problems(measured.get("problems")),
     }
     return cast(ResultFigures, shown)  # by its columns; tests/redaction hold the document to its shape
 
 
-def latency(measured: object) -> LatencyOut | None:
-    """A distribution's figures."""
+def share_latency(measured: object) -> LatencyOut | None:
+    """Return a distribution's figures."""
     if not isinstance(measured, Mapping):
         return None
     stated, saturated = measured.get("percentiles"), measured.get("saturated")
     percentiles = (
-        {own(key): figure(ns) for key, ns in stated.items() if _PERCENTILE.fullmatch(key)}
+        {mark_own(key): keep_number(ns) for key, ns in stated.items() if _PERCENTILE.fullmatch(key)}
         if isinstance(stated, Mapping)
         else None
     )
-    shown = figures(measured, LATENCY_FIGURES) | {
+    shown = keep_numbers(measured, LATENCY_FIGURES) | {
         "percentiles": percentiles or None,
         "percentiles_reason": None if percentiles else Own(NO_PERCENTILES),
-        "saturated": [own(p) for p in saturated or [] if isinstance(p, str) and _PERCENTILE.fullmatch(p)],
+        "saturated": [
+            mark_own(p) for p in saturated or [] if isinstance(p, str) and _PERCENTILE.fullmatch(p)
+        ],
     }
     return cast(LatencyOut, shown)
 
 
-def problems(stated: Sequence[RemarkOut] | None) -> list[RemarkOut]:
-    """Remarks by their stable name; the reader's own words may quote the output."""
+def share_problems(stated: Sequence[RemarkOut] | None) -> list[RemarkOut]:
+    """Return remarks by their stable name; the reader's own words may quote the output."""
     names = dict.fromkeys(remark["error"] for remark in stated or [] if isinstance(remark, Mapping))
     remarks: list[RemarkOut] = [
         {"where": "", "error": name, "detail": REMARKS[name], "remark_class": CLASS_OF[name]}
         for name in names
         if name in REMARKS
     ]
-    return own(remarks)
+    return mark_own(remarks)
 
 
-def curve(drawn: SharedLatencyCurve) -> SharedLatencyCurve:
-    """A latency distribution."""
+def share_curve(drawn: SharedLatencyCurve) -> SharedLatencyCurve:
+    """Return a latency distribution."""
     shown = {
-        "position": figure(drawn.get("position")),
-        "kind": one_of(drawn.get("kind"), KINDS, "clat"),
-        "n": figure(drawn.get("n")),
-        "points": [figures(point, ("ns", "share")) for point in drawn.get("points") or []],
+        "position": keep_number(drawn.get("position")),
+        "kind": choose_word(drawn.get("kind"), KINDS, "clat"),
+        "n": keep_number(drawn.get("n")),
+        "points": [keep_numbers(point, ("ns", "share")) for point in drawn.get("points") or []],
     }
     return cast(SharedLatencyCurve, shown)
 
 
-def recorded(recording: Timeline | None, names: Names, redactor: Redactor) -> Timeline | None:
-    """What was recorded over time; what a series is of is said by labels."""
+def share_recorded(recording: Timeline | None, names: Names, redactor: Redactor) -> Timeline | None:
+    """Return what was recorded over time; what a series is of is named by labels."""
     if recording is None or "time_series" in redactor.hidden:
         return None
     kept: list[dict[str, object]] = []
@@ -164,35 +166,35 @@ def recorded(recording: Timeline | None, names: Names, redactor: Redactor) -> Ti
         kept.append(
             {
                 "key": keys[series["key"]],
-                "source": one_of(series.get("source"), RECORDERS, "samples"),
-                "subject": _subject(series.get("subject"), series.get("source"), names, redactor),
-                "metric": own(metric),
-                "direction": one_of(series.get("direction"), SIDES, None),
-                "unit": one_of(series.get("unit"), UNITS, ""),
-                "points": [figures(point, POINT) for point in series.get("points") or []],
-                "reason": one_of(series.get("reason"), (SEVERAL_JOBS,), None),
+                "source": choose_word(series.get("source"), RECORDERS, "samples"),
+                "subject": _label_subject(series.get("subject"), series.get("source"), names, redactor),
+                "metric": mark_own(metric),
+                "direction": choose_word(series.get("direction"), SIDES, None),
+                "unit": choose_word(series.get("unit"), UNITS, ""),
+                "points": [keep_numbers(point, POINT) for point in series.get("points") or []],
+                "reason": choose_word(series.get("reason"), (SEVERAL_JOBS,), None),
             }
         )
-    shown = figures(recording, ("from_ms", "to_ms", "bucket_ms")) | {
+    shown = keep_numbers(recording, ("from_ms", "to_ms", "bucket_ms")) | {
         "series": kept,
-        "clock": _clock(recording["clock"]),
+        "clock": _share_clock(recording["clock"]),
         "off_clock": [keys[key] for key in recording["off_clock"] if key in keys],
     }
     return cast(Timeline, shown)
 
 
-def _clock(clock: RunClock) -> dict[str, object]:
-    """Where fio's logs stand and which part of the run is which; no time of day, and no name of a job."""
+def _share_clock(clock: RunClock) -> dict[str, object]:
+    """Return where fio's logs are and which part of the run is which; no time of day, and no name of a job."""
     return {
-        "zero": one_of(clock["zero"], ("samples", "job"), "job"),
+        "zero": choose_word(clock["zero"], ("samples", "job"), "job"),
         "zero_at_ms": None,
-        "basis": one_of(clock["basis"], BASES, None),
-        "log_offset_ms": figure(clock["log_offset_ms"]),
+        "basis": choose_word(clock["basis"], BASES, None),
+        "log_offset_ms": keep_number(clock["log_offset_ms"]),
         # It may name options; the page says that the place is not known.
         "reason": None,
         "phases": [
-            {"name": one_of(phase["name"], PHASES, "unknown"), "job": None}
-            | figures(phase, ("from_ms", "to_ms"))
+            {"name": choose_word(phase["name"], PHASES, "unknown"), "job": None}
+            | keep_numbers(phase, ("from_ms", "to_ms"))
             for phase in clock["phases"]
         ],
         "jobs": [],
@@ -200,16 +202,16 @@ def _clock(clock: RunClock) -> dict[str, object]:
     }
 
 
-def _subject(subject: object, source: str | None, names: Names, redactor: Redactor) -> str:
-    """`disk:drive A`, `node:0`, `sensor:sensor 1`, `log 1`."""
+def _label_subject(subject: object, source: str | None, names: Names, redactor: Redactor) -> str:
+    """Return a subject by its label: `disk:drive A`, `node:0`, `sensor:sensor 1`, `log 1`."""
     kind, colon, name = subject.partition(":") if isinstance(subject, str) else ("", "", "")
     if source != "samples" or not colon:
         if isinstance(subject, str):
             redactor.left["file.name" if source == "fio_log" else "job.name"].add(subject)
         return redactor.label("log", (source, subject))
     if kind in {"node", "cpu", "socket"} and re.fullmatch(r"\d{1,5}|all", name):
-        return own(f"{kind}:{name}")
+        return mark_own(f"{kind}:{name}")
     known = names.of(name)
     if known is not None:
-        return own(f"{kind if kind in {'disk', 'volume', 'interface', 'md'} else 'disk'}:{known}")
-    return own(f"sensor:{redactor.label('sensor', subject)}")
+        return mark_own(f"{kind if kind in {'disk', 'volume', 'interface', 'md'} else 'disk'}:{known}")
+    return mark_own(f"sensor:{redactor.label('sensor', subject)}")

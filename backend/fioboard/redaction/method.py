@@ -34,9 +34,9 @@ OF_LINKS = (
 )
 
 
-def sentences(document: SharedDocument) -> list[str]:
-    """What applies to this document."""
-    told = [_tools(document)] if document["runs"] else []
+def list_sentences(document: SharedDocument) -> list[str]:
+    """List what applies to this document."""
+    told = [_describe_tools(document)] if document["runs"] else []
     told += ALWAYS
     stated = [host["label"] for host in document["hosts"] if host.get("is_stated")]
     if stated:
@@ -67,7 +67,7 @@ def _is_resampled(compare: CompareOut) -> bool:
     return any(bootstrap and bootstrap["ci95"] for bootstrap in bootstraps)
 
 
-def _tools(document: SharedDocument) -> str:
+def _describe_tools(document: SharedDocument) -> str:
     tools = []
     for run in document["runs"]:
         name, version = run["tool"]["name"], run["tool"]["version"]

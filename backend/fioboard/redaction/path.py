@@ -11,9 +11,9 @@ from typing import cast, get_args
 from fioboard.core.sentence import Template
 from fioboard.inventory.tolerant import mapping, text
 from fioboard.redaction.hardware import Machine
-from fioboard.redaction.measured import SIDES, figure, figures, one_of
-from fioboard.redaction.patterns import address, word_set
-from fioboard.redaction.provenance import Own, own
+from fioboard.redaction.measured import SIDES, choose_word, keep_number, keep_numbers
+from fioboard.redaction.patterns import address, split_words
+from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import KINDS, LEVELS, LINK
 from fioboard.schemas.inventory import SlotOut
@@ -37,7 +37,7 @@ SHARED_HOP = Template("{port:text}, {link:link}")
 BESIDE = Template("{one:text} · {other:text}")
 FIRMWARE = Template("firmware {revision:text}")
 # The facts of inventory/path_facet.py.
-FACTS_OF_A_PATH = word_set(
+FACTS_OF_A_PATH = split_words(
     "targets network_limit models firmware sizes lba_bytes write_cache scheduler nr_requests max_sectors_kb places "
     "links count numa"
 )
@@ -64,13 +64,13 @@ class PathRedactor:
         limits = resolved.get("chain_limit_bytes_per_s")
         shown = {
             "targets": [self.target(target) for target in resolved.get("targets") or []],
-            "chain_limit_bytes_per_s": {side: _whole(limits.get(side)) for side in ("read", "write")}
+            "chain_limit_bytes_per_s": {side: _keep_numbers(limits.get(side)) for side in ("read", "write")}
             if limits
             else None,
             "limited_by": self.place(resolved.get("limited_by")),
-            "shared_hops": [self._shared(hop) for hop in resolved.get("shared_hops") or []],
+            "shared_hops": [self._share_hop(hop) for hop in resolved.get("shared_hops") or []],
             "path_fingerprint": None,
-            "path_unknown": [own(n) for n in resolved.get("path_unknown") or [] if n in FACTS_OF_A_PATH],
+            "path_unknown": [mark_own(n) for n in resolved.get("path_unknown") or [] if n in FACTS_OF_A_PATH],
         }
         return cast(PathOut, shown)
 
@@ -101,15 +101,15 @@ class PathRedactor:
         return {
             "path": self.target_label(resolved),
             "place": None,
-            "kind": one_of(resolved.get("kind"), KINDS, None) or Own("unknown"),
-            "filesystem": one_of(resolved.get("filesystem"), KINDS, None),
-            "layers": [self._layer(layer) for layer in resolved.get("layers") or []],
-            "members": [self._member(member) for member in resolved.get("members") or []],
+            "kind": choose_word(resolved.get("kind"), KINDS, None) or Own("unknown"),
+            "filesystem": choose_word(resolved.get("filesystem"), KINDS, None),
+            "layers": [self._restate_layer(layer) for layer in resolved.get("layers") or []],
+            "members": [self._share_member(member) for member in resolved.get("members") or []],
             "reason": REASON if resolved.get("reason") else None,
         }
 
-    def _layer(self, spoken: object) -> str:
-        """`md raid0 of 4, chunk 128 KiB`; a name behind the kind becomes a label."""
+    def _restate_layer(self, spoken: object) -> str:
+        """Return `md raid0 of 4, chunk 128 KiB`; a name behind the kind becomes a label."""
         match = _LAYER.fullmatch(spoken) if isinstance(spoken, str) else None
         if match is None:
             if isinstance(spoken, str):
@@ -127,7 +127,7 @@ class PathRedactor:
             self.redactor.left["volume.name"].add(rest)
         return OF_VOLUME(layer=head, volume=known) if known else head
 
-    def _member(self, member: MemberOut) -> MemberOut:
+    def _share_member(self, member: MemberOut) -> MemberOut:
         label = self.place(member.get("disk")) or self.redactor.label(
             "drive", (self.host, member.get("disk"))
         )
@@ -136,23 +136,23 @@ class PathRedactor:
             "disk": label,
             "model": text(disk, "model"),
             "firmware": text(disk, "firmware"),
-            "slot": self._slot(member.get("slot")),
-            "link": own(LINK(member.get("link"))),
-            "numa_node": figure(member.get("numa_node")),
+            "slot": self._share_slot(member.get("slot")),
+            "link": mark_own(LINK(member.get("link"))),
+            "numa_node": keep_number(member.get("numa_node")),
         }
         return cast(MemberOut, shown)
 
-    def _slot(self, slot: SlotOut | None) -> SlotOut | None:
-        """A slot's name only when the kept inventory has it."""
+    def _share_slot(self, slot: SlotOut | None) -> SlotOut | None:
+        """Return a slot's name only when the kept inventory has it."""
         if slot is None or "slots" in self.redactor.hidden or slot.get("name") not in self.redactor.facts:
             return None
         return {
             "name": self.redactor.keep(slot["name"], "slots", "either"),
-            "source": one_of(slot.get("source"), SLOT_SOURCES, None) or Own("unknown"),
+            "source": choose_word(slot.get("source"), SLOT_SOURCES, None) or Own("unknown"),
             "is_verified": slot.get("is_verified") is True,
         }
 
-    def _shared(self, hop: SharedHopOut) -> SharedHopOut:
+    def _share_hop(self, hop: SharedHopOut) -> SharedHopOut:
         function = self.place(hop.get("function"))
         link = (hop.get("title") or "").rpartition(", ")[2]
         ranges = ("members_sum_bytes_per_s", "ceiling_bytes_per_s", "share_bytes_per_s")
@@ -160,14 +160,14 @@ class PathRedactor:
         shown = {
             "function": function or Own("unknown"),
             "title": SHARED_HOP(
-                port=self._function_name(function) or Own("Port"), link=Own(LINK(link) or "unknown")
+                port=self._get_function_name(function) or Own("Port"), link=Own(LINK(link) or "unknown")
             ),
-            **figures(measured, ("member_count", "ratio", "is_oversubscribed")),
-            **{name: _whole(measured.get(name)) for name in ranges},
+            **keep_numbers(measured, ("member_count", "ratio", "is_oversubscribed")),
+            **{name: _keep_numbers(measured.get(name)) for name in ranges},
         }
         return cast(SharedHopOut, shown)
 
-    def _function_name(self, address: str | None) -> str | None:
+    def _get_function_name(self, address: str | None) -> str | None:
         return text(mapping(mapping(self.machine.document, "pci"), address or ""), "name")
 
     def place(self, name: object) -> str | None:
@@ -185,76 +185,76 @@ class PathRedactor:
         shown = {
             "sockets": [
                 {
-                    "id": figure(s.get("id")),
-                    "title": Own("CPU" if s.get("id") is None else f"CPU {figure(s['id'])}"),
+                    "id": keep_number(s.get("id")),
+                    "title": Own("CPU" if s.get("id") is None else f"CPU {keep_number(s['id'])}"),
                     "model": model,
                     "nodes": [n for n in s.get("nodes") or [] if isinstance(n, int)],
-                    "roots": [self._node(node) for node in s.get("roots") or []],
+                    "roots": [self._share_node(node) for node in s.get("roots") or []],
                 }
                 for s in machine.get("sockets") or []
             ],
-            "unplaced": [self._node(node) for node in machine.get("unplaced") or []],
-            "left_out": figure(machine.get("left_out")) or 0,
+            "unplaced": [self._share_node(node) for node in machine.get("unplaced") or []],
+            "left_out": keep_number(machine.get("left_out")) or 0,
             "run": {
                 "id": run,
-                "bw_bytes_per_s": figure(drawn.get("bw_bytes_per_s")),
-                "direction": one_of(drawn.get("direction"), SIDES, None),
+                "bw_bytes_per_s": keep_number(drawn.get("bw_bytes_per_s")),
+                "direction": choose_word(drawn.get("direction"), SIDES, None),
             }
             if drawn
             else None,
         }
         return cast(MachineOut, shown)
 
-    def _node(self, node: PortNode) -> PortNode:
+    def _share_node(self, node: PortNode) -> PortNode:
         kind = node["kind"] if node.get("kind") in NODE_KINDS else "endpoint"
         name = self.place(node.get("id")) or self.redactor.label("function", (self.host, node.get("id")))
-        title, subtitle = self._titles(kind, name, node)
+        title, subtitle = self._choose_titles(kind, name, node)
         shown = {
             "id": name,
-            "kind": own(kind),
+            "kind": mark_own(kind),
             "title": title,
             "subtitle": subtitle,
-            "slot": self._slot(node.get("slot")),
-            "numa_node": figure(node.get("numa_node")),
+            "slot": self._share_slot(node.get("slot")),
+            "numa_node": keep_number(node.get("numa_node")),
             "is_on_path": node.get("is_on_path") is True,
-            "link": _link(node.get("link")),
-            "used_bytes_per_s": figure(node.get("used_bytes_per_s")),
-            "children": [self._node(child) for child in node.get("children") or []],
+            "link": _share_link(node.get("link")),
+            "used_bytes_per_s": keep_number(node.get("used_bytes_per_s")),
+            "children": [self._share_node(child) for child in node.get("children") or []],
         }
         return cast(PortNode, shown)
 
-    def _titles(self, kind: str, name: str, node: PortNode) -> tuple[str, str | None]:
+    def _choose_titles(self, kind: str, name: str, node: PortNode) -> tuple[str, str | None]:
         if kind == "disk":
             disk = mapping(mapping(self.machine.document, "disks"), name)
             model, revision = text(disk, "model"), text(disk, "firmware")
-            return model or name, _beside(
+            return model or name, _join_titles(
                 name if model else None, FIRMWARE(revision=revision) if revision else None
             )
         if kind == "network":
             speed = node.get("subtitle") or ""
             return name, Own(speed) if re.fullmatch(r"[0-9.]{1,8} [GM]b/s", speed) else None
         function = mapping(mapping(self.machine.document, "pci"), name)
-        title = one_of(node.get("title"), PLAIN_TITLES, None) or Own("PCIe function")
-        return text(function, "name") or title, _beside(name, text(function, "driver"))
+        title = choose_word(node.get("title"), PLAIN_TITLES, None) or Own("PCIe function")
+        return text(function, "name") or title, _join_titles(name, text(function, "driver"))
 
 
-def _beside(one: str | None, other: str | None) -> str | None:
-    """Both with a dot between them; one alone where the other is not known."""
+def _join_titles(one: str | None, other: str | None) -> str | None:
+    """Join both with a dot between them; one alone where the other is not known."""
     return BESIDE(one=one, other=other) if one and other else one or other
 
 
-def _whole(values: object) -> list[float | None] | None:
-    return [figure(value) for value in values] if isinstance(values, list) else None
+def _keep_numbers(values: object) -> list[float | None] | None:
+    return [keep_number(value) for value in values] if isinstance(values, list) else None
 
 
-def _link(link: LinkOut | None) -> LinkOut | None:
+def _share_link(link: LinkOut | None) -> LinkOut | None:
     if link is None:
         return None
     numbers = ("generation", "lanes", "gts", "capable_generation", "capable_lanes", "rate_bytes_per_s")
-    shown = figures(link, numbers) | {
-        "class": one_of(link.get("class"), LINK_CLASSES, "unknown"),
-        "severity": one_of(link.get("severity"), LINK_SEVERITIES, "none"),
-        "seen": one_of(link.get("seen"), {"under load"}, "idle"),
-        "ceiling_bytes_per_s": _whole(link.get("ceiling_bytes_per_s")),
+    shown = keep_numbers(link, numbers) | {
+        "class": choose_word(link.get("class"), LINK_CLASSES, "unknown"),
+        "severity": choose_word(link.get("severity"), LINK_SEVERITIES, "none"),
+        "seen": choose_word(link.get("seen"), {"under load"}, "idle"),
+        "ceiling_bytes_per_s": _keep_numbers(link.get("ceiling_bytes_per_s")),
     }
     return cast(LinkOut, shown)

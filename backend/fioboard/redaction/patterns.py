@@ -13,19 +13,19 @@ TextPattern = Callable[[object], str | None]
 MAX_FACT = 200
 
 
-def word_set(words: str) -> frozenset[str]:
-    """The words of a text, as a list is easiest to read."""
+def split_words(words: str) -> frozenset[str]:
+    """Return the words of a text, as a list is easiest to read."""
     return frozenset(words.split())
 
 
 GOVERNORS = frozenset(["performance", "powersave", "schedutil", "ondemand", "conservative", "userspace"])
 PREFERENCES = frozenset(["default", "performance", "balance_performance", "balance_power", "power"])
 IOMMU_TYPES = frozenset({"DMA", "DMA-FQ", "identity", "blocked", "unmanaged"})
-MODULES = word_set(
+MODULES = split_words(
     "nvme nvme_core nvme_tcp nvme_rdma vmd md_mod raid456 dm_mod dm_multipath scsi_mod mpt3sas mpi3mr megaraid_sas "
     "smartpqi virtio_blk zfs"
 )
-MODULE_OPTIONS = word_set(
+MODULE_OPTIONS = split_words(
     "poll_queues write_queues io_queue_depth max_host_mem_size_mb use_threaded_interrupts use_cmb_sqes sgl_threshold "
     "noacpi admin_timeout io_timeout multipath iopolicy default_ps_max_latency_us max_retries shutdown_timeout "
     "streams force_apst apst_primary_timeout_ms apst_secondary_timeout_ms apst_primary_latency_tol_us "
@@ -35,17 +35,17 @@ MODULE_OPTIONS = word_set(
     "zfs_dirty_data_max zfs_txg_timeout zfs_vdev_async_write_max_active zfs_vdev_sync_read_max_active "
     "zfs_compressed_arc_enabled per_cpu_intr use_nvd num_io_queues min_cpus_per_ioq enable_aborts timeout_period"
 )
-VULNERABILITIES = word_set(
+VULNERABILITIES = split_words(
     "gather_data_sampling ghostwrite indirect_target_selection itlb_multihit l1tf mds meltdown mmio_stale_data "
     "old_microcode reg_file_data_sampling retbleed spec_rstack_overflow spec_store_bypass spectre_v1 spectre_v2 srbds "
     "tsa tsx_async_abort vmscape"
 )
-SOURCES = word_set(
+SOURCES = split_words(
     "virtualization smbios dmi host container cpu memory os network firmware_attributes disks pci_config pci volumes "
     "lvm zfs raid_cli hwmon nvme_smart smartctl aer fio redfish"
 )
 # AER counters as Linux prints them (aer_dev_correctable and its neighbours), their totals included.
-PCIE_ERRORS = word_set(
+PCIE_ERRORS = split_words(
     "RxErr BadTLP BadDLLP Rollover Timeout NonFatalErr CorrIntErr HeaderOF Undefined DLP SDES TLP FCP CmpltTO "
     "CmpltAbrt UnxCmplt RxOF MalfTLP ECRC UnsupReq ACSViol UncorrIntErr BlockedTLP AtomicOpBlocked TLPBlockedErr "
     "PoisonTLPBlocked DMWrReqBlocked IDECheck MisIDETLP PCRC_CHECK TLPXlat TOTAL_ERR_COR TOTAL_ERR_NONFATAL "
@@ -62,7 +62,7 @@ PARAMETERS = re.compile(
     r"|scsi_mod\.use_blk_mq|dm_mod\.use_blk_mq|elevator|irqaffinity|tsc|clocksource|noibrs|noibpb|nopti|spectre_v2"
     r"|preempt|skew_tick)"
 )
-VALUE_WORDS = word_set(
+VALUE_WORDS = split_words(
     "on off pt soft force strict nostrict forcedac auto nosmt performance powersave powersupersave default native "
     "compat noaer nomsi realloc pcie_bus_perf pcie_bus_safe pcie_bus_peer2peer pcie_bus_tune_off noats nocrs use_crs "
     "active passive guided disable enable no_hwp hwp_only poll halt nomwait menu teo ladder haltpoll madvise always "
@@ -96,16 +96,16 @@ _KERNEL_SUFFIX = re.compile(
 _MITIGATION = re.compile(r"Not affected|Vulnerable|Mitigation|Unknown|Processor vulnerable")
 
 
-def fact(value: object) -> Scalar | None:
-    """A number, or one line of text as the maker of the part wrote it."""
+def match_fact(value: object) -> Scalar | None:
+    """Return a number, or one line of text as the maker of the part wrote it."""
     if isinstance(value, str):
         plain = " ".join(value.split())
         return plain if plain and plain.isprintable() and len(plain) <= MAX_FACT else None
-    return number(value)
+    return match_number(value)
 
 
-def number(value: object) -> Scalar | None:
-    """A number or a truth value; of text only one that is nothing else."""
+def match_number(value: object) -> Scalar | None:
+    """Return a number or a truth value; of text only one that is nothing else."""
     if isinstance(value, bool | int | float):
         return value
     return (
@@ -113,23 +113,25 @@ def number(value: object) -> Scalar | None:
     )
 
 
-def word(value: object) -> Scalar | None:
-    """A number, or a short word such as the kernel uses for a kind or a driver."""
-    return value if isinstance(value, str) and _WORD.fullmatch(value) else number(value)
+def match_word(value: object) -> Scalar | None:
+    """Return a number, or a short word such as the kernel uses for a kind or a driver."""
+    return value if isinstance(value, str) and _WORD.fullmatch(value) else match_number(value)
 
 
-def matching(pattern: re.Pattern[str]) -> TextPattern:
-    """Text that is wholly of a pattern."""
+def match_pattern(pattern: re.Pattern[str]) -> TextPattern:
+    """Return a form: text that is wholly of a pattern."""
     return lambda value: value if isinstance(value, str) and value and pattern.fullmatch(value) else None
 
 
-def one_of(words: frozenset[str]) -> TextPattern:
-    """A text of a list."""
+def match_listed(words: frozenset[str]) -> TextPattern:
+    """Return a form: a text of a list."""
     return lambda value: value if isinstance(value, str) and value in words else None
 
 
-def kernel(value: object) -> str | None:
-    """A kernel's release: number and a distribution's suffix. Of another suffix nothing is shown but that it is own."""
+def match_kernel(value: object) -> str | None:
+    """Return a kernel's release: number and a distribution's suffix. Of another suffix nothing is shown but that
+    it is own.
+    """
     if not isinstance(value, str) or len(value) > MAX_FACT:
         return None
     release = _KERNEL_NUMBER.match(value)
@@ -139,39 +141,41 @@ def kernel(value: object) -> str | None:
     return value if _KERNEL_SUFFIX.fullmatch(rest) else f"{release[0]} (own build)"
 
 
-def setting(text: str) -> bool:
-    """Whether a value of a parameter consists of numbers and listed words."""
+def is_setting(text: str) -> bool:
+    """Return whether a value of a parameter consists of numbers and listed words."""
     parts = re.split(r"[,:/]", text)
     return all(
         part in VALUE_WORDS or re.fullmatch(_TIMES + rf"(-{_TIMES})?", part) or part == "" for part in parts
     )
 
 
-def parameter(value: object) -> str | None:
-    """A kernel parameter of the list."""
+def match_parameter(value: object) -> str | None:
+    """Return a kernel parameter of the list."""
     if not isinstance(value, str):
         return None
     name, equals, rest = value.partition("=")
     if not PARAMETERS.fullmatch(name):
         return None
-    return value if not equals or setting(rest.lower()) else None
+    return value if not equals or is_setting(rest.lower()) else None
 
 
-def module_parameter(value: object) -> Scalar | None:
-    """What a kernel module's parameter is set to."""
+def match_module_parameter(value: object) -> Scalar | None:
+    """Return what a kernel module's parameter is set to."""
     if isinstance(value, str):
-        return value if setting(value.strip().lower()) else None
-    return number(value)
+        return value if is_setting(value.strip().lower()) else None
+    return match_number(value)
 
 
-def mitigation(value: object) -> str | None:
-    """What the kernel says of a vulnerability, without the details behind the colon."""
+def match_mitigation(value: object) -> str | None:
+    """Return what the kernel reports of a vulnerability, without the details behind the colon."""
     state = _MITIGATION.match(value) if isinstance(value, str) else None
     return None if state is None else state[0]
 
 
-def fio_version(value: object) -> str | None:
-    """fio's version as released or built from its history; an own suffix is cut. What is reconstructed says so."""
+def match_fio_version(value: object) -> str | None:
+    """Return fio's version as released or built from its history; an own suffix is cut. What is reconstructed is
+    marked so.
+    """
     if not isinstance(value, str):
         return None
     plain = value.removesuffix(RECONSTRUCTED)
@@ -181,29 +185,29 @@ def fio_version(value: object) -> str | None:
     return None if release is None else release[0] + (RECONSTRUCTED if plain != value else "")
 
 
-address = matching(_ADDRESS)
+address = match_pattern(_ADDRESS)
 
 PATTERNS: dict[str, Pattern] = {
-    "fact": fact,
-    "number": number,
-    "word": word,
-    "cpus": matching(_CPUS),
+    "fact": match_fact,
+    "number": match_number,
+    "word": match_word,
+    "cpus": match_pattern(_CPUS),
     "address": address,
-    "place": matching(_PLACE),
-    "id": matching(_ID),
-    "version": matching(_VERSION),
-    "fio": fio_version,
-    "kernel": kernel,
-    "parameter": parameter,
-    "module_parameter": module_parameter,
-    "mitigation": mitigation,
-    "digits": matching(re.compile(r"\d{1,12}")),
-    "governor": one_of(GOVERNORS),
-    "preference": one_of(PREFERENCES),
-    "iommu_type": one_of(IOMMU_TYPES),
-    "module": one_of(MODULES),
-    "module_option": one_of(MODULE_OPTIONS),
-    "vulnerability": one_of(VULNERABILITIES),
-    "source": one_of(SOURCES),
-    "pcie_error": one_of(PCIE_ERRORS),
+    "place": match_pattern(_PLACE),
+    "id": match_pattern(_ID),
+    "version": match_pattern(_VERSION),
+    "fio": match_fio_version,
+    "kernel": match_kernel,
+    "parameter": match_parameter,
+    "module_parameter": match_module_parameter,
+    "mitigation": match_mitigation,
+    "digits": match_pattern(re.compile(r"\d{1,12}")),
+    "governor": match_listed(GOVERNORS),
+    "preference": match_listed(PREFERENCES),
+    "iommu_type": match_listed(IOMMU_TYPES),
+    "module": match_listed(MODULES),
+    "module_option": match_listed(MODULE_OPTIONS),
+    "vulnerability": match_listed(VULNERABILITIES),
+    "source": match_listed(SOURCES),
+    "pcie_error": match_listed(PCIE_ERRORS),
 }

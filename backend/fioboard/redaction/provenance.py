@@ -44,36 +44,36 @@ class Fact(str):
         return self
 
 
-def own(value: Value) -> Value:
-    """Marks every text in a value that has no mark yet as the service's; the marks of others stay."""
+def mark_own(value: Value) -> Value:
+    """Mark every text in a value that has no mark yet as the service's; the marks of others stay."""
     if isinstance(value, Own | Fact | Revealed):
         return value
     marked: object = value
     if isinstance(value, Sentence):
-        marked = Sentence(value.template, own(value.arguments))
+        marked = Sentence(value.template, mark_own(value.arguments))
     elif isinstance(value, str):
         marked = Own(value)
     elif isinstance(value, Mapping):
-        marked = {own(key): own(item) for key, item in value.items()}
+        marked = {mark_own(key): mark_own(item) for key, item in value.items()}
     elif isinstance(value, list | tuple):
-        marked = type(value)(own(item) for item in value)
+        marked = type(value)(mark_own(item) for item in value)
     return cast(Value, marked)
 
 
-def unmarked(value: Value) -> Value:
-    """The same with plain texts: what is stored."""
+def remove_marks(value: Value) -> Value:
+    """Return the same with plain texts: what is stored."""
     plain: object = value
     if isinstance(value, str):
         plain = value if type(value) is str else str(value)
     elif isinstance(value, Mapping):
-        plain = {unmarked(key): unmarked(item) for key, item in value.items()}
+        plain = {remove_marks(key): remove_marks(item) for key, item in value.items()}
     elif isinstance(value, list | tuple):
-        plain = [unmarked(item) for item in value]
+        plain = [remove_marks(item) for item in value]
     return cast(Value, plain)
 
 
-def texts(value: object) -> Iterator[str]:
-    """Every text of a JSON-like value, keys included."""
+def list_texts(value: object) -> Iterator[str]:
+    """List every text of a JSON-like value, keys included."""
     waiting = [value]
     while waiting:
         one = waiting.pop()

@@ -10,7 +10,7 @@ from fioboard import findings
 from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.findings.likeness import list_words
 from fioboard.inventory import facets, kernel_lines, units
-from fioboard.inventory.difference import FACET_WORDS, part_names
+from fioboard.inventory.difference import FACET_WORDS, map_part_names
 from fioboard.redaction.jobs import OPTIONS
 from fioboard.redaction.provenance import Own
 from fioboard.vocabulary import sentences
@@ -35,9 +35,9 @@ CLOSED = frozenset(
 )
 PARTS = frozenset(
     name.replace("_", " ")
-    for projected in (*facets.of_machine({}).values(), units.of_machine({}))
+    for projected in (*facets.project_machine({}).values(), units.collect_serials({}))
     for name in projected.unknown
-) | frozenset((*part_names().values(), *list_words()))
+) | frozenset((*map_part_names().values(), *list_words()))
 NAMED_OPTIONS = frozenset({*OPTIONS, "direction"})
 FIGURES = frozenset({"figure", "figures", "count", "code", "link", "dates"})
 WORDS: Mapping[Kind, frozenset[str]] = {
@@ -51,41 +51,43 @@ Redact = Callable[[str], str | None]
 """What a name is called in the share; None when it may not be said."""
 
 
-def _nothing(_: str) -> None:
+def _return_none(_: str) -> None:
     return None
 
 
-def restated(text: str | None, templates: Iterable[Template], name: Redact = _nothing) -> Sentence | None:
-    """The sentence with redacted arguments; None when it may not be said. `name`: what the kernel's names become."""
+def restate(text: str | None, templates: Iterable[Template], name: Redact = _return_none) -> Sentence | None:
+    """Return the sentence with redacted arguments; None when it may not be shown. `name`: what the kernel's names
+    become.
+    """
     for template in templates:
         stated = None if text is None else template.read(text)
         if stated is not None:
-            return _redacted(template, stated, name)
+            return _redact(template, stated, name)
     return None
 
 
-def _redacted(template: Template, stated: Mapping[str, str], name: Redact) -> Sentence | None:
+def _redact(template: Template, stated: Mapping[str, str], name: Redact) -> Sentence | None:
     arguments: dict[str, object] = {}
     for argument, value in stated.items():
-        shown = _shown(template.kinds[argument], value, name)
+        shown = _redact_argument(template.kinds[argument], value, name)
         if shown is None:
             return None
         arguments[argument] = shown
     return template(**arguments)
 
 
-def _shown(kind: Kind, value: str, name: Redact) -> object:
-    """One argument as what it is: a figure as it stands, a word of a closed list, a name by its label."""
+def _redact_argument(kind: Kind, value: str, name: Redact) -> object:
+    """Return one argument as what it is: a figure as it is, a word of a closed list, a name by its label."""
     if kind == "name":
         return name(value)
     if kind == "names":
-        return _names(value, name)
-    is_shown = kind in FIGURES or (kind in WORDS and WORDS[kind].issuperset(_words(kind, value)))
+        return _redact_names(value, name)
+    is_shown = kind in FIGURES or (kind in WORDS and WORDS[kind].issuperset(_list_words(kind, value)))
     return Own(value) if is_shown else None
 
 
-def _words(kind: Kind, value: str) -> Iterable[str]:
-    """The words of an argument, each of which has to stand in a closed list."""
+def _list_words(kind: Kind, value: str) -> Iterable[str]:
+    """List the words of an argument, each of which has to be in a closed list."""
     match kind:
         case "parts":
             return filter(None, value.replace(" and ", ", ").split(", "))
@@ -96,7 +98,7 @@ def _words(kind: Kind, value: str) -> Iterable[str]:
     return [value]
 
 
-def _names(value: str, name: Redact) -> list[str] | None:
+def _redact_names(value: str, name: Redact) -> list[str] | None:
     shown = [name(one) for one in value.split(", ")]
     known = [one for one in shown if one is not None]
     return known if len(known) == len(shown) else None
@@ -108,11 +110,10 @@ def restate_doubts(stated: Sequence[str], hidden: frozenset[str]) -> list[Senten
     return [
         sentence
         for doubt in stated
-        if not any(title in doubt for title in withheld)
-        and (sentence := restated(doubt, sentences.OF_DOUBTS))
+        if not any(title in doubt for title in withheld) and (sentence := restate(doubt, sentences.OF_DOUBTS))
     ]
 
 
 def restate_reason(text: str | None) -> str | None:
     """Restate why a row has no ratio."""
-    return None if text is None else restated(text, sentences.OF_RATIOS) or WITHHELD
+    return None if text is None else restate(text, sentences.OF_RATIOS) or WITHHELD

@@ -10,8 +10,8 @@ from typing import cast, get_args
 
 from fioboard.rating.basis import LAYOUT_SIDE_BY_SIDE
 from fioboard.rating.out import STATED, source_out
-from fioboard.redaction.measured import closed, figure, one_of
-from fioboard.redaction.provenance import Own, own
+from fioboard.redaction.measured import choose_closed_word, choose_word, keep_number
+from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import LINK
 from fioboard.schemas.rating import (
@@ -65,39 +65,45 @@ HIDDEN_BY: Mapping[str, str] = {
 }
 
 
-def shared_rating(stored: RatingOut | None, redactor: Redactor) -> RatingOut | None:
-    """None where nothing is rated, or the ratings are hidden: a share offers no form to add a datasheet."""
+def share_rating(stored: RatingOut | None, redactor: Redactor) -> RatingOut | None:
+    """Return the rating; None where nothing is rated, or the ratings are hidden: a share offers no form to add a
+    datasheet.
+    """
     if stored is None or "rated" in redactor.hidden:
         return None
-    figures = [shown for one in stored["figures"] if (shown := _figure(one, redactor)) is not None]
+    figures = [shown for one in stored["figures"] if (shown := _share_figure(one, redactor)) is not None]
     return {"figures": figures, "models": [], "missing": None, "sentence": None} if figures else None
 
 
-def _figure(one: RatedFigureOut, redactor: Redactor) -> RatedFigureOut | None:
-    metric = closed(one["metric"], METRICS, "iops")
-    measured, rated, each = figure(one["measured"]), figure(one["rated"]), figure(one["rated_each"])
-    share, count = figure(one["share"]), figure(one["drive_count"])
+def _share_figure(one: RatedFigureOut, redactor: Redactor) -> RatedFigureOut | None:
+    metric = choose_closed_word(one["metric"], METRICS, "iops")
+    measured, rated, each = (
+        keep_number(one["measured"]),
+        keep_number(one["rated"]),
+        keep_number(one["rated_each"]),
+    )
+    share, count = keep_number(one["share"]), keep_number(one["drive_count"])
     if one["metric"] not in METRICS or measured is None or rated is None or each is None or share is None:
         return None
-    verdict = closed(one["verdict"], VERDICTS, "conditions_unknown")
-    card, source, claim = _origin(one, redactor)
-    size = figure(one["bs_bytes"])
+    verdict = choose_closed_word(one["verdict"], VERDICTS, "conditions_unknown")
+    card, source, claim = _share_origin(one, redactor)
+    size = keep_number(one["bs_bytes"])
     return {
         "metric": metric,
-        "unit": own(UNITS[metric]),
-        "rw": one_of(one["rw"], PATTERNS, None),
+        "unit": mark_own(UNITS[metric]),
+        "rw": choose_word(one["rw"], PATTERNS, None),
         "bs_bytes": None if size is None else int(size),
-        "percentile": figure(one["percentile"]),
+        "percentile": keep_number(one["percentile"]),
         "measured": measured,
         "rated": rated,
         "rated_each": each,
         "drive_count": int(count or 1),
-        "rule": one_of(one["rule"], RULES, None),
+        "rule": choose_word(one["rule"], RULES, None),
         "is_at_ceiling": one["is_at_ceiling"] is True,
         "share": share,
         "verdict": verdict,
         "may_judge": one["may_judge"] is True and verdict == "comparable",
-        "differs": [shown for it in one["differs"] if (shown := _condition(it, redactor)) is not None],
+        "differs": [shown for it in one["differs"] if (shown := _share_condition(it, redactor)) is not None],
         "is_stated": one["is_stated"] is True,
         "claim": claim,
         "source": source,
@@ -107,24 +113,24 @@ def _figure(one: RatedFigureOut, redactor: Redactor) -> RatedFigureOut | None:
     }
 
 
-def _condition(one: ConditionOut, redactor: Redactor) -> ConditionOut | None:
+def _share_condition(one: ConditionOut, redactor: Redactor) -> ConditionOut | None:
     name = one["name"]
     if name not in FORMS and name != "link":
         return None
-    rated, run = _value(name, one["rated"]), _value(name, one["run"])
+    rated, run = _share_value(name, one["rated"]), _share_value(name, one["run"])
     # A value that is left out is not one that was never printed.
     is_known = (rated is None, run is None) == (one["rated"] is None, one["run"] is None)
     is_hidden = HIDDEN_BY.get(name) in redactor.hidden or not is_known
     return {
-        "name": own(name),
+        "name": mark_own(name),
         "rated": None if is_hidden else rated,
         "run": None if is_hidden else run,
-        "effect": closed(one["effect"], EFFECTS, "unknown"),
+        "effect": choose_closed_word(one["effect"], EFFECTS, "unknown"),
         "is_hidden": is_hidden,
     }
 
 
-def _value(name: str, value: object) -> str | None:
+def _share_value(name: str, value: object) -> str | None:
     if not isinstance(value, str):
         return None
     is_known = LINK(value) is not None if name == "link" else FORMS[name].fullmatch(value) is not None
@@ -134,18 +140,18 @@ def _value(name: str, value: object) -> str | None:
 _Origin = tuple[RatingCardOut | None, RatingSourceOut | None, str]
 
 
-def _origin(one: RatedFigureOut, redactor: Redactor) -> _Origin:
-    """Which card, its source, and how that words the figure."""
+def _share_origin(one: RatedFigureOut, redactor: Redactor) -> _Origin:
+    """Return which card, its source, and how that words the figure."""
     card = one["card"]
     if card is None or "drive.model" in redactor.hidden:
-        return None, None, own(STATED if card is None else "")
+        return None, None, mark_own(STATED if card is None else "")
     if card["origin"] == "person":
-        return _of_person(one, card, redactor)
+        return _share_own_card(one, card, redactor)
     known = built_in_cards().get(card["id"])
-    return (None, None, own("")) if known is None else _of_release(one, known, redactor)
+    return (None, None, mark_own("")) if known is None else _share_release_card(one, known, redactor)
 
 
-def _of_release(one: RatedFigureOut, known: Card, redactor: Redactor) -> _Origin:
+def _share_release_card(one: RatedFigureOut, known: Card, redactor: Redactor) -> _Origin:
     asked = one["source"]
     sources = (source_out(source) for source in known.source)
     source = next((source for source in sources if asked and source["address"] == asked["address"]), None)
@@ -158,15 +164,15 @@ def _of_release(one: RatedFigureOut, known: Card, redactor: Redactor) -> _Origin
         {
             "id": redactor.keep(known.id, "drive.model"),
             "title": redactor.keep(known.title, "drive.model"),
-            "origin": own("built_in"),
-            "grade": own(known.grade),
+            "origin": mark_own("built_in"),
+            "grade": mark_own(known.grade),
         },
         cast(RatingSourceOut, kept) if source else None,
-        redactor.keep(one["claim"], "drive.model") if one["claim"] in claims else own(""),
+        redactor.keep(one["claim"], "drive.model") if one["claim"] in claims else mark_own(""),
     )
 
 
-def _of_person(one: RatedFigureOut, card: RatingCardOut, redactor: Redactor) -> _Origin:
+def _share_own_card(one: RatedFigureOut, card: RatingCardOut, redactor: Redactor) -> _Origin:
     title, name = redactor.reveal(WORDS, card["title"]), redactor.reveal(WORDS, card["id"])
     claim, source = redactor.reveal(WORDS, one["claim"]), one["source"]
     shown: RatingSourceOut | None = None
@@ -174,16 +180,20 @@ def _of_person(one: RatedFigureOut, card: RatingCardOut, redactor: Redactor) -> 
         told = redactor.reveal(WORDS, source["title"]), redactor.reveal(WORDS, source["address"])
         dated, read_at = (redactor.reveal(WORDS, source[key]) for key in ("dated", "read_at"))
         if told[0] and told[1]:
-            page = figure(source["page"])
+            page = keep_number(source["page"])
             shown = {
                 "title": told[0],
                 "address": told[1],
-                "kind": closed(source["kind"], KINDS, "weak"),
+                "kind": choose_closed_word(source["kind"], KINDS, "weak"),
                 "page": None if page is None else int(page),
                 "dated": dated,
-                "read_at": read_at or own(""),
+                "read_at": read_at or mark_own(""),
                 "is_copy": source["is_copy"] is True,
             }
     if not title or not name:
-        return None, None, own("")
-    return {"id": name, "title": title, "origin": own("person"), "grade": None}, shown, claim or own("")
+        return None, None, mark_own("")
+    return (
+        {"id": name, "title": title, "origin": mark_own("person"), "grade": None},
+        shown,
+        claim or mark_own(""),
+    )

@@ -12,8 +12,8 @@ NOTE = "Rebuilt by fioboard from a shared, redacted copy; not fio's own output. 
 SIDES = ("read", "write", "trim", "mixed")
 
 
-def rebuilt_raw(document: SharedDocument) -> bytes:
-    """Of each run its jobs as fio prints them: bw_bytes in bytes/s, runtime in ms, latencies in ns."""
+def rebuild_raw(document: SharedDocument) -> bytes:
+    """Rebuild the jobs of each run as fio prints them: bw_bytes in bytes/s, runtime in ms, latencies in ns."""
     return orjson.dumps(
         {"fioboard": {"version": document["fioboard_version"], "note": NOTE, "title": document["title"]},
          "runs": [_run(run) for run in document["runs"]]},
@@ -33,11 +33,11 @@ def _run(run: SharedRun) -> dict[str, object]:
                 "groupid": result["group"],
                 "error": result["error"],
                 "job options": options,
-                **_known({column.fio: columns[column.api] for column in CPU}),
+                **_drop_unknown({column.fio: columns[column.api] for column in CPU}),
             }
             jobs.append(same)
-        same[result["direction"]] = _side(result)
-        if (syncs := _latency(columns.get(SYNC_LATENCY.api))) is not None:
+        same[result["direction"]] = _build_side(result)
+        if (syncs := _build_latency(columns.get(SYNC_LATENCY.api))) is not None:
             same["sync"] = {SYNC_LATENCY.fio: syncs}
     return {
         "label": run["label"],
@@ -56,23 +56,23 @@ def _is_same(job: Mapping[str, object], result: ResultFigures, options: Mapping[
     return known == (result["job_name"], result["group"], options) and result["direction"] not in job
 
 
-def _side(result: Mapping[str, object]) -> dict[str, object]:
-    return _known(
+def _build_side(result: Mapping[str, object]) -> dict[str, object]:
+    return _drop_unknown(
         {
             **{column.fio: result[column.api] for column in RATES},
-            **{column.fio: _latency(result[column.api]) for column in LATENCY},
+            **{column.fio: _build_latency(result[column.api]) for column in LATENCY},
         }
     )
 
 
-def _latency(measured: object) -> dict[str, object] | None:
+def _build_latency(measured: object) -> dict[str, object] | None:
     if not isinstance(measured, Mapping):
         return None
     percentiles = {f"{float(p):.6f}": ns for p, ns in (measured["percentiles"] or {}).items()}
     figures = {name: measured[name] for name in ("min", "max", "mean", "stddev")} | {"N": measured["n"]}
-    return _known(figures) | ({"percentile": percentiles} if percentiles else {})
+    return _drop_unknown(figures) | ({"percentile": percentiles} if percentiles else {})
 
 
-def _known(figures: Mapping[str, object]) -> dict[str, object]:
-    """fio prints zero where nothing was measured; here what is unknown is absent."""
+def _drop_unknown(figures: Mapping[str, object]) -> dict[str, object]:
+    """Drop what is unknown: fio prints zero where nothing was measured; here it is absent."""
     return {name: value for name, value in figures.items() if value is not None}

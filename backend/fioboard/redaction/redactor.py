@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
-from fioboard.redaction.fields import FIELDS, LABEL, can_reveal, title_of
+from fioboard.redaction.fields import FIELDS, LABEL, can_reveal, get_title
 from fioboard.redaction.provenance import Fact, Own, Revealed, Wording
 from fioboard.schemas.shared import LeftOut
 
@@ -24,8 +24,8 @@ class Wish:
     """Keys of the questions that stand first."""
 
 
-def letters(number: int) -> str:
-    """1 is A, 26 is Z, 27 is AA."""
+def spell_letters(number: int) -> str:
+    """Return letters for a number: 1 is A, 26 is Z, 27 is AA."""
     spelled = ""
     while number:
         number, rest = divmod(number - 1, 26)
@@ -53,7 +53,7 @@ class Redactor:
         taken = self._labels[kind]
         if key not in taken:
             number = len(taken) + 1
-            spoken = letters(number) if kind == "drive" else str(number)
+            spoken = spell_letters(number) if kind == "drive" else str(number)
             taken[key] = Own(f"{kind} {spoken}")
         return Own(f"{taken[key]} ({words})") if words else taken[key]
 
@@ -87,13 +87,13 @@ class Redactor:
     def left_out(self) -> list[LeftOut]:
         """What was left out, in the order of the registry, labels last."""
         order = [*FIELDS, *sorted(name for name in self.left if name.startswith(LABEL))]
-        return [self._left(name) for name in order if self.left.get(name)]
+        return [self._describe_left_out(name) for name in order if self.left.get(name)]
 
-    def _left(self, name: str) -> LeftOut:
+    def _describe_left_out(self, name: str) -> LeftOut:
         usual = FIELDS[name].replaced_by if name in FIELDS else None
         return {
             "field": name,
-            "title": title_of(name),
+            "title": get_title(name),
             "count": len(self.left[name]),
             "replaced_by": self.replaced.get(name) or usual,
             "can_reveal": can_reveal(name),

@@ -7,32 +7,32 @@ from fioboard.redaction import jobs, measured, shown_factors
 from fioboard.redaction.answer import AnswerRedactor
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
-from fioboard.redaction.measured import one_of
-from fioboard.redaction.provenance import own
-from fioboard.redaction.ratings import shared_rating
+from fioboard.redaction.measured import choose_word
+from fioboard.redaction.provenance import mark_own
+from fioboard.redaction.ratings import share_rating
 from fioboard.redaction.redactor import Redactor
-from fioboard.redaction.sources import SourceRun, to_the_minute
-from fioboard.redaction.support import shared_support
+from fioboard.redaction.sources import SourceRun, round_to_minute
+from fioboard.redaction.support import share_support
 from fioboard.schemas.shared import SharedRun
 
 OUTCOMES = frozenset(get_args(Outcome))
 
 
-def label_of(run_id: object, redactor: Redactor) -> str:
-    """`run 1`."""
+def label_run(run_id: object, redactor: Redactor) -> str:
+    """Return `run 1`."""
     return redactor.label("run", str(run_id))
 
 
-def shared_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
-    """A run with labels for whatever names its place and its people."""
-    label = label_of(run["id"], redactor)
+def share_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
+    """Return a run with labels for whatever names its place and its people."""
+    label = label_run(run["id"], redactor)
     machine = hosts.of_run(run)
     paths = hosts.paths(run)
-    results = [measured.result(result, redactor) for result in run.get("results") or []]
-    listed = [jobs.listed(options, redactor) for options in run.get("job_options") or []]
+    results = [measured.share_result(result, redactor) for result in run.get("results") or []]
+    listed = [jobs.select_options(options, redactor) for options in run.get("job_options") or []]
     options = [kept for kept, _ in listed]
     path = paths.path(run.get("path"))
-    tool = jobs.tool(run["tool"], redactor)
+    tool = jobs.share_tool(run["tool"], redactor)
     _count_words(run, redactor)
     shown = {
         "label": label,
@@ -40,23 +40,23 @@ def shared_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
         "title": redactor.reveal("run.title", run.get("title")),
         "note": redactor.reveal("run.note", run.get("note")),
         "tags": [tag for each in run.get("tags") or [] if (tag := redactor.reveal("run.tags", each))],
-        "started_at": None if "times" in redactor.hidden else to_the_minute(run.get("started_at")),
+        "started_at": None if "times" in redactor.hidden else round_to_minute(run.get("started_at")),
         "tool": tool,
-        "outcome": one_of(run.get("outcome"), OUTCOMES, "failed"),
-        "factor_values": shown_factors.of_run(run.get("factor_values"), redactor),
+        "outcome": choose_word(run.get("outcome"), OUTCOMES, "failed"),
+        "factor_values": shown_factors.share_factors(run.get("factor_values"), redactor),
         "results": results,
-        "results_total": max(len(results), int(measured.figure(run.get("results_total")) or 0)),
+        "results_total": max(len(results), int(measured.keep_number(run.get("results_total")) or 0)),
         "job_options": options,
         "options_left_out": sum(left for _, left in listed),
         # Made of the shown options alone.
-        "command": own(jobs.command(tool["name"], options)),
+        "command": mark_own(jobs.build_command(tool["name"], options)),
         "path": path,
         "answer": AnswerRedactor(paths).answer(run.get("answer")),
-        "rating": shared_rating(run.get("rating"), redactor),
+        "rating": share_rating(run.get("rating"), redactor),
         "machine": paths.picture(run.get("machine"), label),
-        "curves": [measured.curve(curve) for curve in run.get("curves") or []],
-        "support": shared_support(run.get("support"), paths, redactor),
-        "time_series": measured.recorded(run.get("time_series"), machine.names, redactor),
+        "curves": [measured.share_curve(curve) for curve in run.get("curves") or []],
+        "support": share_support(run.get("support"), paths, redactor),
+        "time_series": measured.share_recorded(run.get("time_series"), machine.names, redactor),
     }
     return cast(SharedRun, shown)
 
@@ -64,7 +64,7 @@ def shared_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
 def _count_words(run: SourceRun, redactor: Redactor) -> None:
     """Counts what people wrote and what else is not shown."""
     for key, value in (run.get("labels") or {}).items():
-        if shown_factors.rated_value(key, value) is None:
+        if shown_factors.read_rated_value(key, value) is None:
             redactor.reveal(LABEL + key, str(value))
     for document in run.get("documents") or []:
         redactor.left["file.name"].add(str(document.get("name")))

@@ -62,8 +62,8 @@ class Sources:
     fioboard_version: str
 
 
-def sides_of(compare: CompareOut | None) -> list[SideOut]:
-    """All sides of a comparison, base first."""
+def list_sides(compare: CompareOut | None) -> list[SideOut]:
+    """List all sides of a comparison, base first."""
     return (
         []
         if compare is None
@@ -71,14 +71,14 @@ def sides_of(compare: CompareOut | None) -> list[SideOut]:
     )
 
 
-def targets_of(run: SourceRun) -> list[TargetOut]:
-    """The targets of a run as its path has them."""
+def list_targets(run: SourceRun) -> list[TargetOut]:
+    """List the targets of a run as its path has them."""
     path = run.get("path")
     return (path.get("targets") or []) if path else []
 
 
-def to_the_minute(moment: object) -> Any:
-    """A moment in UTC without its seconds, as JSON's text for one; None for what is none."""
+def round_to_minute(moment: object) -> Any:
+    """Return a moment in UTC without its seconds, as JSON's text for one; None for what is none."""
     if isinstance(moment, str):
         try:
             moment = datetime.fromisoformat(moment)

@@ -8,12 +8,12 @@ import re
 from typing import cast, get_args
 
 from fioboard.inventory import health_page, kernel_lines
-from fioboard.redaction.measured import figure, one_of
+from fioboard.redaction.measured import choose_word, keep_number
 from fioboard.redaction.path import PathRedactor
-from fioboard.redaction.provenance import own
-from fioboard.redaction.quoted import restated
+from fioboard.redaction.provenance import mark_own
+from fioboard.redaction.quoted import restate
 from fioboard.redaction.redactor import Redactor
-from fioboard.redaction.sources import to_the_minute
+from fioboard.redaction.sources import round_to_minute
 from fioboard.schemas.support import (
     HealthFigureOut,
     KernelLogOut,
@@ -39,8 +39,8 @@ _DRIVE = re.compile(r"((nvme\d+)(n\d+)?(p\d+)?|((sd|vd)[a-z]{1,3})\d*)")
 _ARRAY = re.compile(r"md\d{1,4}")
 
 
-def shared_support(support: SupportOut | None, paths: PathRedactor, redactor: Redactor) -> SupportOut | None:
-    """None where nothing was collected, or nothing of it is shown."""
+def share_support(support: SupportOut | None, paths: PathRedactor, redactor: Redactor) -> SupportOut | None:
+    """Return the documents for support; None where nothing was collected, or nothing of it is shown."""
     if support is None:
         return None
     log, pages = support["kernel_log"], support["smart_pages"]
@@ -69,20 +69,20 @@ class _Shown:
 
     def log(self, log: KernelLogOut) -> KernelLogOut:
         """The log with the lines that have a form."""
-        lines = [kept for line in log["lines"] if (kept := self._line(line)) is not None]
+        lines = [kept for line in log["lines"] if (kept := self._share_line(line)) is not None]
         shown = {
-            "collected_at": self._moment(log["collected_at"]),
-            "status": one_of(log["status"], STATUSES, "error"),
+            "collected_at": self._share_moment(log["collected_at"]),
+            "status": choose_word(log["status"], STATUSES, "error"),
             "detail": None,
             "command": None,
-            "source": one_of(log["source"], LOG_SOURCES, None),
-            "covers_from": self._moment(log["covers_from"]),
+            "source": choose_word(log["source"], LOG_SOURCES, None),
+            "covers_from": self._share_moment(log["covers_from"]),
             "covers_run": log["covers_run"] if isinstance(log["covers_run"], bool) else None,
             "lines": lines,
             "counts": [
                 {
-                    "topic": own(one["topic"]),
-                    "title": own(kernel_lines.TITLES[one["topic"]]),
+                    "topic": mark_own(one["topic"]),
+                    "title": mark_own(kernel_lines.TITLES[one["topic"]]),
                     "lines": int(one["lines"]),
                     "during": None if one["during"] is None else int(one["during"]),
                 }
@@ -98,27 +98,27 @@ class _Shown:
     def page(self, page: SmartPageOut) -> SmartPageOut:
         """A drive by its label, with the listed counters."""
         shown = {
-            "drive": self._name(page["drive"])
+            "drive": self._label_name(page["drive"])
             or self.redactor.label("drive", (self.paths.host, page["drive"])),
-            "collected_at": self._moment(page["collected_at"]),
-            "status": one_of(page["status"], STATUSES, "error"),
+            "collected_at": self._share_moment(page["collected_at"]),
+            "status": choose_word(page["status"], STATUSES, "error"),
             "detail": None,
             "command": None,
-            "source": one_of(page["source"], PAGE_SOURCES, None),
-            "figures": [kept for one in page["figures"] if (kept := self._figure(one)) is not None],
+            "source": choose_word(page["source"], PAGE_SOURCES, None),
+            "figures": [kept for one in page["figures"] if (kept := self._share_figure(one)) is not None],
         }
         return cast(SmartPageOut, shown)
 
-    def _line(self, line: LogLineOut) -> LogLineOut | None:
+    def _share_line(self, line: LogLineOut) -> LogLineOut | None:
         if self._is_hidden(line["topic"]):
             return None
-        text = restated(kernel_lines.plain(line["text"]), kernel_lines.FORMS, self._name)
+        text = restate(kernel_lines.normalize_blanks(line["text"]), kernel_lines.FORMS, self._label_name)
         if text is None:
             return None
         shown = {
-            "at": self._moment(line["at"]),
+            "at": self._share_moment(line["at"]),
             "text": text,
-            "topic": own(line["topic"] if line["topic"] in kernel_lines.TITLES else kernel_lines.OTHER),
+            "topic": mark_own(line["topic"] if line["topic"] in kernel_lines.TITLES else kernel_lines.OTHER),
             "is_during": line["is_during"] if isinstance(line["is_during"], bool) else None,
         }
         return cast(LogLineOut, shown)
@@ -126,20 +126,20 @@ class _Shown:
     def _is_hidden(self, topic: str) -> bool:
         return topic == "heat" and "temperatures" in self.redactor.hidden
 
-    def _figure(self, one: HealthFigureOut) -> HealthFigureOut | None:
-        key, value = one["key"], figure(one["value"])
+    def _share_figure(self, one: HealthFigureOut) -> HealthFigureOut | None:
+        key, value = one["key"], keep_number(one["value"])
         if key not in health_page.FIGURES or value is None:
             return None
         if key in HEAT and "temperatures" in self.redactor.hidden:
             return None
         title, unit = health_page.FIGURES[key]
-        return {"key": own(key), "title": own(title), "value": value, "unit": own(unit)}
+        return {"key": mark_own(key), "title": mark_own(title), "value": value, "unit": mark_own(unit)}
 
-    def _moment(self, moment: object) -> object:
-        return None if "times" in self.redactor.hidden else to_the_minute(moment)
+    def _share_moment(self, moment: object) -> object:
+        return None if "times" in self.redactor.hidden else round_to_minute(moment)
 
-    def _name(self, name: str) -> str | None:
-        """The label of a drive, a controller, an array or a port; None for what is none of them."""
+    def _label_name(self, name: str) -> str | None:
+        """Return the label of a drive, a controller, an array or a port; None for what is none of them."""
         known = self.paths.place(name)
         if known is not None:
             return known

@@ -38,26 +38,28 @@ Line = tuple[Cell, ...]
 SIDES: tuple[Literal["base"], Literal["new"]] = ("base", "new")
 
 
-def tables_csv(document: SharedDocument) -> str:
-    """RFC 4180. Unknown is empty, numbers stay numbers; text that a spreadsheet would run gets an apostrophe."""
+def write_csv(document: SharedDocument) -> str:
+    """Write RFC 4180. Unknown is empty, numbers stay numbers; text that a spreadsheet would run gets an
+    apostrophe.
+    """
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\r\n")
     writer.writerow(HEADINGS)
-    for line in _lines(document):
+    for line in _list_lines(document):
         writer.writerow(map(csv_cell, line))
     return written.getvalue()
 
 
-def _lines(document: SharedDocument) -> Iterator[Line]:
+def _list_lines(document: SharedDocument) -> Iterator[Line]:
     for run in document["runs"]:
-        yield from _of_run(run)
+        yield from _list_run_lines(run)
     if document["compare"] is not None:
         for part in (document["compare"], *document["compare"]["more"]):
-            yield from _of_part(part)
+            yield from _list_part_lines(part)
     if document["series"] is not None:
-        yield from _of_series(document["series"])
+        yield from _list_series_lines(document["series"])
     if batch := document.get("batch"):
-        yield from _of_batch(batch)
+        yield from _list_batch_lines(batch)
     for question in document["questions"]:
         yield (
             "question",
@@ -71,7 +73,7 @@ def _lines(document: SharedDocument) -> Iterator[Line]:
         )
 
 
-def _of_run(run: SharedRun) -> Iterator[Line]:
+def _list_run_lines(run: SharedRun) -> Iterator[Line]:
     label = run["label"]
     started_at = cast(str | None, run["started_at"])  # a document is JSON
     for key, value in (("host", run["host"]), ("started_at", started_at), ("outcome", run["outcome"]),
@@ -97,7 +99,7 @@ def _of_run(run: SharedRun) -> Iterator[Line]:
             yield ("factor", label, "", "", factor["key"], one, "", factor["source"])
 
 
-def _of_part(part: PartOut) -> Iterator[Line]:
+def _list_part_lines(part: PartOut) -> Iterator[Line]:
     for row in part["workloads"]:
         for metric, cell in row["metrics"].items():
             here = (row["workload"], row["direction"], metric)
@@ -118,7 +120,7 @@ def _of_part(part: PartOut) -> Iterator[Line]:
             low, high = cell["ratio_ci95"] or (None, None)
             yield ("comparison", "new/base", *here, low, "", "ratio_ci95_low")
             yield ("comparison", "new/base", *here, high, "", "ratio_ci95_high")
-            for resampled, value in _of_bootstrap(cell.get("bootstrap")):
+            for resampled, value in _list_bootstrap_cells(cell.get("bootstrap")):
                 yield ("comparison", "new/base", *here, value, "", f"bootstrap_{resampled}")
     for change in part["factors_changed"]:
         for side in SIDES:
@@ -126,10 +128,10 @@ def _of_part(part: PartOut) -> Iterator[Line]:
             for one in values if isinstance(values, list) else [values]:
                 yield ("factor changed", side, "", "", change["key"], one, change["unit"], change["state"])
 
-    yield from _of_circumstances(part)
+    yield from _list_circumstance_lines(part)
 
 
-def _of_circumstances(part: PartOut) -> Iterator[Line]:
+def _list_circumstance_lines(part: PartOut) -> Iterator[Line]:
     for one in part.get("circumstances") or ():  # copies made by older versions have none
         for side in SIDES:
             for name in OF_CIRCUMSTANCE:
@@ -137,7 +139,7 @@ def _of_circumstances(part: PartOut) -> Iterator[Line]:
                 yield ("circumstance", side, "", "", one["key"], one[side][name], unit, name)
 
 
-def _of_bootstrap(bootstrap: BootstrapOut | None) -> Iterator[tuple[str, Cell]]:
+def _list_bootstrap_cells(bootstrap: BootstrapOut | None) -> Iterator[tuple[str, Cell]]:
     if bootstrap is None:
         yield "reason", NO_BOOTSTRAP
         return
@@ -148,7 +150,7 @@ def _of_bootstrap(bootstrap: BootstrapOut | None) -> Iterator[tuple[str, Cell]]:
     yield from (("holds_percent", bootstrap["holds_percent"]), ("reason", bootstrap["reason"]))
 
 
-def _of_series(series: SharedSeries) -> Iterator[Line]:
+def _list_series_lines(series: SharedSeries) -> Iterator[Line]:
     for line in series["series"]:
         of_line = " · ".join("unknown" if value is None else str(value) for value in line["values"]) or None
         for point in line["points"]:
@@ -159,7 +161,7 @@ def _of_series(series: SharedSeries) -> Iterator[Line]:
                 yield (*here, of_run["value"], series["unit"], of_run["run_id"])
 
 
-def _of_batch(batch: SharedBatch) -> Iterator[Line]:
+def _list_batch_lines(batch: SharedBatch) -> Iterator[Line]:
     for one in batch["repeats"]:
         here = ("batch", one["setting"], one["workload"], one["direction"])
         columns = cast(Mapping[str, Cell], one)

@@ -71,7 +71,7 @@ async def gather(
         wanted = address.comparison(spec.address or "")
         comparison = _whole(await compare_service.compare(driver, wanted, resampled=OF_SHARE))
         run_ids = _bounded(_of_comparison(comparison))
-        distributions = await compare_service.distributions(driver, wanted, MAX_DISTRIBUTIONS)
+        distributions = await compare_service.load_distributions(driver, wanted, MAX_DISTRIBUTIONS)
     elif kind == "batch":
         batch_id = UUID(str(spec.batch_id))
         batch = _plain(await batch_page.page(driver, batch_id))

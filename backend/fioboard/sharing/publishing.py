@@ -46,14 +46,14 @@ def leaks_out(leaks: Iterable[Leak]) -> list[ShareLeak]:
     return [
         {
             "field": leak.field,
-            "title": redaction.title_of(leak.field),
+            "title": redaction.get_title(leak.field),
             "can_reveal": redaction.can_reveal(leak.field),
             "places": [
                 {
                     "where": place.where,
                     "title": "A sentence of the report"
                     if place.hide is None
-                    else redaction.title_of(place.hide),
+                    else redaction.get_title(place.hide),
                     "hide": place.hide,
                 }
                 for place in leak.places

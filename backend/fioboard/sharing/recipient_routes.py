@@ -63,7 +63,7 @@ async def export_shared(
     share = await open_share(request, database, token, format)
     if format == "json":
         return _attachment(share, share.document, "json", "application/json")
-    table = await asyncio.to_thread(lambda: redaction.tables_csv(orjson.loads(share.document)))
+    table = await asyncio.to_thread(lambda: redaction.write_csv(orjson.loads(share.document)))
     return _attachment(share, table.encode(), "csv", "text/csv; charset=utf-8")
 
 
@@ -78,7 +78,7 @@ async def export_shared(
 async def raw_shared(request: Request, database: AppDatabase, token: Token) -> Attachment:
     """The tool's output, rebuilt from what the copy shows; never the original bytes (R9)."""
     share = await open_share(request, database, token, "raw")
-    content = await asyncio.to_thread(lambda: redaction.rebuilt_raw(orjson.loads(share.document)))
+    content = await asyncio.to_thread(lambda: redaction.rebuild_raw(orjson.loads(share.document)))
     return _attachment(share, content, "raw.json", "application/octet-stream")
 
 

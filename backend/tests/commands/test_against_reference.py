@@ -12,7 +12,7 @@ from fioboard.cli import app
 from fioboard.core import config
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
-from fioboard.features.compare.references.pinning import pin
+from fioboard.features.compare.references.pinning import pin_runs
 from fioboard.queries import references as queries
 from fioboard.schemas.reference import ReferenceIn
 from tests.factories.fio_output import output
@@ -57,7 +57,7 @@ async def _with(url: str, what: str | None) -> None:
             await driver.execute("delete from reference")
             if what is not None:
                 wanted = ReferenceIn(filter=what, name="as bought", host_id=None, workload_id=None)
-                row, _ = await pin(driver, wanted, "mara")
+                row, _ = await pin_runs(driver, wanted, "mara")
                 assert await queries.find(driver, row["id"])
     finally:
         await database.close()

@@ -8,8 +8,8 @@ import orjson
 import pytest
 from httpx2 import AsyncClient, Response
 
-from fioboard.inventory.difference import difference, shown_rows
-from fioboard.inventory.picture import picture
+from fioboard.inventory.difference import compare_documents, limit_rows
+from fioboard.inventory.picture import draw_picture
 from fioboard.vocabulary.limits import MAX_DIFFERENCE_ROWS, MAX_INVENTORY_BYTES, MAX_PICTURE_NODES
 from tests.contract.test_bounds import MOST_BYTES, document
 from tests.factories.upload import body, inventory, manifest
@@ -73,12 +73,12 @@ def nodes_of(picture: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def test_a_picture_and_a_difference_are_bounded_and_say_what_they_leave_out() -> None:
     one, other = hostile(0, 1_500), hostile(1, 1_500)
-    drawn = picture(one)
+    drawn = draw_picture(one)
     assert len(list(nodes_of(dict(drawn)))) == MAX_PICTURE_NODES
     assert drawn["left_out"] > 0
     assert len(orjson.dumps(drawn)) <= MOST_BYTES
-    rows = difference(one, other)
-    shown = shown_rows(row.out() for row in rows)
+    rows = compare_documents(one, other)
+    shown = limit_rows(row.out() for row in rows)
     assert 0 < len(shown) < len(rows)
     assert len(orjson.dumps(shown)) <= MOST_BYTES / 2
 

@@ -7,7 +7,7 @@ from typing import Any
 from fioboard import findings
 from fioboard.derive.path import path_of
 from fioboard.inventory import firmware
-from fioboard.inventory.picture import picture
+from fioboard.inventory.picture import draw_picture
 from fioboard.inventory.tolerant import mapping
 from fioboard.redaction import Sources
 from fioboard.vocabulary.findings import RULES
@@ -69,7 +69,7 @@ def run_detail(name: str, **parts: Any) -> dict[str, Any]:
     document = found["inventory"]
     path = path_of(Said(document, found["targets"][-1:], None, found["fio_cpus"]), None, [])
     answer = findings.build_answer(findings.RunFacts(results=(), path=path.resolved, document=document))
-    drawn = {**picture(document), "run": {"id": "019-run", "bw_bytes_per_s": 2e9, "direction": "read"}}
+    drawn = {**draw_picture(document), "run": {"id": "019-run", "bw_bytes_per_s": 2e9, "direction": "read"}}
     return {
         "id": "019-run", "started_at": "2026-11-20T13:00:42Z", "uploaded_at": "2026-11-20T13:05:00Z", "title": None,
         "host": {"id": "019-host", "name": name}, "tool": {"name": "fio", "version": "fio-3.36"},
@@ -91,7 +91,7 @@ def inventory_out(inventory_id: str, document: dict[str, Any]) -> dict[str, Any]
     return {
         "id": inventory_id, "created_at": "2026-11-20T13:05:00Z", "hw_fingerprint": None, "fw_fingerprint": None,
         "os_fingerprint": None, "document": document, "run_count": 1,
-        "firmware": [s.out() for s in firmware.settings(document)],
+        "firmware": [s.out() for s in firmware.list_settings(document)],
         "findings": [f.out() for f in findings.judge_machine(document, mapping(document, "moment"))],
     }  # fmt: skip
 

@@ -46,7 +46,7 @@ def test_every_neutral_setting_of_the_whole_board_is_a_factor() -> None:
 
 @pytest.mark.parametrize("name", ["epyc-nps4", "laptop", "vm", "nas-client", "freebsd-box"])
 def test_every_fact_of_a_host_is_a_declared_factor(name: str) -> None:
-    assert facts.of_host(machine(name)["inventory"]).keys() - FACTORS.keys() == set()
+    assert facts.collect_host_facts(machine(name)["inventory"]).keys() - FACTORS.keys() == set()
 
 
 def test_a_subject_without_anything_has_its_host_and_tool_only() -> None:

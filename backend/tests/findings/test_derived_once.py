@@ -39,5 +39,5 @@ def test_what_is_no_number_is_a_gap(values: list[object], known: list[float], mi
     entry = {"subject": "node:0", "metric": "cpu_busy_pct", "direction": None, "values": values}
     [series] = read_samples({"schema": 1, "t_ms": [1000, 2000, 3000], "series": [entry]}).series
     assert list(series.known) == known
-    assert list(series.known_between(1, 2)) == middle
+    assert list(series.list_known(1, 2)) == middle
     assert series.is_whole == (len(known) == len(values))

@@ -4,7 +4,7 @@ from typing import Any
 
 from fioboard.findings import build_answer, likeness, verdict
 from fioboard.findings.facts import RunFacts
-from fioboard.redaction.quoted import restated
+from fioboard.redaction.quoted import restate
 from tests.findings.facts import facts_on_machine, result
 
 MB = 10**6
@@ -127,4 +127,4 @@ def test_a_share_can_read_every_sentence_back() -> None:
         for one in text:
             assert any(template.read(one) is not None for template in verdict.TEXTS), one
         for one in (sentence, *text):
-            assert restated(one, (*verdict.SENTENCES, *verdict.TEXTS)) == one
+            assert restate(one, (*verdict.SENTENCES, *verdict.TEXTS)) == one

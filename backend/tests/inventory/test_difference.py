@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fioboard.inventory import marks
-from fioboard.inventory.difference import compare_facets, count_followers, difference
+from fioboard.inventory.difference import compare_documents, compare_facets, count_followers
 from tests.factories.machine import document, drive, function, machine
 from tests.inventory.test_fingerprints import renumbered
 from tests.loops import check_each
@@ -16,7 +16,7 @@ Found = tuple[str, str, Any, Any]
 
 
 def rows(base: dict[str, Any], new: dict[str, Any]) -> list[Found]:
-    return [(row.path, row.change, row.base, row.new) for row in difference(base, new)]
+    return [(row.path, row.change, row.base, row.new) for row in compare_documents(base, new)]
 
 
 def epyc(name: str = "epyc-nps4") -> dict[str, Any]:
@@ -127,14 +127,14 @@ def test_unknown_is_said_so() -> None:
 def test_rows_carry_title_facet_and_unit() -> None:
     after = server()
     after["memory"]["dimms"][0]["size_bytes"] = 2**35
-    [row] = difference(server(), after)
+    [row] = compare_documents(server(), after)
     assert (row.title, row.facet, row.unit) == ("Module size", "hw", "bytes")
-    [row] = [r for r in difference(epyc("epyc-nps1"), epyc()) if r.path == "cpu.numa.nodes_per_socket"]
+    [row] = [r for r in compare_documents(epyc("epyc-nps1"), epyc()) if r.path == "cpu.numa.nodes_per_socket"]
     assert (row.facet, row.base, row.new) == ("fw", 1, 4)
 
 
 def test_a_field_of_a_newer_agent_is_shown_as_other() -> None:
-    [row] = difference(server(), server() | {"quantum": {"flux_level": 3}})
+    [row] = compare_documents(server(), server() | {"quantum": {"flux_level": 3}})
     assert (row.path, row.title, row.facet, row.new) == ("quantum.flux_level", "flux level", "other", 3)
 
 
@@ -164,7 +164,7 @@ def test_facet_sentences_name_what_differs_and_what_is_unknown() -> None:
 
 
 def facets_of(base: dict[str, Any], new: dict[str, Any]) -> dict[str, tuple[str, str]]:
-    found = compare_facets(base, new, difference(base, new))
+    found = compare_facets(base, new, compare_documents(base, new))
     return {result.facet: (result.state, result.text) for result in found}
 
 
@@ -273,7 +273,7 @@ def test_every_planted_change_is_shown_and_nothing_else(seed: int) -> None:
 
 
 def test_what_follows_from_the_number_of_numa_nodes_is_folded_into_it() -> None:
-    found = difference(epyc("epyc-nps1"), epyc("epyc-nps4"))
+    found = compare_documents(epyc("epyc-nps1"), epyc("epyc-nps4"))
     assert [row.path for row in found if row.follows_from is None] == ["cpu.numa.nodes_per_socket"]
     assert count_followers(found) == {"cpu.numa.nodes_per_socket": 30}
 
@@ -281,12 +281,12 @@ def test_what_follows_from_the_number_of_numa_nodes_is_folded_into_it() -> None:
 def test_a_follower_stands_for_itself_where_its_source_did_not_change() -> None:
     before, after = epyc("epyc-nps1"), epyc("epyc-nps4")
     after["cpu"]["numa"]["nodes_per_socket"] = before["cpu"]["numa"]["nodes_per_socket"]
-    found = difference(before, after)
+    found = compare_documents(before, after)
     assert len(found) == 30
     assert all(row.follows_from is None for row in found)
     # What only one side recorded is no change that others could follow from.
     before["cpu"]["numa"]["nodes_per_socket"] = None
-    assert all(row.follows_from is None for row in difference(before, after))
+    assert all(row.follows_from is None for row in compare_documents(before, after))
 
 
 def test_a_kernel_brings_its_build_and_drivers_but_no_drive_firmware() -> None:
@@ -296,7 +296,7 @@ def test_a_kernel_brings_its_build_and_drivers_but_no_drive_firmware() -> None:
     for document_, version in ((before, "1.0"), (after, "1.1")):
         document_["pci"]["0000:41:00.0"]["driver_version"] = version
     after["disks"]["nvme0n1"]["firmware"], before["disks"]["nvme0n1"]["firmware"] = "2", "1"
-    by_title = {row.title: row.follows_from for row in difference(before, after)}
+    by_title = {row.title: row.follows_from for row in compare_documents(before, after)}
     assert by_title == {
         "Kernel": None,
         "Kernel build": "os.kernel",
@@ -312,8 +312,8 @@ def test_every_declared_source_is_a_field_of_the_schema() -> None:
         below += [mark.field("any")] if isinstance(mark.schema.get("additionalProperties"), dict) else []
         return set(mark.follows_from).union(*map(sources, below))
 
-    for path in sources(marks.root()):
-        mark = marks.root()
+    for path in sources(marks.get_root()):
+        mark = marks.get_root()
         for name in path.split("."):
             assert name in mark.fields(), path
             mark = mark.field(name)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fioboard.inventory import facets, path_facet
-from fioboard.inventory.fingerprint import compare, projection
+from fioboard.inventory.fingerprint import build_projection, compare
 from fioboard.inventory.path import resolve
 from fioboard.inventory.samples import read_samples
 from tests.factories.machine import machine
@@ -26,8 +26,8 @@ def prints(found: Machine, samples: dict[str, Any] | None = None) -> dict[str, s
         samples=read_samples(samples) if samples else None,
     )
     assert path is not None
-    machine_facets = {k: p.fingerprint for k, p in facets.of_machine(found["inventory"]).items()}
-    return machine_facets | {"path": path_facet.of_run(path).fingerprint}
+    machine_facets = {k: p.fingerprint for k, p in facets.project_machine(found["inventory"]).items()}
+    return machine_facets | {"path": path_facet.project_path(path).fingerprint}
 
 
 def renumbered(found: Machine) -> Machine:
@@ -149,7 +149,7 @@ def test_the_link_under_load_counts_not_the_one_at_rest() -> None:
 
 
 def test_fingerprints_carry_their_version_and_are_stable() -> None:
-    found = projection({"b": [2, 1], "a": {"y": 1, "x": None}, "c": None})
+    found = build_projection({"b": [2, 1], "a": {"y": 1, "x": None}, "c": None})
     assert found.unknown == ("c",)
     body = b'{"unknown":["c"],"values":{"a":{"y":1},"b":[2,1]}}'
     assert found.fingerprint == f"fp1:{hashlib.sha256(body).hexdigest()}"
@@ -167,12 +167,12 @@ def test_fingerprints_carry_their_version_and_are_stable() -> None:
     ],
 )
 def test_unknown_is_not_different(base: dict[str, Any], new: dict[str, Any], state: str) -> None:
-    assert compare(projection(base), projection(new)) == state
+    assert compare(build_projection(base), build_projection(new)) == state
 
 
 def test_a_field_that_could_not_be_read_is_named_in_the_facet() -> None:
     unprivileged = deepcopy(machine("epyc-nps4"))["inventory"]
-    found = facets.of_machine(unprivileged)["hw"]
+    found = facets.project_machine(unprivileged)["hw"]
     assert found.unknown == ("cpu", "memory_modules")
     privileged = unprivileged | {"memory": {"dimms": [{"locator": "A1", "size_bytes": 2**34}]}}
-    assert compare(found, facets.of_machine(privileged)["hw"]) == "cannot_tell"
+    assert compare(found, facets.project_machine(privileged)["hw"]) == "cannot_tell"

@@ -18,7 +18,7 @@ def settings(raw: dict[str, Any], source: str = "redfish", **parts: Any) -> dict
     registry = parts.pop("registry", None)
     manual = parts.pop("manual", {})
     said = {"source": source, "raw": raw, "registry": registry, "manual": manual, "is_pending": None}
-    return {s.key: s for s in firmware.settings({"firmware_settings": said} | parts)}
+    return {s.key: s for s in firmware.list_settings({"firmware_settings": said} | parts)}
 
 
 @check_each(
@@ -148,7 +148,7 @@ def test_off_is_not_inferred_from_what_the_system_may_have_switched_off() -> Non
 )
 def test_real_documents_are_understood(name: str, expected: dict[str, Any]) -> None:
     raw = json.loads((FIXTURES / name).read_text())["Attributes"]
-    found = firmware.in_force({"firmware_settings": {"source": "redfish", "raw": raw}})
+    found = firmware.get_effective({"firmware_settings": {"source": "redfish", "raw": raw}})
     assert {key: found.get(key) for key in expected} == expected
 
 
@@ -157,6 +157,6 @@ def test_every_real_document_is_read_without_an_exception() -> None:
     read = 0
     for path in sorted(FIXTURES.glob("*bios*.json")):
         raw = json.loads(path.read_text()).get("Attributes") or {}
-        firmware.settings({"firmware_settings": {"source": "redfish", "raw": raw}})
+        firmware.list_settings({"firmware_settings": {"source": "redfish", "raw": raw}})
         read += 1
     assert read >= 10

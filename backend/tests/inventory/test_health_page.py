@@ -5,13 +5,13 @@ from typing import Any
 import orjson
 import pytest
 
-from fioboard.inventory.health_page import FIGURES, figures
+from fioboard.inventory.health_page import FIGURES, list_figures
 from fioboard.schemas.support import PageSource
 from tests.factories.support import smart_page
 
 
 def told(source: PageSource, page: dict[str, Any]) -> dict[str, float]:
-    return {one["key"]: one["value"] for one in figures(source, page)}
+    return {one["key"]: one["value"] for one in list_figures(source, page)}
 
 
 def test_smartctl_of_nvme() -> None:
@@ -100,10 +100,12 @@ def test_kernel_tells_the_temperature_alone() -> None:
 )
 def test_odd_pages_tell_nothing(page: dict[str, Any]) -> None:
     for source in ("smartctl", "nvme", "sysfs"):
-        assert figures(source, page) == []
+        assert list_figures(source, page) == []
 
 
 def test_no_text_of_a_page_is_taken() -> None:
-    shown = orjson.dumps(figures("smartctl", smart_page()["page"])).decode()
+    shown = orjson.dumps(list_figures("smartctl", smart_page()["page"])).decode()
     assert "S64GNX0R999999" not in shown
-    assert all(one["title"] == FIGURES[one["key"]][0] for one in figures("smartctl", smart_page()["page"]))
+    assert all(
+        one["title"] == FIGURES[one["key"]][0] for one in list_figures("smartctl", smart_page()["page"])
+    )

@@ -1,6 +1,13 @@
 """inventory/kernel_lines.py on lines as kernels print them."""
 
-from fioboard.inventory.kernel_lines import FORMS, TITLES, TOPICS, counted, plain, topic_of
+from fioboard.inventory.kernel_lines import (
+    FORMS,
+    TITLES,
+    TOPICS,
+    count_by_topic,
+    find_topic,
+    normalize_blanks,
+)
 from tests.loops import check_each
 
 # Line, topic, whether a share can show it.
@@ -67,13 +74,13 @@ LINES = (
 
 @check_each("line, topic, has_form", LINES)
 def test_lines_have_a_topic_and_a_form(line: str, topic: str, has_form: bool) -> None:
-    assert topic_of(line) == topic
-    assert any(form.read(plain(line)) is not None for form in FORMS) is has_form
+    assert find_topic(line) == topic
+    assert any(form.read(normalize_blanks(line)) is not None for form in FORMS) is has_form
 
 
 def test_topics_are_told_apart_and_counted_the_worst_first() -> None:
     assert len(TITLES) == len(TOPICS) + 1
-    assert list(counted(["other", "reset", "pcie_error", "other"]).items()) == [
+    assert list(count_by_topic(["other", "reset", "pcie_error", "other"]).items()) == [
         ("pcie_error", 1),
         ("reset", 1),
         ("other", 2),

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from fioboard.inventory import path as paths
-from fioboard.inventory.limits import network_ceiling, serial_rate
+from fioboard.inventory.limits import compute_network_ceiling, parse_serial_rate
 from fioboard.inventory.pci import Tree
 from tests.factories.machine import document, drive, function, targets
 
@@ -156,13 +156,13 @@ def test_serial_drives_share_their_adapter() -> None:
     [("6.0 Gbps", 6e8), ("12.0 Gbit", 1.2e9), ("22.5 Gbit", None), ("", None), (None, None)],
 )
 def test_serial_links_are_read_from_their_text(said: str | None, expected: float | None) -> None:
-    assert serial_rate(said) == expected
+    assert parse_serial_rate(said) == expected
 
 
 def test_tcp_carries_what_is_left_of_ethernet() -> None:
-    assert network_ceiling(10_000, 1500).low == pytest.approx(1.177e9, rel=1e-3)
-    assert network_ceiling(10_000, 9000).low == pytest.approx(1.238e9, rel=1e-3)
-    assert network_ceiling(10_000, None).whole() == [1_176_853_056, 1_237_552_556]
+    assert compute_network_ceiling(10_000, 1500).low == pytest.approx(1.177e9, rel=1e-3)
+    assert compute_network_ceiling(10_000, 9000).low == pytest.approx(1.238e9, rel=1e-3)
+    assert compute_network_ceiling(10_000, None).whole() == [1_176_853_056, 1_237_552_556]
 
 
 def test_a_loop_of_parents_ends() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.inventory.link import End, ceiling, classify, payload_range, rate
+from fioboard.inventory.link import End, classify, compute_ceiling, compute_rate, find_payload_range
 
 # GB/s: rate x1, x2, x4, x8, x16, ceiling for reads at 256 bytes x4, x8, x16.
 TABLE = {
@@ -18,8 +18,8 @@ TABLE = {
 @pytest.mark.parametrize("gts", TABLE)
 def test_rates_and_ceilings_are_those_of_the_table(gts: float) -> None:
     rates, ceilings = TABLE[gts][:5], TABLE[gts][5:]
-    assert [round(rate(gts, lanes) / 1e9, 3) for lanes in (1, 2, 4, 8, 16)] == list(rates)
-    found = [ceiling(gts, lanes, 256, "read") / 1e9 for lanes in (4, 8, 16)]
+    assert [round(compute_rate(gts, lanes) / 1e9, 3) for lanes in (1, 2, 4, 8, 16)] == list(rates)
+    found = [compute_ceiling(gts, lanes, 256, "read") / 1e9 for lanes in (4, 8, 16)]
     assert found == pytest.approx(ceilings, abs=0.006)
 
 
@@ -28,9 +28,9 @@ def test_rates_and_ceilings_are_those_of_the_table(gts: float) -> None:
     [(64, 0.727, 0.762), (128, 0.842, 0.865), (256, 0.914, 0.928), (512, 0.955, 0.962)],
 )
 def test_overhead_depends_on_payload_and_direction(payload: int, read: float, write: float) -> None:
-    full = rate(8.0, 4)
-    assert round(ceiling(8.0, 4, payload, "read") / full, 3) == read
-    assert round(ceiling(8.0, 4, payload, "write") / full, 3) == write
+    full = compute_rate(8.0, 4)
+    assert round(compute_ceiling(8.0, 4, payload, "read") / full, 3) == read
+    assert round(compute_ceiling(8.0, 4, payload, "write") / full, 3) == write
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_overhead_depends_on_payload_and_direction(payload: int, read: float, wr
 def test_payload_is_the_least_along_the_chain_or_a_range(
     payloads: list[int | None], expected: tuple[int, int]
 ) -> None:
-    assert payload_range(payloads) == expected
+    assert find_payload_range(payloads) == expected
 
 
 GEN4_X4, GEN3_X4, GEN4_X2 = (16.0, 4), (8.0, 4), (16.0, 2)
@@ -86,7 +86,7 @@ def test_a_link_is_classified_from_both_ends(
 def test_under_load_counts_what_was_seen_not_what_was_read_when_idle() -> None:
     link = classify(End(2.5, 4, 16.0, 4), End(2.5, 4, 16.0, 4), (16.0, 4))
     assert str(link) == "Gen4 x4"
-    assert link.rate == rate(16.0, 4)
+    assert link.rate == compute_rate(16.0, 4)
 
 
 def test_nothing_known_gives_no_figure() -> None:

@@ -53,7 +53,7 @@ def ids(path: Path, *results: Result) -> set[str]:
 )
 def test_workstation_has_its_slot_and_ceiling(name: str, slot: str, expected: float) -> None:
     path = path_of(name)
-    assert facts.of_path(path)["slot"] == slot
+    assert facts.collect_path_facts(path)["slot"] == slot
     assert high(path) == pytest.approx(expected, rel=0.03)
     assert [m.disk for m in path.members] == ["disk2", "disk3"]
 
@@ -72,7 +72,7 @@ def test_workstation_in_the_gen1_slot_contradicts_its_recorded_link() -> None:
 def test_gpu_server_grows_with_its_width_up_to_the_uplink(target: int, width: int) -> None:
     path = path_of("gpu-server", target=target)
     assert high(path) == pytest.approx(min(width * GEN3_X4, GEN3_X16), rel=0.03)
-    found = facts.of_path(path)
+    found = facts.collect_path_facts(path)
     assert (found["raid.level"], found["raid.width"], found["raid.chunk"]) == ("raid0", width, 131072)
     assert (found["drive.count"], found["pcie.link"]) == (width, "Gen3 x4")
 
@@ -90,14 +90,14 @@ def test_nas_client_is_limited_by_its_interface() -> None:
     path = path_of("nas-client")
     assert high(path) == pytest.approx(1.238e9, rel=0.03)
     assert (path.limited_by, path.members) == ("eth0", [])
-    found = facts.of_path(path)
+    found = facts.collect_path_facts(path)
     assert (found["target.kind"], found["network.speed"], found["nfs.server"]) == ("nfs", 10_000, "cluster")
 
 
 def test_freebsd_drive_is_known_without_its_ports() -> None:
     path = path_of("freebsd-box", target=0)
     assert high(path) == pytest.approx(GEN3_X4, rel=0.03)
-    found = facts.of_path(path)
+    found = facts.collect_path_facts(path)
     assert (found["drive.model"], found["pcie.link"]) == ("INTEL SSDPEDMD020T4", "Gen3 x4")
     assert "slot" not in found
 
@@ -105,7 +105,7 @@ def test_freebsd_drive_is_known_without_its_ports() -> None:
 @pytest.mark.parametrize(("name", "nodes", "node"), [("epyc-nps1", 1, 0), ("epyc-nps4", 4, 1)])
 def test_epyc_has_slot_ceiling_nodes_and_members(name: str, nodes: int, node: int) -> None:
     path = path_of(name)
-    found = facts.of_host(machine(name)["inventory"]) | facts.of_path(path)
+    found = facts.collect_host_facts(machine(name)["inventory"]) | facts.collect_path_facts(path)
     assert high(path) == pytest.approx(GEN4_X16, rel=0.03)
     assert (found["slot"], found["bios.nps"], found["raid.width"]) == ("PCIE_1_A", nodes, 4)
     assert {m.numa_node for m in path.members} == {node}
@@ -145,6 +145,6 @@ def test_laptop_drive_is_limited_by_its_older_port() -> None:
 
 def test_vm_claims_nothing_it_cannot_see() -> None:
     path = path_of("vm")
-    found: dict[str, Any] = facts.of_path(path)
+    found: dict[str, Any] = facts.collect_path_facts(path)
     assert (path.read, path.rate, path.hops) == (None, None, [])
     assert found.keys() & {"slot", "pcie.link", "pcie.degraded", "chain.limit", "drive.model"} == set()

@@ -14,8 +14,8 @@ from fioboard.derive.context import Context
 from fioboard.derive.facets import facets_of
 from fioboard.derive.path import path_of
 from fioboard.inventory import firmware
-from fioboard.inventory.difference import compare_facets, difference
-from fioboard.inventory.picture import picture
+from fioboard.inventory.difference import compare_documents, compare_facets
+from fioboard.inventory.picture import draw_picture
 from fioboard.inventory.samples import BadSamples, read_samples
 from tests.factories.machine import NAMES, machine
 
@@ -86,16 +86,16 @@ def everything(found: dict[str, Any], samples: Any = SAMPLES) -> None:
     )
     clean(path_of(sent, sampled, ()).path)
     clean(facets_of(inventory))
-    clean(picture(inventory))
+    clean(draw_picture(inventory))
     for one in (
-        firmware.settings(inventory),
+        firmware.list_settings(inventory),
         findings.judge_machine(inventory, moment if isinstance(moment, dict) else {}),
     ):
         clean([item.out() for item in one])
     other = machine("epyc-nps1")["inventory"]
-    clean([row.out() for row in difference(inventory, other)])
-    clean([row.out() for row in difference(other, inventory)])
-    compare_facets(inventory, other, difference(inventory, other))
+    clean([row.out() for row in compare_documents(inventory, other)])
+    clean([row.out() for row in compare_documents(other, inventory)])
+    compare_facets(inventory, other, compare_documents(inventory, other))
 
 
 @pytest.mark.parametrize("name", NAMES)

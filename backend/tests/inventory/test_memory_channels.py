@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from fioboard.inventory.memory_channels import channels
+from fioboard.inventory.memory_channels import count_channels
 from tests.loops import check_each
 
 SMBIOS = Path(__file__).resolve().parents[3] / "agent" / "tests" / "data" / "golden" / "smbios"
@@ -49,7 +49,7 @@ def machine(model: str, places: list[str], sockets: int | None = 1) -> dict[str,
 def test_channels_are_told_or_not(
     model: str, places: list[str], sockets: int | None, expected: tuple[int, int] | None
 ) -> None:
-    seen = channels(machine(model, places, sockets))
+    seen = count_channels(machine(model, places, sockets))
     assert (None if seen is None else (seen.populated, seen.there)) == expected
 
 
@@ -66,5 +66,5 @@ def test_boards_as_their_firmware_names_them(
     board: str, model: str, sockets: int, expected: tuple[int, int] | None
 ) -> None:
     memory = {"dimms": orjson.loads((SMBIOS / f"{board}.json").read_bytes())["dimms"]}
-    seen = channels({"cpu": {"model": model, "sockets": sockets}, "memory": memory})
+    seen = count_channels({"cpu": {"model": model, "sockets": sockets}, "memory": memory})
     assert (None if seen is None else (seen.populated, seen.there)) == expected

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fioboard.inventory.moments import NO_AFTER, Reading, readings
+from fioboard.inventory.moments import NO_AFTER, Reading, list_readings
 from fioboard.inventory.samples import Samples, read_samples
 
 
@@ -28,7 +28,7 @@ def by_title(found: list[Reading]) -> dict[str, tuple[float | None, float | None
 def test_health_is_side_by_side_with_unit_and_source() -> None:
     before = {"source": "nvmecontrol", "temperature_c": 39, "percentage_used": 3, "media_errors": 0}
     after = before | {"temperature_c": 52, "media_errors": 2, "data_written_bytes": 512_000}
-    found = readings(told({"disks": {"nvd0": before}}, {"disks": {"nvd0": after}}))
+    found = list_readings(told({"disks": {"nvd0": before}}, {"disks": {"nvd0": after}}))
     assert by_title(found) == {
         "Temperature": (39, 52, "°C"),
         "Endurance used": (3, 3, "%"),
@@ -40,7 +40,7 @@ def test_health_is_side_by_side_with_unit_and_source() -> None:
 
 
 def test_a_drive_whose_temperature_nobody_told_says_so_in_the_agents_words() -> None:
-    [unknown] = readings(told({"disks": {}}, {"disks": {}}, "disk:da0: no program told its temperature"))
+    [unknown] = list_readings(told({"disks": {}}, {"disks": {}}, "disk:da0: no program told its temperature"))
     assert (unknown.subject, unknown.title, unknown.before, unknown.after) == (
         *("disk:da0", "Temperature", None, None),
     )
@@ -48,7 +48,7 @@ def test_a_drive_whose_temperature_nobody_told_says_so_in_the_agents_words() -> 
 
 
 def test_an_agent_that_died_leaves_no_after() -> None:
-    [heat] = readings(told({"disks": {"nvd0": {"temperature_c": 39}}}, None))
+    [heat] = list_readings(told({"disks": {"nvd0": {"temperature_c": 39}}}, None))
     assert (heat.before, heat.after, heat.reason) == (39, None, NO_AFTER)
 
 
@@ -61,7 +61,7 @@ def test_links_and_errors_are_told_per_function() -> None:
         "links": {"pci1": {"current_gts": 16, "current_lanes": 2}},
         "aer": {"pci1": {"correctable": {"BadTLP": 5, "RxErr": 2, "TOTAL_ERR_COR": 7}, "fatal": {}}},
     }
-    assert by_title(readings(told(before, after))) == {
+    assert by_title(list_readings(told(before, after))) == {
         "Link speed": (16, 16, "GT/s"),
         "Link width": (4, 2, "lanes"),
         "Correctable PCIe errors": (3, 7, None),
@@ -69,7 +69,7 @@ def test_links_and_errors_are_told_per_function() -> None:
 
 
 def test_without_moments_there_is_nothing_to_tell() -> None:
-    assert readings(Samples()) == []
+    assert list_readings(Samples()) == []
 
 
 def test_odd_documents_are_unknown_not_wrong() -> None:
@@ -78,7 +78,7 @@ def test_odd_documents_are_unknown_not_wrong() -> None:
         "aer": [],
         "links": 1,
     }
-    [heat] = readings(told(odd, odd))
+    [heat] = list_readings(told(odd, odd))
     assert (heat.subject, heat.before, heat.after) == ("disk:nvd0", None, None)
 
 
@@ -96,7 +96,7 @@ def test_interrupts_memory_and_what_a_quota_stopped_are_told_with_their_units() 
         "cgroup": {"cpu": [quota]},
     }
     after = before | {"dirty_bytes": 8192, "cgroup": {"cpu": [quota | {"throttled_periods": 9}]}}
-    found = readings(told(before, after))
+    found = list_readings(told(before, after))
     assert by_title(found) == {
         "Interrupts on node 0": (10, 10, None),
         "Memory not written yet": (4096, 8192, "bytes"),
@@ -107,4 +107,4 @@ def test_interrupts_memory_and_what_a_quota_stopped_are_told_with_their_units() 
 
 
 def test_a_host_of_which_nothing_was_told_has_no_row() -> None:
-    assert readings(told({"dirty_bytes": None, "cgroup": None}, {"interrupts": {}})) == []
+    assert list_readings(told({"dirty_bytes": None, "cgroup": None}, {"interrupts": {}})) == []

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory.place import joined, places_of
+from fioboard.inventory.place import join_places, list_places
 from fioboard.inventory.targets import read_targets
 
 SSD = {"model": "ACME  X1", "serial": "S4ABCD0F3A"}
@@ -33,7 +33,7 @@ def folder(path: str, mount: str = "/", below: str = "sda", **more: Any) -> dict
 
 
 def value(document: dict[str, Any], *targets: dict[str, Any]) -> str | None:
-    return joined(places_of(document, read_targets(document, list(targets), None)))
+    return join_places(list_places(document, read_targets(document, list(targets), None)))
 
 
 def test_a_drive_is_known_by_its_serial_under_any_name() -> None:

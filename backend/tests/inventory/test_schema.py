@@ -15,7 +15,7 @@ AGENT = Path(__file__).parents[3] / "agent" / "tests" / "data"
 
 @pytest.fixture(scope="module")
 def validator() -> Any:
-    return jsonschema_rs.Draft202012Validator(dict(marks.schema()))
+    return jsonschema_rs.Draft202012Validator(dict(marks.load_schema()))
 
 
 def documents() -> list[Any]:
@@ -41,13 +41,13 @@ def test_every_document_field_of_the_machines_is_in_the_schema() -> None:
     """A field that the schema does not know has no mark: it would be shown in shares, and differ by itself."""
     unknown = set()
     for name in NAMES:
-        unknown |= set(unmarked(marks.root(), machine(name)["inventory"], ""))
+        unknown |= set(unmarked(marks.get_root(), machine(name)["inventory"], ""))
     assert unknown == set()
 
 
 def test_a_field_without_mark_would_be_noticed() -> None:
     document = {"schema": 1, "cpu": {"numa": {"of_tomorrow": 1}}, "disks": {"sda": {"colour": "red"}}}
-    assert unmarked(marks.root(), document, "") == [".cpu.numa.of_tomorrow", ".disks.*.colour"]
+    assert unmarked(marks.get_root(), document, "") == [".cpu.numa.of_tomorrow", ".disks.*.colour"]
 
 
 def unmarked(mark: marks.Mark, value: Any, path: str) -> list[str]:
@@ -66,7 +66,7 @@ def unmarked(mark: marks.Mark, value: Any, path: str) -> list[str]:
 
 
 def test_everything_that_identifies_is_marked() -> None:
-    assert set(marks.identifying()) >= {
+    assert set(marks.list_identifying()) >= {
         "host.name",
         "host.machine_id_hash",
         "system.serial",

@@ -28,7 +28,7 @@ def told(before: Any, after: Any = None) -> Samples:
 
 def test_a_quota_is_told_in_processors_with_what_it_stopped_during_the_run() -> None:
     later = QUOTA | {"periods": 60, "throttled_periods": 44, "throttled_us": 2_000_009}
-    limits = surroundings.cpu_limits(told({"cgroup": {"cpu": [QUOTA]}}, {"cgroup": {"cpu": [later]}}))
+    limits = surroundings.list_cpu_limits(told({"cgroup": {"cpu": [QUOTA]}}, {"cgroup": {"cpu": [later]}}))
     assert limits is not None
     (limit,) = limits
     assert (limit.level, limit.cpus) == (0, 0.5)
@@ -47,25 +47,25 @@ def test_a_quota_is_told_in_processors_with_what_it_stopped_during_the_run() -> 
     ],
 )
 def test_no_limit_is_known_only_where_somebody_looked(before: Any, expected: object) -> None:
-    assert surroundings.cpu_limits(told(before)) == expected
-    assert surroundings.io_limits(told(before)) == expected
+    assert surroundings.list_cpu_limits(told(before)) == expected
+    assert surroundings.list_io_limits(told(before)) == expected
 
 
 def test_a_limit_on_a_device_leaves_the_others_unlimited() -> None:
     entry = {"level": 1, "device": "254:0", "disk": "vda", "read_bytes_per_s": 1_048_576, "write_iops": None}
-    limits = surroundings.io_limits(told({"cgroup": {"io": [entry]}}))
+    limits = surroundings.list_io_limits(told({"cgroup": {"io": [entry]}}))
     assert limits == [surroundings.IoLimit(1, "254:0", "vda", 1_048_576, None, None, None)]
 
 
 def test_inside_a_container_no_limit_is_no_proof() -> None:
-    assert surroundings.sees_all_levels(told({"cgroup": {"reaches_root": False, "cpu": []}})) is False
-    assert surroundings.sees_all_levels(told({})) is None
+    assert surroundings.has_all_levels(told({"cgroup": {"reaches_root": False, "cpu": []}})) is False
+    assert surroundings.has_all_levels(told({})) is None
 
 
 def test_interrupts_rise_by_node_and_a_side_that_is_missing_is_unknown() -> None:
     before = {"interrupts": {"f": {"by_node": {"0": 10, "1": 5}}, "gone": {"by_node": {"0": 1}}}}
     after = {"interrupts": {"f": {"by_node": {"0": 110, "1": 5, "x": 3}}}}
-    found = surroundings.interrupts(told(before, after))
+    found = surroundings.count_interrupts(told(before, after))
     assert {node: rise.by for node, rise in found["f"].items()} == {0: 100, 1: 0}
     assert found["gone"] == {0: Rise(1, None)}
     assert found["gone"][0].by is None
@@ -84,11 +84,11 @@ def test_space_and_read_ahead_of_the_targets_file_system() -> None:
         "read_ahead_kb": 128,
     }
     full, unknown = read_targets({}, [{"path": "/a", "filesystem": filesystem}, {"path": "/b"}], None)
-    space = surroundings.space(full)
+    space = surroundings.get_space(full)
     assert space is not None
     assert space.fill == pytest.approx(0.9)
     assert surroundings.read_ahead_bytes(full) == 131_072
-    assert (surroundings.space(unknown), surroundings.read_ahead_bytes(unknown)) == (None, None)
+    assert (surroundings.get_space(unknown), surroundings.read_ahead_bytes(unknown)) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_space_and_read_ahead_of_the_targets_file_system() -> None:
 )
 def test_space_that_cannot_be_is_unknown(odd: Any) -> None:
     (target,) = read_targets({}, [{"path": "/a", "filesystem": odd}], None)
-    assert surroundings.space(target) is None
+    assert surroundings.get_space(target) is None
 
 
 def test_features_of_a_drive_with_the_power_of_its_state() -> None:
@@ -109,17 +109,17 @@ def test_features_of_a_drive_with_the_power_of_its_state() -> None:
             "unknown": {"apst_enabled": "refused"},
         },
     }
-    found = surroundings.nvme_features(disk)
+    found = surroundings.read_nvme_features(disk)
     assert found is not None
     assert (found.power_state, found.max_power_w, found.full_power_w) == (1, 8.0, 25.0)
     assert (found.apst_enabled, found.unknown) == (None, {"apst_enabled": "refused"})
-    assert surroundings.nvme_features({"nvme_features": None}) is None
+    assert surroundings.read_nvme_features({"nvme_features": None}) is None
 
 
 def test_checks_before_the_run_are_typed_and_odd_ones_are_left_out() -> None:
     good = {"id": "governor", "status": "warning", "text": "powersave", "reason": None}
     unknown = {"id": "swap", "status": "unknown", "text": "swapping", "reason": "no /proc/vmstat"}
-    found = surroundings.preflight(
+    found = surroundings.read_preflight(
         [good, unknown, {"id": "x", "status": "fine", "text": "y"}, 5, {"status": "ok"}]
     )
     assert found is not None
@@ -127,8 +127,8 @@ def test_checks_before_the_run_are_typed_and_odd_ones_are_left_out() -> None:
         ("governor", "warning", None),
         ("swap", "unknown", "no /proc/vmstat"),
     ]
-    assert surroundings.preflight(None) is None
-    assert surroundings.preflight([]) == []
+    assert surroundings.read_preflight(None) is None
+    assert surroundings.read_preflight([]) == []
 
 
 @pytest.mark.parametrize(

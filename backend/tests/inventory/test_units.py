@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from fioboard.inventory import facets
-from fioboard.inventory.difference import difference
-from fioboard.inventory.units import compare_units, of_machine, swaps
+from fioboard.inventory.difference import compare_documents
+from fioboard.inventory.units import collect_serials, compare_units, list_swaps
 from tests.factories.machine import document, drive, machine
 
 
@@ -46,42 +46,46 @@ def test_units_are_told_by_their_serials(new: dict[str, Any], state: str) -> Non
 
 
 def test_the_fingerprint_is_of_the_sorted_serials_and_of_nothing_else() -> None:
-    before = of_machine(host("A", "B")).fingerprint
-    assert of_machine(host("B", "A", modules=("M2", "M1"))).fingerprint == before
+    before = collect_serials(host("A", "B")).fingerprint
+    assert collect_serials(host("B", "A", modules=("M2", "M1"))).fingerprint == before
     renamed = host("A", "B")
     renamed["disks"] = {
         f"sd{i}": disk | {"model": "other"} for i, disk in enumerate(renamed["disks"].values())
     }
-    assert of_machine(renamed).fingerprint == before
-    assert of_machine(host("A", "C")).fingerprint != before
+    assert collect_serials(renamed).fingerprint == before
+    assert collect_serials(host("A", "C")).fingerprint != before
 
 
 def test_units_are_in_no_facet() -> None:
-    one, other = (facets.of_machine(host("A", s)) for s in ("B", "C"))
+    one, other = (facets.project_machine(host("A", s)) for s in ("B", "C"))
     assert {f: p.fingerprint for f, p in one.items()} == {f: p.fingerprint for f, p in other.items()}
 
 
 def test_a_drive_of_the_same_model_in_the_same_place_is_another_unit() -> None:
-    [swap] = swaps(host("A", "B"), host("A", "C"))
+    [swap] = list_swaps(host("A", "B"), host("A", "C"))
     assert (swap.model, swap.is_in_place, swap.base_serial, swap.new_serial) == (
         "Example SSD",
         True,
         "B",
         "C",
     )
-    assert swaps(host("A", "B"), host("B", "A")) == []
-    assert swaps(host("A", "B"), host("A", None)) == []
-    assert swaps(host("A"), host("A", "C")) == []
+    assert list_swaps(host("A", "B"), host("B", "A")) == []
+    assert list_swaps(host("A", "B"), host("A", None)) == []
+    assert list_swaps(host("A"), host("A", "C")) == []
     # B has gone and C has come in A's old place; A sits in B's.
-    assert [(s.base_serial, s.is_in_place) for s in swaps(host("A", "B"), host("C", "A"))] == [("B", False)]
+    assert [(s.base_serial, s.is_in_place) for s in list_swaps(host("A", "B"), host("C", "A"))] == [
+        ("B", False)
+    ]
 
 
 def test_the_five_machines_say_which_units_they_hold_or_that_they_cannot() -> None:
-    assert of_machine(machine("epyc-nps1")["inventory"]) == of_machine(machine("epyc-nps4")["inventory"])
+    assert collect_serials(machine("epyc-nps1")["inventory"]) == collect_serials(
+        machine("epyc-nps4")["inventory"]
+    )
     hidden = machine("vm")["inventory"]
     assert compare_units(hidden, hidden)[0] == "cannot_tell"
 
 
 def test_the_rows_of_a_swap_are_named_by_the_serials() -> None:
-    paths = [row.path for row in difference(host("A", "B"), host("A", "C"))]
+    paths = [row.path for row in compare_documents(host("A", "B"), host("A", "C"))]
     assert {"disks[B]", "disks[C]"} <= set(paths)

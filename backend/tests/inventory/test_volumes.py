@@ -7,7 +7,7 @@ import pytest
 from fioboard.findings import RunFacts, build_answer
 from fioboard.inventory import facts
 from fioboard.inventory.path import resolve
-from fioboard.inventory.path_facet import of_run
+from fioboard.inventory.path_facet import project_path
 from fioboard.schemas.answer import AnswerOut
 from tests.factories.machine import document, drive, function
 from tests.findings.facts import result
@@ -44,7 +44,7 @@ def below(volumes: dict[str, dict[str, Any]], tree: Tree) -> tuple[dict[str, Any
 def path_facts(volumes: dict[str, dict[str, Any]], tree: Tree) -> facts.Facts:
     path = resolve(*below(volumes, tree))
     assert path is not None
-    return facts.of_path(path)
+    return facts.collect_path_facts(path)
 
 
 DISKS = ["nvme0n1", "nvme1n1", "nvme2n1"]
@@ -137,13 +137,13 @@ def test_a_member_that_carries_nothing_is_no_member_of_the_path(role: str) -> No
     path = resolve(inventory, stated)
     assert path is not None
     assert [member.disk for member in path.members] == ["nvme0n1"]
-    assert facts.of_path(path)["drive.count"] == 1
+    assert facts.collect_path_facts(path)["drive.count"] == 1
     whole = resolve(*below({"md0": mirror()}, {"md0": DISKS[:2]}))
     assert whole is not None
     assert whole.read is not None
     assert path.read is not None
     assert path.read.high < whole.read.high
-    assert of_run(path).fingerprint != of_run(whole).fingerprint
+    assert project_path(path).fingerprint != project_path(whole).fingerprint
 
 
 def test_a_failed_disk_that_another_array_uses_stays_a_member() -> None:

@@ -107,14 +107,14 @@ def logged(
     run: dict[str, Any], *texts: str, covers_run: bool | None = True, during: bool | None = True
 ) -> Any:
     """The run with a log of these lines, all of its time."""
-    topics = [kernel_lines.topic_of(text) for text in texts]
+    topics = [kernel_lines.find_topic(text) for text in texts]
     lines = [
         {"at": None, "text": text, "topic": topic, "is_during": during}
         for text, topic in zip(texts, topics, strict=True)
     ]
     counts = [
         {"topic": topic, "title": "x", "lines": n, "during": n if during else 0 if during is False else None}
-        for topic, n in kernel_lines.counted(topics).items()
+        for topic, n in kernel_lines.count_by_topic(topics).items()
     ]
     log = {
         "collected_at": "2026-11-20T14:30:00Z", "status": "ok", "detail": None, "command": None, "source": "dmesg",

@@ -11,7 +11,7 @@ from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fioboard.redaction import FIELDS, GROUPS, Sources, Wish, freeze, rebuilt_raw, tables_csv
+from fioboard.redaction import FIELDS, GROUPS, Sources, Wish, freeze, rebuild_raw, write_csv
 from fioboard.vocabulary.sentences import FAILED, OTHER_WEEK
 from tests.factories.upload import body
 from tests.factories.upload import manifest as listing
@@ -78,7 +78,7 @@ async def sources(client: AsyncClient, kind: str) -> tuple[Sources, Canaries]:
 def everything(document: dict[str, Any]) -> str:
     """Document, raw download and table as one text."""
     return "\n".join(
-        [json.dumps(document, ensure_ascii=False), rebuilt_raw(document).decode(), tables_csv(document)]
+        [json.dumps(document, ensure_ascii=False), rebuild_raw(document).decode(), write_csv(document)]
     )
 
 
@@ -118,7 +118,7 @@ async def test_what_must_stay_stays(client: AsyncClient) -> None:
     found, _ = await sources(client, "run")
     text = json.dumps(freeze(found, Wish()).document, ensure_ascii=False)
     assert [mark for mark in MARKS if mark not in text] == []
-    assert "500000" in rebuilt_raw(freeze(found, Wish()).document).decode()
+    assert "500000" in rebuild_raw(freeze(found, Wish()).document).decode()
 
 
 # What a sender may show, and the canaries that then stand in the share of a run.

@@ -7,7 +7,7 @@ from copy import deepcopy
 import orjson
 import pytest
 
-from fioboard.redaction import Wish, freeze, rebuilt_raw, tables_csv
+from fioboard.redaction import Wish, freeze, rebuild_raw, write_csv
 from tests.factories.run_detail import latency, result, run_detail, sources
 
 
@@ -23,7 +23,7 @@ def test_the_table_holds_every_figure_in_base_units() -> None:
             result(iops=None, direction="write", sync_lat_ns=latency() | {"max": 9_000_000}),
         ],
     )
-    table = lines(tables_csv(freeze(sources(run), Wish()).document))
+    table = lines(write_csv(freeze(sources(run), Wish()).document))
     here = ["result", "run 1", "randread 4k QD32 x4"]
     assert [*here, "read", "iops", "111.5", "IOPS", ""] in table
     assert [*here, "read", "bw_bytes_per_s", "222", "bytes/s", ""] in table
@@ -36,7 +36,7 @@ def test_the_table_holds_every_figure_in_base_units() -> None:
 @pytest.mark.parametrize("begin", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", " ="])
 def test_a_revealed_formula_is_no_formula_in_the_table(begin: str) -> None:
     run = run_detail("laptop", results=[result(f"{begin}cmd|' /c calc'!A1")])
-    text = tables_csv(freeze(sources(run), Wish(reveal=("job.name",))).document)
+    text = write_csv(freeze(sources(run), Wish(reveal=("job.name",))).document)
     cells = [cell for line in lines(text) for cell in line if "calc" in cell]
     assert cells
     assert all(cell.startswith("'") for cell in cells)
@@ -44,7 +44,7 @@ def test_a_revealed_formula_is_no_formula_in_the_table(begin: str) -> None:
 
 def test_the_raw_download_reads_like_fio_and_names_nobody() -> None:
     run = run_detail("epyc-nps4", host={"id": "x", "name": "jupiter7"}, results=[result("secret-name")])
-    raw = orjson.loads(rebuilt_raw(freeze(sources(run), Wish()).document))
+    raw = orjson.loads(rebuild_raw(freeze(sources(run), Wish()).document))
     found = raw["runs"][0]
     assert found["host"] == "host 1"
     job = found["jobs"][0]
@@ -64,7 +64,7 @@ def test_both_directions_of_a_job_stand_in_one() -> None:
     ]
     options = run_detail("laptop")["job_options"] * 2
     raw = orjson.loads(
-        rebuilt_raw(freeze(sources(run_detail("laptop", results=both, job_options=options)), Wish()).document)
+        rebuild_raw(freeze(sources(run_detail("laptop", results=both, job_options=options)), Wish()).document)
     )
     assert [sorted(job.keys() & {"read", "write"}) for job in raw["runs"][0]["jobs"]] == [["read", "write"]]
     assert raw["runs"][0]["jobs"][0]["sync"]["lat_ns"]["mean"] == 3e6

@@ -5,6 +5,6 @@ from fioboard.redaction import jobs
 
 def test_the_command_holds_only_options_that_were_given() -> None:
     # fio 2.1.9, whose output was text, knows no json+.
-    assert jobs.command("fio", [{"rw": "read", "bs": "4k", "group_reporting": ""}]) == (
+    assert jobs.build_command("fio", [{"rw": "read", "bs": "4k", "group_reporting": ""}]) == (
         "fio --name=job1 --rw=read --bs=4k --group_reporting"
     )

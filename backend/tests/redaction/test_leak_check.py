@@ -238,10 +238,10 @@ def test_short_names_are_words_of_their_own() -> None:
     [
         ("fioboard.redaction.redactor.Redactor.reveal", lambda self, name, value: value),
         ("fioboard.redaction.hosts.Hosts.host", lambda self, name: name),
-        ("fioboard.redaction.jobs.of_job", lambda own, does, redactor: own),
+        ("fioboard.redaction.jobs.label_job", lambda own, does, redactor: own),
         ("fioboard.redaction.path.PathRedactor.target_label", lambda self, target: target["path"]),
-        ("fioboard.redaction.runs.label_of", lambda run_id, redactor: str(run_id)),
-        ("fioboard.redaction.hardware.drive_key", None),
+        ("fioboard.redaction.runs.label_run", lambda run_id, redactor: str(run_id)),
+        ("fioboard.redaction.hardware.build_drive_key", None),
     ],
 )
 def test_a_projection_that_forgets_is_stopped(

@@ -116,7 +116,7 @@ def test_a_host_name_of_plain_letters_is_nowhere_but_in_facts_of_makers(together
     """Hosts are called `ubuntu`, `samsung`, `epyc`: such a name does not count in what the schema keeps as a maker wrote
     it. In every sentence, factor, label, option and path it does."""
     shown = shown_in(with_host(PLAIN)(machine()), PLAIN, LETTERS, RUNS, together)
-    kept = {f"runs.*.inventory.{field}" for field in fields.kept_fields()}
+    kept = {f"runs.*.inventory.{field}" for field in fields.list_kept_fields()}
     assert {place for place in shown if place not in kept} == set()
     owners = {f"runs.*.inventory.system.{name}" for name in ("product", "family", "board.product")}
     assert shown & owners == set()

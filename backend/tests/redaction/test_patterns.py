@@ -2,11 +2,17 @@
 
 import pytest
 
-from fioboard.redaction.hardware import machine as machine_of
-from fioboard.redaction.jobs import OPTIONS, label, listed
+from fioboard.redaction.hardware import share_machine as machine_of
+from fioboard.redaction.jobs import OPTIONS, describe_job, select_options
 from fioboard.redaction.path import PathRedactor
-from fioboard.redaction.patterns import PATTERNS, fio_version, kernel, module_parameter, parameter
-from fioboard.redaction.redactor import Redactor, letters
+from fioboard.redaction.patterns import (
+    PATTERNS,
+    match_fio_version,
+    match_kernel,
+    match_module_parameter,
+    match_parameter,
+)
+from fioboard.redaction.redactor import Redactor, spell_letters
 from fioboard.redaction.shown_factors import PATTERNS as FACTOR_PATTERNS
 from tests.factories.machine import NAMES, machine
 from tests.loops import check_each
@@ -22,18 +28,18 @@ from tests.loops import check_each
     ],
 )  # fmt: skip
 def test_kernels_of_distributions_are_kept(release: str) -> None:
-    assert kernel(release) == release
+    assert match_kernel(release) == release
 
 
 @pytest.mark.parametrize(
     "release", ["6.1.0-acmecorp", "5.15.0-91-generic-acme", "6.1.0-db7.lan", "6.1.0 acme", "6.1.0-lab"]
 )
 def test_an_own_suffix_of_a_kernel_is_cut(release: str) -> None:
-    assert kernel(release) in {"6.1.0 (own build)", "5.15.0 (own build)"}
+    assert match_kernel(release) in {"6.1.0 (own build)", "5.15.0 (own build)"}
 
 
 def test_what_is_no_kernel_is_not_shown() -> None:
-    assert [kernel(v) for v in ("acme", "", None, 6, "v" * 10_000)] == [None] * 5
+    assert [match_kernel(v) for v in ("acme", "", None, 6, "v" * 10_000)] == [None] * 5
 
 
 @check_each(
@@ -47,18 +53,18 @@ def test_what_is_no_kernel_is_not_shown() -> None:
     ],
 )  # fmt: skip
 def test_kernel_parameters_are_those_of_the_list(token: str, is_kept: bool) -> None:
-    assert parameter(token) == (token if is_kept else None)
+    assert match_parameter(token) == (token if is_kept else None)
 
 
 def test_module_parameters_are_numbers_and_known_words() -> None:
-    assert [module_parameter(v) for v in ("8", "Y", "round-robin", 5, "0,0")] == [
+    assert [match_module_parameter(v) for v in ("8", "Y", "round-robin", 5, "0,0")] == [
         "8",
         "Y",
         "round-robin",
         5,
         "0,0",
     ]
-    assert [module_parameter(v) for v in ("acmecorp", "8 acme", None)] == [None, None, None]
+    assert [match_module_parameter(v) for v in ("acmecorp", "8 acme", None)] == [None, None, None]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +77,7 @@ def test_module_parameters_are_numbers_and_known_words() -> None:
     ],
 )  # fmt: skip
 def test_own_suffixes_of_fio_are_cut(version: str, shown: str | None) -> None:
-    assert fio_version(version) == shown
+    assert match_fio_version(version) == shown
 
 
 # One value per option that is plainly right, and secrets that no option may take.
@@ -82,7 +88,7 @@ SECRETS = ("acmecorp", "hunter2", "/mnt/acme", "${HOME}", "user:password", "--x"
 def test_job_options_take_no_free_text(option: str) -> None:
     redactor = Redactor(frozenset(), frozenset())
     for secret in SECRETS:
-        kept, left = listed({option: secret}, redactor)
+        kept, left = select_options({option: secret}, redactor)
         assert (kept, left) == ({}, 1), secret
 
 
@@ -96,7 +102,7 @@ def test_job_options_take_no_free_text(option: str) -> None:
     ],
 )  # fmt: skip
 def test_job_options_of_the_list_are_kept_as_typed(option: str, value: str) -> None:
-    assert listed({option: value}, Redactor(frozenset(), frozenset())) == ({option: value}, 0)
+    assert select_options({option: value}, Redactor(frozenset(), frozenset())) == ({option: value}, 0)
 
 
 @pytest.mark.parametrize(
@@ -107,15 +113,15 @@ def test_other_job_options_do_not_exist(option: str) -> None:
 
 
 def test_jobs_are_called_by_what_they_do() -> None:
-    assert label("randread", 4096, 32, 4) == "randread 4k QD32 x4"
-    assert label("write", 1048576, 1, 1) == "write 1M QD1"
-    assert label("rw", "4k-64k", None, None) == "rw 4k-64k"
-    assert label("acme", "acme", None, None) == ""
-    assert label("read", 4000, 1, None) == "read 4000 QD1"
+    assert describe_job("randread", 4096, 32, 4) == "randread 4k QD32 x4"
+    assert describe_job("write", 1048576, 1, 1) == "write 1M QD1"
+    assert describe_job("rw", "4k-64k", None, None) == "rw 4k-64k"
+    assert describe_job("acme", "acme", None, None) == ""
+    assert describe_job("read", 4000, 1, None) == "read 4000 QD1"
 
 
 def test_drives_are_lettered() -> None:
-    assert [letters(n) for n in (1, 26, 27, 52, 703)] == ["A", "Z", "AA", "AZ", "AAA"]
+    assert [spell_letters(n) for n in (1, 26, 27, 52, 703)] == ["A", "Z", "AA", "AZ", "AAA"]
 
 
 @check_each("key", sorted(FACTOR_PATTERNS))

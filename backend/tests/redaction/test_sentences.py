@@ -10,7 +10,7 @@ from fioboard import findings
 from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.findings import ceilings, during, verdict
 from fioboard.redaction.answer import EVIDENCE, WITHOUT_DETAIL
-from fioboard.redaction.quoted import CLOSED, PARTS, restated
+from fioboard.redaction.quoted import CLOSED, PARTS, restate
 from fioboard.vocabulary import sentences as of_figures
 from fioboard.vocabulary.findings import RULES
 from tests.loops import check_each
@@ -85,17 +85,17 @@ def test_no_name_is_said_again_unless_it_has_a_label(name: str) -> None:
         for argument, kind in template.kinds.items():
             if kind in {"name", "names"}:
                 arguments = dict(composed(template).arguments) | {argument: name}
-                assert restated(template(**arguments), QUOTED, known.get) is None
+                assert restate(template(**arguments), QUOTED, known.get) is None
                 tried += 1
             elif kind in {"closed", "parts", "options", "query"} and name not in PARTS | CLOSED:
                 arguments = dict(composed(template).arguments) | {argument: name}
-                assert restated(template(**arguments), QUOTED, lambda _: "drive A") is None
+                assert restate(template(**arguments), QUOTED, lambda _: "drive A") is None
     assert tried > 8
 
 
 def test_a_name_with_a_label_is_said_by_it() -> None:
     hot = during.HOT_DRIVE(drive="nvme0n1", highest=71, limit=70)
-    again = restated(str(hot), QUOTED, {"nvme0n1": "drive A"}.get)
+    again = restate(str(hot), QUOTED, {"nvme0n1": "drive A"}.get)
     assert again == "drive A reached 71 °C; its own warning starts at 70 °C."
 
 
@@ -110,7 +110,7 @@ def test_a_name_with_a_label_is_said_by_it() -> None:
     ],
 )
 def test_what_no_template_composed_is_not_said(text: str) -> None:
-    assert restated(text, QUOTED, lambda _: "drive A") is None
+    assert restate(text, QUOTED, lambda _: "drive A") is None
 
 
 def constants(file: str) -> list[ast.Constant]:

@@ -4,11 +4,11 @@ from typing import Any
 
 from fioboard.redaction import Sources, Wish
 from fioboard.redaction.freeze import project
-from fioboard.redaction.leak_check import told
+from fioboard.redaction.leak_check import list_texts
 from fioboard.redaction.provenance import Fact
 
 
 def unaccounted(sources: Sources, **wish: Any) -> set[tuple[str, str]]:
     """Place and text of each text without a mark."""
     document, _ = project(sources, Wish(**wish))
-    return {(where, text) for where, text in told(document) if not isinstance(text, Fact)}
+    return {(where, text) for where, text in list_texts(document) if not isinstance(text, Fact)}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.features.compare.figures import judged
+from fioboard.features.compare.figures import judge_rows
 from fioboard.features.compare.matching import Row
 from fioboard.filters import metric
 from fioboard.stats.answer import answer, classify, join
@@ -28,7 +28,7 @@ def part(*rows: tuple[list[float | None], list[float | None]], name: str = "iops
         Row(str(i), {}, "read", None, tuple([{"run_id": f"{s}{n}", "m0": v} for n, v in enumerate(side)] for s, side in enumerate(row)))
         for i, row in enumerate(rows)
     ]  # fmt: skip
-    figures = judged(matched, [asked], 2)
+    figures = judge_rows(matched, [asked], 2)
     return {
         "workloads": [
             {"key": str(i), "workload": f"randread bs={i}k", "metrics": cells}

@@ -29,7 +29,7 @@ def changed(document: dict[str, Any], factor: Factor) -> dict[str, Any]:
 @pytest.mark.parametrize("factor", OF_DOCUMENT, ids=lambda factor: factor.key)
 def test_a_field_counts_in_the_fingerprint_that_it_declares_and_in_no_other(factor: Factor) -> None:
     before = machine("epyc-nps4")["inventory"]
-    old, new = (facets.of_machine(document) for document in (before, changed(before, factor)))
+    old, new = (facets.project_machine(document) for document in (before, changed(before, factor)))
     moved = {facet for facet in old if old[facet].fingerprint != new[facet].fingerprint}
     assert moved == ({factor.facet} if factor.facet else set())
 

@@ -23,7 +23,7 @@ from fioboard.factors.difference import (
 from fioboard.factors.implied import OPTION
 from fioboard.factors.project import FactorValue
 from fioboard.factors.workload import CORE, IDENTITY, SWITCHABLE
-from fioboard.features.compare.job_command import job_command
+from fioboard.features.compare.job_command import build_job_command
 from fioboard.features.compare.matching import Options, Row
 from fioboard.features.compare.spec import Spec
 from fioboard.queries.compare import ComparedRunRow, JobRow
@@ -51,17 +51,20 @@ class Compared:
     def options(self, ignored: Sequence[str]) -> list[tuple[list[Factors], list[Factors]]]:
         """What may differ of each workload that was matched without it, on both sides: `ignored`, and what it says."""
         rows = [(row, (*ignored, *row.differing)) for row in self.rows if ignored or row.differing]
-        return [(self._of(row, 0, keys), self._of(row, self.side, keys)) for row, keys in rows]
+        return [
+            (self._list_distinct(row, 0, keys), self._list_distinct(row, self.side, keys))
+            for row, keys in rows
+        ]
 
-    def _of(self, row: Row, side: int, keys: Sequence[str]) -> list[Factors]:
-        """Distinct values of these options among the results of a side."""
+    def _list_distinct(self, row: Row, side: int, keys: Sequence[str]) -> list[Factors]:
+        """List distinct values of these options among the results of a side."""
         flags = {key for key in keys if self._is_flag(row, key)}
         distinct: dict[str, Factors] = {}
         for result in row.results[side]:
             whole = self.workloads[result["workload_id"]]
             hidden = flags if result["run_id"] in self.silent_of_flags else ()
             chosen = {
-                _key(key): whole.get(key)
+                _name_option(key): whole.get(key)
                 for key in keys
                 if whole.get(key) is not None
                 or (result["is_told"] and key not in IDENTITY and key not in hidden)
@@ -75,12 +78,12 @@ class Compared:
         return values <= {None, "1"}
 
 
-def _key(option: str) -> str:
-    """What an option is called among factors."""
+def _name_option(option: str) -> str:
+    """Return what an option is called among factors."""
     return option if option in FACTORS and option in CORE else f"{OPTION}{option}"
 
 
-def changes(
+def list_changes(
     cells: Sequence[Cell],
     compared: Compared,
     spec: Spec,
@@ -109,10 +112,10 @@ class FactorsPart(TypedDict):
     attribution: AttributionOut
 
 
-def as_out(
+def build_factors_part(
     differences: Sequence[FactorChange], job: JobRow | None, doubts: Sequence[str] = ()
 ) -> FactorsPart:
-    """What differs, and whether the effect may be put down to it.
+    """Build what differs, and whether the effect may be attributed to it.
 
     `job`: queries.compare.jobs_of of a matched base result; None without one, and then there is no difference that a
     run could explain. `doubts`: about runs that did not measure what those of the other side did.
@@ -122,46 +125,48 @@ def as_out(
         kind = "cannot_tell"
     independent = roots(differences)
     return {
-        "factors_changed": [_change(c) for c in differences if c.state in {"changed", "mixed"}],
-        "factors_unknown": [_change(c) for c in differences if c.state == "cannot_tell"],
+        "factors_changed": [_build_change(c) for c in differences if c.state in {"changed", "mixed"}],
+        "factors_unknown": [_build_change(c) for c in differences if c.state == "cannot_tell"],
         "confounded": is_confounded(differences),
         "attribution": {
             "kind": kind,
             "keys": [c.key for c in independent],
             "text": sentence(differences),
             "doubts": list(doubts),
-            "separating_runs": [_separating(c, independent, job) for c in independent[:MAX_SUGGESTIONS]]
+            "separating_runs": [_build_separating(c, independent, job) for c in independent[:MAX_SUGGESTIONS]]
             if kind == "confounded" and job is not None
             else [],
         },
     }
 
 
-def _change(change: FactorChange) -> FactorChangeOut:
+def _build_change(change: FactorChange) -> FactorChangeOut:
     return {
         "key": change.key,
         "title": change.title,
         "unit": change.unit,
         "state": change.state,
-        "base": _shown(change.base),
-        "new": _shown(change.new),
+        "base": _simplify_values(change.base),
+        "new": _simplify_values(change.new),
         "follows_from": change.follows_from,
         "is_partly_unknown": change.is_partly_unknown,
     }
 
 
-def _shown(known: Values) -> Value:
-    """One value as itself, several as a list, none as null."""
+def _simplify_values(known: Values) -> Value:
+    """Return one value as itself, several as a list, none as null."""
     return cast(Value, known[0] if len(known) == 1 else list(known) or None)
 
 
-def _separating(change: FactorChange, independent: Sequence[FactorChange], job: JobRow) -> SeparatingRun:
-    """The run that changes this factor alone."""
+def _build_separating(
+    change: FactorChange, independent: Sequence[FactorChange], job: JobRow
+) -> SeparatingRun:
+    """Build the run that changes this factor alone."""
     others = [c for c in independent if c is not change]
-    setting = {change.key: _shown(change.new)}
-    kept = {c.key: _shown(c.base) for c in others}
+    setting = {change.key: _simplify_values(change.new)}
+    kept = {c.key: _simplify_values(c.base) for c in others}
     told = ", ".join(setting_of(key, value) for key, value in kept.items())
-    command = job_command(job, {change.key: change.new[0]} if len(change.new) == 1 else {})
+    command = build_job_command(job, {change.key: change.new[0]} if len(change.new) == 1 else {})
     return {
         "change": setting,
         "keep": kept,
@@ -172,13 +177,13 @@ def _separating(change: FactorChange, independent: Sequence[FactorChange], job: 
     }
 
 
-def cells_of(
+def list_cells(
     sides: tuple[Sequence[ComparedRunRow], Sequence[ComparedRunRow]],
     texts: Mapping[UUID, str],
     rows: Sequence[Row],
     side: int,
 ) -> list[tuple[list[dict[str, FactorValue]], list[dict[str, FactorValue]]]]:
-    """The distinct factor sets of base's and the new side's runs that are compared with each other.
+    """List the distinct factor sets of base's and the new side's runs that are compared with each other.
 
     `rows`: matched. Runs of rows with the same setting are one cell; without any row, all runs are.
     """
@@ -187,20 +192,20 @@ def cells_of(
         of_kind[row.kind].append(row)
     base, new = sides
     if not of_kind:
-        return [(_factors_of(base, texts, None), _factors_of(new, texts, None))]
+        return [(_list_factors(base, texts, None), _list_factors(new, texts, None))]
     return [
         (
-            _factors_of(base, texts, {one["run_id"] for row in alike for one in row.results[0]}),
-            _factors_of(new, texts, {one["run_id"] for row in alike for one in row.results[side]}),
+            _list_factors(base, texts, {one["run_id"] for row in alike for one in row.results[0]}),
+            _list_factors(new, texts, {one["run_id"] for row in alike for one in row.results[side]}),
         )
         for alike in of_kind.values()
     ]
 
 
-def _factors_of(
+def _list_factors(
     runs: Sequence[ComparedRunRow], texts: Mapping[UUID, str], compared: Set[UUID] | None
 ) -> list[dict[str, FactorValue]]:
-    """Distinct factor sets of these runs; None: of all."""
+    """List distinct factor sets of these runs; None: of all."""
     wanted = dict.fromkeys(
         run["configuration_id"] for run in runs if compared is None or run["id"] in compared
     )

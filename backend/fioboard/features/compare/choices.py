@@ -12,11 +12,11 @@ MAX_REPEATS = 50
 MAX_HOSTS = 10
 
 
-async def choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
-    """This run with its repeats as new, something earlier or elsewhere as base."""
+async def list_choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
+    """List this run with its repeats as new, something earlier or elsewhere as base."""
     if not await compare_queries.list_runs(driver, [run_id]):
         raise RunNotFound
-    mine = await _repeats(driver, run_id)
+    mine = await _list_repeats(driver, run_id)
     candidates: list[tuple[ChoiceKind, str, CandidateRow]] = []
     previous = await compare_queries.find_previous_configuration(driver, run_id)
     if previous is not None:
@@ -34,7 +34,7 @@ async def choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
         candidates.append(("other_host", f"Same workload on {other['host_name']}", other))
     items: list[ChoiceOut] = []
     for kind, title, row in candidates:
-        base = await _repeats(driver, row["id"])
+        base = await _list_repeats(driver, row["id"])
         items.append(
             {
                 "kind": kind,
@@ -48,7 +48,7 @@ async def choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
     return items
 
 
-async def _repeats(driver: Driver, run_id: UUID) -> list[UUID]:
+async def _list_repeats(driver: Driver, run_id: UUID) -> list[UUID]:
     ids = await compare_queries.list_repeats(driver, run_id, MAX_REPEATS)
     # A run without results shares no workload with anything, itself neither.
     return ids or [run_id]

@@ -39,12 +39,12 @@ async def read(driver: Driver, sides: Sequence[Side], rows: Iterable[Row]) -> Ci
     """What the sides were measured under, as far as runs with a matched result tell."""
     matched = [result for row in rows for results in row.results for result in results]
     run_ids = list(dict.fromkeys(result["run_id"] for result in matched))
-    newest = [run_id for side in sides for run_id in _newest(side, set(run_ids))]
+    newest = [run_id for side in sides for run_id in _select_newest(side, set(run_ids))]
     ceilings = await queries.list_ceilings(driver, run_ids)
     sampled = await queries.list_samples(driver, newest)
-    temperatures, busy = await asyncio.to_thread(_of_samples, sampled)
+    temperatures, busy = await asyncio.to_thread(_collect_samples, sampled)
     spans: dict[CircumstanceKey, Mapping[UUID, Span]] = {
-        **_of_ceilings(ceilings),
+        **_collect_ceilings(ceilings),
         "drive_temperature": temperatures,
         "fio_cpu": {result["id"]: (pct, pct) for result in matched if (pct := result["cpu_pct"]) is not None},
         "host_cpu": busy,
@@ -52,11 +52,11 @@ async def read(driver: Driver, sides: Sequence[Side], rows: Iterable[Row]) -> Ci
     return Circumstances(spans, {row["id"]: row["limited_by"] for row in ceilings}, frozenset(newest))
 
 
-def _newest(side: Side, run_ids: set[UUID]) -> Sequence[UUID]:
+def _select_newest(side: Side, run_ids: set[UUID]) -> Sequence[UUID]:
     return [run["id"] for run in side.compared if run["id"] in run_ids][:MAX_SAMPLED_RUNS]
 
 
-def _of_ceilings(rows: Iterable[CeilingRow]) -> dict[CircumstanceKey, Mapping[UUID, Span]]:
+def _collect_ceilings(rows: Iterable[CeilingRow]) -> dict[CircumstanceKey, Mapping[UUID, Span]]:
     read: dict[UUID, Span] = {}
     write: dict[UUID, Span] = {}
     for row in rows:
@@ -67,8 +67,10 @@ def _of_ceilings(rows: Iterable[CeilingRow]) -> dict[CircumstanceKey, Mapping[UU
     return {"ceiling_read": read, "ceiling_write": write}
 
 
-def _of_samples(rows: Iterable[SampleRow]) -> tuple[dict[UUID, Span], dict[UUID, Span]]:
-    """Coldest and hottest reading of each run's drives; the mean of its least and its most busy part of the host."""
+def _collect_samples(rows: Iterable[SampleRow]) -> tuple[dict[UUID, Span], dict[UUID, Span]]:
+    """Collect coldest and hottest reading of each run's drives; the mean of its least and its most busy part of
+    the host.
+    """
     readings: dict[UUID, list[float]] = defaultdict(list)
     busy: dict[UUID, dict[str, float]] = defaultdict(dict)
     for row in rows:
@@ -77,22 +79,24 @@ def _of_samples(rows: Iterable[SampleRow]) -> tuple[dict[UUID, Span], dict[UUID,
             readings[row["run_id"]] += [float(values.min()), float(values.max())]
         else:
             busy[row["run_id"]][row["name"]] = float(np.mean(values))
-    parts = {run_id: _parts(means) for run_id, means in busy.items()}
-    return _spans(readings), _spans(parts)
+    parts = {run_id: _list_parts(means) for run_id, means in busy.items()}
+    return _compute_spans(readings), _compute_spans(parts)
 
 
-def _parts(means: Mapping[str, float]) -> list[float]:
-    """Those of NUMA nodes; where none is known, of sockets."""
+def _list_parts(means: Mapping[str, float]) -> list[float]:
+    """List the means of NUMA nodes; where none is known, of sockets."""
     nodes = [mean for name, mean in means.items() if name.startswith("node:")]
     return nodes or list(means.values())
 
 
-def _spans(values: Mapping[UUID, Sequence[float]]) -> dict[UUID, Span]:
+def _compute_spans(values: Mapping[UUID, Sequence[float]]) -> dict[UUID, Span]:
     return {key: (min(of_key), max(of_key)) for key, of_key in values.items()}
 
 
-def circumstances_out(surroundings: Circumstances, rows: Sequence[Row], side: int) -> list[CircumstanceOut]:
-    """Both sides of one part. Ceilings only of the directions that were compared; without a match there is nothing."""
+def build_circumstances(surroundings: Circumstances, rows: Sequence[Row], side: int) -> list[CircumstanceOut]:
+    """Build both sides of one part. Ceilings only of the directions that were compared; without a match there is
+    nothing.
+    """
     directions = {row.direction for row in rows}
     results = [[result for row in rows for result in row.results[number]] for number in (0, side)]
     return [
@@ -100,15 +104,15 @@ def circumstances_out(surroundings: Circumstances, rows: Sequence[Row], side: in
             "key": one.key,
             "title": one.title,
             "unit": one.unit,
-            "base": _figure(surroundings, one, results[0]),
-            "new": _figure(surroundings, one, results[1]),
+            "base": _build_figure(surroundings, one, results[0]),
+            "new": _build_figure(surroundings, one, results[1]),
         }
         for one in CIRCUMSTANCES.values()
         if rows and (one.directions is None or not directions.isdisjoint(one.directions))
     ]
 
 
-def _figure(surroundings: Circumstances, one: Circumstance, results: Results) -> CircumstanceFigure:
+def _build_figure(surroundings: Circumstances, one: Circumstance, results: Results) -> CircumstanceFigure:
     spans = surroundings.spans[one.key]
     told: dict[UUID, Span] = {}
     for result in results:

@@ -45,8 +45,8 @@ def read_condition(text: str) -> Condition:
     return Condition(verdict, match["metric"], float(percent) if percent is not None else None)
 
 
-def met(conditions: Sequence[Condition], comparison: CompareOut) -> Iterator[str]:
-    """One sentence per workload that meets a condition, over all new sides."""
+def list_met(conditions: Sequence[Condition], comparison: CompareOut) -> Iterator[str]:
+    """Return one sentence per workload that meets a condition, over all new sides."""
     for part in (comparison, *comparison["more"]):
         for row in part["workloads"]:
             for condition in conditions:
@@ -57,8 +57,8 @@ def met(conditions: Sequence[Condition], comparison: CompareOut) -> Iterator[str
                     yield f"{row['workload']} ({row['direction']}): {condition.metric} {ratio}, {verdict}"
 
 
-def unmeasured(conditions: Sequence[Condition], comparisons: Sequence[CompareOut]) -> list[str]:
-    """Metrics of conditions that no workload has on both sides: silence about them is no pass."""
+def list_unmeasured(conditions: Sequence[Condition], comparisons: Sequence[CompareOut]) -> list[str]:
+    """List metrics of conditions that no workload has on both sides: silence about them is no pass."""
     told = {
         name
         for comparison in comparisons

@@ -30,11 +30,11 @@ SERIES_BUCKETS = 300
 MAX_SERIES = 200
 
 
-def distribution(row: Row, bins: Mapping[UUID, bytes], kind: LatencyKind) -> DistributionOut:
-    """Merged bins of every side, and each percentile's shift from base."""
-    sides = [_histograms(results, bins) for results in row.results]
+def build_distribution(row: Row, bins: Mapping[UUID, bytes], kind: LatencyKind) -> DistributionOut:
+    """Build merged bins of every side, and each percentile's shift from base."""
+    sides = [_unpack_histograms(results, bins) for results in row.results]
     merged = [merge_histograms(side.values()) for side in sides]
-    shifts = _shifts([list(side.values()) for side in sides])
+    shifts = _build_shifts([list(side.values()) for side in sides])
     return {
         "key": row.key,
         "workload": row.title,
@@ -46,8 +46,8 @@ def distribution(row: Row, bins: Mapping[UUID, bytes], kind: LatencyKind) -> Dis
                 "runs_without_bins": len({r["run_id"] for r in results if r["id"] not in side}),
                 "n": whole.n,
                 "resolution_ns": whole.resolution_ns,
-                "cdf": _cdf(whole),
-                "percentiles": [_percentile(whole, p) for p in PERCENTILES] if whole.n else [],
+                "cdf": _build_cdf(whole),
+                "percentiles": [_build_percentile(whole, p) for p in PERCENTILES] if whole.n else [],
             }
             for results, side, whole in zip(row.results, sides, merged, strict=True)
         ],
@@ -55,11 +55,11 @@ def distribution(row: Row, bins: Mapping[UUID, bytes], kind: LatencyKind) -> Dis
     }
 
 
-def _histograms(results: Results, bins: Mapping[UUID, bytes]) -> dict[UUID, Histogram]:
+def _unpack_histograms(results: Results, bins: Mapping[UUID, bytes]) -> dict[UUID, Histogram]:
     return {r["id"]: Histogram.from_bytes(bins[r["id"]]) for r in results if r["id"] in bins}
 
 
-def _cdf(whole: Histogram) -> list[CdfPoint]:
+def _build_cdf(whole: Histogram) -> list[CdfPoint]:
     if not whole.n:
         return []
     edges, shares = whole.cdf()
@@ -70,7 +70,7 @@ def _cdf(whole: Histogram) -> list[CdfPoint]:
     return [{"ns": int(edges[i]), "share": float(shares[i])} for i in kept]
 
 
-def _percentile(whole: Histogram, percentile: float) -> PercentileOut:
+def _build_percentile(whole: Histogram, percentile: float) -> PercentileOut:
     estimate = whole.percentile(percentile)
     if estimate is None:
         raise ValueError("percentile of no samples")
@@ -82,16 +82,16 @@ def _percentile(whole: Histogram, percentile: float) -> PercentileOut:
     }
 
 
-def _shifts(sides: Sequence[Sequence[Histogram]]) -> list[list[ShiftOut]]:
-    """Per new side and percentile: the ratio to base over the runs' own percentiles, with its interval."""
-    own = [_of_runs(side) for side in sides]
+def _build_shifts(sides: Sequence[Sequence[Histogram]]) -> list[list[ShiftOut]]:
+    """Return, per new side and percentile, the ratio to base over the runs' own percentiles, with its interval."""
+    own = [_compute_run_percentiles(side) for side in sides]
     return [
-        [_shift(p, own[0][:, column], new[:, column]) for column, p in enumerate(PERCENTILES)]
+        [_build_shift(p, own[0][:, column], new[:, column]) for column, p in enumerate(PERCENTILES)]
         for new in own[1:]
     ]
 
 
-def _shift(percentile: float, base: Floats, new: Floats) -> ShiftOut:
+def _build_shift(percentile: float, base: Floats, new: Floats) -> ShiftOut:
     base, new = base[np.isfinite(base)], new[np.isfinite(new)]
     estimate: Ratio | None = ratio(base, new)
     ends = (
@@ -110,8 +110,8 @@ def _shift(percentile: float, base: Floats, new: Floats) -> ShiftOut:
     }
 
 
-def _of_runs(side: Sequence[Histogram]) -> Floats:
-    """One row per run: its percentiles from its own bins."""
+def _compute_run_percentiles(side: Sequence[Histogram]) -> Floats:
+    """Return one row per run: its percentiles from its own bins."""
     rows = np.full((len(side), len(PERCENTILES)), np.nan)
     for number, histogram in enumerate(side):
         if histogram.n:
@@ -120,15 +120,15 @@ def _of_runs(side: Sequence[Histogram]) -> Floats:
     return rows
 
 
-def time_series(
+def build_time_series(
     row: Row,
     metric: str,
     series: Sequence[Sequence[ComparedSeriesRow]],
     started_ms: Mapping[UUID, int | None],
     left_out: int,
 ) -> TimeSeriesCompareOut:
-    """Every run's series from its own start, in common buckets of time."""
-    sides = [[_points(s, started_ms.get(s["run_id"])) for s in side] for side in series]
+    """Build every run's series from its own start, in common buckets of time."""
+    sides = [[_read_points(s, started_ms.get(s["run_id"])) for s in side] for side in series]
     longest = max((int(p[0].max()) for side in sides for p in side if p and len(p[0])), default=0)
     bucket_ms = max(1, -(-(longest + 1) // SERIES_BUCKETS))
     return {
@@ -145,7 +145,7 @@ def time_series(
                     "name": s["name"],
                     "source": s["source"],
                     "reason": None if points else SEVERAL_JOBS,
-                    "points": _bucketed(*points, bucket_ms) if points else [],
+                    "points": _group_in_buckets(*points, bucket_ms) if points else [],
                 }
                 for s, points in zip(side, side_points, strict=True)
             ]
@@ -157,8 +157,9 @@ def time_series(
 Points = tuple[npt.NDArray[np.int64], Floats]
 
 
-def _points(series: ComparedSeriesRow, started_ms: int | None) -> Points | None:
-    """Times from the start of the run, rising; None for lines of several jobs in one log, no value of the run.
+def _read_points(series: ComparedSeriesRow, started_ms: int | None) -> Points | None:
+    """Read times from the start of the run, rising; None for lines of several jobs in one log, no value of the run. A
+    log with clock times begins at its first point when the start is unknown.
 
     A log with clock times begins at its first point when the start is unknown.
     """
@@ -174,8 +175,8 @@ def _points(series: ComparedSeriesRow, started_ms: int | None) -> Points | None:
     return times, values
 
 
-def _bucketed(times: npt.NDArray[np.int64], values: Floats, bucket_ms: int) -> list[SeriesPointOut]:
-    """Mean, least and most per bucket; a bucket without a point is left out, so that a stall is a gap."""
+def _group_in_buckets(times: npt.NDArray[np.int64], values: Floats, bucket_ms: int) -> list[SeriesPointOut]:
+    """Return mean, least and most per bucket; a bucket without a point is left out, so that a stall is a gap."""
     if not len(times):
         return []
     buckets = times // bucket_ms

@@ -23,8 +23,8 @@ OF_THE_TEST = frozenset({"Run", "Job"})
 CLAIMS = frozenset[AnswerKind]({"better", "worse", "differs"})
 
 
-def jobs_asked(rows: Iterable[Row], side: int) -> list[UUID]:
-    """The results whose options tell what is harmless."""
+def list_jobs_asked(rows: Iterable[Row], side: int) -> list[UUID]:
+    """List the results whose options show what is harmless."""
     matched = [row for row in rows if row.results[0] and row.results[side]]
     return [
         one
@@ -33,7 +33,7 @@ def jobs_asked(rows: Iterable[Row], side: int) -> list[UUID]:
     ]
 
 
-def answer_kind(shown: AnswerKind, attributed: Attribution, doubts: Sequence[Doubt]) -> AnswerKind:
+def choose_answer_kind(shown: AnswerKind, attributed: Attribution, doubts: Sequence[Doubt]) -> AnswerKind:
     """What a comparison may be called, however many runs there are: the first case that holds.
 
     `shown`: what the figures alone would say. Only one change gives it leave to stand; a change of level with no
@@ -50,7 +50,7 @@ def answer_kind(shown: AnswerKind, attributed: Attribution, doubts: Sequence[Dou
     return "untold" if attributed == "cannot_tell" and shown in CLAIMS else shown
 
 
-def differs(
+def build_differs(
     changes: Sequence[FactorChange],
     attribution: AttributionOut,
     *,
@@ -59,12 +59,14 @@ def differs(
     names: tuple[str, str] | None,
 ) -> DiffersOut:
     """`factors`: distinct ones of the compared runs. `names`: of both sides by the one setting."""
-    reason = _against(attribution)
+    reason = _explain_doubt(attribution)
     return {
         "is_one_change": reason is None,
         "reason": reason,
         "names": list(names) if names is not None else None,
-        "settings": [_setting(change, changes) for change in changes if change.key in attribution["keys"]],
+        "settings": [
+            _build_setting(change, changes) for change in changes if change.key in attribution["keys"]
+        ],
         "harmless_options": harmless_options,
         "unknown": [
             {"key": key, "title": FACTORS[key].title}
@@ -74,8 +76,8 @@ def differs(
     }
 
 
-def _against(attribution: AttributionOut) -> str | None:
-    """Why a difference may not be put down to one change; None when it may."""
+def _explain_doubt(attribution: AttributionOut) -> str | None:
+    """Explain why a difference may not be attributed to one change; None when it may."""
     match attribution["kind"]:
         case "nothing_changed":
             return "No recorded setting differs."
@@ -93,18 +95,20 @@ def _against(attribution: AttributionOut) -> str | None:
             )
 
 
-def _setting(change: FactorChange, changes: Sequence[FactorChange]) -> ComparedSetting:
+def _build_setting(change: FactorChange, changes: Sequence[FactorChange]) -> ComparedSetting:
     parents = {one.key: one.follows_from for one in changes}
     return {
         "key": change.key,
         "word": word_of(change.key),
         "change": in_words(change),
-        "follow": [one.key for one in changes if one is not change and _root(one.key, parents) == change.key],
+        "follow": [
+            one.key for one in changes if one is not change and _find_root(one.key, parents) == change.key
+        ],
     }
 
 
-def _root(key: str, parents: Mapping[str, str | None]) -> str:
-    """The setting that a change follows from in the end; itself when from none, or in a circle."""
+def _find_root(key: str, parents: Mapping[str, str | None]) -> str:
+    """Find the setting that a change follows from in the end; itself when from none, or in a circle."""
     seen = {key}
     while (parent := parents.get(key)) is not None and parent not in seen:
         seen.add(parent)
@@ -112,8 +116,8 @@ def _root(key: str, parents: Mapping[str, str | None]) -> str:
     return key
 
 
-def harmless_of(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -> list[HarmlessOut]:
-    """Options of the matched jobs that differ and change nothing that is measured."""
+def list_harmless(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -> list[HarmlessOut]:
+    """List options of the matched jobs that differ and change nothing that is measured."""
     matched = [row for row in rows if row.results[0] and row.results[side]]
     base, new = (
         [
@@ -126,7 +130,7 @@ def harmless_of(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -> 
     )
     if not base or not new:
         return []
-    told = {option: (_values(base, option), _values(new, option)) for option in HARMLESS}
+    told = {option: (_list_values(base, option), _list_values(new, option)) for option in HARMLESS}
     return [
         {"option": option, "base": ours, "new": theirs, "reason": HARMLESS[option]}
         for option, (ours, theirs) in told.items()
@@ -134,5 +138,5 @@ def harmless_of(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -> 
     ]
 
 
-def _values(jobs: Iterable[Mapping[str, object]], option: str) -> list[str]:
+def _list_values(jobs: Iterable[Mapping[str, object]], option: str) -> list[str]:
     return sorted({str(job[option]) for job in jobs if job.get(option) is not None})

@@ -26,66 +26,71 @@ HEAD = (
 )
 
 
-def as_csv(comparison: CompareOut) -> str:
-    """One line per workload, direction and metric (and new side, when there are several); unknown is empty."""
+def write_csv(comparison: CompareOut) -> str:
+    """Write one line per workload, direction and metric (and new side, when there are several); unknown is empty."""
     several = bool(comparison["more"])
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\r\n")
     writer.writerow(["new_filter", *COLUMNS] if several else COLUMNS)
-    for part in _parts(comparison):
+    for part in _list_parts(comparison):
         for row in part["workloads"]:
             for name, cell in row["metrics"].items():
-                line = [row["workload"], row["direction"], name, *_values(cell)]
+                line = [row["workload"], row["direction"], name, *_list_values(cell)]
                 writer.writerow(map(csv_cell, [part["new"]["filter"], *line] if several else line))
     return written.getvalue()
 
 
-def _values(cell: MetricOut) -> list[Cell]:
+def _list_values(cell: MetricOut) -> list[Cell]:
     low, high = cell["ratio_ci95"] or (None, None)
     sides = [x for side in (cell["base"], cell["new"]) for x in (side["n"], side["mean"], side["median"])]
     draws = cell["bootstrap"]
     return [
         *(cell["unit"], *sides, cell["ratio"], low, high),
         *(cell["ratio_method"], cell["p_value"], cell["p_holm"], cell["verdict"]),
-        *(_drawn(draws) if draws else [None] * 7),
+        *(_list_bootstrap_cells(draws) if draws else [None] * 7),
     ]
 
 
-def _drawn(draws: BootstrapOut) -> list[Cell]:
+def _list_bootstrap_cells(draws: BootstrapOut) -> list[Cell]:
     low, high = draws["ci95"] or (None, None)
     levels = " and ".join(draws["levels"])
     return [draws["ratio"], low, high, levels, draws["resamples"], draws["seed"], draws["holds_percent"]]
 
 
-def as_markdown(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> str:
-    """Headline, what changed, one table per new side, and the sides beside their datasheets. `ratings`: by run id."""
-    lines = ["## Comparison", "", f"Base: `{_code(comparison['base']['filter'])}`"]
-    for part in _parts(comparison):
-        lines += [f"New: `{_code(part['new']['filter'])}`", "", _escaped(part["sentence"])]
-        lines += ["", _escaped(part["limits"])] if part["limits"] is not None else []
+def write_markdown(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> str:
+    """Write headline, what changed, one table per new side, and the sides beside their datasheets. `ratings`: by
+    run id.
+    """
+    lines = ["## Comparison", "", f"Base: `{_escape_code(comparison['base']['filter'])}`"]
+    for part in _list_parts(comparison):
+        lines += [f"New: `{_escape_code(part['new']['filter'])}`", "", _escape(part["sentence"])]
+        lines += ["", _escape(part["limits"])] if part["limits"] is not None else []
         if part["workloads"]:
-            lines += ["", *HEAD, *_rows(part), *_about_bootstrap(part)]
+            lines += ["", *HEAD, *_list_rows(part), *_explain_bootstrap(part)]
         changed = [c for c in part["factors_changed"] if c["follows_from"]]
         if changed:
-            lines += ["", "Follows from these changes: " + _escaped("; ".join(map(_change, changed))) + "."]
+            lines += [
+                "",
+                "Follows from these changes: " + _escape("; ".join(map(_format_change, changed))) + ".",
+            ]
         unmatched = part["unmatched"]
         for name, rows in (("base", unmatched["base"]), ("new", unmatched["new"])):
             for row in rows:
-                lines.append(f"\nOnly {name} measured {_escaped(row['workload'])} ({row['direction']}).")
-        lines += ["", *(f"Note ({n['side']}): {_escaped(n['text'])}" for n in part["notes"]), ""]
-    scorecards = rated.rows(comparison, ratings)
+                lines.append(f"\nOnly {name} measured {_escape(row['workload'])} ({row['direction']}).")
+        lines += ["", *(f"Note ({n['side']}): {_escape(n['text'])}" for n in part["notes"]), ""]
+    scorecards = rated.build_rows(comparison, ratings)
     if scorecards:
-        head = [_line(rated.HEAD), _line(["---"] * len(rated.HEAD))]
-        table = (_line(map(_escaped, row)) for row in scorecards)
-        lines += ["", "### Beside the datasheets", "", *head, *table, "", _escaped(MARKS)]
+        head = [_format_line(rated.HEAD), _format_line(["---"] * len(rated.HEAD))]
+        table = (_format_line(map(_escape, row)) for row in scorecards)
+        lines += ["", "### Beside the datasheets", "", *head, *table, "", _escape(MARKS)]
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _line(cells: Iterable[str]) -> str:
+def _format_line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _rows(part: PartOut) -> Iterator[str]:
+def _list_rows(part: PartOut) -> Iterator[str]:
     for row in part["workloads"]:
         for name, cell in row["metrics"].items():
             sides = (
@@ -96,25 +101,25 @@ def _rows(part: PartOut) -> Iterator[str]:
                 "| "
                 + " | ".join(
                     (
-                        *(_escaped(row["workload"]), row["direction"], wording.name_of(name), *sides),
+                        *(_escape(row["workload"]), row["direction"], wording.name_of(name), *sides),
                         *(
                             wording.times(cell["ratio"], cell["ratio_decimals"]),
                             wording.interval(cell["ratio_ci95"], cell["ratio_decimals"]),
                         ),
                         wording.VERDICTS[cell["verdict"]],
-                        _bootstrap(cell["bootstrap"]),
+                        _format_bootstrap(cell["bootstrap"]),
                     )
                 )
                 + " |"
             )
 
 
-def _bootstrap(drawn: BootstrapOut | None) -> str:
+def _format_bootstrap(drawn: BootstrapOut | None) -> str:
     return wording.interval(drawn["ci95"], drawn["ratio_decimals"]) if drawn else wording.interval(None, None)
 
 
-def _about_bootstrap(part: PartOut) -> list[str]:
-    """What the last column is worth; nothing where it is empty."""
+def _explain_bootstrap(part: PartOut) -> list[str]:
+    """Explain what the last column is worth; nothing where it is empty."""
     cells = [cell for row in part["workloads"] for cell in row["metrics"].values()]
     drawn = [one for cell in cells if (one := cell["bootstrap"]) and one["ci95"]]
     if not drawn:
@@ -123,19 +128,19 @@ def _about_bootstrap(part: PartOut) -> list[str]:
     return ["", f"Verdicts rest on the 95 % interval. {wording.about_bootstrap(drawn[0]['resamples'], held)}"]
 
 
-def _change(change: FactorChangeOut) -> str:
+def _format_change(change: FactorChangeOut) -> str:
     return f"{change['title']} {change['base']} → {change['new']} (from {change['follows_from']})"
 
 
-def _parts(comparison: CompareOut) -> list[PartOut]:
+def _list_parts(comparison: CompareOut) -> list[PartOut]:
     return [comparison, *comparison["more"]]
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     for character in "\\`|*_<>[]":
         text = text.replace(character, f"\\{character}")
     return " ".join(text.split())
 
 
-def _code(text: str) -> str:
+def _escape_code(text: str) -> str:
     return text.replace("`", "%60")

@@ -24,8 +24,8 @@ class Measured:
     run_ids: Sequence[UUID]
 
 
-def measured(results: Results, column: int) -> Measured:
-    """What was measured of a metric; results without it are left out, not counted as zero."""
+def collect_measured(results: Results, column: int) -> Measured:
+    """Collect what was measured of a metric; results without it are left out, not counted as zero."""
     kept = [(r["run_id"], value) for r in results if (value := get_metric(r, column)) is not None]
     return Measured(floats([value for _, value in kept]), [run_id for run_id, _ in kept])
 
@@ -38,9 +38,12 @@ class Figures:
     headlines: Sequence[Mapping[str, HeadlineOut]]
 
 
-def judged(rows: Sequence[Row], metrics: Sequence[Metric], sides: int, only: str | None = None) -> Figures:
-    """Every metric of every row, or `only` one. Holm's correction takes all rows and all new sides together, metric by
-    metric."""
+def judge_rows(
+    rows: Sequence[Row], metrics: Sequence[Metric], sides: int, only: str | None = None
+) -> Figures:
+    """Judge every metric of every row, or `only` one. Holm's correction takes all rows and all new sides together,
+    metric by metric.
+    """
     cells: list[list[Cells]] = [[{} for _ in rows] for _ in range(sides - 1)]
     headlines: list[dict[str, HeadlineOut]] = [{} for _ in range(sides - 1)]
     for column, metric in enumerate(metrics):
@@ -49,36 +52,36 @@ def judged(rows: Sequence[Row], metrics: Sequence[Metric], sides: int, only: str
         lower_is_better = bool(metric.lower_is_better)
         places = []
         for number, row in enumerate(rows):
-            base = measured(row.results[0], column)
+            base = collect_measured(row.results[0], column)
             for side in range(1, sides):
-                new = measured(row.results[side], column)
+                new = collect_measured(row.results[side], column)
                 if row.results[0] and row.results[side] and (len(base.values) or len(new.values)):
                     places.append((side, number, base, new))
         judgements = judge(
             [Pair(base.values, new.values) for *_, base, new in places], lower_is_better=lower_is_better
         )
         for (side, number, base, new), judgement in zip(places, judgements, strict=True):
-            cells[side - 1][number][metric.name] = _cell(metric, base, new, judgement)
+            cells[side - 1][number][metric.name] = _build_cell(metric, base, new, judgement)
         for side in range(1, sides):
             mine = [
                 (place, judgement)
                 for place, judgement in zip(places, judgements, strict=True)
                 if place[0] == side
             ]
-            headline = _headline(metric, [(b, n) for (_, _, b, n), _ in mine], [j for _, j in mine])
+            headline = _build_headline(metric, [(b, n) for (_, _, b, n), _ in mine], [j for _, j in mine])
             if headline is not None:
                 headlines[side - 1][metric.name] = headline
     return Figures(cells, headlines)
 
 
-def _cell(metric: Metric, base: Measured, new: Measured, judgement: Judgement) -> MetricOut:
+def _build_cell(metric: Metric, base: Measured, new: Measured, judgement: Judgement) -> MetricOut:
     ratio, rank, few = judgement.ratio, judgement.rank_test, judgement.separation
-    ends = _ends(ratio.low, ratio.high) if ratio else None
+    ends = _pair_ends(ratio.low, ratio.high) if ratio else None
     return {
         "unit": metric.unit,
         "lower_is_better": metric.lower_is_better,
-        "base": _side(base, judgement.base),
-        "new": _side(new, judgement.new),
+        "base": _build_side(base, judgement.base),
+        "new": _build_side(new, judgement.new),
         "ratio": ratio.value if ratio else None,
         "ratio_ci95": ends,
         "ratio_decimals": decimals(ratio.value, ends) if ratio else None,
@@ -113,7 +116,7 @@ def _cell(metric: Metric, base: Measured, new: Measured, judgement: Judgement) -
     }
 
 
-def _side(side: Measured, summed: Spread | None) -> SideFigures:
+def _build_side(side: Measured, summed: Spread | None) -> SideFigures:
     values: list[RunValue] = [
         {"run_id": str(run_id), "value": value}
         for run_id, value in zip(side.run_ids, side.values.tolist(), strict=True)
@@ -145,7 +148,7 @@ def _side(side: Measured, summed: Spread | None) -> SideFigures:
     }
 
 
-def _headline(
+def _build_headline(
     metric: Metric, pairs: Sequence[tuple[Measured, Measured]], judgements: Sequence[Judgement]
 ) -> HeadlineOut | None:
     mean = geometric_mean(
@@ -157,7 +160,7 @@ def _headline(
     if mean is None:
         return None
     verdicts = Counter(j.verdict for j in judgements)
-    ends = _ends(mean.low, mean.high)
+    ends = _pair_ends(mean.low, mean.high)
     return {
         "metric": metric.name,
         "unit": metric.unit,
@@ -173,5 +176,5 @@ def _headline(
     }
 
 
-def _ends(low: float | None, high: float | None) -> list[float] | None:
+def _pair_ends(low: float | None, high: float | None) -> list[float] | None:
     return None if low is None or high is None else [low, high]

@@ -39,50 +39,50 @@ class JobCommand:
         )
 
 
-def job_command(job: JobRow, changed: Mapping[str, FactorValue | None]) -> JobCommand:
-    """The job of a run, with those job options replaced that are in `changed` (by factor).
+def build_job_command(job: JobRow, changed: Mapping[str, FactorValue | None]) -> JobCommand:
+    """Build the job of a run, with those job options replaced that are in `changed` (by factor).
 
     An upload must not be able to put a program or a file into anybody's clipboard: an option is copied when its value
     has the form that a share shows of it, the same allow list (redaction/jobs.py).
     """
-    reason = no_command(job)
+    reason = explain_no_command(job)
     if reason is not None:
         return JobCommand(None, reason)
-    typed = typed_options(job)
+    typed = list_typed_options(job)
     for key, wanted in changed.items():
         _set(typed, key, wanted)
     options = {key: value for key, value in typed.items() if key in TARGETS or is_plain(key, value)}
     if "rw" not in options:
         return JobCommand(None, NOT_TOLD)
     left_out = tuple(sorted(key for key in typed if key not in options and key not in HARMLESS))
-    words = [f"--{key}={value}" if value != "" else f"--{key}" for key, value in in_order(options)]
+    words = [f"--{key}={value}" if value != "" else f"--{key}" for key, value in sort_options(options)]
     command = shlex.join(["fio", f"--name={job['job_name']}", *words, "--output-format=json+"])
     return JobCommand(command, None, left_out, is_writing=is_writing(job["rw"]))
 
 
-def no_command(job: JobRow) -> str | None:
-    """Why nothing of fio's measures it again; None where its options and its target are known."""
+def explain_no_command(job: JobRow) -> str | None:
+    """Explain why nothing of fio's measures it again; None where its options and its target are known."""
     if job["tool_name"] != "fio":
         return "These runs were not measured with fio."
-    typed = typed_options(job)
+    typed = list_typed_options(job)
     return None if "rw" in typed and {*TARGETS} & set(typed) else NOT_TOLD
 
 
-def typed_options(job: JobRow) -> dict[str, str]:
-    """As typed; what identifies the job, and where it went, also where fio did not print it."""
+def list_typed_options(job: JobRow) -> dict[str, str]:
+    """Return options as typed; what identifies the job, and where it went, also where fio did not print it."""
     typed: dict[str, str] = orjson.loads(job["job_options"])
     columns: Mapping[str, object] = job
     for key in IDENTITY:
         value = cast(Scalar | None, columns["bs_bytes" if key == "bs" else key])
         if key not in typed and value is not None:
-            typed[key] = _option(key, value)
+            typed[key] = _format_option(key, value)
     if not {*TARGETS} & set(typed) and job["target"]:
         typed["filename"] = job["target"]
     return typed
 
 
-def in_order(options: Mapping[str, str]) -> list[tuple[str, str]]:
-    """What identifies the job first, then by name."""
+def sort_options(options: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Sort options: what identifies the job first, then by name."""
     first = [key for key in IDENTITY if key in options]
     return [(key, options[key]) for key in (*first, *sorted(set(options) - set(first)))]
 
@@ -104,12 +104,12 @@ def _set(options: dict[str, str], key: str, value: FactorValue | None) -> None:
     if name == key and key not in IDENTITY:
         return
     if value is not None:
-        options[name] = _option(name, value)
+        options[name] = _format_option(name, value)
     elif name != key:
         options.pop(name, None)
 
 
-def _option(key: str, value: FactorValue) -> str:
+def _format_option(key: str, value: FactorValue) -> str:
     if isinstance(value, list):
-        return ":".join(_option(key, one) for one in value)
+        return ":".join(_format_option(key, one) for one in value)
     return values.shown(value, "bytes" if key == "bs" else "number")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fioboard.features.compare.job_command import TARGETS, in_order, is_plain
+from fioboard.features.compare.job_command import TARGETS, is_plain, sort_options
 
 # fio cuts a line at # and ;, and puts the environment in the place of $; all of these are spared.
 _TARGET = re.compile(r"[A-Za-z0-9_./:@%+,=-]{1,4000}")
@@ -36,23 +36,23 @@ class Section:
         return bool(targets) and all(_TARGET.fullmatch(target) for target in targets)
 
 
-def job_file(sections: Sequence[Section], comments: Sequence[str]) -> str:
-    """`comments`: our own words, above the jobs."""
-    lines = [f"# {_one_line(comment)}" for comment in comments]
+def write_job_file(sections: Sequence[Section], comments: Sequence[str]) -> str:
+    """Write a job file. `comments`: our own words, above the jobs."""
+    lines = [f"# {_join_lines(comment)}" for comment in comments]
     for section in sections:
-        lines += ["", f"[{plain_name(section.name)}]"]
-        lines += [f"{key}={value}" if value else key for key, value in in_order(_shown(section))]
+        lines += ["", f"[{simplify_name(section.name)}]"]
+        lines += [f"{key}={value}" if value else key for key, value in sort_options(_select_shown(section))]
     return "\n".join([*lines, ""])
 
 
-def plain_name(name: str) -> str:
-    """A name that is a section's, a file's and nothing else."""
+def simplify_name(name: str) -> str:
+    """Return a name that is a section's, a file's and nothing else."""
     plain = _NO_NAME.sub("-", name).strip("-.")[:MAX_NAME] or "job"
     # fio takes the options of a section whose name begins so for those of all.
     return f"job-{plain}" if plain.lower().startswith("global") else plain
 
 
-def _shown(section: Section) -> dict[str, str]:
+def _select_shown(section: Section) -> dict[str, str]:
     shown = {
         key: value for key, value in section.options.items() if key not in TARGETS and is_plain(key, value)
     }
@@ -61,5 +61,5 @@ def _shown(section: Section) -> dict[str, str]:
     return shown | {"filename": PLACEHOLDER}
 
 
-def _one_line(text: str) -> str:
+def _join_lines(text: str) -> str:
     return " ".join(text.split())

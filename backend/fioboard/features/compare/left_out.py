@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from fioboard.factors.difference import setting_of, word_of
-from fioboard.features.compare.matching import Row, differing, differing_setting, in_words
+from fioboard.features.compare.matching import Row, describe_option, list_differing, list_differing_settings
 from fioboard.features.compare.sides import Side
 from fioboard.schemas.compared_sides import LeftOutOut
 
@@ -12,8 +12,8 @@ from fioboard.schemas.compared_sides import LeftOutOut
 MAX_OPTIONS = 3
 
 
-def left_out(side: Side, number: int, rows: Sequence[Row]) -> list[LeftOutOut]:
-    """Of base (0) what no new side measured, too; of a new side what base did not."""
+def list_left_out(side: Side, number: int, rows: Sequence[Row]) -> list[LeftOutOut]:
+    """List of base (0) what no new side measured, too; of a new side what base did not."""
     own = [row for row in rows if row.results[number]]
     apart = [row for row in own if not _is_held(row, number)]
     held = {result["run_id"] for row in own if _is_held(row, number) for result in row.results[number]}
@@ -21,7 +21,7 @@ def left_out(side: Side, number: int, rows: Sequence[Row]) -> list[LeftOutOut]:
     others = [row for row in rows if (any(row.results[1:]) if number == 0 else row.results[0])]
     by_text: dict[str, list[str]] = defaultdict(list)
     for row in apart:
-        why = _why(row, others, "new" if number == 0 else "base")
+        why = _explain(row, others, "new" if number == 0 else "base")
         for result in row.results[number]:
             if result["run_id"] not in held:
                 held.add(result["run_id"])
@@ -47,28 +47,30 @@ def _is_held(row: Row, number: int) -> bool:
     return bool(any(row.results[1:]) if number == 0 else row.results[0])
 
 
-def _why(row: Row, others: Sequence[Row], other: str) -> str:
+def _explain(row: Row, others: Sequence[Row], other: str) -> str:
     """Say in what the nearest workload that the other side measured differs."""
     same = [one for one in others if one.direction == row.direction]
     if not same:
         return f"of {row.direction}s, not measured by {other}"
-    nearest = min(same, key=lambda one: len(differing(row, one)) + len(differing_setting(row, one)))
-    keys = differing(row, nearest)
+    nearest = min(
+        same, key=lambda one: len(list_differing(row, one)) + len(list_differing_settings(row, one))
+    )
+    keys = list_differing(row, nearest)
     named = ", ".join(
-        f"{in_words(key, row.options.get(key))} ({other}: {in_words(key, nearest.options.get(key))})"
+        f"{describe_option(key, row.options.get(key))} ({other}: {describe_option(key, nearest.options.get(key))})"
         for key in keys[:MAX_OPTIONS]
     )
     more = f" and {len(keys) - MAX_OPTIONS} more options" if len(keys) > MAX_OPTIONS else ""
     if named:
         return f"with {named}{more}"
     setting = ", ".join(
-        f"{_setting(row, key)} ({other}: {_setting(nearest, key)})"
-        for key in differing_setting(row, nearest)[:MAX_OPTIONS]
+        f"{_format_setting(row, key)} ({other}: {_format_setting(nearest, key)})"
+        for key in list_differing_settings(row, nearest)[:MAX_OPTIONS]
     )
     return f"with {setting}" if setting else "of another job with that name"
 
 
-def _setting(row: Row, key: str) -> str:
+def _format_setting(row: Row, key: str) -> str:
     return setting_of(key, row.setting[key]) if key in row.setting else f"{word_of(key)} unknown"
 
 

@@ -24,12 +24,13 @@ _CACHE = "cache"
 _EFFECTS = {"better": sentences.WORTH, "worse": sentences.COSTS}
 
 
-def limits_of(base: Side, new: Side, rows: Sequence[WorkloadOut], metric: str | None) -> str | None:
-    """The limit of each side, and what follows for the difference; None where no side's runs have one in common.
+def describe_limits(base: Side, new: Side, rows: Sequence[WorkloadOut], metric: str | None) -> str | None:
+    """Describe the limit of each side, and what follows for the difference; None where no side's runs have one in
+    common.
 
     `metric`: the headline metric. Only where every workload got better, or every one worse, something follows.
     """
-    ours, theirs = _limit(base), _limit(new)
+    ours, theirs = _find_limit(base), _find_limit(new)
     if not rows or (ours is None and theirs is None):
         return None
     if ours == theirs and ours is not None:
@@ -89,14 +90,14 @@ class Doubt:
         return sentences.DOUBT(doubt=doubt, runs=self.new, of=of_new, side=names[1])
 
 
-def doubts_of(base: Runs, new: Runs, *, is_same_amount: bool = False) -> list[Doubt]:
+def list_doubts(base: Runs, new: Runs, *, is_same_amount: bool = False) -> list[Doubt]:
     """List the doubts that the sides do not have in common, those of a whole side first.
 
     One that every run of both sides has is alike: each run's own page says what it is worth. Other work is never alike.
     `is_same_amount`: the jobs of both sides ask for the same amount or time. Then a doubt that the measured speed
     decides says nothing but which side was faster, and counts for neither.
     """
-    ours, theirs = (Counter(rule for run in runs for rule in _doubts(run)) for runs in (base, new))
+    ours, theirs = (Counter(rule for run in runs for rule in _find_doubts(run)) for runs in (base, new))
     return sorted(
         (
             Doubt(rule, ours[rule], len(base), theirs[rule], len(new))
@@ -108,17 +109,17 @@ def doubts_of(base: Runs, new: Runs, *, is_same_amount: bool = False) -> list[Do
     )
 
 
-def _doubts(run: ComparedRunRow) -> frozenset[str]:
-    trust = _trust(run)
+def _find_doubts(run: ComparedRunRow) -> frozenset[str]:
+    trust = _find_trust(run)
     return trust if trust.isdisjoint(OF_CACHE) else trust - OF_CACHE | {_CACHE}
 
 
-def held_of(base: Runs, new: Runs) -> ComparedHeld:
-    """What held each side's runs back, and what speaks against trusting them."""
-    return {"base": _held(base), "new": _held(new)}
+def build_held(base: Runs, new: Runs) -> ComparedHeld:
+    """Build what held each side's runs back, and what speaks against trusting them."""
+    return {"base": _build_held(base), "new": _build_held(new)}
 
 
-def _held(runs: Runs) -> HeldSide:
+def _build_held(runs: Runs) -> HeldSide:
     by_verdict: dict[tuple[VerdictKind | None, str | None], list[float | None]] = defaultdict(list)
     for run in runs:
         rule = run["verdict_id"] if run["verdict_id"] in RULES else None
@@ -142,12 +143,12 @@ def _held(runs: Runs) -> HeldSide:
     }
 
 
-def _trust(run: ComparedRunRow) -> frozenset[str]:
+def _find_trust(run: ComparedRunRow) -> frozenset[str]:
     return _TRUST.intersection(run["finding_ids"])
 
 
-def _limit(side: Side) -> str | None:
-    """The one limit that all its compared runs have; None where they differ, or one has none."""
+def _find_limit(side: Side) -> str | None:
+    """Find the one limit that all its compared runs have; None where they differ, or one has none."""
     limits = {run["limit_id"] for run in side.compared}
     limit = limits.pop() if len(limits) == 1 else None
     return limit if limit in RULES else None

@@ -8,7 +8,7 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.features.compare.sides import Side
-from fioboard.inventory.difference import compare_facets, difference, shown_rows
+from fioboard.inventory.difference import compare_documents, compare_facets, limit_rows
 from fioboard.inventory.units import compare_units
 from fioboard.queries import compare as compare_queries
 from fioboard.queries import inventories as inventory_queries
@@ -36,17 +36,17 @@ async def read(driver: Driver, sides: Sequence[Side]) -> Machines:
     )
 
 
-def paths_out(base: Side, new: Side, machines: Machines) -> PathsOut:
-    """The paths of each side's newest compared run."""
+def build_paths(base: Side, new: Side, machines: Machines) -> PathsOut:
+    """Build the paths of each side's newest compared run."""
     paths: list[PathOut | None] = []
     for side in (base, new):
         text = machines.paths.get(side.compared[0]["id"]) if side.compared else None
         paths.append(orjson.loads(text) if text is not None else None)
-    return {"base": paths[0], "new": paths[1], "state": _state(paths[0], paths[1])}
+    return {"base": paths[0], "new": paths[1], "state": _compare_fingerprints(paths[0], paths[1])}
 
 
-def _state(base: PathOut | None, new: PathOut | None) -> Sameness:
-    """Fingerprints that lack different facts cannot be compared."""
+def _compare_fingerprints(base: PathOut | None, new: PathOut | None) -> Sameness:
+    """Compare fingerprints; those that lack different facts cannot be compared."""
     if base is None or new is None or not base["path_fingerprint"] or not new["path_fingerprint"]:
         return "cannot_tell"
     if base["path_unknown"] != new["path_unknown"]:
@@ -54,15 +54,15 @@ def _state(base: PathOut | None, new: PathOut | None) -> Sameness:
     return "same" if base["path_fingerprint"] == new["path_fingerprint"] else "different"
 
 
-def difference_out(base: Side, new: Side, machines: Machines) -> InventoryDifference | None:
-    """What differs between each side's newest inventory; None when a side has none."""
+def build_difference(base: Side, new: Side, machines: Machines) -> InventoryDifference | None:
+    """Build what differs between each side's newest inventory; None when a side has none."""
     ours, theirs = base.inventories, new.inventories
     if not ours or not theirs:
         return None
     one, other = machines.bodies[ours[0]], machines.bodies[theirs[0]]
     documents = orjson.loads(one["body"]), orjson.loads(other["body"])
-    rows = [] if ours[0] == theirs[0] else difference(*documents)
-    shown = shown_rows(row.out() for row in rows)
+    rows = [] if ours[0] == theirs[0] else compare_documents(*documents)
+    shown = limit_rows(row.out() for row in rows)
     units, sentence = compare_units(*documents)
     return {
         "base": {"id": str(one["id"]), "created_at": one["created_at"]},

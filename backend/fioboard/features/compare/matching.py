@@ -45,7 +45,7 @@ class Row:
     @property
     def title(self) -> str:
         """In fio's own words: `randread bs=4k iodepth=32 numjobs=4 ioengine=libaio direct=1`."""
-        return workload_title(self.options, self.job_name)
+        return build_workload_title(self.options, self.job_name)
 
     @property
     def is_matched(self) -> bool:
@@ -53,37 +53,37 @@ class Row:
         return bool(self.results[0]) and any(self.results[1:])
 
 
-def workload_title(options: Options, job_name: str | None = None) -> str:
-    """Options in fio's words, those that are known, rw first."""
+def build_workload_title(options: Options, job_name: str | None = None) -> str:
+    """Build a title of the options in fio's words, those that are known, rw first."""
     words = [str(options["rw"])] if options.get("rw") is not None else []
     for key in (*IDENTITY[1:], *sorted(set(options) - set(IDENTITY))):
         value = options.get(key)
         if value is not None:
-            words.append(f"{key}={_shown(key, value)}")
+            words.append(f"{key}={_format_value(key, value)}")
     if job_name is not None:
         words.append(f"({job_name})")
     return " ".join(words) or "nothing known"
 
 
-def in_words(key: str, value: FactorValue | None) -> str:
-    """`bs=64k`, or that it is not set."""
-    return f"{key} not set" if value is None else f"{key}={_shown(key, value)}"
+def describe_option(key: str, value: FactorValue | None) -> str:
+    """Return `bs=64k`, or that it is not set."""
+    return f"{key} not set" if value is None else f"{key}={_format_value(key, value)}"
 
 
-def differing(a: Row, b: Row) -> list[str]:
-    """Options in which two workloads differ."""
+def list_differing(a: Row, b: Row) -> list[str]:
+    """List the options in which two workloads differ."""
     keys = sorted({*a.options, *b.options})
     return [key for key in keys if a.options.get(key) != b.options.get(key)]
 
 
-def differing_setting(a: Row, b: Row) -> list[str]:
-    """Factors in which the runs of two rows differ."""
+def list_differing_settings(a: Row, b: Row) -> list[str]:
+    """List the factors in which the runs of two rows differ."""
     return [key for key in {**a.setting, **b.setting} if a.setting.get(key, a) != b.setting.get(key, b)]
 
 
-def _shown(key: str, value: FactorValue) -> str:
+def _format_value(key: str, value: FactorValue) -> str:
     if isinstance(value, list):
-        return " ".join(_shown(key, one) for one in value)
+        return " ".join(_format_value(key, one) for one in value)
     if key == "bs":
         return block_size(value) if isinstance(value, int) else values.shown(value, "bytes")
     return values.shown(value, "number")
@@ -95,19 +95,19 @@ def match(sides: Sequence[Results], workloads: Mapping[UUID, str], spec: Spec) -
     Results meet first with those of the very same options; what is left over, with those of the same core.
     `sides`: rows of queries.compare.results_of per side; `workloads`: options as JSON text.
     """
-    options = {key: _considered(text, spec) for key, text in workloads.items()}
-    keyed = [[(_key(result, options, spec), result) for result in side] for side in sides]
-    crowded = _crowded(keyed)
+    options = {key: _select_options(text, spec) for key, text in workloads.items()}
+    keyed = [[(_build_key(result, options, spec), result) for result in side] for side in sides]
+    crowded = _find_crowded(keyed)
     by_workload: dict[bytes, list[list[ComparedResultRow]]] = {}
     about: dict[bytes, tuple[Options, Direction, str | None]] = {}
     for number, side in enumerate(keyed):
         for (text, considered, direction), result in side:
-            name = _occurrence(result, crowded[text]) if text in crowded else None
+            name = _get_occurrence(result, crowded[text]) if text in crowded else None
             full = text + orjson.dumps(name)
             about.setdefault(full, (considered, direction, name))
             by_workload.setdefault(full, [[] for _ in sides])[number].append(result)
     rows = [_Draft(full, *about[full], results) for full, results in by_workload.items()]
-    return [draft.row() for draft in _paired(rows, {*CORE, *spec.match})]
+    return [draft.row() for draft in _pair_rows(rows, {*CORE, *spec.match})]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,8 @@ class _Draft:
         return {number for number, results in enumerate(self.results) if results}
 
 
-def _paired(rows: Sequence[_Draft], core: set[str]) -> list[_Draft]:
-    """Rows that some side lacks, brought together when they differ only in options outside the core.
+def _pair_rows(rows: Sequence[_Draft], core: set[str]) -> list[_Draft]:
+    """Pair rows that some side lacks when they differ only in options outside the core.
 
     Those options are named as what differs. A row that every side of its core has stays as it is: like is put with
     like first. Nothing is brought together when a side would pool runs that differ in them.
@@ -147,14 +147,14 @@ def _paired(rows: Sequence[_Draft], core: set[str]) -> list[_Draft]:
     for group in alike.values():
         sides = set().union(*(row.sides for row in group))
         apart = [row for row in group if row.sides != sides]
-        for together in _candidates(apart):
-            whole = _joined(together)
+        for together in _list_candidates(apart):
+            whole = _join_rows(together)
             joined |= {row.text: whole for row in together}
     return list({id(row): row for row in (joined.get(row.text, row) for row in rows)}.values())
 
 
-def _candidates(apart: Sequence[_Draft]) -> Iterable[Sequence[_Draft]]:
-    """All of them, where each side has one; else those of one job name."""
+def _list_candidates(apart: Sequence[_Draft]) -> Iterable[Sequence[_Draft]]:
+    """List all of them, where each side has one; else those of one job name."""
     if _can_be_joined(apart):
         yield apart
         return
@@ -170,7 +170,7 @@ def _can_be_joined(rows: Sequence[_Draft]) -> bool:
     return len(rows) > 1 and 0 in sides and len(set(sides)) == len(sides) > 1
 
 
-def _joined(rows: Sequence[_Draft]) -> _Draft:
+def _join_rows(rows: Sequence[_Draft]) -> _Draft:
     first, keys = rows[0], {key for row in rows for key in row.options}
     differing = {key for key in keys if any(row.options.get(key) != first.options.get(key) for row in rows)}
     return _Draft(
@@ -186,11 +186,11 @@ def _joined(rows: Sequence[_Draft]) -> _Draft:
 Key = tuple[bytes, Options, Direction]
 
 
-def _considered(text: str, spec: Spec) -> Options:
+def _select_options(text: str, spec: Spec) -> Options:
     return {key: value for key, value in orjson.loads(text).items() if key not in spec.ignore}
 
 
-def _key(result: ComparedResultRow, options: Mapping[UUID, Options], spec: Spec) -> Key:
+def _build_key(result: ComparedResultRow, options: Mapping[UUID, Options], spec: Spec) -> Key:
     considered = options[result["workload_id"]]
     if spec.match:
         asked = {name: get_option(result, i) for i, name in enumerate(spec.match)}
@@ -199,8 +199,10 @@ def _key(result: ComparedResultRow, options: Mapping[UUID, Options], spec: Spec)
     return text, considered, result["direction"]
 
 
-def _crowded(keyed: Sequence[Sequence[tuple[Key, ComparedResultRow]]]) -> dict[bytes, dict[UUID, str]]:
-    """Workloads that some run measured several times: for each of their results, what tells it apart in its run."""
+def _find_crowded(keyed: Sequence[Sequence[tuple[Key, ComparedResultRow]]]) -> dict[bytes, dict[UUID, str]]:
+    """Find workloads that some run measured several times: for each of their results, what distinguishes it in its
+    run.
+    """
     per_run: dict[tuple[bytes, UUID], list[ComparedResultRow]] = defaultdict(list)
     for side in keyed:
         for (text, _, _), result in side:
@@ -220,5 +222,5 @@ def _crowded(keyed: Sequence[Sequence[tuple[Key, ComparedResultRow]]]) -> dict[b
     return names
 
 
-def _occurrence(result: ComparedResultRow, names: Mapping[UUID, str]) -> str:
+def _get_occurrence(result: ComparedResultRow, names: Mapping[UUID, str]) -> str:
     return names[result["id"]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
-from fioboard.features.compare.job_command import job_command
+from fioboard.features.compare.job_command import build_job_command
 from fioboard.features.compare.matching import Row
 from fioboard.queries.compare import JobRow
 from fioboard.schemas.compared_sides import MissingRunsOut, MissingRunsPart
@@ -27,8 +27,8 @@ class Shortage:
     """One that was measured as the missing ones must be."""
 
 
-def shortages(rows: Sequence[Row], side: int) -> list[Shortage]:
-    """Of the rows that base and this new side both measured, in their order."""
+def list_shortages(rows: Sequence[Row], side: int) -> list[Shortage]:
+    """List the rows that base and this new side both measured and that need more runs, in their order."""
     short: list[Shortage] = []
     for row in rows:
         if row.results[0] and row.results[side]:
@@ -41,8 +41,9 @@ def shortages(rows: Sequence[Row], side: int) -> list[Shortage]:
     return short
 
 
-def as_out(short: Sequence[Shortage], jobs: Mapping[UUID, JobRow]) -> MissingRunsPart:
-    """The first MAX_NAMED of them. `jobs`: queries.compare.jobs_of of their results; one that is gone is left out.
+def build_missing_part(short: Sequence[Shortage], jobs: Mapping[UUID, JobRow]) -> MissingRunsPart:
+    """Build the first MAX_NAMED of them. `jobs`: queries.compare.jobs_of of their results; one that is gone is left
+    out.
 
     A job that reads and writes is one command for both of its rows.
     """
@@ -51,7 +52,7 @@ def as_out(short: Sequence[Shortage], jobs: Mapping[UUID, JobRow]) -> MissingRun
         job = jobs.get(shortage.result_id)
         if job is None:
             continue
-        command = job_command(job, {})
+        command = build_job_command(job, {})
         told = (shortage.side, shortage.runs, command.text)
         if command.text is not None and told in {(i["side"], i["runs"], i["fio_command"]) for i in items}:
             continue

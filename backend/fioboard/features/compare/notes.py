@@ -4,7 +4,7 @@ apart."""
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from fioboard.features.compare.matching import Row, differing
+from fioboard.features.compare.matching import Row, list_differing
 from fioboard.features.compare.sides import Side
 from fioboard.features.compare.spec import Spec
 from fioboard.schemas.compare import NoteOut, SideName
@@ -14,16 +14,16 @@ from fioboard.vocabulary import sentences
 WEEK = timedelta(days=7)
 
 
-def notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> list[NoteOut]:
-    """What to know of one part."""
-    remarks = [*_of_side("base", base), *_of_side("new", new), *_of_weeks(base, new)]
-    hint = _hint(rows, side, spec)
+def list_notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> list[NoteOut]:
+    """List what to know of one part."""
+    remarks = [*_list_side_notes("base", base), *_list_side_notes("new", new), *_list_week_notes(base, new)]
+    hint = _build_hint(rows, side, spec)
     if hint is not None:
         remarks.append({"side": "both", "text": hint, "run_ids": []})
     return remarks
 
 
-def _of_side(name: SideName, side: Side) -> Iterable[NoteOut]:
+def _list_side_notes(name: SideName, side: Side) -> Iterable[NoteOut]:
     if not side.runs:
         yield {"side": name, "text": sentences.NO_RUN(), "run_ids": []}
     for state, sentence in (("interrupted", sentences.CUT_SHORT), ("failed", sentences.FAILED)):
@@ -41,35 +41,36 @@ def _of_side(name: SideName, side: Side) -> Iterable[NoteOut]:
             "text": sentences.IO_ERRORS(runs=_count(len(wrong)).lower()),
             "run_ids": wrong,
         }
-    times = _times(side)
+    times = _list_times(side)
     if times and times[-1] - times[0] > WEEK:
         yield {
             "side": name,
-            "text": sentences.SPREAD(days=(times[-1] - times[0]).days, dates=_dates(times)),
-            "run_ids": _started(side, before=times[-1] - WEEK),
+            "text": sentences.SPREAD(days=(times[-1] - times[0]).days, dates=_format_dates(times)),
+            "run_ids": _list_started(side, before=times[-1] - WEEK),
         }
 
 
-def _of_weeks(base: Side, new: Side) -> Iterable[NoteOut]:
-    """Sides of which one was measured wholly before the other, with more than a week from the first run to the last.
+def _list_week_notes(base: Side, new: Side) -> Iterable[NoteOut]:
+    """Note sides of which one was measured wholly before the other, with more than a week from the first run to the
+    last. The runs of the earlier one are named.
 
     The runs of the earlier one are named.
     """
-    ours, theirs = _times(base), _times(new)
+    ours, theirs = _list_times(base), _list_times(new)
     if not ours or not theirs or max(ours[-1], theirs[-1]) - min(ours[0], theirs[0]) <= WEEK:
         return
     if ours[-1] < theirs[0] or theirs[-1] < ours[0]:
         earlier = base if ours[0] < theirs[0] else new
-        text = sentences.OTHER_WEEK(base=_dates(ours), new=_dates(theirs))
-        yield {"side": "both", "text": text, "run_ids": _started(earlier)}
+        text = sentences.OTHER_WEEK(base=_format_dates(ours), new=_format_dates(theirs))
+        yield {"side": "both", "text": text, "run_ids": _list_started(earlier)}
 
 
-def _times(side: Side) -> list[datetime]:
-    """When its compared runs started, in order; a run that does not tell is left out."""
+def _list_times(side: Side) -> list[datetime]:
+    """List when a side's compared runs started, in order; a run that does not state it is left out."""
     return sorted(run["started_at"] for run in side.compared if run["started_at"] is not None)
 
 
-def _started(side: Side, before: datetime | None = None) -> list[str]:
+def _list_started(side: Side, before: datetime | None = None) -> list[str]:
     return [
         str(run["id"])
         for run in reversed(side.compared)
@@ -77,7 +78,7 @@ def _started(side: Side, before: datetime | None = None) -> list[str]:
     ]
 
 
-def _dates(times: Sequence[datetime]) -> str:
+def _format_dates(times: Sequence[datetime]) -> str:
     first, last = (time.astimezone(UTC).date().isoformat() for time in (times[0], times[-1]))
     return first if first == last else f"{first} to {last}"
 
@@ -86,14 +87,16 @@ def _count(number: int) -> str:
     return "One run" if number == 1 else f"{number} runs"
 
 
-def _hint(rows: Sequence[Row], side: int, spec: Spec) -> str | None:
-    """When nothing matched: the options that stand in the way, if they are the same few for some pair."""
+def _build_hint(rows: Sequence[Row], side: int, spec: Spec) -> str | None:
+    """Name the options that prevent a match, if they are the same few for some pair."""
     ours = [row for row in rows if row.results[0]]
     theirs = [row for row in rows if row.results[side]]
     if not ours or not theirs or any(row.results[0] and row.results[side] for row in rows):
         return None
     nearest = min(
-        (differing(a, b) for a in ours for b in theirs if a.direction == b.direction), key=len, default=None
+        (list_differing(a, b) for a in ours for b in theirs if a.direction == b.direction),
+        key=len,
+        default=None,
     )
     if not nearest:
         return sentences.OTHER_JOBS()

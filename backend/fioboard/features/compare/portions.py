@@ -14,25 +14,25 @@ def take_portion(comparison: CompareOut, skip: int = 0) -> CompareOut:
     most_bytes = MAX_ANSWER_BYTES // (1 + len(comparison["more"]))
     return {
         **comparison,
-        **_portion(comparison, skip, most_bytes),
-        "more": [_portion(part, skip, most_bytes) for part in comparison["more"]],
+        **_cut_portion(comparison, skip, most_bytes),
+        "more": [_cut_portion(part, skip, most_bytes) for part in comparison["more"]],
     }
 
 
-def _portion(part: PartOut, skip: int, most_bytes: int) -> PartOut:
+def _cut_portion(part: PartOut, skip: int, most_bytes: int) -> PartOut:
     unmatched = part["unmatched"]
     base, new = (unmatched[side][:MAX_UNMATCHED_WORKLOADS] for side in ("base", "new"))
-    left = most_bytes - _size(base) - _size(new)
+    left = most_bytes - _measure_size(base) - _measure_size(new)
     return {
         **part,
-        "workloads": _fitting(part["workloads"][skip:], left),
+        "workloads": _select_fitting(part["workloads"][skip:], left),
         "workloads_total": len(part["workloads"]),
         "workloads_skipped": min(skip, len(part["workloads"])),
         "unmatched": {"base": base, "new": new},
     }
 
 
-def _fitting(rows: list[WorkloadOut], most_bytes: int) -> list[WorkloadOut]:
+def _select_fitting(rows: list[WorkloadOut], most_bytes: int) -> list[WorkloadOut]:
     used = 0
     for number, row in enumerate(rows):
         used += len(orjson.dumps(row, default=str))
@@ -41,5 +41,5 @@ def _fitting(rows: list[WorkloadOut], most_bytes: int) -> list[WorkloadOut]:
     return rows
 
 
-def _size(rows: list[Unmatched]) -> int:
+def _measure_size(rows: list[Unmatched]) -> int:
     return len(orjson.dumps(rows, default=str))

@@ -15,27 +15,27 @@ MAX_RUNS = 200
 HEAD = ("Test", "Side", "Runs", *HEADINGS, "Lowest and highest share")
 
 
-async def ratings_of(driver: Driver, comparison: CompareOut) -> dict[str, RatingOut]:
-    """By run id; of a side with very many runs the first ones."""
-    sides = [side for _, side in sides_of(comparison)]
+async def get_ratings(driver: Driver, comparison: CompareOut) -> dict[str, RatingOut]:
+    """Return ratings by run id; of a side with very many runs the first ones."""
+    sides = [side for _, side in list_sides(comparison)]
     ids = dict.fromkeys(run for side in sides for run in side["run_ids"][:MAX_RUNS])
     runs = await rate_runs(driver, [UUID(run) for run in ids])
     return {str(run_id): run.out() for run_id, run in runs.items()}
 
 
-def sides_of(comparison: CompareOut) -> list[tuple[str, SideOut]]:
-    """Each side with what a table calls it, base first."""
+def list_sides(comparison: CompareOut) -> list[tuple[str, SideOut]]:
+    """List each side with what a table calls it, base first."""
     if not comparison["more"]:
         return [("base", comparison["base"]), ("new", comparison["new"])]
     news = (part["new"] for part in (comparison, *comparison["more"]))
     return [("base", comparison["base"]), *((f"new {n}", side) for n, side in enumerate(news, start=1))]
 
 
-def rows(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> list[list[str]]:
-    """Lines of the table; empty where no run has a figure that a datasheet rates."""
-    tests = _tests(comparison)
+def build_rows(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> list[list[str]]:
+    """Build the lines of the table; empty where no run has a figure that a datasheet rates."""
+    tests = _name_tests(comparison)
     lines = []
-    for name, side in sides_of(comparison):
+    for name, side in list_sides(comparison):
         told = [(tests.get(run, run), ratings[run]) for run in side["run_ids"] if run in ratings]
         for group in groups_of(told):
             ends = f"{percent(group.low)} to {percent(group.high)}" if group.runs > 1 else ""
@@ -44,16 +44,16 @@ def rows(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> list[list[
     return sorted(lines, key=lambda line: order.index(line[0]) if line[0] in order else len(order))
 
 
-def _tests(comparison: CompareOut) -> dict[str, str]:
-    """What each run measured: the names of its workloads, which tell runs that are alike."""
+def _name_tests(comparison: CompareOut) -> dict[str, str]:
+    """Name what each run measured: its workloads, which distinguish runs that are alike."""
     names: dict[str, set[str]] = {}
     for part in (comparison, *comparison["more"]):
-        for run, workload in _measured(part):
+        for run, workload in _list_measured(part):
             names.setdefault(run, set()).add(workload)
     return {run: " + ".join(sorted(of)) for run, of in names.items()}
 
 
-def _measured(part: PartOut) -> Iterator[tuple[str, str]]:
+def _list_measured(part: PartOut) -> Iterator[tuple[str, str]]:
     for row in part["workloads"]:
         for cell in row["metrics"].values():
             for side in (cell["base"], cell["new"]):

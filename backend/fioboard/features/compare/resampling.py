@@ -11,7 +11,7 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.derive.series import unpack
-from fioboard.features.compare.figures import Cells, Measured, measured
+from fioboard.features.compare.figures import Cells, Measured, collect_measured
 from fioboard.features.compare.matching import Row
 from fioboard.filters import Metric
 from fioboard.queries import compare as compare_queries
@@ -64,17 +64,19 @@ class Resampling:
             for row, in_row in zip(rows, of_rows, strict=True):
                 for column, metric in enumerate(self.metrics):
                     if metric.name in in_row:
-                        in_row[metric.name]["bootstrap"] = self._cell(row, side, column)
+                        in_row[metric.name]["bootstrap"] = self._resample_cell(row, side, column)
 
-    def of_row(self, row: Row, side: int) -> dict[str, BootstrapOut]:
-        """By metric, of base against one new side."""
-        return {metric.name: self._cell(row, side, column) for column, metric in enumerate(self.metrics)}
+    def resample_row(self, row: Row, side: int) -> dict[str, BootstrapOut]:
+        """Resample base against one new side, by metric."""
+        return {
+            metric.name: self._resample_cell(row, side, column) for column, metric in enumerate(self.metrics)
+        }
 
-    def _cell(self, row: Row, side: int, column: int) -> BootstrapOut:
+    def _resample_cell(self, row: Row, side: int, column: int) -> BootstrapOut:
         name = self.metrics[column].name
-        base, new = measured(row.results[0], column), measured(row.results[side], column)
+        base, new = collect_measured(row.results[0], column), collect_measured(row.results[side], column)
         run_ids = sorted(map(str, (*base.run_ids, *new.run_ids)))
-        seed = seed_of(row.key, name, run_ids)
+        seed = compute_seed(row.key, name, run_ids)
         if self.why_not is not None:
             return {
                 "ratio": None,
@@ -89,7 +91,9 @@ class Resampling:
             }
         logs = self.logs.get((name, row.direction), {})
         is_rate = self.metrics[column].unit != "ns"
-        estimate = bootstrap(_sample(base, logs, is_rate=is_rate), _sample(new, logs, is_rate=is_rate), seed)
+        estimate = bootstrap(
+            _build_sample(base, logs, is_rate=is_rate), _build_sample(new, logs, is_rate=is_rate), seed
+        )
         ends = (
             [estimate.low, estimate.high] if estimate.low is not None and estimate.high is not None else None
         )
@@ -108,8 +112,8 @@ class Resampling:
         }
 
 
-def seed_of(key: str, metric: str, run_ids: Sequence[str]) -> int:
-    """From what is compared and nothing else: the same link shows the same figures to everybody."""
+def compute_seed(key: str, metric: str, run_ids: Sequence[str]) -> int:
+    """Compute the seed from what is compared and nothing else: the same link shows the same figures to everybody."""
     return int.from_bytes(hashlib.sha256(orjson.dumps([key, metric, run_ids])).digest()[:4])
 
 
@@ -122,12 +126,12 @@ async def read(
         return Resampling(metrics, {}, why_not=bound.reason)
     logs = {
         (metric, direction): await compare_queries.get_logs(driver, run_ids, LOGS[metric], direction)
-        for metric, direction, run_ids in _logged(rows, metrics)
+        for metric, direction, run_ids in _list_logged(rows, metrics)
     }
     return Resampling(metrics, logs)
 
 
-def _logged(rows: Sequence[Row], metrics: Sequence[Metric]) -> Iterator[tuple[str, str, list[UUID]]]:
+def _list_logged(rows: Sequence[Row], metrics: Sequence[Metric]) -> Iterator[tuple[str, str, list[UUID]]]:
     for direction in dict.fromkeys(row.direction for row in rows):
         mine = [results for row in rows if row.direction == direction for results in row.results]
         run_ids = list(dict.fromkeys(result["run_id"] for results in mine for result in results))
@@ -136,19 +140,19 @@ def _logged(rows: Sequence[Row], metrics: Sequence[Metric]) -> Iterator[tuple[st
                 yield metric.name, direction, run_ids
 
 
-def _sample(side: Measured, logs: Mapping[UUID, Sequence[bytes]], *, is_rate: bool) -> Sample:
+def _build_sample(side: Measured, logs: Mapping[UUID, Sequence[bytes]], *, is_rate: bool) -> Sample:
     return Sample(
-        side.values, [block_means(logs.get(run_id, ()), is_rate=is_rate) for run_id in side.run_ids]
+        side.values, [compute_block_means(logs.get(run_id, ()), is_rate=is_rate) for run_id in side.run_ids]
     )
 
 
-def block_means(logs: Sequence[bytes], *, is_rate: bool) -> Floats | None:
-    """A run's figure in each of BLOCKS stretches of its time, from the logs of its clones (rates add up).
+def compute_block_means(logs: Sequence[bytes], *, is_rate: bool) -> Floats | None:
+    """Return a run's figure in each of BLOCKS stretches of its time, from the logs of its clones (rates add up).
 
     None when a log is too short for two points a block or its lines are of several jobs, or nothing moved in a whole
     block: it has no logarithm.
     """
-    per_log = [_blocks(*unpack(log), is_rate=is_rate) for log in logs]
+    per_log = [_split_blocks(*unpack(log), is_rate=is_rate) for log in logs]
     known = [one for one in per_log if one is not None]
     if not known or len(known) < len(per_log):
         return None
@@ -156,7 +160,7 @@ def block_means(logs: Sequence[bytes], *, is_rate: bool) -> Floats | None:
     return means if means.min() > 0 else None
 
 
-def _blocks(times: npt.NDArray[np.int64], values: Floats, *, is_rate: bool) -> Floats | None:
+def _split_blocks(times: npt.NDArray[np.int64], values: Floats, *, is_rate: bool) -> Floats | None:
     if len(values) < 2 * BLOCKS or starts_again(times):
         return None
     starts = np.arange(BLOCKS) * len(values) // BLOCKS

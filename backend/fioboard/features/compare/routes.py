@@ -96,13 +96,13 @@ async def read_comparison(
     async with database.driver() as driver:
         bound = resampling.OF_ANSWER if bootstrap or format != "json" else None
         comparison = await service.compare(driver, wanted, resampled=bound)
-        ratings = await rated.ratings_of(driver, comparison) if format == "markdown" else {}
+        ratings = await rated.get_ratings(driver, comparison) if format == "markdown" else {}
     if format == "json":
         return take_portion(comparison, skip)
     if format == "csv":
         headers = {"content-disposition": 'attachment; filename="comparison.csv"'}
-        return Response(exports.as_csv(comparison), media_type="text/csv; charset=utf-8", headers=headers)
-    return Response(exports.as_markdown(comparison, ratings), media_type="text/markdown; charset=utf-8")
+        return Response(exports.write_csv(comparison), media_type="text/csv; charset=utf-8", headers=headers)
+    return Response(exports.write_markdown(comparison, ratings), media_type="text/markdown; charset=utf-8")
 
 
 @router.get(
@@ -123,7 +123,7 @@ async def read_bootstraps(
     """The bootstrap interval of one workload's ratios: a second opinion beside the interval that decides."""
     wanted = specs.read(base, new, metric, ignore, match)
     async with database.driver() as driver:
-        return await service.bootstraps(driver, wanted, workload)
+        return await service.load_bootstraps(driver, wanted, workload)
 
 
 @router.get(
@@ -144,7 +144,7 @@ async def read_distribution(
     """Latency distributions of one workload from json+ bins, merged exactly, and the shift of each percentile."""
     wanted = specs.read(base, new, [f"{kind}_mean_ns"], ignore, match)
     async with database.driver() as driver:
-        return await service.distribution(driver, wanted, workload, kind)
+        return await service.load_distribution(driver, wanted, workload, kind)
 
 
 @router.get(
@@ -167,7 +167,7 @@ async def read_time_series(
     """What was recorded over time in the runs of one workload, each from its own start."""
     wanted = specs.read(base, new, ["iops"], ignore, match)
     async with database.driver() as driver:
-        return await service.time_series(driver, wanted, workload, metric)
+        return await service.load_time_series(driver, wanted, workload, metric)
 
 
 @router.get("/compare/choices", dependencies=[allow("read")], responses=REFUSALS)
@@ -184,4 +184,4 @@ async def read_choices(
     async with database.driver() as driver:
         if run is None:
             return {"items": await suggestions.list_suggestions(driver)}
-        return {"items": await run_choices.choices(driver, run)}
+        return {"items": await run_choices.list_choices(driver, run)}

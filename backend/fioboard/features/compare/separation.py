@@ -10,9 +10,15 @@ from uuid import UUID
 
 from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import IDENTITY
-from fioboard.features.compare.job_command import TARGETS, is_plain, is_writing, no_command, typed_options
-from fioboard.features.compare.job_file import PLACEHOLDER, Section, job_file, plain_name
-from fioboard.features.compare.matching import DIFFERS, Row, workload_title
+from fioboard.features.compare.job_command import (
+    TARGETS,
+    explain_no_command,
+    is_plain,
+    is_writing,
+    list_typed_options,
+)
+from fioboard.features.compare.job_file import PLACEHOLDER, Section, simplify_name, write_job_file
+from fioboard.features.compare.matching import DIFFERS, Row, build_workload_title
 from fioboard.queries.compare import JobRow
 from fioboard.schemas.separation import SeparatingStep, SeparationOut
 from fioboard.schemas.what_differs import ComparedSetting
@@ -46,7 +52,7 @@ class _Pair:
         return {key for key in options if ours.get(key) != self.new.get(key)}
 
 
-def separation(
+def build_separation(
     rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow], settings: Sequence[ComparedSetting]
 ) -> SeparationOut | None:
     """Of the run that measured the first workload, and what new measured of it; None without anything to tell apart.
@@ -58,15 +64,15 @@ def separation(
         return None
     named = settings[:MAX_SETTINGS]
     first = jobs.get(rows[0].results[0][0]["id"])
-    reason = "The jobs are not stored any more." if first is None else no_command(first)
-    pairs, taken = ([], 0) if reason is not None else _pairs(rows, side, jobs)
+    reason = "The jobs are not stored any more." if first is None else explain_no_command(first)
+    pairs, taken = ([], 0) if reason is not None else _list_pairs(rows, side, jobs)
     files = _Files(pairs)
     files.start()
     by_hand = [setting for setting in named if not files.add(setting)]
     for setting in by_hand:
         files.by_hand(setting)
     return {
-        "workload": workload_title(
+        "workload": build_workload_title(
             {key: value for key, value in rows[0].options.items() if value != DIFFERS}
         ),
         "workloads_left_out": len(rows) - taken,
@@ -76,7 +82,7 @@ def separation(
         if len(files.names) > 1
         else [],
         "runs": MIN_REPEATS,
-        "remarks": _remarks(pairs),
+        "remarks": _build_remarks(pairs),
         "reason": reason,
     }
 
@@ -92,18 +98,18 @@ class _Files:
     def start(self) -> None:
         """Base's job."""
         if self.pairs:
-            self._file("start", "base", "Base's job", "Base's job, as it was.")
+            self._add_file("start", "base", "Base's job", "Base's job, as it was.")
 
     def add(self, setting: ComparedSetting) -> bool:
         """A file with this setting as new has it; False where no file can set it."""
-        options = _options_of(setting)
+        options = _list_options(setting)
         changed = [(pair, pair.differs_in(options)) for pair in self.pairs]
         values = [(key, pair.new.get(key)) for pair, keys in changed for key in keys]
         if not values or any(value is not None and not is_plain(key, value) for key, value in values):
             return False
         self.pairs = [pair.after(options) for pair in self.pairs]
         told = f"{setting['word']} {setting['change']}"
-        self._file("job", setting["word"], told, f"{told}; everything else as in the file before.")
+        self._add_file("job", setting["word"], told, f"{told}; everything else as in the file before.")
         return True
 
     def by_hand(self, setting: ComparedSetting) -> None:
@@ -119,8 +125,8 @@ class _Files:
             }
         )
 
-    def _file(self, kind: Literal["start", "job"], word: str, title: str, text: str) -> None:
-        name = f"{len(self.names) + 1}-{plain_name(word).lower()}.fio"
+    def _add_file(self, kind: Literal["start", "job"], word: str, title: str, text: str) -> None:
+        name = f"{len(self.names) + 1}-{simplify_name(word).lower()}.fio"
         comments = [f"{name}: {title}.", f"Run it at least {MIN_REPEATS} times, in turns with the others."]
         if any(not pair.section.is_aimed for pair in self.pairs):
             comments.append(f"Put the drive or the file in the place of {PLACEHOLDER}.")
@@ -131,13 +137,15 @@ class _Files:
                 "title": title,
                 "text": text,
                 "file_name": name,
-                "job_file": job_file([pair.section for pair in self.pairs], comments),
+                "job_file": write_job_file([pair.section for pair in self.pairs], comments),
             }
         )
 
 
-def _pairs(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -> tuple[list[_Pair], int]:
-    """The jobs of one run of base that the other side measured, too, each once; and how many workloads they are."""
+def _list_pairs(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -> tuple[list[_Pair], int]:
+    """List the jobs of one run of base that the other side measured, too, each once; and how many workloads they
+    are.
+    """
     run_id = rows[0].results[0][0]["run_id"]
     seen: dict[str, _Pair] = {}
     taken = 0
@@ -145,20 +153,20 @@ def _pairs(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -> tuple
         ours = next((one["id"] for one in row.results[0] if one["run_id"] == run_id), None)
         job = jobs.get(ours) if ours is not None else None
         other = jobs.get(row.results[side][0]["id"])
-        if job is None or other is None or no_command(job) or no_command(other):
+        if job is None or other is None or explain_no_command(job) or explain_no_command(other):
             continue
         key = f"{job['job_name']}\n{job['job_options']}"
         if key not in seen and len(seen) == MAX_JOBS:
             continue
         taken += 1
         # A job that reads and writes is two workloads.
-        typed = typed_options(job)
-        seen.setdefault(key, _Pair(Section(job["job_name"], typed), typed, typed_options(other)))
+        typed = list_typed_options(job)
+        seen.setdefault(key, _Pair(Section(job["job_name"], typed), typed, list_typed_options(other)))
     return list(seen.values()), taken
 
 
-def _options_of(setting: ComparedSetting) -> frozenset[str]:
-    """The job options that a setting is made of."""
+def _list_options(setting: ComparedSetting) -> frozenset[str]:
+    """List the job options that a setting is made of."""
     key = setting["key"]
     own = {key.removeprefix(OPTION)} if key.startswith(OPTION) or key in IDENTITY else set()
     declared = set(FACTORS[key].options) if key in FACTORS else set()
@@ -166,7 +174,7 @@ def _options_of(setting: ComparedSetting) -> frozenset[str]:
     return frozenset(own | declared | following) - {*TARGETS, *HARMLESS}
 
 
-def _remarks(pairs: Sequence[_Pair]) -> str:
+def _build_remarks(pairs: Sequence[_Pair]) -> str:
     left_out = sorted({key for pair in pairs for key in pair.section.left_out} - set(HARMLESS))
     without = (
         [f"The files are without {', '.join(left_out)}, which may name files or programs."]

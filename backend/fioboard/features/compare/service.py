@@ -13,15 +13,15 @@ from fioboard.factors.difference import name_sides, setting_of
 from fioboard.factors.workload import name_rows
 from fioboard.features.compare import changed, circumstances, curves, differs, machines, missing, resampling
 from fioboard.features.compare.changed import Compared
-from fioboard.features.compare.circumstances import Circumstances, circumstances_out
-from fioboard.features.compare.figures import Cells, Figures, judged
-from fioboard.features.compare.left_out import left_out
-from fioboard.features.compare.limits import doubts_of, held_of, limits_of
+from fioboard.features.compare.circumstances import Circumstances, build_circumstances
+from fioboard.features.compare.figures import Cells, Figures, judge_rows
+from fioboard.features.compare.left_out import list_left_out
+from fioboard.features.compare.limits import build_held, describe_limits, list_doubts
 from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Options, Row, match
-from fioboard.features.compare.notes import notes
+from fioboard.features.compare.notes import list_notes
 from fioboard.features.compare.resampling import Bound
-from fioboard.features.compare.separation import separation
+from fioboard.features.compare.separation import build_separation
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
 from fioboard.features.compare.unlike import split_unlike
@@ -50,15 +50,15 @@ async def compare(driver: Driver, spec: Spec, *, resampled: Bound | None = None)
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match_alike, loaded, spec)
     matched = _require_few([row for row in rows if row.is_matched])
-    jobs = await _jobs(driver, matched, len(loaded.sides))
+    jobs = await _load_jobs(driver, matched, len(loaded.sides))
     machine = await machines.read(driver, loaded.sides)
     surroundings = await circumstances.read(driver, loaded.sides, matched)
-    figures = await asyncio.to_thread(judged, matched, spec.metrics, len(loaded.sides))
+    figures = await asyncio.to_thread(judge_rows, matched, spec.metrics, len(loaded.sides))
     if resampled is not None:
         draws = await resampling.read(driver, matched, spec.metrics, resampled)
         await asyncio.to_thread(draws.complete, matched, figures.cells)
     return await asyncio.to_thread(
-        _assembled, loaded, rows, jobs, machine, surroundings=surroundings, figures=figures, spec=spec
+        _assemble, loaded, rows, jobs, machine, surroundings=surroundings, figures=figures, spec=spec
     )
 
 
@@ -77,15 +77,17 @@ def _require_few(matched: list[Row]) -> list[Row]:
     return matched
 
 
-async def _jobs(driver: Driver, matched: Sequence[Row], sides: int) -> Mapping[UUID, JobRow]:
-    """What the commands of an answer are made of: base's first job, and those whose runs are missing."""
-    short = [one for side in range(1, sides) for one in missing.shortages(matched, side)[: missing.MAX_NAMED]]
+async def _load_jobs(driver: Driver, matched: Sequence[Row], sides: int) -> Mapping[UUID, JobRow]:
+    """Load what the commands of an answer are made of: base's first job, and those whose runs are missing."""
+    short = [
+        one for side in range(1, sides) for one in missing.list_shortages(matched, side)[: missing.MAX_NAMED]
+    ]
     first = [row.results[0][0]["id"] for row in matched[:1]]
-    asked = [one for side in range(1, sides) for one in differs.jobs_asked(matched, side)]
+    asked = [one for side in range(1, sides) for one in differs.list_jobs_asked(matched, side)]
     return await compare_queries.get_jobs(driver, list({*first, *asked, *(one.result_id for one in short)}))
 
 
-def _assembled(
+def _assemble(
     loaded: Loaded,
     rows: Sequence[Row],
     jobs: Mapping[UUID, JobRow],
@@ -97,10 +99,11 @@ def _assembled(
 ) -> CompareOut:
     matched = [row for row in rows if row.is_matched]
     headline = headline_metric(
-        (kind for cells in figures.cells for kind in _kinds(zip(matched, cells, strict=True))), spec.headline
+        (kind for cells in figures.cells for kind in _list_kinds(zip(matched, cells, strict=True))),
+        spec.headline,
     )
     parts = [
-        _part(
+        _build_part(
             loaded,
             spec,
             rows=rows,
@@ -115,14 +118,14 @@ def _assembled(
         for side in range(1, len(loaded.sides))
     ]
     return {
-        "base": _side(loaded.sides[0], 0, rows),
+        "base": _build_side(loaded.sides[0], 0, rows),
         "metrics": [metric.name for metric in spec.metrics],
         **parts[0],
         "more": parts[1:],
     }
 
 
-def _part(
+def _build_part(
     loaded: Loaded,
     spec: Spec,
     *,
@@ -145,24 +148,26 @@ def _part(
     paired = [row for row, _ in pairs]
     may_differ = spec.ignore or any(row.differing for row in paired)
     options = {key: orjson.loads(text) for key, text in loaded.workloads.items()} if may_differ else {}
-    cells = changed.cells_of((base.runs, new.runs), loaded.factors, paired, side)
-    differences = changed.changes(cells, Compared(paired, side, options, _silent_of_flags(base, new)), spec)
+    cells = changed.list_cells((base.runs, new.runs), loaded.factors, paired, side)
+    differences = changed.list_changes(
+        cells, Compared(paired, side, options, _find_silent_of_flags(base, new)), spec
+    )
     job = jobs.get(matched[0].results[0][0]["id"]) if matched else None
     held = (
         [run for run in base.runs if run["id"] in compared[0]],
         [run for run in new.runs if run["id"] in compared[1]],
     )
-    doubts = doubts_of(*held, is_same_amount=changed.is_same_amount(differences, spec.ignore))
-    about = changed.as_out(differences, job, [one.in_words() for one in doubts])
+    doubts = list_doubts(*held, is_same_amount=changed.is_same_amount(differences, spec.ignore))
+    about = changed.build_factors_part(differences, job, [one.in_words() for one in doubts])
     names = name_sides(about["factors_changed"], about["attribution"])
     headlines = dict(figures.headlines[side - 1])
-    speaking = headline_metric(_kinds(pairs), headline)
+    speaking = headline_metric(_list_kinds(pairs), headline)
     workloads: list[WorkloadOut] = [
         {
             "key": row.key,
             "workload": row.title,
             "workload_options": row.options,
-            "setting": _setting(row),
+            "setting": _list_settings(row),
             "direction": row.direction,
             "metrics": figures_of_row,
         }
@@ -175,20 +180,20 @@ def _part(
         "attribution": about["attribution"],
     }
     what_differs = (
-        differs.differs(
+        differs.build_differs(
             differences,
             about["attribution"],
             factors=(
                 [one for ours, _ in cells for one in ours],
                 [one for _, theirs in cells for one in theirs],
             ),
-            harmless_options=differs.harmless_of(matched, side, jobs),
+            harmless_options=differs.list_harmless(matched, side, jobs),
             names=names,
         )
         if pairs
         else None
     )
-    kind = differs.answer_kind(classify(part), about["attribution"]["kind"], doubts)
+    kind = differs.choose_answer_kind(classify(part), about["attribution"]["kind"], doubts)
     composed = answer(
         part,
         names or ("base", "New"),
@@ -196,16 +201,16 @@ def _part(
         kind,
         [one.in_words(names or ("base", "new")) for one in doubts],
     )
-    base_alone = [_unmatched(row, 0) for row in rows if row.results[0] and not row.results[side]]
-    new_alone = [_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]]
+    base_alone = [_build_unmatched(row, 0) for row in rows if row.results[0] and not row.results[side]]
+    new_alone = [_build_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]]
     return {
-        "new": _side(new, side, rows),
+        "new": _build_side(new, side, rows),
         "answer": composed,
         "sentence": join(composed),
-        "limits": limits_of(base, new, workloads, speaking),
-        "held": held_of(*held) if pairs else None,
+        "limits": describe_limits(base, new, workloads, speaking),
+        "held": build_held(*held) if pairs else None,
         "differs": what_differs,
-        "separation": separation(paired, side, jobs, what_differs["settings"])
+        "separation": build_separation(paired, side, jobs, what_differs["settings"])
         if what_differs is not None and about["attribution"]["kind"] == "confounded"
         else None,
         "headline_metric": speaking,
@@ -213,33 +218,33 @@ def _part(
         "workloads": workloads,
         "workloads_total": len(workloads),
         "workloads_skipped": 0,
-        "missing_runs": missing.as_out(missing.shortages(matched, side), jobs),
+        "missing_runs": missing.build_missing_part(missing.list_shortages(matched, side), jobs),
         **about,
-        "inventory_difference": machines.difference_out(base, new, machine),
-        "paths": machines.paths_out(base, new, machine),
+        "inventory_difference": machines.build_difference(base, new, machine),
+        "paths": machines.build_paths(base, new, machine),
         "unmatched": {"base": base_alone, "new": new_alone},
         "unmatched_base_total": len(base_alone),
         "unmatched_new_total": len(new_alone),
-        "notes": notes(base, new, rows, side, spec),
-        "circumstances": circumstances_out(surroundings, paired, side),
+        "notes": list_notes(base, new, rows, side, spec),
+        "circumstances": build_circumstances(surroundings, paired, side),
     }
 
 
-def _kinds(
+def _list_kinds(
     rows: Iterable[tuple[Row, Cells]],
 ) -> Iterator[tuple[Options, Direction, list[str]]]:
-    """Of each row what its headline metric follows from."""
+    """List what the headline metric of each row follows from."""
     for row, cells in rows:
         yield row.options, row.direction, [name for name, cell in cells.items() if cell["ratio"] is not None]
 
 
-def _silent_of_flags(*sides: Side) -> frozenset[UUID]:
+def _find_silent_of_flags(*sides: Side) -> frozenset[UUID]:
     return frozenset(
         run["id"] for side in sides for run in side.runs if not has_printed_flags(run["tool_version"])
     )
 
 
-def _side(side: Side, number: int, rows: Sequence[Row]) -> SideOut:
+def _build_side(side: Side, number: int, rows: Sequence[Row]) -> SideOut:
     batches = {(run["batch_id"], run["batch_name"]) for run in side.runs}
     return {
         "filter": side.filter.to_query(),
@@ -254,26 +259,26 @@ def _side(side: Side, number: int, rows: Sequence[Row]) -> SideOut:
             }
             for run in side.runs
         ],
-        "left_out": left_out(side, number, rows),
+        "left_out": list_left_out(side, number, rows),
     }
 
 
-def _unmatched(row: Row, side: int) -> Unmatched:
+def _build_unmatched(row: Row, side: int) -> Unmatched:
     return {
         "key": row.key,
         "workload": row.title,
         "workload_options": row.options,
-        "setting": _setting(row),
+        "setting": _list_settings(row),
         "direction": row.direction,
         "run_ids": list(dict.fromkeys(str(result["run_id"]) for result in row.results[side])),
     }
 
 
-def _setting(row: Row) -> list[str]:
+def _list_settings(row: Row) -> list[str]:
     return [setting_of(key, value) for key, value in row.setting.items()]
 
 
-async def _row(driver: Driver, spec: Spec, key: str) -> tuple[Loaded, Row]:
+async def _load_row(driver: Driver, spec: Spec, key: str) -> tuple[Loaded, Row]:
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match_alike, loaded, spec)
     row = next((row for row in rows if row.key == key), None)
@@ -282,17 +287,18 @@ async def _row(driver: Driver, spec: Spec, key: str) -> tuple[Loaded, Row]:
     return loaded, row
 
 
-async def distribution(driver: Driver, spec: Spec, key: str, kind: LatencyKind) -> DistributionOut:
-    """The latencies of one workload. Raises NotFound for a key that the comparison does not have."""
-    _, row = await _row(driver, spec, key)
+async def load_distribution(driver: Driver, spec: Spec, key: str, kind: LatencyKind) -> DistributionOut:
+    """Load the latencies of one workload. Raises NotFound for a key that the comparison does not have."""
+    _, row = await _load_row(driver, spec, key)
     ids = [result["id"] for results in row.results for result in results]
     bins = await compare_queries.get_bins(driver, ids, kind)
-    return await asyncio.to_thread(curves.distribution, row, bins, kind)
+    return await asyncio.to_thread(curves.build_distribution, row, bins, kind)
 
 
-async def distributions(driver: Driver, spec: Spec, most: int) -> list[DistributionOut]:
-    """The latencies of the first `most` matched workloads that have bins: of completion latency,
-    else of total latency."""
+async def load_distributions(driver: Driver, spec: Spec, most: int) -> list[DistributionOut]:
+    """Load the latencies of the first `most` matched workloads that have bins: of completion latency, else of
+    total latency.
+    """
     loaded = await load(driver, spec)
     rows = await asyncio.to_thread(match_alike, loaded, spec)
     _require_few([row for row in rows if row.is_matched])
@@ -302,22 +308,22 @@ async def distributions(driver: Driver, spec: Spec, most: int) -> list[Distribut
         for kind in KINDS if row.is_matched and len(items) < most else ():
             bins = await compare_queries.get_bins(driver, ids, kind)
             if bins:
-                items.append(await asyncio.to_thread(curves.distribution, row, bins, kind))
+                items.append(await asyncio.to_thread(curves.build_distribution, row, bins, kind))
                 break
     return items
 
 
-async def bootstraps(driver: Driver, spec: Spec, key: str) -> BootstrapsOut:
-    """The bootstrap intervals of one workload. Raises NotFound as above."""
-    loaded, row = await _row(driver, spec, key)
+async def load_bootstraps(driver: Driver, spec: Spec, key: str) -> BootstrapsOut:
+    """Compute the bootstrap intervals of one workload. Raises NotFound as above."""
+    loaded, row = await _load_row(driver, spec, key)
     draws = await resampling.read(driver, [row], spec.metrics)
-    parts = [await asyncio.to_thread(draws.of_row, row, side) for side in range(1, len(loaded.sides))]
+    parts = [await asyncio.to_thread(draws.resample_row, row, side) for side in range(1, len(loaded.sides))]
     return {"key": row.key, "workload": row.title, "direction": row.direction, "parts": parts}
 
 
-async def time_series(driver: Driver, spec: Spec, key: str, metric: str) -> TimeSeriesCompareOut:
-    """A metric over time of one workload. Raises NotFound as above."""
-    loaded, row = await _row(driver, spec, key)
+async def load_time_series(driver: Driver, spec: Spec, key: str, metric: str) -> TimeSeriesCompareOut:
+    """Load a metric over time of one workload. Raises NotFound as above."""
+    loaded, row = await _load_row(driver, spec, key)
     series, left_out = [], 0
     for results in row.results:
         run_ids = list(dict.fromkeys(result["run_id"] for result in results))
@@ -331,4 +337,4 @@ async def time_series(driver: Driver, spec: Spec, key: str, metric: str) -> Time
         for side in loaded.sides
         for run in side.runs
     }
-    return await asyncio.to_thread(curves.time_series, row, metric, series, started_ms, left_out)
+    return await asyncio.to_thread(curves.build_time_series, row, metric, series, started_ms, left_out)

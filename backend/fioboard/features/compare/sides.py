@@ -49,9 +49,9 @@ class Loaded:
 async def load(driver: Driver, spec: Spec) -> Loaded:
     """Reads all sides. Raises RunNotFound, FilterError, Invalid for too many runs and for sides that share some."""
     selections = await select_each(driver, spec.sides)
-    ids = [await _ids_of(driver, selection) for selection in selections]
+    ids = [await _list_ids(driver, selection) for selection in selections]
     async with plan_anew(driver):
-        sides = await _sides(driver, spec, [set(side_ids) for side_ids in ids])
+        sides = await _load_sides(driver, spec, [set(side_ids) for side_ids in ids])
         if sum(len(side.results) for side in sides) > MAX_COMPARED_RESULTS:
             raise Invalid(
                 f"These sides have more than {MAX_COMPARED_RESULTS:,} results; narrow them, e.g. by rw and bs."
@@ -66,8 +66,8 @@ async def load(driver: Driver, spec: Spec) -> Loaded:
         )
 
 
-async def _sides(driver: Driver, spec: Spec, ids: Sequence[set[UUID]]) -> list[Side]:
-    """Runs and results of all sides: what several sides ask for alike is asked for once."""
+async def _load_sides(driver: Driver, spec: Spec, ids: Sequence[set[UUID]]) -> list[Side]:
+    """Load runs and results of all sides: what several sides ask for alike is asked for once."""
     runs = await compare_queries.list_runs(driver, list(set().union(*ids)))
     asked: dict[tuple[Condition, ...], set[UUID]] = {}
     for side, side_ids in zip(spec.sides, ids, strict=True):
@@ -93,12 +93,12 @@ async def _sides(driver: Driver, spec: Spec, ids: Sequence[set[UUID]]) -> list[S
     ]
 
 
-async def run_ids_of(driver: Driver, side: Filter) -> list[UUID]:
-    """The runs of a side. Raises RunNotFound, FilterError, and Invalid for too many."""
-    return await _ids_of(driver, await select(driver, side))
+async def list_run_ids(driver: Driver, side: Filter) -> list[UUID]:
+    """List the runs of a side. Raises RunNotFound, FilterError, and Invalid for too many."""
+    return await _list_ids(driver, await select(driver, side))
 
 
-async def _ids_of(driver: Driver, selection: Selection) -> list[UUID]:
+async def _list_ids(driver: Driver, selection: Selection) -> list[UUID]:
     side = selection.wanted
     ids = await run_ids(driver, selection, MAX_COMPARED_RUNS + 1)
     if len(ids) > MAX_COMPARED_RUNS:

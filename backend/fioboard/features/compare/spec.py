@@ -40,18 +40,20 @@ def read(
         raise Invalid(f"At most {MAX_NEW_SIDES} new sides are compared with one base.")
     if len(metrics) > MAX_COMPARED_METRICS:
         raise Invalid(f"At most {MAX_COMPARED_METRICS} metrics are compared at once.")
-    sides = tuple(_side(name, text) for name, text in [("base", base), *(("new", text) for text in new)])
+    sides = tuple(
+        _parse_side(name, text) for name, text in [("base", base), *(("new", text) for text in new)]
+    )
     names = dict.fromkeys((*(metrics or USUAL), *([headline] if headline is not None else [])))
     return Spec(
         sides,
-        tuple(_metric(name) for name in names),
-        tuple(dict.fromkeys(_one_of("ignore", key, IGNORABLE) for key in ignore)),
-        tuple(dict.fromkeys(_one_of("match", key, SWITCHABLE) for key in match)),
+        tuple(_require_metric(name) for name in names),
+        tuple(dict.fromkeys(_require_known("ignore", key, IGNORABLE) for key in ignore)),
+        tuple(dict.fromkeys(_require_known("match", key, SWITCHABLE) for key in match)),
         headline,
     )
 
 
-def _side(name: str, text: str) -> Filter:
+def _parse_side(name: str, text: str) -> Filter:
     wanted = parse_query(text)
     if not wanted.conditions:
         raise Invalid(
@@ -61,7 +63,7 @@ def _side(name: str, text: str) -> Filter:
     return wanted
 
 
-def _metric(name: str) -> Metric:
+def _require_metric(name: str) -> Metric:
     declared = metric(name)
     if declared is None or re.fullmatch(r".*_stddev_ns", name):
         raise UnknownValue(
@@ -71,7 +73,7 @@ def _metric(name: str) -> Metric:
     return declared
 
 
-def _one_of(parameter: str, key: str, known: Sequence[str]) -> str:
+def _require_known(parameter: str, key: str, known: Sequence[str]) -> str:
     if key not in known:
         raise UnknownValue(
             f"{parameter}={quoted(key)[1:-1]} is no job option that results are matched by{nearest(key, known)}",

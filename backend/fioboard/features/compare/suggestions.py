@@ -54,7 +54,7 @@ def _suggest_settings(known: Sequence[KnownConfigurationRow]) -> Iterator[tuple[
         # Two workloads of which nothing is known are not the same one.
         if not isinstance(host, str) or factors.get("rw") is None:
             continue
-        workload = (_hashable(factors.get("rw")), _hashable(factors.get("bs")))
+        workload = (_make_hashable(factors.get("rw")), _make_hashable(factors.get("bs")))
         for key in KEYS & factors.keys():
             value = factors[key]
             if isinstance(value, list) or value is None:
@@ -81,7 +81,7 @@ def _suggest_settings(known: Sequence[KnownConfigurationRow]) -> Iterator[tuple[
         )
 
 
-def _hashable(value: FactorValue | None) -> object:
+def _make_hashable(value: FactorValue | None) -> object:
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -27,21 +27,21 @@ def split_unlike(rows: Sequence[Row], loaded: Loaded) -> list[Row]:
     Runs of a kind that the other side did not measure become rows of their own, without a partner. A row stays whole
     where that would leave nothing to compare with some new side, and names the factors that mix it.
     """
-    factors = _factors_of_runs(loaded)
-    varying = _varying(factors.values())
+    factors = _map_factors(loaded)
+    varying = _list_varying(factors.values())
     if not varying:
         return list(rows)
     return [part for row in rows for part in (_split(row, factors, varying) if row.is_matched else [row])]
 
 
-def _factors_of_runs(loaded: Loaded) -> dict[UUID, Factors]:
-    """The factors of each run; runs of one configuration share theirs."""
+def _map_factors(loaded: Loaded) -> dict[UUID, Factors]:
+    """Map the factors of each run; runs of one configuration share theirs."""
     known: dict[UUID, Factors] = {key: orjson.loads(text) for key, text in loaded.factors.items()}
     return {run["id"]: known[run["configuration_id"]] for side in loaded.sides for run in side.runs}
 
 
-def _varying(all_factors: Iterable[Factors]) -> list[str]:
-    """Factors that are not the same in all runs, without those that single results decide."""
+def _list_varying(all_factors: Iterable[Factors]) -> list[str]:
+    """List factors that are not the same in all runs, without those that single results decide."""
     distinct = list({id(factors): factors for factors in all_factors}.values())
     keys = dict.fromkeys(key for factors in distinct for key in factors if key not in IDENTITY)
     return [key for key in keys if len({_read(factors, key) for factors in distinct}) > 1]
@@ -61,28 +61,32 @@ def _split(row: Row, factors: Mapping[UUID, Factors], varying: Sequence[str]) ->
     ]
     if not keys:
         return [row]
-    kinds = [[_kind_of(factors[one["run_id"]], keys) for one in results] for results in row.results]
-    shared = [set(kinds[0]) & set(kinds[number]) - _unknown(kinds[number]) for number in new_sides]
+    kinds = [[_get_kind(factors[one["run_id"]], keys) for one in results] for results in row.results]
+    shared = [set(kinds[0]) & set(kinds[number]) - _select_unknown(kinds[number]) for number in new_sides]
     if not all(shared) or len(set().union(*shared)) > MAX_KINDS:
         return [replace(row, mixed=frozenset(keys))]
     named = [key for key in keys if cause_of(key, frozenset(keys)) is None] or keys
     order = dict.fromkeys(kind for side in kinds for kind in side)
     return [
-        _part(
-            row, kind, results, {key: factors[_first(results)].get(key) for key in named}, is_first=not place
+        _build_part(
+            row,
+            kind,
+            results,
+            {key: factors[_get_first(results)].get(key) for key in named},
+            is_first=not place,
         )
         for place, (kind, results) in enumerate(
             part
             for kind in sorted(order, key=lambda kind: not any(kind in both for both in shared))
-            for part in _results_of(kind, row.results, kinds)
+            for part in _select_results(kind, row.results, kinds)
         )
     ]
 
 
-def _results_of(
+def _select_results(
     kind: Kind, sides: Sequence[Results], kinds: Sequence[Sequence[Kind]]
 ) -> Iterator[tuple[Kind, tuple[Results, ...]]]:
-    """The results of one kind on every side; where a value is unknown, each side by itself."""
+    """Select the results of one kind on every side; where a value is unknown, each side by itself."""
     chosen = tuple(
         [one for one, its in zip(side, of_side, strict=True) if its == kind]
         for side, of_side in zip(sides, kinds, strict=True)
@@ -97,11 +101,11 @@ def _results_of(
             yield kind, tuple(alone)
 
 
-def _first(sides: Sequence[Results]) -> UUID:
+def _get_first(sides: Sequence[Results]) -> UUID:
     return next(one["run_id"] for side in sides for one in side)
 
 
-def _part(
+def _build_part(
     row: Row,
     kind: Kind,
     results: tuple[Results, ...],
@@ -123,21 +127,21 @@ def _is_mixed(key: str, base: Results, new: Results, factors: Mapping[UUID, Fact
     known = {value for value in ours.keys() & theirs.keys() if value != UNKNOWN}
     if not known or max(len(side.keys() - {UNKNOWN}) for side in (ours, theirs)) < 2:
         return False
-    return not (key.startswith(LABEL) and _shares(ours) == _shares(theirs))
+    return not (key.startswith(LABEL) and _compute_shares(ours) == _compute_shares(theirs))
 
 
 def _count(key: str, results: Results, factors: Mapping[UUID, Factors]) -> Counter[Hashable]:
     return Counter(_read(factors[run_id], key) for run_id in dict.fromkeys(one["run_id"] for one in results))
 
 
-def _shares(values: Counter[Hashable]) -> dict[Hashable, float]:
+def _compute_shares(values: Counter[Hashable]) -> dict[Hashable, float]:
     return {value: number / values.total() for value, number in values.items()}
 
 
-def _kind_of(factors: Factors, keys: Sequence[str]) -> Kind:
+def _get_kind(factors: Factors, keys: Sequence[str]) -> Kind:
     return tuple(_read(factors, key) for key in keys)
 
 
-def _unknown(kinds: Iterable[Kind]) -> set[Kind]:
-    """Kinds that lack a value: whether two such runs are alike cannot be told."""
+def _select_unknown(kinds: Iterable[Kind]) -> set[Kind]:
+    """Select kinds that lack a value: whether two such runs are alike cannot be known."""
     return {kind for kind in kinds if UNKNOWN in kind}

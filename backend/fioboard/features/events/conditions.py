@@ -8,7 +8,7 @@ import orjson
 from fioboard.core.ids import uuid7
 from fioboard.expect import Standing
 from fioboard.factors.workload import workload_title
-from fioboard.inventory.link import spelled
+from fioboard.inventory.link import format_link
 from fioboard.queries.events import ArrayRow, Condition, DriveRow, RefusedRow, WaitingRow
 from fioboard.queries.expectations import ExpectationRow
 from fioboard.vocabulary.events import REFUSED_DAYS, DriveEventKind
@@ -118,8 +118,8 @@ def _missing(row: DriveRow) -> str:
 
 
 def _link(row: DriveRow) -> str:
-    now = spelled(row["link_gts"], row["link_lanes"]) or UNKNOWN
-    return f"{now}, both ends can do {spelled(row['capable_gts'], row['capable_lanes']) or UNKNOWN}"
+    now = format_link(row["link_gts"], row["link_lanes"]) or UNKNOWN
+    return f"{now}, both ends can do {format_link(row['capable_gts'], row['capable_lanes']) or UNKNOWN}"
 
 
 def _worn(row: DriveRow) -> str:

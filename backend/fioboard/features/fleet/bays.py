@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fioboard.features.fleet.speed import DriveShare
 from fioboard.features.fleet.standing import Judged
-from fioboard.inventory.link import generation
+from fioboard.inventory.link import get_generation
 from fioboard.queries.fleet import FleetRow
 from fioboard.schemas.fleet import BayOut, HostBays
 
@@ -54,7 +54,7 @@ def _link(row: FleetRow) -> str | None:
         return None
     if "link" in row["problems"] and most is not None and lanes < most:
         return f"x{lanes} of {most}"
-    now, can = generation(row["link_gts"]), generation(row["capable_gts"])
+    now, can = get_generation(row["link_gts"]), get_generation(row["capable_gts"])
     return f"Gen{now} of Gen{can}" if "link" in row["problems"] and now and can else f"x{lanes}"
 
 

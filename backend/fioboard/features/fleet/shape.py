@@ -5,7 +5,7 @@ from hashlib import md5
 from uuid import UUID
 
 from fioboard.core.spreadsheet import csv_cell
-from fioboard.inventory.link import spelled
+from fioboard.inventory.link import format_link
 from fioboard.queries.fleet import FleetRow, VersionRow
 from fioboard.schemas.fleet import FleetDrive, OddOut
 from fioboard.schemas.host_ref import HostRef
@@ -43,8 +43,8 @@ def drive_out(row: FleetRow, odd: Mapping[UUID, Sequence[OddOut]]) -> FleetDrive
         "slot": row["slot"],
         "size_bytes": row["size_bytes"],
         "link": {
-            "now": spelled(row["link_gts"], row["link_lanes"]),
-            "capable": spelled(row["capable_gts"], row["capable_lanes"]),
+            "now": format_link(row["link_gts"], row["link_lanes"]),
+            "capable": format_link(row["capable_gts"], row["capable_lanes"]),
             "is_below": row["link_class"].startswith("downgraded"),
         }
         if row["link_class"]

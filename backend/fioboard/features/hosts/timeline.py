@@ -10,11 +10,11 @@ from fioboard.inventory.difference import (
     MOVED,
     UNTOLD,
     Row,
+    compare_documents,
     compare_facets,
     count_followers,
-    difference,
 )
-from fioboard.inventory.units import Swap, compare_units, swaps
+from fioboard.inventory.units import Swap, compare_units, list_swaps
 from fioboard.queries.inventories import InventoryRow, StretchRow
 from fioboard.schemas.host import Headline, TimelineEntry
 
@@ -57,8 +57,8 @@ def timeline(stretches: Sequence[StretchRow], bodies: Mapping[UUID, InventoryRow
         }
         if before is not None:
             base, new = documents[before["inventory_id"]], documents[stretch["inventory_id"]]
-            swapped = swaps(base, new)
-            fields = difference(base, new)
+            swapped = list_swaps(base, new)
+            fields = compare_documents(base, new)
             rows = _without(fields, swapped)
             followers = count_followers(rows)
             own = [row for row in rows if row.follows_from is None]

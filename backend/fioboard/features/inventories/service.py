@@ -11,9 +11,9 @@ from fioboard.core.errors import RunNotFound
 from fioboard.core.objects import Objects
 from fioboard.documents.originals import original
 from fioboard.inventory import firmware
-from fioboard.inventory.difference import compare_facets, difference, shown_rows
+from fioboard.inventory.difference import compare_documents, compare_facets, limit_rows
 from fioboard.inventory.path import Measured, Path, resolve
-from fioboard.inventory.picture import picture
+from fioboard.inventory.picture import draw_picture
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
 from fioboard.inventory.tolerant import mapping
 from fioboard.inventory.units import compare_units
@@ -48,7 +48,7 @@ def inventory_out(row: InventoryWithRunsRow, *, is_whole: bool) -> InventoryOut:
         "left_out": [
             {"section": name[:MAX_NAME_CHARACTERS], "bytes": size} for name, size in left_out.items()
         ],
-        "firmware": [setting.out() for setting in firmware.settings(document)],
+        "firmware": [setting.out() for setting in firmware.list_settings(document)],
         "findings": [f.out() for f in findings.judge_machine(document, mapping(document, "moment"))],
     }
 
@@ -70,8 +70,8 @@ def difference_out(base: InventoryRow, new: InventoryRow) -> DifferenceOut:
     """What differs between two inventories."""
     one, other = orjson.loads(base["body"]), orjson.loads(new["body"])
     state, sentence = compare_units(one, other)
-    rows = difference(one, other)
-    shown = shown_rows(row.out() for row in rows)
+    rows = compare_documents(one, other)
+    shown = limit_rows(row.out() for row in rows)
     return {
         "base": {"id": str(base["id"]), "created_at": base["created_at"]},
         "new": {"id": str(new["id"]), "created_at": new["created_at"]},
@@ -111,11 +111,11 @@ def machine_out(
 ) -> MachineOut:
     """The tree; with a run, its own inventory's path is marked and what it moved is shown."""
     if run is None:
-        return {**picture(document), "run": None}
+        return {**draw_picture(document), "run": None}
     path = _path(document, run, results, samples)
     measured = max(results, key=lambda r: r["bw_bytes_per_s"] or 0, default=None)
     return {
-        **picture(document, path),
+        **draw_picture(document, path),
         "run": {
             "id": str(run["id"]),
             "bw_bytes_per_s": measured["bw_bytes_per_s"] if measured else None,

@@ -13,9 +13,9 @@ from fioboard.documents.originals import original
 from fioboard.features.runs import history, shape
 from fioboard.features.runs.result_pages import first_page
 from fioboard.fio.model.histogram import Histogram
-from fioboard.inventory.moments import readings
+from fioboard.inventory.moments import list_readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
-from fioboard.inventory.surroundings import preflight
+from fioboard.inventory.surroundings import read_preflight
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.answer import AnswerOut
@@ -92,10 +92,10 @@ async def moments(database: Database, run_id: UUID) -> MomentsOut:
     if run["samples_sha256"] is not None:
         content = await original(database.objects, run["samples_sha256"], run["samples"])
         samples = await asyncio.to_thread(_samples, content)
-    checks = preflight(orjson.loads(run["manifest"]).get("preflight"))
+    checks = read_preflight(orjson.loads(run["manifest"]).get("preflight"))
     return {
         "notes": list(samples.notes),
-        "readings": [reading.out() for reading in readings(samples)],
+        "readings": [reading.out() for reading in list_readings(samples)],
         "preflight": None if checks is None else [check.out() for check in checks],
     }
 

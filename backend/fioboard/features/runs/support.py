@@ -145,14 +145,14 @@ def _log(document: KernelLogIn, run: RunTimeRow) -> KernelLogOut:
         {
             "at": line.at,
             "text": line.text,
-            "topic": kernel_lines.topic_of(line.text),
+            "topic": kernel_lines.find_topic(line.text),
             "is_during": _is_during(line.at, started_at, ended_at),
         }
         for line in document.lines
     ]
     is_dated = all(line["is_during"] is not None for line in lines)
-    total = kernel_lines.counted(line["topic"] for line in lines)
-    during = kernel_lines.counted(line["topic"] for line in lines if line["is_during"])
+    total = kernel_lines.count_by_topic(line["topic"] for line in lines)
+    during = kernel_lines.count_by_topic(line["topic"] for line in lines if line["is_during"])
     covers_run = None
     if document.status != "ok":
         covers_run = False
@@ -196,5 +196,5 @@ def _page(document: SmartPageIn) -> SmartPageOut:
         "detail": document.detail,
         "command": document.command,
         "source": document.source,
-        "figures": health_page.figures(document.source, document.page),
+        "figures": health_page.list_figures(document.source, document.page),
     }

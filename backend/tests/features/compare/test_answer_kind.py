@@ -6,8 +6,8 @@ from typing import Any, cast
 import pytest
 
 from fioboard.factors.difference import Attribution
-from fioboard.features.compare.differs import answer_kind
-from fioboard.features.compare.limits import doubts_of
+from fioboard.features.compare.differs import choose_answer_kind
+from fioboard.features.compare.limits import list_doubts
 from fioboard.schemas.compare_answer import AnswerKind
 from fioboard.vocabulary.findings import OF_CACHE, RULES
 from tests.loops import check_each
@@ -58,22 +58,22 @@ CASES: Mapping[str, tuple[AnswerKind, Attribution, list[Any], list[Any], AnswerK
 @check_each("case", CASES)
 def test_the_first_case_that_holds_is_the_answer(case: str) -> None:
     shown, attributed, base, new, called = CASES[case]
-    assert answer_kind(shown, attributed, doubts_of(base, new)) == called
+    assert choose_answer_kind(shown, attributed, list_doubts(base, new)) == called
 
 
 @pytest.mark.parametrize("rule", [rule.id for rule in RULES.values() if rule.depends_on_speed])
 def test_a_doubt_that_the_speed_decides_counts_for_neither_side_of_one_job(rule: str) -> None:
     slower, faster = side(None, None), side(rule, rule)
     for base, new in ((slower, faster), (faster, slower), (side(rule, None), slower)):
-        assert doubts_of(base, new, is_same_amount=True) == []
+        assert list_doubts(base, new, is_same_amount=True) == []
         # Another range or run time explains it, so it is a difference of its own.
-        assert doubts_of(base, new, is_same_amount=False) != []
+        assert list_doubts(base, new, is_same_amount=False) != []
 
 
 @pytest.mark.parametrize("rule", [rule.id for rule in RULES.values() if rule.is_disturbance])
 def test_other_work_on_both_sides_takes_a_proven_cause_away(rule: str) -> None:
-    both = doubts_of(side(rule, rule), side(rule, rule), is_same_amount=True)
-    assert answer_kind("better", "only", both) == "partly_doubted"
+    both = list_doubts(side(rule, rule), side(rule, rule), is_same_amount=True)
+    assert choose_answer_kind("better", "only", both) == "partly_doubted"
     assert [one.in_words(("A", "B")) for one in both] == [
         f"{RULES[rule].title} (2 of 2 runs of A and 2 of 2 runs of B)"
     ]
@@ -81,7 +81,7 @@ def test_other_work_on_both_sides_takes_a_proven_cause_away(rule: str) -> None:
 
 def test_better_and_worse_ask_for_one_change_at_most() -> None:
     for attributed in cast(tuple[Attribution, ...], ("confounded", "mixed", "cannot_tell")):
-        assert answer_kind("better", attributed, []) not in {"better", "worse", "differs"}
+        assert choose_answer_kind("better", attributed, []) not in {"better", "worse", "differs"}
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_better_and_worse_ask_for_one_change_at_most() -> None:
     ],
 )  # fmt: skip
 def test_a_doubt_names_its_runs(base: list[Any], new: list[Any], words: list[str]) -> None:
-    assert [one.in_words(("A", "B")) for one in doubts_of(base, new)] == words
+    assert [one.in_words(("A", "B")) for one in list_doubts(base, new)] == words

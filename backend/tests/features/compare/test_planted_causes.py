@@ -18,7 +18,7 @@ from fioboard.derive.context import Context
 from fioboard.derive.outputs import of_import
 from fioboard.factors.difference import FactorChange, attribution, roots, sentence
 from fioboard.features.compare import spec as specs
-from fioboard.features.compare.changed import Compared, changes
+from fioboard.features.compare.changed import Compared, list_changes
 from fioboard.features.compare.matching import match
 from fioboard.fio import read_output
 from fioboard.queries.compare import ComparedResultRow
@@ -101,7 +101,7 @@ def told(base: Sequence[Setting], new: Sequence[Setting]) -> tuple[list[FactorCh
     (ours, base_results), (theirs, new_results) = history.side(base), history.side(new)
     rows = [row for row in match([base_results, new_results], history.workloads, SPEC) if row.is_matched]
     options = {key: orjson.loads(text) for key, text in history.workloads.items()}
-    return changes([(ours, theirs)], Compared(rows, 1, options, frozenset()), SPEC), len(rows)
+    return list_changes([(ours, theirs)], Compared(rows, 1, options, frozenset()), SPEC), len(rows)
 
 
 def _pair(draw: random.Random) -> tuple[str, str]:

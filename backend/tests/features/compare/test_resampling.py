@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from fioboard.derive.series import pack
 from fioboard.features.compare import resampling
-from fioboard.features.compare.resampling import Bound, block_means
+from fioboard.features.compare.resampling import Bound, compute_block_means
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.compare_evidence import BootstrapsOut
 from fioboard.stats.bootstrap import BLOCKS, RESAMPLES
@@ -147,15 +147,17 @@ def test_blocks_of_clones_add_up_and_a_stall_counts_as_time() -> None:
 
     seconds = [1000 * (i + 1) for i in range(2 * BLOCKS)]
     steady = packed(seconds, [100.0] * 2 * BLOCKS)
-    assert block_means([steady, steady], is_rate=True) == pytest.approx(np.full(BLOCKS, 200))
-    assert block_means([steady, steady], is_rate=False) == pytest.approx(np.full(BLOCKS, 100))
+    assert compute_block_means([steady, steady], is_rate=True) == pytest.approx(np.full(BLOCKS, 200))
+    assert compute_block_means([steady, steady], is_rate=False) == pytest.approx(np.full(BLOCKS, 100))
     # Nothing for six seconds before the last block: two windows' worth in eight seconds.
     stalled = packed([*seconds[:-2], seconds[-2] + 6000, seconds[-1] + 6000], [100.0] * 2 * BLOCKS)
-    assert block_means([stalled], is_rate=True) == pytest.approx([100.0] * (BLOCKS - 1) + [25])
-    assert block_means([stalled], is_rate=False) == pytest.approx(np.full(BLOCKS, 100))
-    assert block_means([], is_rate=True) is None
+    assert compute_block_means([stalled], is_rate=True) == pytest.approx([100.0] * (BLOCKS - 1) + [25])
+    assert compute_block_means([stalled], is_rate=False) == pytest.approx(np.full(BLOCKS, 100))
+    assert compute_block_means([], is_rate=True) is None
     # per_job_logs=0: each job's lines behind those of the one before.
-    assert block_means([packed(seconds * 2, [100.0] * 4 * BLOCKS)], is_rate=True) is None
-    assert block_means([packed(seconds * 2, [100.0] * 4 * BLOCKS)], is_rate=False) is None
-    assert block_means([steady, packed(seconds[:5], [100.0] * 5)], is_rate=True) is None
-    assert block_means([packed(seconds, [0.0] * 2 + [100.0] * (2 * BLOCKS - 2))], is_rate=True) is None
+    assert compute_block_means([packed(seconds * 2, [100.0] * 4 * BLOCKS)], is_rate=True) is None
+    assert compute_block_means([packed(seconds * 2, [100.0] * 4 * BLOCKS)], is_rate=False) is None
+    assert compute_block_means([steady, packed(seconds[:5], [100.0] * 5)], is_rate=True) is None
+    assert (
+        compute_block_means([packed(seconds, [0.0] * 2 + [100.0] * (2 * BLOCKS - 2))], is_rate=True) is None
+    )

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from fioboard.features.compare.references.which import Measured, Pinned, counting, scope_of
+from fioboard.features.compare.references.which import Measured, Pinned, find_counting, find_scope
 from fioboard.queries.references import HeldRow, MeasuredByRow
 
 JUPITER, SATURN = UUID(int=1), UUID(int=2)
@@ -48,12 +48,12 @@ def test_the_closest_counts_in_whatever_order(
     pins: list[Pinned], host: UUID, workload: UUID, name: str | None
 ) -> None:
     for order in permutations(pins):
-        one = counting(order, host, workload)
+        one = find_counting(order, host, workload)
         assert (one.name if one else None) == name
 
 
 def test_every_scope_has_its_word() -> None:
-    assert [scope_of(one.host_id, one.workload_id) for one in (BOTH, HOST, WORKLOAD, ALL)] == [
+    assert [find_scope(one.host_id, one.workload_id) for one in (BOTH, HOST, WORKLOAD, ALL)] == [
         "host_workload",
         "host",
         "workload",

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import BatchNotFound, Invalid, RunNotFound
-from fioboard.features.compare.references.held import counted, of_workloads, told
-from fioboard.features.compare.references.which import Part, scope_of
+from fioboard.features.compare.references.held import build_held_part, find_counting, match_workloads
+from fioboard.features.compare.references.which import Part, find_scope
 from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.service import compare
-from fioboard.features.compare.sides import run_ids_of
+from fioboard.features.compare.sides import list_run_ids
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import Condition, Filter, Term
 from fioboard.queries import references as queries
@@ -31,8 +31,8 @@ class Whole:
     comparison: CompareOut | None
 
 
-async def of_run(driver: Driver, run_id: UUID) -> list[HeldRow]:
-    """The run and its repeats: runs of its batch that measured the same, set up alike. Raises RunNotFound."""
+async def list_run_repeats(driver: Driver, run_id: UUID) -> list[HeldRow]:
+    """List the run and its repeats: runs of its batch that measured the same, set up alike. Raises RunNotFound."""
     mine = await queries.list_runs(driver, [run_id], [])
     if not mine:
         raise RunNotFound
@@ -49,8 +49,8 @@ async def of_run(driver: Driver, run_id: UUID) -> list[HeldRow]:
     ]
 
 
-async def of_batch(driver: Driver, batch_id: UUID) -> list[HeldRow]:
-    """The measuring runs of a batch. Raises BatchNotFound, Invalid for more than can be compared."""
+async def list_batch_runs(driver: Driver, batch_id: UUID) -> list[HeldRow]:
+    """List the measuring runs of a batch. Raises BatchNotFound, Invalid for more than can be compared."""
     runs = await queries.list_runs(driver, [], [batch_id])
     if not runs:
         raise BatchNotFound
@@ -59,16 +59,17 @@ async def of_batch(driver: Driver, batch_id: UUID) -> list[HeldRow]:
     return runs
 
 
-async def of_filter(driver: Driver, side: Filter) -> list[HeldRow]:
-    """The runs that a filter means, with what it means of their results.
+async def list_filter_runs(driver: Driver, side: Filter) -> list[HeldRow]:
+    """List the runs that a filter selects, with its conditions on their results. Raises RunNotFound, FilterError, and
+    Invalid for too many.
 
     Raises RunNotFound, FilterError, and Invalid for too many.
     """
-    run_ids = await run_ids_of(driver, side)
+    run_ids = await list_run_ids(driver, side)
     return await queries.list_runs(driver, run_ids, [], side.of_results)
 
 
-async def against(
+async def compare_with_references(
     driver: Driver,
     runs: Sequence[HeldRow],
     spec: Spec,
@@ -76,20 +77,21 @@ async def against(
     results: Sequence[Condition] = (),
     resampled: Bound | None = None,
 ) -> list[Whole]:
-    """These runs against every reference that counts for some of them.
+    """Compare these runs with every reference that counts for some of them. `spec`: all but its sides. `results`:
+    what results of these runs must satisfy.
 
     `spec`: all but its sides. `results`: what results of these runs must satisfy.
     """
     async with plan_anew(driver):
-        parts = (await counted(driver, {None: runs}))[None]
-    return [await _compared(driver, part, spec, results, resampled) for part in parts]
+        parts = (await find_counting(driver, {None: runs}))[None]
+    return [await _compare_part(driver, part, spec, results, resampled) for part in parts]
 
 
-async def _compared(
+async def _compare_part(
     driver: Driver, part: Part, spec: Spec, results: Sequence[Condition], resampled: Bound | None
 ) -> Whole:
-    base = _side(part.base, part, [])
-    new = _side(part.new, part, results)
+    base = _build_side(part.base, part, [])
+    new = _build_side(part.new, part, results)
     comparison = None
     if part.state == "compared":
         sided = Spec((base, new), spec.metrics, spec.ignore, spec.match, spec.headline)
@@ -97,18 +99,19 @@ async def _compared(
     return Whole(part, base, new, comparison)
 
 
-def _side(run_ids: Sequence[UUID], part: Part, results: Sequence[Condition]) -> Filter:
-    """These runs; where another reference counts for some of their workloads, and where results are chosen, with the
-    workloads that this one counts for."""
+def _build_side(run_ids: Sequence[UUID], part: Part, results: Sequence[Condition]) -> Filter:
+    """Build the filter of these runs; where another reference counts for some of their workloads, and where
+    results are chosen, with the workloads that this one counts for.
+    """
     conditions = [Condition("run", tuple(Term(str(one), str(one)) for one in sorted(run_ids)))]
     if results or not part.is_whole:
-        conditions.append(of_workloads(part.workload_ids))
+        conditions.append(match_workloads(part.workload_ids))
     conditions += [one for one in results if one.key != "workload"]
     return Filter(tuple(sorted(conditions, key=lambda one: one.key)))
 
 
-def in_words(whole: Whole) -> AgainstPart:
-    """A part as a page tells it."""
+def describe_part(whole: Whole) -> AgainstPart:
+    """Describe a part as a page shows it."""
     part, comparison = whole.part, whole.comparison
     speaking = comparison["headline_metric"] if comparison is not None else None
     headline = None
@@ -117,8 +120,8 @@ def in_words(whole: Whole) -> AgainstPart:
         headline = comparison["headlines"].get(speaking)
         cells = [row["metrics"][speaking] for row in comparison["workloads"] if speaking in row["metrics"]]
     return {
-        **told(part, headline, cells),
-        "sentence": _sentence(part, comparison),
+        **build_held_part(part, headline, cells),
+        "sentence": _build_sentence(part, comparison),
         "base": whole.base.to_query() if part.base else "",
         "new": whole.new.to_query() if part.new else "",
         "runs": len(part.new),
@@ -127,7 +130,7 @@ def in_words(whole: Whole) -> AgainstPart:
     }
 
 
-def _sentence(part: Part, comparison: CompareOut | None) -> str:
+def _build_sentence(part: Part, comparison: CompareOut | None) -> str:
     name = part.pinned.name
     if part.state == "deleted":
         return f"The runs of the reference “{name}” with this workload are deleted: there is nothing to compare with."
@@ -142,10 +145,10 @@ def _sentence(part: Part, comparison: CompareOut | None) -> str:
     return " ".join(sentences)
 
 
-def whole_out(whole: Whole, comparison: CompareOut) -> ReferenceComparison:
-    """A part that was compared, with everything."""
+def build_whole(whole: Whole, comparison: CompareOut) -> ReferenceComparison:
+    """Build a part that was compared, with everything."""
     pin = whole.part.pinned
     return {
-        "reference": {"id": str(pin.id), "name": pin.name, "scope": scope_of(pin.host_id, pin.workload_id)},
+        "reference": {"id": str(pin.id), "name": pin.name, "scope": find_scope(pin.host_id, pin.workload_id)},
         "comparison": comparison,
     }

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid
-from fioboard.features.compare.figures import judged, measured
+from fioboard.features.compare.figures import collect_measured, judge_rows
 from fioboard.features.compare.matching import Row, match
-from fioboard.features.compare.references.which import Measured, Part, scope_of
+from fioboard.features.compare.references.which import Measured, Part, find_scope
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import Condition, Metric, Term, metric
 from fioboard.queries import compare as compare_queries
@@ -31,8 +31,10 @@ USUAL_SPEC = Spec(sides=(), metrics=_METRICS, ignore=(), match=())
 """A comparison that nobody asked anything particular of; its sides are still to come."""
 
 
-async def counted(driver: Driver, subjects: Mapping[Subject, Sequence[HeldRow]]) -> dict[Subject, list[Part]]:
-    """Which references count for each subject, from one statement. Inside planning.planned_anew."""
+async def find_counting(
+    driver: Driver, subjects: Mapping[Subject, Sequence[HeldRow]]
+) -> dict[Subject, list[Part]]:
+    """Find which references count for each subject, from one statement. Inside planning.plan_anew."""
     runs = [run for held in subjects.values() for run in held]
     hosts = {run["host_id"] for run in runs}
     workloads = {workload_id for run in runs for workload_id in run["workload_ids"]}
@@ -41,22 +43,23 @@ async def counted(driver: Driver, subjects: Mapping[Subject, Sequence[HeldRow]])
     return {subject: told.parts(held) for subject, held in subjects.items()}
 
 
-async def held(
+async def compare_in_short(
     driver: Driver, subjects: Mapping[Subject, Sequence[HeldRow]]
 ) -> dict[Subject, list[HeldPart]]:
-    """Each subject against every reference that counts for some of it.
+    """Compare each subject with every reference that counts for some of it. Raises Invalid for more results than a
+    comparison may have.
 
     Raises Invalid for more results than a comparison may have.
     """
     async with plan_anew(driver):
-        parts = await counted(driver, subjects)
+        parts = await find_counting(driver, subjects)
         compared = [one for several in parts.values() for one in several if one.state == "compared"]
         results: list[ComparedResultRow] = []
         if compared:
             results = await compare_queries.list_results(
                 driver,
                 list({run_id for part in compared for run_id in (*part.base, *part.new)}),
-                [of_workloads({one for part in compared for one in part.workload_ids})],
+                [match_workloads({one for part in compared for one in part.workload_ids})],
                 metrics=_METRICS,
                 options=(),
                 most=MAX_COMPARED_RESULTS + 1,
@@ -71,21 +74,22 @@ async def held(
         by_run[row["run_id"]].append(row)
     return await asyncio.to_thread(
         lambda: {
-            subject: [_figures(part, by_run, texts) for part in several] for subject, several in parts.items()
+            subject: [_compare_figures(part, by_run, texts) for part in several]
+            for subject, several in parts.items()
         }
     )
 
 
-def of_workloads(workload_ids: Iterable[UUID]) -> Condition:
-    """The condition that a result is of one of these."""
+def match_workloads(workload_ids: Iterable[UUID]) -> Condition:
+    """Return the condition that a result is of one of these workloads."""
     return Condition("workload", tuple(Term(str(one), str(one)) for one in sorted(workload_ids)))
 
 
-def _figures(
+def _compare_figures(
     part: Part, by_run: Mapping[UUID, Sequence[ComparedResultRow]], texts: Mapping[UUID, str]
 ) -> HeldPart:
     if part.state != "compared":
-        return told(part, None, ())
+        return build_held_part(part, None, ())
     sides = [
         [row for run_id in ids for row in by_run.get(run_id, ()) if row["workload_id"] in part.workload_ids]
         for ids in (part.base, part.new)
@@ -95,33 +99,33 @@ def _figures(
         for row in match(sides, {one: texts[one] for one in part.workload_ids}, USUAL_SPEC)
         if row.is_matched
     ]
-    name = headline_metric((row.options, row.direction, _with_ratio(row)) for row in rows)
+    name = headline_metric((row.options, row.direction, _list_with_ratio(row)) for row in rows)
     speaking = None if name is None else metric(name)
     if speaking is None:
-        return told(part, None, ())
+        return build_held_part(part, None, ())
     # The columns of the rows are those of _METRICS.
-    figures = judged(rows, _METRICS, 2, only=speaking.name)
-    return told(
+    figures = judge_rows(rows, _METRICS, 2, only=speaking.name)
+    return build_held_part(
         part,
         figures.headlines[0].get(speaking.name),
         [cells[speaking.name] for cells in figures.cells[0] if speaking.name in cells],
     )
 
 
-def _with_ratio(row: Row) -> list[str]:
+def _list_with_ratio(row: Row) -> list[str]:
     return [
         one.name
         for column, one in enumerate(_METRICS)
-        if ratio(*(measured(side, column).values for side in row.results)) is not None
+        if ratio(*(collect_measured(side, column).values for side in row.results)) is not None
     ]
 
 
-def told(part: Part, headline: HeadlineOut | None, cells: Sequence[MetricOut]) -> HeldPart:
-    """A part with its figures. `cells`: those of the headline's metric."""
+def build_held_part(part: Part, headline: HeadlineOut | None, cells: Sequence[MetricOut]) -> HeldPart:
+    """Build a part with its figures. `cells`: those of the headline's metric."""
     used = [cell for cell in cells if cell["ratio"] is not None]
     pin = part.pinned
     return {
-        "reference": {"id": str(pin.id), "name": pin.name, "scope": scope_of(pin.host_id, pin.workload_id)},
+        "reference": {"id": str(pin.id), "name": pin.name, "scope": find_scope(pin.host_id, pin.workload_id)},
         "state": "not_measured" if part.state == "compared" and headline is None else part.state,
         "headline": headline,
         "n_reference": min((cell["base"]["n"] for cell in used), default=None),

@@ -9,7 +9,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
 from fioboard.factors.workload import workload_title
-from fioboard.features.compare.references.which import scope_of
+from fioboard.features.compare.references.which import find_scope
 from fioboard.filters import parse_query
 from fioboard.queries import expectations as known
 from fioboard.queries import references as queries
@@ -20,8 +20,9 @@ from fioboard.schemas.reference import ReferenceIn, ReferenceOut
 from fioboard.vocabulary.references import MAX_REFERENCE_RUNS, MAX_REFERENCES
 
 
-async def pin(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[ReferenceRow, list[UUID]]:
-    """The new reference, and those whose place it took. In a transaction.
+async def pin_runs(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[ReferenceRow, list[UUID]]:
+    """Pin runs as a reference, and return those whose place it took. In a transaction. Raises FilterError, Invalid,
+    HostNotFound, UnknownValue.
 
     Raises FilterError, Invalid, HostNotFound, UnknownValue.
     """
@@ -67,13 +68,13 @@ async def pin(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[ReferenceRo
     return row, ended
 
 
-def reference_out(row: ReferenceRow) -> ReferenceOut:
-    """A reference as answers show it."""
+def build_reference(row: ReferenceRow) -> ReferenceOut:
+    """Build a reference as answers show it."""
     return {
         "id": str(row["id"]),
         "name": row["name"],
         "note": row["note"],
-        "scope": scope_of(row["host_id"], row["workload_id"]),
+        "scope": find_scope(row["host_id"], row["workload_id"]),
         "host": None if row["host_id"] is None else HostRef(id=row["host_id"], name=row["host_name"] or ""),
         "workload_id": None if row["workload_id"] is None else str(row["workload_id"]),
         "workload": None if row["options"] is None else workload_title(orjson.loads(row["options"])),

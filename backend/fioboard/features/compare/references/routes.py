@@ -13,9 +13,14 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.compare.references import subjects
-from fioboard.features.compare.references.against import against, in_words, of_batch, of_run
+from fioboard.features.compare.references.against import (
+    compare_with_references,
+    describe_part,
+    list_batch_runs,
+    list_run_repeats,
+)
 from fioboard.features.compare.references.held import USUAL_SPEC
-from fioboard.features.compare.references.pinning import pin, reference_out
+from fioboard.features.compare.references.pinning import build_reference, pin_runs
 from fioboard.queries import references as queries
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.reference import AgainstOut, HeldList, ReferenceIn, ReferenceList, ReferenceOut
@@ -34,7 +39,7 @@ async def list_references(
     """What is pinned: those in force first, the newest first; at most 200."""
     async with database.driver() as driver:
         rows = await queries.list_references(driver, host_id, with_ended=ended, most=MAX_REFERENCES)
-    return {"items": [reference_out(row) for row in rows]}
+    return {"items": [build_reference(row) for row in rows]}
 
 
 @router.post("/references", dependencies=[allow("write")], status_code=201, responses=REFUSALS)
@@ -44,7 +49,7 @@ async def add_reference(database: AppDatabase, body: ReferenceIn, caller: Caller
     The audit log has it.
     """
     async with database.driver() as driver, driver.transaction():
-        row, ended = await pin(driver, body, caller.name)
+        row, ended = await pin_runs(driver, body, caller.name)
         await record(
             driver,
             caller,
@@ -54,7 +59,7 @@ async def add_reference(database: AppDatabase, body: ReferenceIn, caller: Caller
             runs=row["run_count"],
             replaced=[str(one) for one in ended],
         )
-    return reference_out(row)
+    return build_reference(row)
 
 
 @router.delete(
@@ -92,9 +97,9 @@ async def read_figures(
     A run or batch that is not there is left out.
     """
     async with database.driver() as driver:
-        items = await subjects.of_ids(driver, run, batch)
+        items = await subjects.compare_by_ids(driver, run, batch)
         if host_id is not None:
-            items += await subjects.of_host(driver, host_id)
+            items += await subjects.compare_by_host(driver, host_id)
     return {"items": items}
 
 
@@ -109,8 +114,8 @@ async def read_against(
         raise errors.Invalid("Give either a run or a batch.")
     async with database.driver() as driver:
         if run is not None:
-            held = await of_run(driver, run)
+            held = await list_run_repeats(driver, run)
         elif batch is not None:
-            held = await of_batch(driver, batch)
-        wholes = await against(driver, held, USUAL_SPEC)
-    return {"parts": [in_words(whole) for whole in wholes]}
+            held = await list_batch_runs(driver, batch)
+        wholes = await compare_with_references(driver, held, USUAL_SPEC)
+    return {"parts": [describe_part(whole) for whole in wholes]}

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import HostNotFound
-from fioboard.features.compare.references.held import counted, held
+from fioboard.features.compare.references.held import compare_in_short, find_counting
 from fioboard.queries import expectations as known
 from fioboard.queries import references as queries
 from fioboard.queries.planning import plan_anew
@@ -17,8 +17,10 @@ Subject = tuple[UUID | None, UUID | None]
 """A run's id, or a batch's."""
 
 
-async def of_ids(driver: Driver, run_ids: Sequence[UUID], batch_ids: Sequence[UUID]) -> list[HeldOut]:
-    """In the order asked for, what is not there left out. Raises Invalid for too many results."""
+async def compare_by_ids(driver: Driver, run_ids: Sequence[UUID], batch_ids: Sequence[UUID]) -> list[HeldOut]:
+    """Compare runs and batches in the order asked for; what does not exist is left out. Raises Invalid for too
+    many results.
+    """
     runs = {row["id"]: row for row in await queries.list_runs(driver, run_ids, [])}
     of_batches = await queries.list_runs(driver, [], batch_ids)
     subjects: dict[Subject, Sequence[HeldRow]] = {
@@ -27,7 +29,7 @@ async def of_ids(driver: Driver, run_ids: Sequence[UUID], batch_ids: Sequence[UU
     for batch_id in batch_ids:
         if several := [row for row in of_batches if row["batch_id"] == batch_id]:
             subjects[None, batch_id] = several
-    parts = await held(driver, subjects)
+    parts = await compare_in_short(driver, subjects)
     return [
         {
             "run_id": None if run_id is None else str(run_id),
@@ -38,8 +40,8 @@ async def of_ids(driver: Driver, run_ids: Sequence[UUID], batch_ids: Sequence[UU
     ]
 
 
-async def of_host(driver: Driver, host_id: UUID) -> list[HeldOut]:
-    """For each reference that counts for one of a host's newest runs, the newest such run, or its batch.
+async def compare_by_host(driver: Driver, host_id: UUID) -> list[HeldOut]:
+    """Compare, for each reference that counts for one of a host's newest runs, the newest such run, or its batch.
 
     A run of the reference itself only where nothing came after. Raises HostNotFound.
     """
@@ -47,7 +49,7 @@ async def of_host(driver: Driver, host_id: UUID) -> list[HeldOut]:
         raise HostNotFound
     newest = await queries.list_newest_runs(driver, host_id, MAX_NEWEST_RUNS)
     async with plan_anew(driver):
-        parts = await counted(driver, {run["id"]: [run] for run in newest})
+        parts = await find_counting(driver, {run["id"]: [run] for run in newest})
     chosen: dict[UUID, HeldRow] = {}
     for wants_new in (True, False):
         for run in newest:
@@ -57,9 +59,9 @@ async def of_host(driver: Driver, host_id: UUID) -> list[HeldOut]:
     items: list[HeldOut] = []
     for reference_id, run in chosen.items():
         [item] = await (
-            of_ids(driver, [run["id"]], [])
+            compare_by_ids(driver, [run["id"]], [])
             if run["batch_id"] is None
-            else of_ids(driver, [], [run["batch_id"]])
+            else compare_by_ids(driver, [], [run["batch_id"]])
         )
         item["parts"] = [one for one in item["parts"] if one["reference"]["id"] == str(reference_id)]
         items.append(item)

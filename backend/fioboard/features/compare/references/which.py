@@ -39,22 +39,24 @@ class Part:
     """compared: so far as runs tell; whether both sides have a figure is seen later."""
 
 
-def scope_of(host_id: UUID | None, workload_id: UUID | None) -> ReferenceScope:
-    """What a reference is for."""
+def find_scope(host_id: UUID | None, workload_id: UUID | None) -> ReferenceScope:
+    """Return what a reference is for."""
     if host_id is not None:
         return "host" if workload_id is None else "host_workload"
     return "all" if workload_id is None else "workload"
 
 
-def counting(pins: Iterable[Pinned], host_id: UUID, workload_id: UUID) -> Pinned | None:
-    """Of references that measured this workload the one that counts: the most specific scope, then the newest."""
+def find_counting(pins: Iterable[Pinned], host_id: UUID, workload_id: UUID) -> Pinned | None:
+    """Find the reference that counts of those that measured this workload: the most specific scope, then the
+    newest.
+    """
     fitting = (
         pin for pin in pins if pin.host_id in {None, host_id} and pin.workload_id in {None, workload_id}
     )
     return min(
         fitting,
         key=lambda pin: (
-            SCOPES.index(scope_of(pin.host_id, pin.workload_id)),
+            SCOPES.index(find_scope(pin.host_id, pin.workload_id)),
             -pin.pinned_at.timestamp(),
             pin.id,
         ),
@@ -78,19 +80,19 @@ class Measured:
         runs_of: dict[Pinned, dict[UUID, list[HeldRow]]] = defaultdict(lambda: defaultdict(list))
         for run in runs:
             for workload_id in run["workload_ids"]:
-                pin = counting(self._pins[workload_id], run["host_id"], workload_id)
+                pin = find_counting(self._pins[workload_id], run["host_id"], workload_id)
                 if pin is not None:
                     runs_of[pin][workload_id].append(run)
         order = sorted(
             runs_of,
             key=lambda pin: (
-                SCOPES.index(scope_of(pin.host_id, pin.workload_id)),
+                SCOPES.index(find_scope(pin.host_id, pin.workload_id)),
                 -pin.pinned_at.timestamp(),
             ),
         )
-        return [self._part(pin, runs_of[pin]) for pin in order]
+        return [self._build_part(pin, runs_of[pin]) for pin in order]
 
-    def _part(self, pin: Pinned, runs_of: Mapping[UUID, Sequence[HeldRow]]) -> Part:
+    def _build_part(self, pin: Pinned, runs_of: Mapping[UUID, Sequence[HeldRow]]) -> Part:
         rows = [self._rows[pin.id, workload_id] for workload_id in runs_of]
         base = tuple(dict.fromkeys(run_id for row in rows for run_id in row["run_ids"]))
         deleted = {run_id for row in rows for run_id in row["deleted_ids"]}
