@@ -166,8 +166,8 @@ async def test_a_section_of_its_own_describes_no_run_of_several_others(client: A
     command, output = RESULT.split("\n\n")[2].split("\n", 1)
     setup = "## Kernel\n\nroot@pve1:~# uname -a\nLinux pve1 6.1.0-13-amd64 #1 SMP Debian x86_64 GNU/Linux\n"
     runs = [
-        f"## BIOS {name}\n\n{command}\n{output.replace('avg=79', f'avg={mean}')}"
-        for name, mean in (("A", 79), ("B", 78))
+        f"## BIOS {name}\n\n{command}\n{output.replace('pid=11', f'pid={pid}').replace('10:00:20', f'10:{pid}:20')}"
+        for name, pid in (("A", 11), ("B", 12))
     ]
     facts = [fact for fact in await preview(client, "\n".join([setup, *runs])) if fact["key"] == "kernel"]
     assert [(fact["value"], fact["applies_to"], fact["accepted_for"]) for fact in facts] == [
