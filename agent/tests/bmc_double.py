@@ -31,7 +31,7 @@ class Bmc:
         if self.answers.get(path):
             return self.answers[path].pop(0)
         if method == "POST" and path == "/redfish/v1/SessionService/Sessions":
-            return self._start_session(json.loads(body))
+            return self._log_in(json.loads(body))
         if method == "DELETE":
             self.sessions.discard(path)
             return 204, {}, b""

@@ -14,8 +14,8 @@ from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
 from fioboard.embedded.connect import Addresses
-from fioboard.features.runs.detail import answer as answer_of
-from fioboard.features.runs.rating import rating as rating_of
+from fioboard.features.runs.detail import load_answer as answer_of
+from fioboard.features.runs.rating import load_rating as rating_of
 from fioboard.rating import wording
 from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.rating import RatingOut

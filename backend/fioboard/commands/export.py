@@ -39,8 +39,10 @@ async def _write(
     at: Addresses, wanted: str, *, form: exports.Format, columns: str | None, sort: str, output: Path | None
 ) -> None:
     async with opened(at, pool_size=2) as database:
-        headings = exports.headings(columns, form)
-        pieces = await exports.exported(database, parse_query(wanted), form=form, columns=headings, sort=sort)
+        headings = exports.parse_headings(columns, form)
+        pieces = await exports.export_runs(
+            database, parse_query(wanted), form=form, columns=headings, sort=sort
+        )
         out = sys.stdout.buffer if output is None else output.open("wb")
         try:
             async for piece in pieces:

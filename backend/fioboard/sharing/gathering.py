@@ -17,9 +17,9 @@ from fioboard.features.compare.resampling import OF_SHARE
 from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import batch_page, support, timeline
 from fioboard.features.runs import detail as runs
-from fioboard.features.runs.fitting import results_of_each
-from fioboard.features.runs.history import measured_of_batch
-from fioboard.features.runs.rating import ratings
+from fioboard.features.runs.fitting import choose_result_count
+from fioboard.features.runs.history import load_measured
+from fioboard.features.runs.rating import load_ratings
 from fioboard.features.series import service as series_service
 from fioboard.findings.history import Measured
 from fioboard.queries import inventories as inventory_queries
@@ -74,8 +74,8 @@ async def gather(
         distributions = await compare_service.load_distributions(driver, wanted, MAX_DISTRIBUTIONS)
     elif kind == "batch":
         batch_id = UUID(str(spec.batch_id))
-        batch = _plain(await batch_page.page(driver, batch_id))
-        measured = await measured_of_batch(driver, batch_id)
+        batch = _plain(await batch_page.load_batch(driver, batch_id))
+        measured = await load_measured(driver, batch_id)
         run_ids = _bounded(str(run["id"]) for run in batch["runs"])
     else:
         chart = address.chart(spec.address or "")
@@ -83,9 +83,9 @@ async def gather(
         series = {**drawn, "is_log_x": chart.is_log_x, "is_log_y": chart.is_log_y}
         run_ids = _bounded(_of_series(series))
     totals = await count_results(driver, run_ids)
-    most = results_of_each(totals.values(), MAX_SHARE_RESULTS, MAX_SHARE_RESULTS)
-    details = [_plain(await runs.detail(driver, run_id, most)) for run_id in run_ids]
-    rated = await ratings(driver, run_ids)
+    most = choose_result_count(totals.values(), MAX_SHARE_RESULTS, MAX_SHARE_RESULTS)
+    details = [_plain(await runs.load_detail(driver, run_id, most)) for run_id in run_ids]
+    rated = await load_ratings(driver, run_ids)
     # The pages of a chart and of a batch draw no scorecard, and what is not drawn is not sent.
     is_rated = kind in {"run", "compare"}
     inventories = await _inventories(driver, details)
@@ -153,12 +153,12 @@ async def _drawn(
         machine = _plain(await inventory_service.machine(driver, objects, inventory, run_id))
     if not alone:
         return {"machine": machine, "curves": [], "time_series": None}
-    time_series = _plain(await timeline.timeline(driver, run_id))
+    time_series = _plain(await timeline.load_timeline(driver, run_id))
     return {
-        "support": _plain(await support.support(driver, objects, run_id)),
+        "support": _plain(await support.load_support(driver, objects, run_id)),
         "machine": machine,
         "curves": _plain(
-            await runs.curves(driver, run_id, [UUID(str(one["id"])) for one in detail["results"]])
+            await runs.load_curves(driver, run_id, [UUID(str(one["id"])) for one in detail["results"]])
         ),
         "time_series": time_series if time_series["series"] else None,
     }

@@ -30,8 +30,8 @@ def _plain(answer: Answer) -> Answer:
 
 async def questions_of(driver: Driver, objects: Objects | None, run_id: UUID) -> list[QuestionOut]:
     """All questions, answered. Raises RunNotFound."""
-    detail = _plain(await runs.detail(driver, run_id))
-    series = _plain(await timeline.timeline(driver, run_id))
+    detail = _plain(await runs.load_detail(driver, run_id))
+    series = _plain(await timeline.load_timeline(driver, run_id))
     inventory_id = detail["inventory_id"]
     row = (
         None
@@ -39,7 +39,7 @@ async def questions_of(driver: Driver, objects: Objects | None, run_id: UUID) ->
         else await inventory_queries.get_inventory(driver, UUID(str(inventory_id)))
     )
     inventory = None if row is None else _plain(inventory_service.inventory_out(row, is_whole=True))
-    run = _whole(detail, series, _plain(await support.support(driver, objects, run_id)))
+    run = _whole(detail, series, _plain(await support.load_support(driver, objects, run_id)))
     setting = Setting(
         label=detail["host"]["name"],
         document=inventory["document"] if inventory else {},

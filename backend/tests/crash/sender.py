@@ -53,7 +53,7 @@ class Sender(threading.Thread):
     def run(self) -> None:
         while not self._ended.is_set():
             self._send_until_confirmed()
-        self._close_connection()
+        self._hang_up()
 
     def _send_until_confirmed(self) -> None:
         key = UUID(int=self._chance.getrandbits(128) | 1)
@@ -98,7 +98,7 @@ class Sender(threading.Thread):
             answer = self._connection.getresponse()
             return answer.status, orjson.loads(answer.read())
         except (OSError, HTTPException, orjson.JSONDecodeError):
-            self._close_connection()
+            self._hang_up()
             return 0, {}
 
     def _hang_up(self) -> None:

@@ -278,11 +278,11 @@ QUESTIONS: dict[str, tuple[Ask, int]] = {
     "page by any metric": (_page(_few, sort="-clat_p99_9_ns"), 1_000),
     "page of words": (_page(lambda _: parse_query("q=retimer+burn+77"), is_brief=True), MOST_ROWS),
     "page of an export": (_page(_few, limit=200), 1_000),
-    "groups": (lambda d, s: grouping.groups(d, _few(s), "drive.model", "iops", 100), 1_000),
+    "groups": (lambda d, s: grouping.list_groups(d, _few(s), "drive.model", "iops", 100), 1_000),
     "series": (lambda d, s: series(d, _few(s), axes("raid.width", "bios.nps", "iops", None)), 1_000),
     "sparkline": (
         # A host has a tenth of all runs here; those before it are walked past.
-        lambda d, s: grouping.history(d, s.workload_id, _few(s), "iops", 50),
+        lambda d, s: grouping.load_history(d, s.workload_id, _few(s), "iops", 50),
         1_000,
     ),
     "facets of a span": (
@@ -372,7 +372,7 @@ async def test_groups_of_a_broad_filter_read_the_newest_runs_only(
 ) -> None:
     monkeypatch.setattr(run_groups, "MAX_RUNS", 500)
     monkeypatch.setattr(filtering, "COUNT_EXACTLY", 200)
-    found = await grouping.groups(explainer, parse_query(query), by, "iops", 100)
+    found = await grouping.list_groups(explainer, parse_query(query), by, "iops", 100)
     assert found["figures_of_newest"] == 500
     # A third of the runs are random reads: two are walked past for each.
     explainer.demand_short_walks(most_rows=2_000)

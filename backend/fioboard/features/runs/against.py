@@ -10,7 +10,7 @@ import orjson
 
 from fioboard.core.run_state import Direction
 from fioboard.factors.difference import Factors, difference, roots, sentence
-from fioboard.features.runs.repeats import describe, p99_of
+from fioboard.features.runs.repeats import describe, get_p99
 from fioboard.findings.verdict import is_large
 from fioboard.queries.rows import BatchRunRow, ResultRow
 from fioboard.schemas.batch import AgainstOut, AgainstStep
@@ -48,9 +48,11 @@ class _Step:
         return [float(value) for value in values if value]
 
 
-def against(before: Side, now: Side) -> AgainstOut:
-    """Steps are the same when workload and direction are. What a side measured in several settings is not pooled."""
-    ours, theirs = _workloads(now), _workloads(before)
+def compare_batches(before: Side, now: Side) -> AgainstOut:
+    """Compare the steps of two batches that have the same workload and direction. What a side measured in several
+    settings is not pooled.
+    """
+    ours, theirs = _group_by_workload(now), _group_by_workload(before)
     matched = [
         _Step(rows, mine)
         for key, mine in ours.items()
@@ -64,10 +66,10 @@ def against(before: Side, now: Side) -> AgainstOut:
     names = {id(step.now): describe(step.now[0]) for step in matched}
     known = {id(step.now) for step in matched} | {id(step.before) for step in matched}
     leave_out = frozenset(JOB_OPTIONS) | PURPOSE_KEYS
-    changes = difference(_factors(before.runs), _factors(now.runs), leave_out)
+    changes = difference(_load_factors(before.runs), _load_factors(now.runs), leave_out)
     return {
         "steps": [
-            _out(step, judgement, names[id(step.now)])
+            _build_step(step, judgement, names[id(step.now)])
             for step, judgement in zip(matched, judged, strict=True)
         ],
         "only_before": [describe(rows[0]) for rows in theirs.values() if id(rows) not in known],
@@ -77,7 +79,7 @@ def against(before: Side, now: Side) -> AgainstOut:
     }
 
 
-def _workloads(side: Side) -> dict[Workload, list[ResultRow]]:
+def _group_by_workload(side: Side) -> dict[Workload, list[ResultRow]]:
     by_workload: dict[Workload, list[ResultRow]] = defaultdict(list)
     for row in side.results:
         by_workload[row["workload_id"], row["direction"]].append(row)
@@ -88,11 +90,11 @@ def _is_alike(side: Side, rows: Iterable[ResultRow]) -> bool:
     return len({side.settings[row["run_id"]] for row in rows}) == 1
 
 
-def _factors(runs: Sequence[BatchRunRow]) -> list[Factors]:
+def _load_factors(runs: Sequence[BatchRunRow]) -> list[Factors]:
     return [orjson.loads(text) for text in dict.fromkeys(run["factors"] for run in runs)]
 
 
-def _out(step: _Step, judgement: Judgement, name: str) -> AgainstStep:
+def _build_step(step: _Step, judgement: Judgement, name: str) -> AgainstStep:
     ratio = judgement.ratio
     ends = None if ratio is None or ratio.low is None or ratio.high is None else [ratio.low, ratio.high]
     return {
@@ -108,11 +110,11 @@ def _out(step: _Step, judgement: Judgement, name: str) -> AgainstStep:
         "ratio_ci95": ends,
         "ratio_decimals": decimals(ratio.value, ends) if ratio else None,
         "verdict": judgement.verdict,
-        "p99_before_ns": _p99(step.before),
-        "p99_now_ns": _p99(step.now),
+        "p99_before_ns": _find_p99(step.before),
+        "p99_now_ns": _find_p99(step.now),
     }
 
 
-def _p99(rows: Sequence[ResultRow]) -> float | None:
-    tails = [p99 for row in rows if (p99 := p99_of(row)) is not None]
+def _find_p99(rows: Sequence[ResultRow]) -> float | None:
+    tails = [p99 for row in rows if (p99 := get_p99(row)) is not None]
     return median(tails) if tails else None

@@ -10,17 +10,17 @@ from fioboard.schemas.run import CellValue
 from fioboard.vocabulary.answers import ANSWER_KEYS
 
 
-def answer_cells(row: ListedRunRow, columns: Sequence[str]) -> dict[str, CellValue]:
-    """Of those columns that an answer decides; null where nothing was judged."""
+def build_answer_cells(row: ListedRunRow, columns: Sequence[str]) -> dict[str, CellValue]:
+    """Build the cells of those columns that an answer decides; null where nothing was judged."""
     asked = [key for key in columns if key in ANSWER_KEYS]
     if not asked or row["verdict"] is None:
         return dict.fromkeys(asked)
     verdict: VerdictBrief = orjson.loads(row["verdict"])
-    return {key: _cell(key, verdict, row["finding_ids"]) for key in asked}
+    return {key: _build_cell(key, verdict, row["finding_ids"]) for key in asked}
 
 
-def _cell(key: str, verdict: VerdictBrief, finding_ids: Sequence[str]) -> CellValue:
-    """`limit`: the one that the verdict rests on, null where it is none."""
+def _build_cell(key: str, verdict: VerdictBrief, finding_ids: Sequence[str]) -> CellValue:
+    """Build a cell. `limit`: the one that the verdict rests on, null where it is none."""
     declared = ANSWER_KEYS[key]
     if declared.column == "verdict_kind":
         return verdict["kind"]

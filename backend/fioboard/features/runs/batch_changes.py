@@ -15,16 +15,16 @@ from fioboard.schemas.batch_change import BatchDeletion, BatchPatch
 from fioboard.schemas.run_edit import OfShares
 
 
-async def edit(driver: Driver, actor: Principal, batch_id: UUID, patch: BatchPatch) -> None:
-    """Sets title and note as far as the patch names them. Raises BatchNotFound for one without runs."""
+async def update_batch(driver: Driver, actor: Principal, batch_id: UUID, patch: BatchPatch) -> None:
+    """Set title and note as far as the patch names them. Raises BatchNotFound for one without runs."""
     given = patch.model_fields_set
     async with driver.transaction():
         if not await queries.count_runs(driver, batch_id):
             raise errors.BatchNotFound
         before = await queries.lock_words(driver, batch_id)
         after: WordsRow = {
-            "title": _line(patch.title) if "title" in given else before["title"],
-            "note": _text(patch.note) if "note" in given else before["note"],
+            "title": _clean_line(patch.title) if "title" in given else before["title"],
+            "note": _clean_text(patch.note) if "note" in given else before["note"],
         }
         if after != before:
             await queries.set_words(driver, batch_id, after, actor.name)
@@ -41,17 +41,17 @@ async def edit(driver: Driver, actor: Principal, batch_id: UUID, patch: BatchPat
             )
 
 
-def _line(text: str | None) -> str | None:
-    """In one line; blanks alone are no title."""
+def _clean_line(text: str | None) -> str | None:
+    """Return a text in one line; blanks alone are no title."""
     return " ".join(clean_text(text or "").split()) or None
 
 
-def _text(text: str | None) -> str | None:
+def _clean_text(text: str | None) -> str | None:
     return clean_text(text or "").strip() or None
 
 
-async def deletion(driver: Driver, batch_id: UUID) -> BatchDeletion:
-    """What deleting the batch would touch. Raises BatchNotFound for one without runs."""
+async def describe_deletion(driver: Driver, batch_id: UUID) -> BatchDeletion:
+    """Describe what deleting the batch would touch. Raises BatchNotFound for one without runs."""
     runs = await queries.count_runs(driver, batch_id)
     if not runs:
         raise errors.BatchNotFound
@@ -79,7 +79,7 @@ async def delete(driver: Driver, actor: Principal, batch_id: UUID, shares: OfSha
         raise errors.Invalid(
             f"The batch has more than {changes.MAX_RUNS} runs: delete them in parts, in the run history."
         )
-    return await changes.change(
+    return await changes.change_runs(
         driver,
         actor,
         ids,

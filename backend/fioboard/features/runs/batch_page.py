@@ -10,13 +10,13 @@ import orjson
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.features.runs import history, shape
-from fioboard.features.runs.against import Side, against
-from fioboard.features.runs.batch_results import BatchResults, first_of_batch
-from fioboard.features.runs.fitting import fit, results_of_each, size_of
-from fioboard.features.runs.folding import swept
+from fioboard.features.runs.against import Side, compare_batches
+from fioboard.features.runs.batch_results import BatchResults, list_batch_results
+from fioboard.features.runs.fitting import choose_result_count, estimate_size, select_fitting
+from fioboard.features.runs.folding import list_swept
 from fioboard.features.runs.repeat import read_batch_steps
 from fioboard.features.runs.repeat_command import Step, repeat_batch
-from fioboard.features.runs.repeats import repeats, settings_of
+from fioboard.features.runs.repeats import describe_settings, list_repeats
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import OptionsRow
 from fioboard.queries.rows import BatchRunRow, ResultRow
@@ -39,9 +39,10 @@ class BatchRows:
     """Of these, what measures, in order of the steps."""
 
 
-async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -> BatchOut:
-    """`against_id`: what it is held against, instead of the batch before. Raises BatchNotFound for one without runs,
-    Invalid for the batch itself."""
+async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -> BatchOut:
+    """Load one batch. `against_id`: the batch to compare it with, instead of the one before. Raises BatchNotFound
+    for one without runs, Invalid for the batch itself.
+    """
     if against_id == batch_id:
         raise errors.Invalid("A batch cannot be compared with itself.")
     read = await read_rows(driver, batch_id)
@@ -49,13 +50,13 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
         raise errors.BatchNotFound
     rows = read.rows
     count = len(rows) if len(rows) < MAX_RUNS else await batch_queries.count_runs(driver, batch_id)
-    answer = await history.of_batch(driver, batch_id, read.side.runs)
+    answer = await history.judge_batch(driver, batch_id, read.side.runs)
     batches = [batch for row in rows if (batch := shape.batch_ref(row))]
     words = await batch_queries.get_title_and_note(driver, batch_id)
     agent_name = str(orjson.loads(rows[0]["batch"] or "{}").get("name", ""))
     hosts = {row["host_id"]: row["host_name"] for row in rows}
-    options = swept([_options(row) for row in read.side.results])
-    shown = _shown_runs(read)
+    options = list_swept([_build_options(row) for row in read.side.results])
+    shown = _select_runs(read)
     steps, preconditions = await read_batch_steps(driver, batch_id)
     again = repeat_batch(steps, preconditions)
     return {
@@ -74,17 +75,17 @@ async def page(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -
         "results_total": read.results.total,
         "results_judged": len(read.results.rows),
         "runs": shown,
-        "repeats": repeats(read.side.results, read.side.settings),
-        "answer": _with_command(answer, steps, preconditions),
-        "previous": await _previous(driver, batch_id, read.side, against_id),
+        "repeats": list_repeats(read.side.results, read.side.settings),
+        "answer": _add_command(answer, steps, preconditions),
+        "previous": await _compare_with_previous(driver, batch_id, read.side, against_id),
         "command": again.text,
         "command_remark": again.remark,
     }
 
 
-def _shown_runs(read: BatchRows) -> list[RunSummary]:
-    """The first runs that fit into an answer, each with its first results."""
-    most = results_of_each(read.results.by_run.values(), MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS)
+def _select_runs(read: BatchRows) -> list[RunSummary]:
+    """Select the first runs that fit into an answer, each with its first results."""
+    most = choose_result_count(read.results.by_run.values(), MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS)
     first: dict[UUID, list[ResultRow]] = defaultdict(list)
     for result in read.results.rows:
         if len(first[result["run_id"]]) < most:
@@ -92,8 +93,8 @@ def _shown_runs(read: BatchRows) -> list[RunSummary]:
     used = 0
     shown: list[RunSummary] = []
     for row in read.rows:
-        results = fit(first[row["id"]], MAX_ANSWER_BYTES // MAX_ROW_RESULTS)
-        used += size_of(row) + sum(map(size_of, results))
+        results = select_fitting(first[row["id"]], MAX_ANSWER_BYTES // MAX_ROW_RESULTS)
+        used += estimate_size(row) + sum(map(estimate_size, results))
         if used > MAX_ANSWER_BYTES and shown:
             break
         total = read.results.by_run[row["id"]]
@@ -104,14 +105,14 @@ def _shown_runs(read: BatchRows) -> list[RunSummary]:
 async def read_rows(driver: Driver, batch_id: UUID) -> BatchRows:
     """Read the runs of a batch and their first results."""
     rows = await batch_queries.list_runs(driver, batch_id, MAX_RUNS)
-    results = await first_of_batch(driver, [row["id"] for row in rows])
+    results = await list_batch_results(driver, [row["id"] for row in rows])
     measuring = [row for row in rows if (batch := shape.batch_ref(row)) and batch["role"] != "precondition"]
     place = {row["id"]: number for number, row in enumerate(measuring)}
     measured = sorted((r for r in results.rows if r["run_id"] in place), key=lambda r: place[r["run_id"]])
-    return BatchRows(rows, results, Side(measuring, measured, settings_of(measuring)))
+    return BatchRows(rows, results, Side(measuring, measured, describe_settings(measuring)))
 
 
-async def _previous(
+async def _compare_with_previous(
     driver: Driver, batch_id: UUID, now: Side, against_id: UUID | None
 ) -> PreviousBatch | None:
     before_id = against_id or await batch_queries.find_previous_batch(driver, batch_id, MAX_EARLIER)
@@ -125,15 +126,15 @@ async def _previous(
         "id": before_id,
         "name": batch["name"],
         "started_at": min((r["started_at"] for r in before.rows if r["started_at"]), default=None),
-        "repeats": repeats(before.side.results, before.side.settings),
-        "against": against(before.side, now),
+        "repeats": list_repeats(before.side.results, before.side.settings),
+        "against": compare_batches(before.side, now),
     }
 
 
-def _with_command(
+def _add_command(
     answer: BatchAnswer | None, steps: Sequence[Step], preconditions: Sequence[str]
 ) -> BatchAnswer | None:
-    """The answer, what to do next with its whole command line where the batch was the agent's."""
+    """Return the answer, what to do next with its whole command line where the batch was the agent's."""
     if answer is None or answer["next"] is None:
         return answer
     options, was_swept = answer["next"]["options"], answer["sure"] is not None
@@ -145,7 +146,7 @@ def _with_command(
     return {**answer, "next": {**answer["next"], "command": whole.text}}
 
 
-def _options(row: ResultRow) -> OptionsRow:
+def _build_options(row: ResultRow) -> OptionsRow:
     return {
         "rw": row["rw"],
         "bs_bytes": row["bs_bytes"],

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.features.runs.fitting import results_of_each
+from fioboard.features.runs.fitting import choose_result_count
 from fioboard.queries.rows import ResultRow
 from fioboard.queries.runs.first_results import count_results, list_first_results
 from fioboard.vocabulary.limits import MAX_BATCH_RESULTS, MAX_TESTS_OF_RUN
@@ -23,8 +23,8 @@ class BatchResults:
     """Number of results of each run."""
 
 
-async def first_of_batch(driver: Driver, run_ids: Sequence[UUID]) -> BatchResults:
-    """The results of a batch's runs, in order of run and position."""
+async def list_batch_results(driver: Driver, run_ids: Sequence[UUID]) -> BatchResults:
+    """List the results of a batch's runs, in order of run and position."""
     totals = await count_results(driver, run_ids)
-    most = results_of_each(totals.values(), MAX_TESTS_OF_RUN, MAX_BATCH_RESULTS)
+    most = choose_result_count(totals.values(), MAX_TESTS_OF_RUN, MAX_BATCH_RESULTS)
     return BatchResults(await list_first_results(driver, totals, most), sum(totals.values()), totals)

@@ -33,7 +33,7 @@ async def list_batches(
 ) -> AsIs[BatchList]:
     """The batches of the runs that the filter means, with the number of these runs."""
     async with database.driver() as driver:
-        return await batches.newest(driver, wanted, find, limit)
+        return await batches.list_newest(driver, wanted, find, limit)
 
 
 @router.get("/runs/{run_id}/batch", dependencies=[allow("read")], responses=REFUSALS)
@@ -42,7 +42,7 @@ async def read_place_in_batch(
 ) -> AsIs[RunInBatch]:
     """A run's place in its batch: the steps around it, and the repeats of its workloads. 404 for a run made alone."""
     async with database.driver() as driver:
-        return await batches.place(driver, run_id)
+        return await batches.find_place(driver, run_id)
 
 
 @router.get(
@@ -63,7 +63,7 @@ async def read_batch(
     """One sweep or suite: its runs in order of their step, the spread of each workload's repeats, what it tells as a
     whole, and how it stands against the batch before it."""
     async with database.driver() as driver:
-        return await batch_page.page(driver, batch_id, against)
+        return await batch_page.load_batch(driver, batch_id, against)
 
 
 @router.get("/batches/{batch_id}/result", dependencies=[allow("upload")], responses=REFUSALS)
@@ -86,15 +86,15 @@ async def edit_batch(
 ) -> AsIs[BatchOut]:
     """Gives a batch a title and a note; absent fields stay. The audit log has what they were before."""
     async with database.driver() as driver:
-        await batch_changes.edit(driver, caller, batch_id, patch)
-        return await batch_page.page(driver, batch_id)
+        await batch_changes.update_batch(driver, caller, batch_id, patch)
+        return await batch_page.load_batch(driver, batch_id)
 
 
 @router.get("/batches/{batch_id}/deletion", dependencies=[allow("read")], responses=REFUSALS)
 async def read_deletion(database: AppDatabase, batch_id: BatchId) -> AsIs[BatchDeletion]:
     """What deleting a batch would touch: its runs, links, changes and references. Nothing is deleted."""
     async with database.driver() as driver:
-        return await batch_changes.deletion(driver, batch_id)
+        return await batch_changes.describe_deletion(driver, batch_id)
 
 
 @router.delete("/batches/{batch_id}", dependencies=[allow("write")], responses=REFUSALS)

@@ -6,9 +6,9 @@ import orjson
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
-from fioboard.features.runs.batch_results import first_of_batch
-from fioboard.features.runs.folding import head
-from fioboard.features.runs.repeats import repeats
+from fioboard.features.runs.batch_results import list_batch_results
+from fioboard.features.runs.folding import build_head
+from fioboard.features.runs.repeats import list_repeats
 from fioboard.features.runs.shape import of_step
 from fioboard.filters import Filter
 from fioboard.queries import batches as batch_queries
@@ -24,8 +24,8 @@ from fioboard.schemas.batch_fold import BatchList
 MAX_REPEAT_RUNS = 200
 
 
-async def newest(driver: Driver, wanted: Filter, find: str, limit: int) -> BatchList:
-    """The newest batches of the runs that the filter means."""
+async def list_newest(driver: Driver, wanted: Filter, find: str, limit: int) -> BatchList:
+    """List the newest batches of the runs that the filter selects."""
     selection = await select(driver, wanted)
 
     def one_of_each(parameters: Parameters) -> list[str]:
@@ -34,12 +34,14 @@ async def newest(driver: Driver, wanted: Filter, find: str, limit: int) -> Batch
 
     rows = await run_lists.walk(driver, selection, ("started_at", "desc"), limit + 1, None, more=one_of_each)
     ids = [row["batch_id"] for row in rows[:limit] if row["batch_id"]]
-    heads = {row["batch_id"]: head(row) for row in await batch_queries.list_heads(driver, selection, ids)}
+    heads = {
+        row["batch_id"]: build_head(row) for row in await batch_queries.list_heads(driver, selection, ids)
+    }
     return {"items": [heads[batch_id] for batch_id in ids], "has_more": len(rows) > limit}
 
 
-async def place(driver: Driver, run_id: UUID) -> RunInBatch:
-    """A run among those of its batch. Raises RunNotFound, and BatchNotFound for a run that was made alone."""
+async def find_place(driver: Driver, run_id: UUID) -> RunInBatch:
+    """Find a run among those of its batch. Raises RunNotFound, and BatchNotFound for a run that was made alone."""
     steps = await batch_queries.list_steps(driver, run_id)
     if not steps:
         if await run_queries.get_run(driver, run_id) is None:
@@ -50,18 +52,19 @@ async def place(driver: Driver, run_id: UUID) -> RunInBatch:
     return {
         "batch": of_step(steps[here]),
         "run_count": len(steps),
-        "previous": _step(steps[here - 1]) if here else None,
-        "next": _step(steps[here + 1]) if here + 1 < len(steps) else None,
-        "repeat_runs": [_step(row) for row in same[:MAX_REPEAT_RUNS]],
+        "previous": _build_step(steps[here - 1]) if here else None,
+        "next": _build_step(steps[here + 1]) if here + 1 < len(steps) else None,
+        "repeat_runs": [_build_step(row) for row in same[:MAX_REPEAT_RUNS]],
         "repeat_runs_total": len(same),
         # Of one host, target and set of labels, as the statement has it.
-        "repeats": repeats(
-            (await first_of_batch(driver, [row["id"] for row in same])).rows, {row["id"]: "" for row in same}
+        "repeats": list_repeats(
+            (await list_batch_results(driver, [row["id"] for row in same])).rows,
+            {row["id"]: "" for row in same},
         ),
     }
 
 
-def _step(row: StepRow) -> StepRef:
+def _build_step(row: StepRow) -> StepRef:
     return {
         "id": row["id"],
         "title": row["title"],

@@ -5,8 +5,8 @@ from typing import cast
 
 from fioboard.core.driver import Driver
 from fioboard.features.runs import shape
-from fioboard.features.runs.answer_cells import answer_cells
-from fioboard.features.runs.fitting import fit_each, results_of_each
+from fioboard.features.runs.answer_cells import build_answer_cells
+from fioboard.features.runs.fitting import choose_result_count, select_each_fitting
 from fioboard.filters import metric
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.queries.rows import ListedRunRow
@@ -15,25 +15,25 @@ from fioboard.schemas.run import CellValue, RunItem
 from fioboard.vocabulary.limits import MAX_LIST_RESULTS, MAX_ROW_RESULTS
 
 
-async def items(
+async def build_items(
     driver: Driver, table: ConfigurationTable, rows: Sequence[ListedRunRow], columns: Sequence[str]
 ) -> list[RunItem]:
-    """Each row with its results, and with `cells` when columns were chosen."""
+    """Build each row with its results, and with `cells` when columns were chosen."""
     metrics = [wanted for key in columns if (wanted := metric(key)) is not None]
     totals = await count_results(driver, [row["id"] for row in rows])
-    most = results_of_each(totals.values(), MAX_ROW_RESULTS, MAX_LIST_RESULTS)
-    by_run = fit_each(await list_first_brief_results(driver, totals, most, metrics), len(rows))
+    most = choose_result_count(totals.values(), MAX_ROW_RESULTS, MAX_LIST_RESULTS)
+    by_run = select_each_fitting(await list_first_brief_results(driver, totals, most, metrics), len(rows))
     items: list[RunItem] = []
     for row in rows:
         results = by_run[row["id"]]
         item = shape.item(row, [shape.brief_result(r) for r in results], totals[row["id"]])
         if columns:
-            item["cells"] = _cells(row, results, columns, table) | answer_cells(row, columns)
+            item["cells"] = _build_cells(row, results, columns, table) | build_answer_cells(row, columns)
         items.append(item)
     return items
 
 
-def _cells(
+def _build_cells(
     row: ListedRunRow,
     results: Sequence[Mapping[str, object]],
     columns: Sequence[str],
@@ -44,13 +44,13 @@ def _cells(
     number = 0
     for key in columns:
         if metric(key) is None:
-            cells[key] = None if place is None else listed(table.cell(key, place))
+            cells[key] = None if place is None else convert_cell(table.cell(key, place))
         else:
             cells[key] = [cast(float | None, result[f"m{number}"]) for result in results]
             number += 1
     return cells
 
 
-def listed(cell: Cell | None) -> CellValue:
-    """A cell as answers have it."""
+def convert_cell(cell: Cell | None) -> CellValue:
+    """Return a cell as answers have it."""
     return list(cell) if isinstance(cell, tuple) else cell

@@ -35,7 +35,7 @@ class State(TypedDict, total=False):
     is_deleted: bool
 
 
-def _state(row: EditableRow) -> State:
+def _build_state(row: EditableRow) -> State:
     return {
         "title": row["title"],
         "note": row["note"],
@@ -45,16 +45,16 @@ def _state(row: EditableRow) -> State:
     }
 
 
-def _differing(before: State, wanted: State) -> State:
+def _select_differing(before: State, wanted: State) -> State:
     known: Mapping[str, object] = before
     return cast(State, {name: value for name, value in wanted.items() if known[name] != value})
 
 
-def _same_fields(state: State, fields: State) -> Mapping[str, object]:
+def _select_fields(state: State, fields: State) -> Mapping[str, object]:
     return {name: value for name, value in state.items() if name in fields}
 
 
-async def change(
+async def change_runs(
     driver: Driver,
     actor: Principal,
     ids: Sequence[UUID],
@@ -77,11 +77,13 @@ async def change(
             raise errors.RunNotFound
         edits, deleted = [], []
         for row in rows:
-            before = _state(row)
-            after = _differing(before, wanted(row["id"], before))
+            before = _build_state(row)
+            after = _select_differing(before, wanted(row["id"], before))
             if after:
                 await _apply(driver, row["id"], after)
-                edits.append(run_edits.Edit(row["id"], encoded(_same_fields(before, after)), encoded(after)))
+                edits.append(
+                    run_edits.Edit(row["id"], encoded(_select_fields(before, after)), encoded(after))
+                )
             if after.get("is_deleted"):
                 deleted.append(row["id"])
         await run_edits.add(driver, edit_id, (f"{actor.kind}:{actor.id}", actor.name), edits)
@@ -99,13 +101,13 @@ async def _apply(driver: Driver, run_id: UUID, after: State) -> None:
         raise errors.RunNotFound("This run was deleted more than 30 days ago.")
     fields = {key: value for key, value in after.items() if key != "is_deleted"}
     if fields:
-        await editing.edit(driver, run_id, RunPatch.model_validate(fields))
+        await editing.update_run(driver, run_id, RunPatch.model_validate(fields))
     if after.get("is_deleted"):
         await run_queries.set_deleted(driver, run_id, deleted=True)
 
 
-async def patch_many(driver: Driver, actor: Principal, patch: RunsPatch) -> tuple[UUID, int]:
-    """One change of many runs. Raises Invalid, FilterError, RunNotFound."""
+async def patch_runs(driver: Driver, actor: Principal, patch: RunsPatch) -> tuple[UUID, int]:
+    """Apply one change to many runs. Raises Invalid, FilterError, RunNotFound."""
     if (patch.run_ids is None) == (patch.filter is None):
         raise errors.Invalid("Say either run_ids or filter.")
     if patch.run_ids is not None:
@@ -127,11 +129,11 @@ async def patch_many(driver: Driver, actor: Principal, patch: RunsPatch) -> tupl
             "is_deleted": before["is_deleted"] if patch.is_deleted is None else patch.is_deleted,
         }
 
-    return await change(driver, actor, ids, wanted, "runs.edit", shares=patch.shares)
+    return await change_runs(driver, actor, ids, wanted, "runs.edit", shares=patch.shares)
 
 
-async def undo(driver: Driver, actor: Principal, edit_id: UUID) -> tuple[UUID, int, list[NotUndone]]:
-    """Puts back what an edit changed; a run that was changed again since stays and is named. Raises NotFound."""
+async def undo_edit(driver: Driver, actor: Principal, edit_id: UUID) -> tuple[UUID, int, list[NotUndone]]:
+    """Restore what an edit changed; a run that was changed again since stays and is named. Raises NotFound."""
     done = {row["run_id"]: row for row in await run_edits.list_edited_runs(driver, edit_id)}
     if not done:
         raise errors.NotFound("There is no such edit.")
@@ -147,5 +149,5 @@ async def undo(driver: Driver, actor: Principal, edit_id: UUID) -> tuple[UUID, i
         restored: State = before
         return restored
 
-    new_id, number = await change(driver, actor, list(done), wanted, "runs.undo")
+    new_id, number = await change_runs(driver, actor, list(done), wanted, "runs.undo")
     return new_id, number, skipped

@@ -12,7 +12,7 @@ from fioboard.core.database import Database
 from fioboard.core.sanitize import Document
 from fioboard.documents.originals import original
 from fioboard.features.runs import detail
-from fioboard.features.runs.confirmations import confirmations
+from fioboard.features.runs.confirmations import list_confirmations
 from fioboard.inventory.targets import Target, read_targets
 from fioboard.inventory.tolerant import mapping, text, whole
 from fioboard.queries import confirmations as queries
@@ -34,12 +34,12 @@ async def plan(
         asked = await queries.get_run_to_repeat(driver, run_id)
         if asked is None or host not in asked["agents"] or caller.host_id not in {None, asked["host_id"]}:
             raise errors.RunNotFound("There is no such run of this host.")
-        answer = await detail.answer(driver, run_id)
-        finding = _chosen(answer, wanted)
-        tried = await confirmations(driver, run_id)
+        answer = await detail.load_answer(driver, run_id)
+        finding = _choose_finding(answer, wanted)
+        tried = await list_confirmations(driver, run_id)
     job_file = None
     if asked["job_file_sha256"] is not None:
-        job_file = _text(await original(database.objects, asked["job_file_sha256"], asked["job_file"]))
+        job_file = _decode_text(await original(database.objects, asked["job_file_sha256"], asked["job_file"]))
     rule = RULES.get(finding["id"])
     experiment = rule.experiment if rule else None
     return {
@@ -52,14 +52,14 @@ async def plan(
         "expects": experiment.expects if experiment else None,
         "argv": orjson.loads(asked["argv"]) if asked["argv"] else None,
         "job_file": job_file,
-        "targets": targets_of(asked),
+        "targets": list_targets(asked),
         "duration_s": asked["duration_s"],
         "written_bytes": asked["written_bytes"],
         "tried": [one for one in tried if one["finding"] == finding["id"]],
     }
 
 
-def _chosen(answer: AnswerOut | None, wanted: str | None) -> FindingOut:
+def _choose_finding(answer: AnswerOut | None, wanted: str | None) -> FindingOut:
     findings = answer["findings"] if answer else []
     named = {finding["id"]: finding for finding in findings}
     if wanted is not None:
@@ -70,33 +70,35 @@ def _chosen(answer: AnswerOut | None, wanted: str | None) -> FindingOut:
         return named[wanted]
     verdict = named.get((answer["verdict"]["id"] or "") if answer else "")
     candidates = [*([verdict] if verdict else []), *findings]
-    first = next((one for one in candidates if _options(one)), None)
+    first = next((one for one in candidates if _get_options(one)), None)
     first = first or next((one for one in candidates if one["experiment"]), None)
     if first is None:
         raise errors.FindingNotFound("Nothing was found of this run that an experiment could confirm.")
     return first
 
 
-def _options(finding: FindingOut) -> Sequence[str]:
+def _get_options(finding: FindingOut) -> Sequence[str]:
     return finding["experiment"]["options"] if finding["experiment"] else ()
 
 
-def _text(content: bytes) -> str | None:
-    """None also for a file that is no UTF-8: a job that was read wrongly would be another one."""
+def _decode_text(content: bytes) -> str | None:
+    """Decode a file; None also for one that is no UTF-8: a job that was read wrongly would be another one."""
     try:
         return content.decode()
     except UnicodeDecodeError:
         return None
 
 
-def targets_of(asked: AskedRow) -> list[MeasuredTargetOut]:
-    """What a run measured, as it can be known again on its host."""
+def list_targets(asked: AskedRow) -> list[MeasuredTargetOut]:
+    """List what a run measured, as it can be recognized on its host."""
     inventory: Document = orjson.loads(asked["inventory"] or "{}")
     stated: Document = orjson.loads(asked["manifest"])
-    return [_target(inventory, target) for target in read_targets(inventory, stated.get("targets"), None)]
+    return [
+        _build_target(inventory, target) for target in read_targets(inventory, stated.get("targets"), None)
+    ]
 
 
-def _target(inventory: Document, target: Target) -> MeasuredTargetOut:
+def _build_target(inventory: Document, target: Target) -> MeasuredTargetOut:
     disks = mapping(inventory, "disks")
     filesystem = target.filesystem or {}
     return {

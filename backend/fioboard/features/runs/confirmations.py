@@ -15,8 +15,8 @@ from fioboard.vocabulary.findings import RULES
 MAX_TRIALS = 400
 
 
-async def confirmations(driver: Driver, run_id: UUID) -> list[ConfirmationOut]:
-    """By finding and batch; empty where nothing was tried."""
+async def list_confirmations(driver: Driver, run_id: UUID) -> list[ConfirmationOut]:
+    """List confirmations by finding and batch; empty where nothing was tried."""
     rows = await queries.list_trials(driver, run_id, MAX_TRIALS)
     asked = next((row for row in rows if row["side"] is None), None)
     if asked is None:
@@ -27,12 +27,15 @@ async def confirmations(driver: Driver, run_id: UUID) -> list[ConfirmationOut]:
         if finding is not None and finding in RULES and row["side"] in SIDES:
             batches.setdefault((finding, row["batch_id"]), []).append(row)
     judged = [
-        (max(row["sorted_at"] for row in made), _out(key, asked, made)) for key, made in batches.items()
+        (max(row["sorted_at"] for row in made), _build_confirmation(key, asked, made))
+        for key, made in batches.items()
     ]
     return [out for _, out in sorted(judged, key=lambda one: one[0], reverse=True)]
 
 
-def _out(key: tuple[str, UUID | None], asked: TrialRow, rows: Sequence[TrialRow]) -> ConfirmationOut:
+def _build_confirmation(
+    key: tuple[str, UUID | None], asked: TrialRow, rows: Sequence[TrialRow]
+) -> ConfirmationOut:
     finding, batch_id = key
     rule = RULES[finding]
     expects = rule.experiment.expects if rule.experiment else None
@@ -71,10 +74,10 @@ def _is_same_place(one: TrialRow, other: TrialRow) -> bool:
     if one["place"] == other["place"]:
         return True
     is_by_name = not any(places.is_identified(row["place"]) for row in (one, other))
-    return is_by_name and _folders(one["target"]) == _folders(other["target"])
+    return is_by_name and _list_folders(one["target"]) == _list_folders(other["target"])
 
 
-def _folders(target: str | None) -> frozenset[str]:
-    """Devices by name, files by their folder."""
+def _list_folders(target: str | None) -> frozenset[str]:
+    """List devices by name, files by their folder."""
     paths = places.names_in(target or "")
     return frozenset(path if path.startswith("/dev/") else path.rpartition("/")[0] for path in paths)

@@ -21,7 +21,7 @@ def make(sort: str, *values: object) -> str:
     return base64.urlsafe_b64encode(orjson.dumps([sort, *shown], default=str)).decode().rstrip("=")
 
 
-def _values(cursor: str, sort: str, *numbers: int) -> list[Value | None]:
+def _decode_values(cursor: str, sort: str, *numbers: int) -> list[Value | None]:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         made_for, *values = orjson.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
@@ -37,48 +37,48 @@ def _values(cursor: str, sort: str, *numbers: int) -> list[Value | None]:
 def read(cursor: str, sort: str) -> Place:
     """The place a cursor of an order by time or metric names. Raises BadCursor when it is malformed or another's."""
     if sort.lstrip("-") == "started_at":
-        return _in_time(cursor, sort)
-    value, run_id = _values(cursor, sort, 2)
+        return _read_place(cursor, sort)
+    value, run_id = _decode_values(cursor, sort, 2)
     try:
-        return Place(None if value is None else _number(value), _id(run_id))
+        return Place(None if value is None else _require_number(value), _require_id(run_id))
     except (ValueError, TypeError, AttributeError, OverflowError):
         raise BadCursor from None
 
 
-def _in_time(cursor: str, sort: str) -> Place:
-    moment, run_id, *received = _values(cursor, sort, 2, 3)
+def _read_place(cursor: str, sort: str) -> Place:
+    moment, run_id, *received = _decode_values(cursor, sort, 2, 3)
     if received not in ([], [RECEIVED]):
         raise BadCursor
     try:
-        return Place(_moment(moment), _id(run_id), is_received=bool(received))
+        return Place(_require_moment(moment), _require_id(run_id), is_received=bool(received))
     except (ValueError, TypeError, AttributeError, OverflowError):
         raise BadCursor from None
 
 
 def read_factor(cursor: str, sort: str) -> tuple[Value | None, Place]:
     """The place a cursor of an order by a factor names: the factor's value, then time and id."""
-    value, moment, run_id = _values(cursor, sort, 3)
+    value, moment, run_id = _decode_values(cursor, sort, 3)
     try:
-        return value, Place(_moment(moment), _id(run_id))
+        return value, Place(_require_moment(moment), _require_id(run_id))
     except (ValueError, TypeError, AttributeError, OverflowError):
         raise BadCursor from None
 
 
 def read_position(cursor: str, order: str) -> int:
     """The position that a cursor names. Raises BadCursor."""
-    (position,) = _values(cursor, order, 1)
+    (position,) = _decode_values(cursor, order, 1)
     if isinstance(position, bool) or not isinstance(position, int) or not -1 <= position < 2**31:
         raise BadCursor
     return position
 
 
-def _id(value: Value | None) -> UUID:
+def _require_id(value: Value | None) -> UUID:
     if not isinstance(value, str):
         raise BadCursor
     return UUID(value)
 
 
-def _moment(value: Value | None) -> datetime:
+def _require_moment(value: Value | None) -> datetime:
     if not isinstance(value, str):
         raise BadCursor
     moment = datetime.fromisoformat(value)
@@ -87,7 +87,7 @@ def _moment(value: Value | None) -> datetime:
     return moment
 
 
-def _number(value: Value) -> float:
+def _require_number(value: Value) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadCursor
     return float(value)

@@ -11,7 +11,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.documents.originals import original
 from fioboard.features.runs import history, shape
-from fioboard.features.runs.result_pages import first_page
+from fioboard.features.runs.result_pages import load_first_page
 from fioboard.fio.model.histogram import Histogram
 from fioboard.inventory.moments import list_readings
 from fioboard.inventory.samples import BadSamples, Samples, read_samples
@@ -30,12 +30,12 @@ CDF_POINTS = 400
 MAX_CURVES = 24
 
 
-async def detail(driver: Driver, run_id: UUID, most_results: int = MAX_RUN_RESULTS) -> RunDetail:
-    """One run with its first results, judged by itself. Raises RunNotFound."""
+async def load_detail(driver: Driver, run_id: UUID, most_results: int = MAX_RUN_RESULTS) -> RunDetail:
+    """Load one run with its first results, judged by itself. Raises RunNotFound."""
     row = await run_queries.get_run(driver, run_id)
     if row is None:
         raise RunNotFound
-    first = await first_page(driver, run_id, row["headline_position"] or 0, most_results)
+    first = await load_first_page(driver, run_id, row["headline_position"] or 0, most_results)
     shown = [result["id"] for result in first.rows]
     clones = await run_queries.list_job_results(driver, shown, MAX_RUN_CLONES)
     clone_count = (
@@ -45,28 +45,28 @@ async def detail(driver: Driver, run_id: UUID, most_results: int = MAX_RUN_RESUL
     return shape.detail(row, first, clones, clone_count, documents)
 
 
-async def page(driver: Driver, run_id: UUID) -> RunDetail:
-    """One run whole, its answer with what the runs around it tell: not for shares. Raises RunNotFound."""
-    whole = await detail(driver, run_id)
-    return {**whole, "answer": await answer(driver, run_id)}
+async def load_page(driver: Driver, run_id: UUID) -> RunDetail:
+    """Load one run whole, its answer with what the runs around it show: not for shares. Raises RunNotFound."""
+    whole = await load_detail(driver, run_id)
+    return {**whole, "answer": await load_answer(driver, run_id)}
 
 
-async def answer(driver: Driver, run_id: UUID) -> AnswerOut | None:
-    """The answer of one run, with what the runs around it tell. Raises RunNotFound."""
+async def load_answer(driver: Driver, run_id: UUID) -> AnswerOut | None:
+    """Load the answer of one run, with what the runs around it show. Raises RunNotFound."""
     exists, stored = await run_queries.get_answer(driver, run_id)
     if not exists:
         raise RunNotFound
-    return await history.answer_of(driver, run_id, stored)
+    return await history.build_answer(driver, run_id, stored)
 
 
-async def curves(driver: Driver, run_id: UUID, result_ids: Sequence[UUID]) -> list[SharedLatencyCurve]:
-    """The first latency distributions of these results of a run, at most MAX_CURVES."""
+async def load_curves(driver: Driver, run_id: UUID, result_ids: Sequence[UUID]) -> list[SharedLatencyCurve]:
+    """Load the first latency distributions of these results of a run, at most MAX_CURVES."""
     rows = await run_queries.list_histograms(driver, run_id, result_ids, MAX_CURVES)
 
     def drawn() -> list[SharedLatencyCurve]:
         return [
             SharedLatencyCurve(
-                position=row["position"], kind=row["kind"], n=row["n"], points=cdf_points(row["bins"])
+                position=row["position"], kind=row["kind"], n=row["n"], points=build_cdf_points(row["bins"])
             )
             for row in rows
         ]
@@ -74,16 +74,16 @@ async def curves(driver: Driver, run_id: UUID, result_ids: Sequence[UUID]) -> li
     return await asyncio.to_thread(drawn)
 
 
-def cdf_points(bins: bytes) -> list[CdfPoint]:
-    """The distribution of stored bins, at most CDF_POINTS and the last one."""
+def build_cdf_points(bins: bytes) -> list[CdfPoint]:
+    """Build the distribution of stored bins, at most CDF_POINTS and the last one."""
     edges, shares = Histogram.from_bytes(bins).cdf()
     step = max(1, -(-len(edges) // CDF_POINTS))
     kept = [*range(0, len(edges) - 1, step), len(edges) - 1]
     return [{"ns": int(edges[i]), "share": float(shares[i])} for i in kept]
 
 
-async def moments(database: Database, run_id: UUID) -> MomentsOut:
-    """What was checked before, read before and after; no readings without a samples file. Raises RunNotFound."""
+async def load_moments(database: Database, run_id: UUID) -> MomentsOut:
+    """Load what was checked before, read before and after; no readings without a samples file. Raises RunNotFound."""
     async with database.driver() as driver:
         run = await inventory_queries.run_for_picture(driver, run_id)
     if run is None:
@@ -91,7 +91,7 @@ async def moments(database: Database, run_id: UUID) -> MomentsOut:
     samples = Samples()
     if run["samples_sha256"] is not None:
         content = await original(database.objects, run["samples_sha256"], run["samples"])
-        samples = await asyncio.to_thread(_samples, content)
+        samples = await asyncio.to_thread(_parse_samples, content)
     checks = read_preflight(orjson.loads(run["manifest"]).get("preflight"))
     return {
         "notes": list(samples.notes),
@@ -100,8 +100,8 @@ async def moments(database: Database, run_id: UUID) -> MomentsOut:
     }
 
 
-def _samples(content: bytes) -> Samples:
-    """What could not be read at ingest, where a remark says so, holds nothing here either."""
+def _parse_samples(content: bytes) -> Samples:
+    """Parse samples; what could not be read at ingest, where a remark says so, holds nothing here either."""
     try:
         return read_samples(orjson.loads(content))
     except (BadSamples, orjson.JSONDecodeError):

@@ -15,7 +15,7 @@ from fioboard.core.driver import Driver
 from fioboard.factors import FACTORS
 from fioboard.factors.distinctions import is_telling, telling_first, varying
 from fioboard.factors.implied import LABEL, OPTION
-from fioboard.features.runs.brief import listed
+from fioboard.features.runs.brief import convert_cell
 from fioboard.filters.keys import current
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.queries.batches import list_configurations
@@ -34,8 +34,8 @@ IN_COMMON = ("host", "target.path", "drive.model", "rw", "bs", "iodepth", "numjo
 Rows = NDArray[np.intp]
 
 
-async def scope_of(driver: Driver, selection: Selection, total: int, *, is_exact: bool) -> Rows | None:
-    """The configurations of all runs that the filter means; None where that would read too many runs."""
+async def find_scope(driver: Driver, selection: Selection, total: int, *, is_exact: bool) -> Rows | None:
+    """Find the configurations of all runs that the filter selects; None where that would read too many runs."""
     if selection.is_counted:
         return selection.rows()
     if not is_exact or total > MAX_COUNTED:
@@ -43,17 +43,17 @@ async def scope_of(driver: Driver, selection: Selection, total: int, *, is_exact
     return np.flatnonzero(await count_by_configuration(driver, selection))
 
 
-async def tell(
+async def add_distinctions(
     driver: Driver,
     selection: Selection,
     rows: Sequence[ListedRunRow],
     items: Sequence[RunItem],
     scope: Rows | None,
 ) -> None:
-    """Notes with each item what tells it apart. A row for a batch says what is the same in all of its runs."""
+    """Add to each item what distinguishes it. A row for a batch shows what is the same in all of its runs."""
     table = selection.table
     of_rows = [table.row_of(row["configuration_id"]) for row in rows]
-    of_batches = await _of_batches(driver, table, items)
+    of_batches = await _map_batches(driver, table, items)
     shown = [*of_rows, *(row for one in of_batches.values() for row in one)]
     here = np.unique(np.array([row for row in shown if row is not None], np.intp))
     hosts = table.codes("host")
@@ -72,24 +72,24 @@ async def tell(
         members = of_batches.get(fold["id"], []) if fold else []
         known: dict[str, Cell] = {}
         if varies is not None and row is not None:
-            for key in varies.keys_of(_labelled(table, _labels(rows[n]))):
+            for key in varies.keys_of(_list_labelled(table, _load_labels(rows[n]))):
                 cell = table.cell(key, row)
                 if cell is not None and all(table.cell(key, member) == cell for member in members):
                     known[key] = cell
         keys.append([key for key in known if not (key == "target.path" and item["title"] is None)])
         cells.append(known)
-        looks[_look(item, [(key, known[key]) for key in keys[n][:MAX_SHOWN]])].append(n)
-    options = await _options(driver, [ns for ns in looks.values() if len(ns) > 1], items)
+        looks[_get_look(item, [(key, known[key]) for key in keys[n][:MAX_SHOWN]])].append(n)
+    options = await _load_options(driver, [ns for ns in looks.values() if len(ns) > 1], items)
     for alike in looks.values():
         for n in alike:
             order = telling_first(keys[n], [cells[other] for other in alike], MAX_SHOWN)
-            _note(items[n], order, cells[n], _stated(table, rows[n]))
+            _set_distinctions(items[n], order, cells[n], _list_stated(table, rows[n]))
         first = items[alike[0]]["distinctions"]
         _add_option(items, [n for n in alike if items[n]["distinctions"] == first], options)
 
 
-def in_common(table: ConfigurationTable, scope: Rows) -> list[DistinctionOut]:
-    """What all configurations of a list have in common, of what its rows show."""
+def list_common(table: ConfigurationTable, scope: Rows) -> list[DistinctionOut]:
+    """List what all configurations of a list have in common, of what its rows show."""
     common: list[DistinctionOut] = []
     labels = sorted(key for key in table.columns if key.startswith(LABEL))
     for key in (*labels, *IN_COMMON):
@@ -97,14 +97,14 @@ def in_common(table: ConfigurationTable, scope: Rows) -> list[DistinctionOut]:
         if not len(codes) or codes[0] == 0 or (codes != codes[0]).any():
             continue
         cell = table.cell(key, int(scope[0]))
-        common.append(_distinction(key, listed(cell), is_stated=key.startswith(LABEL)))
+        common.append(_build_distinction(key, convert_cell(cell), is_stated=key.startswith(LABEL)))
     return common
 
 
-async def _of_batches(
+async def _map_batches(
     driver: Driver, table: ConfigurationTable, items: Iterable[RunItem]
 ) -> dict[UUID, list[int]]:
-    """Of each batch in the place of its runs, the rows of their configurations."""
+    """Map each batch in the place of its runs to the rows of their configurations."""
     ids = [fold["id"] for item in items if (fold := item.get("fold"))]
     if not ids:
         return {}
@@ -116,29 +116,29 @@ async def _of_batches(
     return rows
 
 
-def _labels(row: ListedRunRow) -> Mapping[str, str]:
+def _load_labels(row: ListedRunRow) -> Mapping[str, str]:
     labels: Mapping[str, str] = orjson.loads(row["labels"])
     return labels
 
 
-def _labelled(table: ConfigurationTable, labels: Mapping[str, str]) -> list[str]:
-    """The keys of what labels state: one with the key of a factor states that factor."""
+def _list_labelled(table: ConfigurationTable, labels: Mapping[str, str]) -> list[str]:
+    """List the keys of what labels state: one with the key of a factor states that factor."""
     keys = [current(key) if current(key) in FACTORS else f"label.{key}" for key in labels]
     return [key for key in keys if key in table.columns]
 
 
-def _stated(table: ConfigurationTable, row: ListedRunRow) -> list[str]:
-    """The keys of what people stated: by a label, or as the hardware of a run that came without."""
+def _list_stated(table: ConfigurationTable, row: ListedRunRow) -> list[str]:
+    """List the keys of what people stated: by a label, or as the hardware of a run that came without."""
     of_machine = [
         key
         for key in table.columns
         if row["stated_hardware_id"] and key in FACTORS and FACTORS[key].is_of_machine
     ]
-    return [*_labelled(table, _labels(row)), *of_machine]
+    return [*_list_labelled(table, _load_labels(row)), *of_machine]
 
 
-def _look(item: RunItem, shown: Sequence[tuple[str, object]]) -> object:
-    """What a reader sees of a row beside its figures and its time."""
+def _get_look(item: RunItem, shown: Sequence[tuple[str, object]]) -> object:
+    """Return what a reader sees of a row beside its figures and its time."""
     fold = item.get("fold")
     if fold:
         return fold["id"]
@@ -151,13 +151,13 @@ def _look(item: RunItem, shown: Sequence[tuple[str, object]]) -> object:
     return (called, item["host"]["id"], *map(str, workload), *map(str, shown))
 
 
-async def _options(
+async def _load_options(
     driver: Driver, groups: Iterable[Sequence[int]], items: Sequence[RunItem]
 ) -> dict[UUID, Mapping[str, CellValue]]:
-    """Comparable job options of the workloads of rows that look alike and measured different ones."""
+    """Load comparable job options of the workloads of rows that look alike and measured different ones."""
     ids: set[UUID] = set()
     for group in groups:
-        here = {_first_workload(items[n]) for n in group} - {None}
+        here = {_get_first_workload(items[n]) for n in group} - {None}
         if len(here) > 1:
             ids |= {one for one in here if one is not None}
     if not ids:
@@ -165,7 +165,7 @@ async def _options(
     return {one: orjson.loads(text) for one, text in (await get_workloads(driver, list(ids))).items()}
 
 
-def _first_workload(item: RunItem) -> UUID | None:
+def _get_first_workload(item: RunItem) -> UUID | None:
     return item["results"][0]["workload_id"] if item["results"] else None
 
 
@@ -173,7 +173,7 @@ def _add_option(
     items: Sequence[RunItem], alike: Sequence[int], options: Mapping[UUID, Mapping[str, CellValue]]
 ) -> None:
     """The first job option that differs among rows which still look the same."""
-    known = {n: options[one] for n in alike if (one := _first_workload(items[n])) and one in options}
+    known = {n: options[one] for n in alike if (one := _get_first_workload(items[n])) and one in options}
     keys = sorted({key for each in known.values() for key in each})
     key = next((key for key in keys if len({str(each.get(key)) for each in known.values()}) > 1), None)
     if key is None:
@@ -182,17 +182,19 @@ def _add_option(
         value = each.get(key)
         if value is not None:
             told = items[n]["distinctions"]
-            told.insert(0, _distinction(f"{OPTION}{key}", value, is_stated=False))
+            told.insert(0, _build_distinction(f"{OPTION}{key}", value, is_stated=False))
 
 
-def _note(item: RunItem, order: Sequence[str], cells: Mapping[str, Cell], stated: Sequence[str]) -> None:
+def _set_distinctions(
+    item: RunItem, order: Sequence[str], cells: Mapping[str, Cell], stated: Sequence[str]
+) -> None:
     item["distinctions"] = [
-        _distinction(key, listed(cells[key]), is_stated=key in stated) for key in order[:MAX_TOLD]
+        _build_distinction(key, convert_cell(cells[key]), is_stated=key in stated) for key in order[:MAX_TOLD]
     ]
     item["distinctions_left_out"] = max(0, len(order) - MAX_TOLD)
 
 
-def _distinction(key: str, value: CellValue, *, is_stated: bool) -> DistinctionOut:
+def _build_distinction(key: str, value: CellValue, *, is_stated: bool) -> DistinctionOut:
     factor = FACTORS.get(key)
     return {
         "key": key,

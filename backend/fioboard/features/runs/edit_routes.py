@@ -27,7 +27,7 @@ MAX_EDITS = 200
 async def edit_runs(database: AppDatabase, patch: RunsPatch, caller: Caller) -> RunsEdited:
     """Tags, labels, deletes or restores up to 1,000 runs in one transaction; the answer carries an undo token."""
     async with database.driver() as driver:
-        edit_id, number = await changes.patch_many(driver, caller, patch)
+        edit_id, number = await changes.patch_runs(driver, caller, patch)
     return RunsEdited(edit_id=str(edit_id), runs=number)
 
 
@@ -64,7 +64,7 @@ async def undo_edit(
 ) -> Undone:
     """Puts back what an edit changed. Runs that were changed again since stay as they are and are named."""
     async with database.driver() as driver:
-        new_id, number, skipped = await changes.undo(driver, caller, edit_id)
+        new_id, number, skipped = await changes.undo_edit(driver, caller, edit_id)
     return Undone(edit_id=str(new_id), runs=number, skipped=skipped)
 
 

@@ -18,7 +18,7 @@ from fioboard.schemas.upload import LABEL_KEY
 from fioboard.vocabulary.limits import MAX_TAG_CHARACTERS
 
 
-def _checked_labels(labels: dict[str, str]) -> dict[str, str]:
+def _check_labels(labels: dict[str, str]) -> dict[str, str]:
     if len(labels) > 64:
         raise errors.Invalid("A run has at most 64 labels.")
     for key, value in labels.items():
@@ -29,15 +29,15 @@ def _checked_labels(labels: dict[str, str]) -> dict[str, str]:
     return {key: clean_text(value) for key, value in labels.items()}
 
 
-async def edit(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
-    """Applies a patch in one transaction. Raises RunNotFound, Invalid."""
+async def update_run(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
+    """Apply a patch in one transaction. Raises RunNotFound, Invalid."""
     changes: dict[str, object] = {}
     for name in patch.model_fields_set:
         value = getattr(patch, name)
         if name in {"title", "note"}:
             changes[name] = clean_text(value) if value else None
         elif name == "labels":
-            changes[name] = encoded(_checked_labels(value or {}))
+            changes[name] = encoded(_check_labels(value or {}))
         elif name == "tags":
             tags = [clean_text(tag) for tag in value or []]
             if len(tags) > 64 or any(not 1 <= len(tag) <= MAX_TAG_CHARACTERS for tag in tags):
@@ -49,13 +49,15 @@ async def edit(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
             raise errors.RunNotFound
         if before is not None:
             labels = orjson.loads(before["labels"])
-            await _relabel(driver, run_id, labels)
+            await _apply_labels(driver, run_id, labels)
             if stated_of(labels) != stated_of(patch.labels or {}):
                 await due.add_of_run(driver, run_id)
 
 
-async def _relabel(driver: Driver, run_id: UUID, before: Mapping[str, str]) -> None:
-    """Labels state factors: what was detected is put back first, then what is stated now takes its place."""
+async def _apply_labels(driver: Driver, run_id: UUID, before: Mapping[str, str]) -> None:
+    """Apply labels, which state factors: what was detected is restored first, then what is stated now takes its
+    place.
+    """
     row = await run_queries.get_run(driver, run_id)
     if row is None:
         raise errors.RunNotFound

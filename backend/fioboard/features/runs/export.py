@@ -72,8 +72,8 @@ MAX_SCORECARDS = 20
 FactorCell = str | int | float | bool | list[str | int | float | bool]
 
 
-def headings(columns: str | None, form: Format) -> list[Heading]:
-    """The chosen columns, or the usual ones of a form. Raises UnknownKey, Invalid."""
+def parse_headings(columns: str | None, form: Format) -> list[Heading]:
+    """Return the chosen columns, or the usual ones of a form. Raises UnknownKey, Invalid."""
     usual = (*USUAL_COLUMNS, *FOR_PROGRAMS) if form in {"csv", "json"} else USUAL_COLUMNS
     keys = [key for key in (columns or "").split(",") if key] or list(usual)
     if len(keys) > MAX_LIST_COLUMNS:
@@ -94,10 +94,12 @@ def headings(columns: str | None, form: Format) -> list[Heading]:
     return chosen
 
 
-async def exported(
+async def export_runs(
     database: Database, wanted: Filter, *, form: Format, columns: Sequence[Heading], sort: str
 ) -> AsyncIterator[bytes]:
-    """The file, piece by piece. Raises FilterError before the first piece, Invalid when a table would be too long."""
+    """Yield the file, piece by piece. Raises FilterError before the first piece, Invalid when a table would be too
+    long.
+    """
     listing.parse_sort(sort)
     async with database.driver() as driver:
         selection = await select(driver, wanted)
@@ -108,7 +110,7 @@ async def exported(
             )
         if form in {"markdown", "bbcode", "text"}:
             await _require_few_results(driver, selection, form)
-    return _pieces(database, wanted, form, columns, sort, has_scorecards=total <= MAX_SCORECARDS)
+    return _write_pieces(database, wanted, form, columns, sort, has_scorecards=total <= MAX_SCORECARDS)
 
 
 async def _require_few_results(driver: Driver, selection: Selection, form: Format) -> None:
@@ -121,7 +123,7 @@ async def _require_few_results(driver: Driver, selection: Selection, form: Forma
         )
 
 
-async def _pieces(
+async def _write_pieces(
     database: Database,
     wanted: Filter,
     form: Format,
@@ -131,7 +133,7 @@ async def _pieces(
     has_scorecards: bool,
 ) -> AsyncIterator[bytes]:
     if form == "ndjson":
-        async for line in _lines(database, wanted, sort):
+        async for line in _write_lines(database, wanted, sort):
             yield line
         return
     keys = [heading.key for heading in columns]
@@ -140,8 +142,8 @@ async def _pieces(
     kept: list[list[Cell]] = []
     runs: list[UUID] = []
     separator = b"[\n"
-    async for items in _parts(database, wanted, sort):
-        rows = [row for item in items for row in rows_of(item, columns)]
+    async for items in _read_parts(database, wanted, sort):
+        rows = [row for item in items for row in build_rows(item, columns)]
         if form == "csv":
             yield "".join(csv_line(row) for row in rows).encode()
         elif form == "json":
@@ -155,11 +157,11 @@ async def _pieces(
     elif form in {"markdown", "bbcode", "text"}:
         yield for_people(columns, kept, form).encode()
         if has_scorecards:
-            yield (await _scorecards(database, list(dict.fromkeys(runs)), form)).encode()
+            yield (await _write_scorecards(database, list(dict.fromkeys(runs)), form)).encode()
 
 
-async def _scorecards(database: Database, runs: Sequence[UUID], form: HumanFormat) -> str:
-    """The runs beside the datasheets of their drives, as a table of its own; empty where no figure is rated."""
+async def _write_scorecards(database: Database, runs: Sequence[UUID], form: HumanFormat) -> str:
+    """Write the runs beside the datasheets of their drives, as a table of its own; empty where no figure is rated."""
     async with database.driver() as driver:
         rated = await rate_runs(driver, runs)
     lines: list[list[Cell]] = [
@@ -173,8 +175,8 @@ async def _scorecards(database: Database, runs: Sequence[UUID], form: HumanForma
     return f"\nBeside the datasheets\n\n{for_people(titles, lines, form)}\n{wording.MARKS}\n"
 
 
-async def _pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[RunItem]]:
-    """Pages by key, each on a connection of its own: a slow reader holds none, and no transaction stays open."""
+async def _read_pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[RunItem]]:
+    """Read pages by key, each on a connection of its own: a slow reader holds none, and no transaction stays open."""
     cursor: str | None = None
     while True:
         async with database.driver() as driver:
@@ -185,9 +187,11 @@ async def _pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator
             return
 
 
-async def _parts(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[RunItem]]:
-    """Runs with all their results: those of which a page shows a part come once for every part, in the file's order."""
-    async for items in _pages(database, wanted, sort):
+async def _read_parts(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[RunItem]]:
+    """Read runs with all their results: those of which a page shows a part come once for every part, in the file's
+    order.
+    """
+    async for items in _read_pages(database, wanted, sort):
         whole: list[RunItem] = []
         for item in items:
             if _is_whole(item):
@@ -196,22 +200,22 @@ async def _parts(database: Database, wanted: Filter, sort: str) -> AsyncIterator
             if whole:
                 yield whole
                 whole = []
-            async for results in _results(database, item):
+            async for results in _read_results(database, item):
                 yield [{**item, "results": results}]
         if whole:
             yield whole
 
 
-async def _lines(database: Database, wanted: Filter, sort: str) -> AsyncIterator[bytes]:
-    """A run per line; a long one in pieces."""
-    async for items in _pages(database, wanted, sort):
+async def _write_lines(database: Database, wanted: Filter, sort: str) -> AsyncIterator[bytes]:
+    """Write a run per line; a long one in pieces."""
+    async for items in _read_pages(database, wanted, sort):
         for item in items:
             if _is_whole(item):
                 yield orjson.dumps(item, default=str, option=orjson.OPT_APPEND_NEWLINE)
                 continue
             head = {key: value for key, value in item.items() if key != "results"}
             separator = orjson.dumps(head, default=str)[:-1] + b',"results":['
-            async for results in _results(database, item):
+            async for results in _read_results(database, item):
                 yield separator + b",".join(orjson.dumps(one, default=str) for one in results)
                 separator = b","
             yield b"]}\n"
@@ -221,8 +225,8 @@ def _is_whole(item: RunItem) -> bool:
     return len(item["results"]) == item["results_total"]
 
 
-async def _results(database: Database, item: RunItem) -> AsyncIterator[list[ListedResult]]:
-    """All results of a run, in parts; each on a connection of its own."""
+async def _read_results(database: Database, item: RunItem) -> AsyncIterator[list[ListedResult]]:
+    """Read all results of a run, in parts; each on a connection of its own."""
     position = NOWHERE
     while True:
         async with database.driver() as driver:
@@ -239,15 +243,15 @@ def _start(item: RunItem) -> Cell:
     return None if item["started_at"] is None else item["started_at"].isoformat()
 
 
-def _verdict(item: RunItem) -> VerdictBrief | None:
+def _get_verdict(item: RunItem) -> VerdictBrief | None:
     # JSON as it is stored, or the object itself.
     verdict: VerdictBrief | None = orjson.loads(orjson.dumps(item["verdict"]))
     return verdict
 
 
-def _of_verdict(field: Literal["kind", "id", "sentence", "share"]) -> Callable[[RunItem], Cell]:
+def _make_verdict_reader(field: Literal["kind", "id", "sentence", "share"]) -> Callable[[RunItem], Cell]:
     def read(item: RunItem) -> Cell:
-        verdict = _verdict(item)
+        verdict = _get_verdict(item)
         return None if verdict is None else verdict[field]
 
     return read
@@ -258,23 +262,25 @@ _OF_RUN: dict[str, Callable[[RunItem], Cell]] = {
     "title": lambda item: item["title"],
     "started_at": _start,
     "outcome": lambda item: item["outcome"],
-    "verdict": _of_verdict("kind"),
-    "verdict_id": _of_verdict("id"),
-    "verdict_sentence": _of_verdict("sentence"),
-    "verdict_share": _of_verdict("share"),
+    "verdict": _make_verdict_reader("kind"),
+    "verdict_id": _make_verdict_reader("id"),
+    "verdict_sentence": _make_verdict_reader("sentence"),
+    "verdict_share": _make_verdict_reader("share"),
     # Where nothing was judged it is unknown, where nothing was found an empty text.
-    "finding_ids": lambda item: None if _verdict(item) is None else " ".join(item["finding_ids"]),
+    "finding_ids": lambda item: None if _get_verdict(item) is None else " ".join(item["finding_ids"]),
 }
 
 
-def rows_of(item: RunItem, columns: Sequence[Heading]) -> list[list[Cell]]:
-    """One row per result of a run; a run without results has one row of its own."""
+def build_rows(item: RunItem, columns: Sequence[Heading]) -> list[list[Cell]]:
+    """Build one row per result of a run; a run without results has one row of its own."""
     factors = orjson.loads(orjson.dumps(item["factors"]))
     results: Sequence[ListedResult | None] = item["results"] or [None]
-    return [[_cell(item, factors, result, h.key) for h in columns] for result in results]
+    return [[_build_cell(item, factors, result, h.key) for h in columns] for result in results]
 
 
-def _cell(item: RunItem, factors: Mapping[str, FactorCell], result: ListedResult | None, key: str) -> Cell:
+def _build_cell(
+    item: RunItem, factors: Mapping[str, FactorCell], result: ListedResult | None, key: str
+) -> Cell:
     if key in _OF_RUN:
         return _OF_RUN[key](item)
     wanted = metric(key)

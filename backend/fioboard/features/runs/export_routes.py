@@ -46,8 +46,8 @@ async def export_runs(
     host: HostKey = None,
 ) -> StreamingResponse:
     """The runs that the filter means, one row per result; as ndjson one whole run per line."""
-    headings = export.headings(columns, format)
-    pieces = await export.exported(database, wanted, form=format, columns=headings, sort=sort)
+    headings = export.parse_headings(columns, format)
+    pieces = await export.export_runs(database, wanted, form=format, columns=headings, sort=sort)
     media, suffix = export.MEDIA[format]
     return StreamingResponse(
         pieces,

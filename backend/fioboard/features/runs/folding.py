@@ -19,8 +19,10 @@ MAX_VALUES = 12
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 
-async def folds(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> dict[UUID, BatchFold]:
-    """Each batch as a row, from the runs and results that the filter means."""
+async def build_folds(
+    driver: Driver, selection: Selection, batch_ids: Sequence[UUID]
+) -> dict[UUID, BatchFold]:
+    """Build each batch as a row, from the runs and results that the filter selects."""
     if not batch_ids:
         return {}
     heads = await batch_queries.list_heads(driver, selection, batch_ids)
@@ -30,8 +32,8 @@ async def folds(driver: Driver, selection: Selection, batch_ids: Sequence[UUID])
     return {row["batch_id"]: fold(row, measured[row["batch_id"]]) for row in heads}
 
 
-def head(row: BatchHeadRow) -> BatchHead:
-    """What a batch is."""
+def build_head(row: BatchHeadRow) -> BatchHead:
+    """Build what a batch is."""
     return {
         "id": row["batch_id"],
         "name": row["title"] or row["name"],
@@ -47,49 +49,49 @@ def fold(row: BatchHeadRow, measured: Sequence[MeasuredRow]) -> BatchFold:
     """A batch with what it measured."""
     counts = [m["n"] for m in measured]
     return {
-        **head(row),
+        **build_head(row),
         "preconditions": row["preconditions"],
         "unfinished": row["unfinished"],
         "repeats_min": min(counts, default=0),
         "repeats_max": max(counts, default=0),
-        "swept": swept(measured),
+        "swept": list_swept(measured),
         "spans": [
-            _span(d, rows) for d in DIRECTIONS if (rows := [m for m in measured if m["direction"] == d])
+            _build_span(d, rows) for d in DIRECTIONS if (rows := [m for m in measured if m["direction"] == d])
         ],
     }
 
 
-def swept(measured: Sequence[OptionsRow]) -> list[SweptOption]:
-    """Each job option with more than one value, the most telling axis first."""
+def list_swept(measured: Sequence[OptionsRow]) -> list[SweptOption]:
+    """List each job option with more than one value, the most telling axis first."""
     options: list[SweptOption] = []
     for key in SWEPT:
-        values = {value for row in measured if (value := _option(row, key)) is not None}
+        values = {value for row in measured if (value := _get_option(row, key)) is not None}
         if len(values) > 1:
             in_order = sorted(values, key=lambda v: (isinstance(v, str), v))
-            options.append({"key": key, "count": len(in_order), "values": _ends(in_order)})
+            options.append({"key": key, "count": len(in_order), "values": _select_values(in_order)})
     return options
 
 
-def _option(row: OptionsRow, key: OptionKey) -> int | str | None:
+def _get_option(row: OptionsRow, key: OptionKey) -> int | str | None:
     if key == "bs":
         return row["bs"] if row["bs_bytes"] is None else row["bs_bytes"]
     return row[key]
 
 
-def _ends(values: list[int | str]) -> list[int | str]:
+def _select_values(values: list[int | str]) -> list[int | str]:
     """All values, or where they are many, both ends of the line with its first ones."""
     return values if len(values) <= MAX_VALUES else [*values[: MAX_VALUES - 1], values[-1]]
 
 
-def _span(direction: Direction, rows: list[MeasuredRow]) -> DirectionSpan:
+def _build_span(direction: Direction, rows: list[MeasuredRow]) -> DirectionSpan:
     fastest = max(rows, key=lambda row: row["bw_most"] or 0)
     return {
         "direction": direction,
         "workloads": len(rows),
         "results": sum(row["results"] for row in rows),
-        "iops": _extremes([(row["iops_least"], row["iops_most"]) for row in rows]),
-        "bw_bytes_per_s": _extremes([(row["bw_least"], row["bw_most"]) for row in rows]),
-        "clat_p99_ns": _extremes([(row["p99_least"], row["p99_most"]) for row in rows]),
+        "iops": _find_extremes([(row["iops_least"], row["iops_most"]) for row in rows]),
+        "bw_bytes_per_s": _find_extremes([(row["bw_least"], row["bw_most"]) for row in rows]),
+        "clat_p99_ns": _find_extremes([(row["p99_least"], row["p99_most"]) for row in rows]),
         "fastest": {
             "rw": fastest["rw"],
             "bs_bytes": fastest["bs_bytes"],
@@ -102,7 +104,7 @@ def _span(direction: Direction, rows: list[MeasuredRow]) -> DirectionSpan:
     }
 
 
-def _extremes(ranges: Sequence[tuple[float | None, float | None]]) -> list[float] | None:
+def _find_extremes(ranges: Sequence[tuple[float | None, float | None]]) -> list[float] | None:
     least = [low for low, _ in ranges if low is not None]
     most = [high for _, high in ranges if high is not None]
     return [min(least), max(most)] if least else None

@@ -10,7 +10,7 @@ import orjson
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
-from fioboard.features.runs.folding import head
+from fioboard.features.runs.folding import build_head
 from fioboard.features.runs.listing import known_key
 from fioboard.filters import Condition, Filter, Metric, Term
 from fioboard.filters import metric as find_metric
@@ -90,28 +90,30 @@ def require_metric(name: str) -> Metric:
     return wanted
 
 
-async def groups(driver: Driver, wanted: Filter, by: str, metric: str | None, limit: int) -> RunGroups:
-    """The largest groups of the runs that the filter means."""
+async def list_groups(driver: Driver, wanted: Filter, by: str, metric: str | None, limit: int) -> RunGroups:
+    """List the largest groups of the runs that the filter selects."""
     figure = require_metric(metric) if metric else None
     by = known_key(by, "by", run_groups.KEYS)
     if find_metric(by) is not None:
         raise errors.Invalid(f"Runs are grouped by a factor; {by} is a metric.")
     async with plan_anew(driver):
-        return await _groups(driver, wanted, by, figure, limit)
+        return await _load_groups(driver, wanted, by, figure, limit)
 
 
-async def _groups(driver: Driver, wanted: Filter, by: str, figure: Metric | None, limit: int) -> RunGroups:
+async def _load_groups(
+    driver: Driver, wanted: Filter, by: str, figure: Metric | None, limit: int
+) -> RunGroups:
     selection = await select(driver, wanted)
     selection, total, is_exact = await count_matching(driver, selection)
     has_words = selection.wanted.of("q") is not None
     question = _Question(selection, by, figure, limit, common_words=has_words and not is_exact)
     if by in run_groups.KEYS:
         is_counted = total <= run_groups.MAX_RUNS
-        largest, number = await _of_runs(driver, question)
+        largest, number = await _group_runs(driver, question)
     else:
         # Times are counted in an index however many runs match; words and results decide run by run.
         is_counted = is_exact or not (has_words or selection.uncertain.any())
-        largest, number = await _of_configurations(driver, question, is_counted=is_counted)
+        largest, number = await _group_configurations(driver, question, is_counted=is_counted)
     is_summarised = figure is None or total <= run_groups.MAX_RUNS
     return {
         "by": by,
@@ -121,12 +123,14 @@ async def _groups(driver: Driver, wanted: Filter, by: str, figure: Metric | None
         "total_groups": number,
         "runs_of_newest": None if is_counted else run_groups.MAX_RUNS,
         "figures_of_newest": None if is_summarised else run_groups.MAX_RUNS,
-        "reason": _reason(total, is_exact=is_exact, is_counted=is_counted, is_summarised=is_summarised),
+        "reason": _explain_left_out(
+            total, is_exact=is_exact, is_counted=is_counted, is_summarised=is_summarised
+        ),
     }
 
 
-def _reason(total: int, *, is_exact: bool, is_counted: bool, is_summarised: bool) -> str | None:
-    """What an answer says of runs that were not read; None when all were."""
+def _explain_left_out(total: int, *, is_exact: bool, is_counted: bool, is_summarised: bool) -> str | None:
+    """Explain which runs were not read; None when all were."""
     if is_counted and is_summarised:
         return None
     what = "Figures are" if is_counted else "Runs are counted" if is_summarised else "Runs and figures are"
@@ -134,10 +138,10 @@ def _reason(total: int, *, is_exact: bool, is_counted: bool, is_summarised: bool
     return f"{what} of the newest {run_groups.MAX_RUNS:,} of {among} runs; a narrower filter is read whole."
 
 
-async def _of_configurations(
+async def _group_configurations(
     driver: Driver, question: _Question, *, is_counted: bool
 ) -> tuple[list[RunGroup], int]:
-    """Groups by a factor or a label, and how many there are."""
+    """Group by a factor or a label, and count the groups."""
     table = question.selection.table
     codes = table.codes(question.by)
     column = table.columns.get(question.by)
@@ -153,30 +157,32 @@ async def _of_configurations(
     order = sorted(map(int, np.flatnonzero(runs)), key=lambda code: (-runs[code], values[code]))
     figures: dict[int, list[GroupFiguresRow]] = defaultdict(list)
     for row in await question.figures(driver, "configuration"):
-        place = table.row_of(_configuration(row["value"]))
+        place = table.row_of(_require_configuration(row["value"]))
         if place is not None:
             figures[int(codes[place])].append(row)
     largest = [
         question.group(
-            _listed(column.values[code - 1]) if column and code else None, int(runs[code]), figures[code]
+            _convert_cell(column.values[code - 1]) if column and code else None,
+            int(runs[code]),
+            figures[code],
         )
         for code in order[: question.limit]
     ]
     return largest, len(order)
 
 
-def _configuration(value: UUID | str | None) -> UUID:
+def _require_configuration(value: UUID | str | None) -> UUID:
     if not isinstance(value, UUID):
         raise TypeError(f"{value} is no configuration")
     return value
 
 
-def _listed(cell: Cell) -> GroupValue:
+def _convert_cell(cell: Cell) -> GroupValue:
     return list(cell) if isinstance(cell, tuple) else cell
 
 
-async def _of_runs(driver: Driver, question: _Question) -> tuple[list[RunGroup], int]:
-    """Groups by what a run itself says, not its configuration, and how many there are."""
+async def _group_runs(driver: Driver, question: _Question) -> tuple[list[RunGroup], int]:
+    """Group by what a run itself states, not its configuration, and count the groups."""
     by = question.by
     counted = await question.counted(driver, by, question.limit)
     figures: dict[UUID | str | None, list[GroupFiguresRow]] = defaultdict(list)
@@ -184,7 +190,7 @@ async def _of_runs(driver: Driver, question: _Question) -> tuple[list[RunGroup],
         figures[row["value"]].append(row)
     ids = [row["value"] for row in counted if isinstance(row["value"], UUID)]
     heads = await batch_queries.list_heads(driver, question.selection, ids) if ids else []
-    batches = {row["batch_id"]: head(row) for row in heads}
+    batches = {row["batch_id"]: build_head(row) for row in heads}
     largest = [
         question.group(
             str(row["value"]) if isinstance(row["value"], UUID) else row["value"],
@@ -197,15 +203,15 @@ async def _of_runs(driver: Driver, question: _Question) -> tuple[list[RunGroup],
     return largest, counted[0]["groups"] if counted else 0
 
 
-async def history(
+async def load_history(
     driver: Driver, workload_id: UUID, wanted: Filter, metric: str, limit: int
 ) -> WorkloadHistory:
-    """The newest runs of the filter that have results of the workload."""
+    """Load the newest runs of the filter that have results of the workload."""
     figure = require_metric(metric)
     text = await run_lists.get_workload_options(driver, workload_id)
     if text is None:
         raise errors.NotFound("There is no such workload.")
-    ids = await run_lists.run_ids(driver, _of_workload(wanted, workload_id, orjson.loads(text)), limit)
+    ids = await run_lists.run_ids(driver, _select_workload(wanted, workload_id, orjson.loads(text)), limit)
     rows = await run_lists.list_histories(driver, workload_id, ids, figure)
     return {
         "workload_id": workload_id,
@@ -223,8 +229,10 @@ async def history(
     }
 
 
-def _of_workload(wanted: Filter, workload_id: UUID, options: Mapping[str, Value | None]) -> Filter:
-    """The filter, narrowed to a workload; its options are said, too, because configurations are found by them."""
+def _select_workload(wanted: Filter, workload_id: UUID, options: Mapping[str, Value | None]) -> Filter:
+    """Return the filter, narrowed to a workload; its options are added, too, because configurations are found by
+    them.
+    """
     narrowing = {"workload": str(workload_id)} | {key: options.get(key) for key in JOB_OPTIONS}
     kept = [c for c in wanted.without(*narrowing) if c.key not in narrowing]
     kept += [Condition(key, (Term(value, value),)) for key, value in narrowing.items()]

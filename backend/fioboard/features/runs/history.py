@@ -35,17 +35,18 @@ MAX_LOOKED_AT = 20_000
 MAX_OF_BATCH = 400
 
 
-async def answer_of(driver: Driver, run_id: UUID, stored: str | None) -> AnswerOut | None:
-    """The whole answer. `stored`: what the run alone tells, as JSON text; None, and so is the answer, where it was
-    never judged."""
+async def build_answer(driver: Driver, run_id: UUID, stored: str | None) -> AnswerOut | None:
+    """Build the whole answer. `stored`: what the run alone shows, as JSON text; None, and so is the answer, where
+    it was never judged.
+    """
     if stored is None:
         return None
     rows = await queries.list_around(
         driver, run_id, before=MAX_BEFORE, after=MAX_AFTER, looked_at=MAX_LOOKED_AT, limit=MAX_RESULTS
     )
-    measured = await as_measured(driver, rows)
+    measured = await build_measured(driver, rows)
     if any(one.run_id == run_id and is_on_files(one) for one in measured):
-        ids = _distinct(one.run_id for one in measured)
+        ids = _drop_repeated(one.run_id for one in measured)
         drives = {row["id"]: frozenset(row["drives"]) for row in await queries.list_drives(driver, ids)}
         measured = [replace(one, drives=drives.get(one.run_id)) for one in measured]
     here = [one for one in measured if one.run_id == run_id]
@@ -54,19 +55,21 @@ async def answer_of(driver: Driver, run_id: UUID, stored: str | None) -> AnswerO
     return add_past(alone, judge_past(past))
 
 
-async def of_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) -> BatchAnswer | None:
-    """What a batch tells as a whole. `rows`: its measuring runs, in order of their step."""
-    measured = await measured_of_batch(driver, batch_id)
+async def judge_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) -> BatchAnswer | None:
+    """Judge a batch as a whole. `rows`: its measuring runs, in order of their step."""
+    measured = await load_measured(driver, batch_id)
     judged = [row for row in rows if row["verdict"] is not None]
     steps = [Step(orjson.loads(row["verdict"] or "null"), frozenset(row["finding_ids"])) for row in judged]
     stored = (await run_queries.get_answer(driver, judged[-1]["id"]))[1] if judged else None
     last: AnswerOut | None = orjson.loads(stored) if stored else None
-    drive = await _drive_in_words(driver, rows)
+    drive = await _describe_drive(driver, rows)
     return build_batch_answer(measured, steps, last["findings"] if last else [], drive)
 
 
-async def _drive_in_words(driver: Driver, rows: Sequence[BatchRunRow]) -> str | None:
-    """`vda, virtio, 275 GB`: the one drive that all runs measured; None where it is not known, or not one."""
+async def _describe_drive(driver: Driver, rows: Sequence[BatchRunRow]) -> str | None:
+    """Describe the one drive that all runs measured, `vda, virtio, 275 GB`; None where it is not known, or not
+    one.
+    """
     of_runs = {
         row["id"]: row["drives"] for row in await queries.list_drives(driver, [row["id"] for row in rows])
     }
@@ -79,18 +82,20 @@ async def _drive_in_words(driver: Driver, rows: Sequence[BatchRunRow]) -> str | 
     return ", ".join(word for word in words if isinstance(word, str))
 
 
-async def measured_of_batch(driver: Driver, batch_id: UUID) -> list[Measured]:
-    """What the rules read of a batch."""
-    return await as_measured(
+async def load_measured(driver: Driver, batch_id: UUID) -> list[Measured]:
+    """Load what the rules read of a batch."""
+    return await build_measured(
         driver,
         await queries.list_of_batch_members(driver, batch_id, looked_at=MAX_LOOKED_AT, limit=MAX_OF_BATCH),
     )
 
 
-async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measured]:
-    """Rows with what they were measured with; results of one configuration and workload share it."""
-    factors = await queries.get_configurations(driver, _distinct(row["configuration_id"] for row in rows))
-    options = await get_workloads(driver, _distinct(row["workload_id"] for row in rows))
+async def build_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measured]:
+    """Build rows with what they were measured with; results of one configuration and workload share it."""
+    factors = await queries.get_configurations(
+        driver, _drop_repeated(row["configuration_id"] for row in rows)
+    )
+    options = await get_workloads(driver, _drop_repeated(row["workload_id"] for row in rows))
     settings: dict[tuple[UUID, UUID], Setting] = {}
     for row in rows:
         pair = row["configuration_id"], row["workload_id"]
@@ -119,5 +124,5 @@ async def as_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Measure
     ]
 
 
-def _distinct(ids: Iterable[UUID]) -> list[UUID]:
+def _drop_repeated(ids: Iterable[UUID]) -> list[UUID]:
     return list(dict.fromkeys(ids))

@@ -97,7 +97,7 @@ async def group_runs(
 ) -> AsIs[RunGroups]:
     """The runs that the filter means by a factor, batch, tag or answer: how many, a metric's median, its range."""
     async with database.driver() as driver:
-        return await grouping.groups(driver, wanted, by, metric, limit)
+        return await grouping.list_groups(driver, wanted, by, metric, limit)
 
 
 @router.get(
@@ -117,4 +117,4 @@ async def workload_history(
 ) -> AsIs[WorkloadHistory]:
     """One workload's figures over its newest runs, oldest first: a row's sparkline."""
     async with database.driver() as driver:
-        return await grouping.history(driver, workload_id, wanted, metric, limit)
+        return await grouping.load_history(driver, workload_id, wanted, metric, limit)

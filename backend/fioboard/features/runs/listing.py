@@ -11,9 +11,9 @@ from fioboard.core.errors import Problem, quoted
 from fioboard.factors import FACTORS
 from fioboard.features.runs import brief, distinctions, shape
 from fioboard.features.runs import cursor as cursors
-from fioboard.features.runs.answer_cells import answer_cells
-from fioboard.features.runs.fitting import fit_each, results_of_each
-from fioboard.features.runs.folding import folds
+from fioboard.features.runs.answer_cells import build_answer_cells
+from fioboard.features.runs.fitting import choose_result_count, select_each_fitting
+from fioboard.features.runs.folding import build_folds
 from fioboard.features.runs.marks import mark
 from fioboard.filters import Filter, metric
 from fioboard.filters.keys import LABEL, current, nearest
@@ -105,7 +105,7 @@ async def page(
     else:
         total, is_exact = counted or await count(driver, selection)
     if is_brief:
-        items = await brief.items(driver, selection.table, rows, columns)
+        items = await brief.build_items(driver, selection.table, rows, columns)
     else:
         items = await _whole(driver, rows, columns)
     answer: RunPage = {
@@ -119,10 +119,10 @@ async def page(
         is_countable = cursor is None and is_exact and total <= MAX_FOLDED
         answer["row_count"] = await count_rows(driver, selection) if is_countable else None
     if has_distinctions:
-        scope = await distinctions.scope_of(driver, selection, total, is_exact=is_exact)
-        await distinctions.tell(driver, selection, rows, answer["items"], scope)
+        scope = await distinctions.find_scope(driver, selection, total, is_exact=is_exact)
+        await distinctions.add_distinctions(driver, selection, rows, answer["items"], scope)
         if cursor is None:
-            answer["in_common"] = None if scope is None else distinctions.in_common(selection.table, scope)
+            answer["in_common"] = None if scope is None else distinctions.list_common(selection.table, scope)
     if key == "started_at" and rows and rows[-1]["started_at"] is None and not _is_below(cursor, sort):
         answer["undated"] = await _undated(driver, selection)
     await mark(driver, answer["items"])
@@ -162,8 +162,8 @@ async def _require_sortable(driver: Driver, selection: Selection, key: str) -> t
 
 async def _whole(driver: Driver, rows: Sequence[ListedRunRow], columns: Sequence[str]) -> list[RunItem]:
     totals = await count_results(driver, [row["id"] for row in rows])
-    most = results_of_each(totals.values(), MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS)
-    results = fit_each(await list_first_results(driver, totals, most), len(rows))
+    most = choose_result_count(totals.values(), MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS)
+    results = select_each_fitting(await list_first_results(driver, totals, most), len(rows))
     factors = await get_factors(driver, (row["configuration_id"] for row in rows))
     items = []
     for row in rows:
@@ -172,7 +172,7 @@ async def _whole(driver: Driver, rows: Sequence[ListedRunRow], columns: Sequence
         item = shape.item(row, of_run, totals[row["id"]])
         item["factors"] = shape.as_is(text)
         if columns:
-            item["cells"] = cells(text, of_run, columns) | answer_cells(row, columns)
+            item["cells"] = cells(text, of_run, columns) | build_answer_cells(row, columns)
         items.append(item)
     return items
 
@@ -181,7 +181,7 @@ async def _folded(
     driver: Driver, selection: Selection, rows: Sequence[ListedRunRow], items: list[RunItem]
 ) -> list[RunItem]:
     """Each item with what it stands for. The only run of its batch that matches is a run like any other."""
-    by_batch = await folds(driver, selection, [row["batch_id"] for row in rows if row["batch_id"]])
+    by_batch = await build_folds(driver, selection, [row["batch_id"] for row in rows if row["batch_id"]])
     for row, item in zip(rows, items, strict=True):
         fold = by_batch.get(row["batch_id"]) if row["batch_id"] else None
         if fold is not None and fold["runs"] > 1:

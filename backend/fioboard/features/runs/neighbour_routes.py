@@ -15,7 +15,7 @@ from fioboard.core.errors import Problem
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.runs import listing, reproduce
-from fioboard.features.runs.confirmations import confirmations
+from fioboard.features.runs.confirmations import list_confirmations
 from fioboard.features.runs.list_routes import Host, Words
 from fioboard.features.runs.repeat import read_repeat_command
 from fioboard.queries import neighbours as neighbour_queries
@@ -53,7 +53,7 @@ async def read_neighbours(
         repeats = await neighbour_queries.list_repeats(driver, run_id, MAX_REPEATS)
         previous = await neighbour_queries.find_previous(driver, run_id)
         following = await neighbour_queries.find_next(driver, run_id)
-        tried = await confirmations(driver, run_id)
+        tried = await list_confirmations(driver, run_id)
     again = await read_repeat_command(database, run_id)
     return RunNeighbours(
         previous=None if previous is None else _link(previous),
@@ -104,7 +104,7 @@ async def read_adjacent(
 
 
 def _job_file(global_options: str, results: Sequence[ResultRow]) -> str | None:
-    text = reproduce.job_file(orjson.loads(global_options), results)
+    text = reproduce.write_job_file(orjson.loads(global_options), results)
     return None if text is None or len(text) > MAX_ANSWER_BYTES else text
 
 

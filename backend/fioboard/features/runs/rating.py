@@ -16,21 +16,22 @@ MAX_FIGURES = 100
 """Of one host; each is one model, pattern, block size and verdict."""
 
 
-async def rating(driver: Driver, run_id: UUID) -> RatingOut:
-    """Per figure of the run what its drives are rated. Raises RunNotFound."""
-    told = await ratings(driver, [run_id])
+async def load_rating(driver: Driver, run_id: UUID) -> RatingOut:
+    """Load, per figure of the run, what its drives are rated. Raises RunNotFound."""
+    told = await load_ratings(driver, [run_id])
     if run_id not in told:
         raise RunNotFound
     return told[run_id]
 
 
-async def ratings(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatingOut]:
-    """The same of many runs by one query, in their order; those that do not exist are left out."""
+async def load_ratings(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatingOut]:
+    """Load the ratings of many runs by one query, in their order; those that do not exist are left out."""
     return {run_id: run.out() for run_id, run in (await rate_runs(driver, run_ids)).items()}
 
 
-async def host_ratings(driver: Driver, host_id: UUID) -> HostRatingsOut:
-    """What a host measured beside the datasheets of its drives: the newest and the best run of each figure.
+async def load_host_ratings(driver: Driver, host_id: UUID) -> HostRatingsOut:
+    """Load what a host measured beside the datasheets of its drives: the newest and the best run of each figure.
+    Raises HostNotFound.
 
     Raises HostNotFound.
     """
@@ -42,7 +43,7 @@ async def host_ratings(driver: Driver, host_id: UUID) -> HostRatingsOut:
     runs = await rate_runs(driver, list(ids))
     items: list[HostRatedOut] = []
     for row in rows[:MAX_FIGURES]:
-        latest = _figure_of(runs, row["newest"], row["newest_position"], row["newest_at"])
+        latest = _find_figure(runs, row["newest"], row["newest_position"], row["newest_at"])
         if latest is None:
             continue
         items.append(
@@ -50,16 +51,16 @@ async def host_ratings(driver: Driver, host_id: UUID) -> HostRatingsOut:
                 "models": list(runs[row["newest"]].rated.models),
                 "runs": row["runs"],
                 "latest": latest,
-                "best": _figure_of(runs, row["best"], row["best_position"], row["best_at"]),
+                "best": _find_figure(runs, row["best"], row["best_position"], row["best_at"]),
             }
         )
     return {"items": items, "is_whole": len(rows) <= MAX_FIGURES}
 
 
-def _figure_of(
+def _find_figure(
     runs: Mapping[UUID, RatedRun], run: UUID | None, position: int | None, at: datetime | None
 ) -> RatedRunOut | None:
-    """None where the run has no such figure any more: a card was superseded since it was read."""
+    """Find the figure of a run; None where it has none any more: a card was superseded since it was read."""
     if run is None or at is None or run not in runs:
         return None
     held = next(

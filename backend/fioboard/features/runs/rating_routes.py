@@ -9,7 +9,7 @@ from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
-from fioboard.features.runs.rating import host_ratings, rating, ratings
+from fioboard.features.runs.rating import load_host_ratings, load_rating, load_ratings
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.rating import HostRatingsOut, RatingOut, RatingsOut
 
@@ -29,7 +29,7 @@ async def read_rating(
     for which model there is none.
     """
     async with database.driver() as driver:
-        return await rating(driver, run_id)
+        return await load_rating(driver, run_id)
 
 
 @router.get("/ratings", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
@@ -45,7 +45,7 @@ async def read_ratings(
     In the order of the parameters; a run that does not exist, or was deleted, is left out.
     """
     async with database.driver() as driver:
-        told = await ratings(driver, list(dict.fromkeys(run)))
+        told = await load_ratings(driver, list(dict.fromkeys(run)))
     return {"items": [{"run_id": run_id, "rating": each} for run_id, each in told.items()]}
 
 
@@ -60,4 +60,4 @@ async def read_host_ratings(
     One entry for each model, pattern, block size and verdict: shares of different verdicts are no one number.
     """
     async with database.driver() as driver:
-        return await host_ratings(driver, host_id)
+        return await load_host_ratings(driver, host_id)

@@ -81,14 +81,14 @@ def repeat_run(
     if not argv:
         return RepeatCommand(remark=UNKNOWN)
     if text(mapping(manifest, "agent"), "name") != AGENT:
-        return _fio_command(argv)
+        return _build_fio_command(argv)
     batch = mapping(manifest, "batch")
     if text(batch, "role") == "precondition":
         return RepeatCommand(remark=PREPARED)
     if text(batch, "name") in SUITES:
         step = Step(batch=batch, options=read_options(argv))
         if step.target is not None:
-            return _checked(_suite_words([step], preconditions, repeats=1), manifest)
+            return _check_words(_list_suite_words([step], preconditions, repeats=1), manifest)
     return _run_command(manifest, argv, job_file)
 
 
@@ -102,20 +102,20 @@ def repeat_batch(
     names = {text(step.batch, "name") for step in steps}
     if len(names) != 1 or not names <= SUITES:
         return RepeatCommand(remark=NO_SUITE)
-    repeats = [_whole(step.batch.get("repeat")) or 1 for step in steps]
+    repeats = [_read_whole(step.batch.get("repeat")) or 1 for step in steps]
     if len({step.target for step in steps}) != 1 or steps[0].target is None:
         return RepeatCommand(remark=NO_SUITE)
     if names == {SWEEP} and grid is None and not _is_whole_grid(steps):
         return RepeatCommand(remark=NOT_WHOLE)
-    words = _suite_words(steps, preconditions, repeats=max(repeats), is_batch=True)
+    words = _list_suite_words(steps, preconditions, repeats=max(repeats), is_batch=True)
     if grid is not None:
         target = words.index("--target") + 2
         words = [
             *words[:target],
             *(word for option in grid for word in option.split(" ", 1)),
-            *_after_grid(words),
+            *_strip_grid(words),
         ]
-    return _checked(words, {})
+    return _check_words(words, {})
 
 
 def read_options(argv: Sequence[str]) -> dict[str, str]:
@@ -124,7 +124,7 @@ def read_options(argv: Sequence[str]) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def _fio_command(argv: Sequence[str]) -> RepeatCommand:
+def _build_fio_command(argv: Sequence[str]) -> RepeatCommand:
     line = argv[0] if len(argv) == 1 else shlex.join(argv)
     is_windows = "windowsaio" in line
     return RepeatCommand(
@@ -133,20 +133,21 @@ def _fio_command(argv: Sequence[str]) -> RepeatCommand:
 
 
 def _run_command(manifest: Document, argv: Sequence[str], job_file: str | None) -> RepeatCommand:
-    kept = [word for word in argv[1:] if not word.startswith("--") or _name(word) not in _SET_BY_AGENT]
+    kept = [word for word in argv[1:] if not word.startswith("--") or _get_name(word) not in _SET_BY_AGENT]
     picked = [word.partition("=")[2] for word in kept if word.startswith("--section=")]
     is_of_file = any(not word.startswith("-") for word in kept)
     if is_of_file:
         if job_file is None:
             return RepeatCommand(remark=NO_JOB_FILE)
         options = [word for word in kept if word.startswith("-") and not word.startswith("--section=")]
-        kept = [*options, *_job_words(job_file, picked)]
-    return _checked([AGENT, "run", "--", *kept], manifest)
+        kept = [*options, *_list_job_words(job_file, picked)]
+    return _check_words([AGENT, "run", "--", *kept], manifest)
 
 
-def _job_words(job_file: str, picked: Sequence[str]) -> list[str]:
-    """A job file as arguments: fio reads `--name=global` as the heading [global]. The agent has accepted the file, so
-    every line is a heading, an option or a comment."""
+def _list_job_words(job_file: str, picked: Sequence[str]) -> list[str]:
+    """List a job file as arguments: fio reads `--name=global` as the heading [global]. The agent has accepted the
+    file, so every line is a heading, an option or a comment.
+    """
     words: list[str] = []
     is_left_out = True
     for raw in job_file.splitlines():
@@ -161,10 +162,10 @@ def _job_words(job_file: str, picked: Sequence[str]) -> list[str]:
     return words
 
 
-def _suite_words(
+def _list_suite_words(
     steps: Sequence[Step], preconditions: Sequence[str], *, repeats: int, is_batch: bool = False
 ) -> list[str]:
-    """`fioboard-agent suite NAME --target … …`: what every step was given alike, and which steps they are."""
+    """List `fioboard-agent suite NAME --target … …`: what every step was given alike, and which steps they are."""
     options = steps[0].options
     name = text(steps[0].batch, "name") or ""
     words = [AGENT, "suite", name, "--target", steps[0].target or ""]
@@ -174,11 +175,11 @@ def _suite_words(
             words += [f"--{option}", ",".join(values)]
     elif not is_batch:
         words += ["--only", options.get("name", "")]
-    size = _whole(options.get("size"))
+    size = _read_whole(options.get("size"))
     words += ["--size", f"{size // _MIB}m"] if size and size % _MIB == 0 else []
     if name != DATASHEET or not is_batch:
         for flag, option in (("--runtime", "runtime"), ("--ramp-time", "ramp_time")):
-            seconds = _whole(options.get(option))
+            seconds = _read_whole(options.get(option))
             words += [flag, str(seconds)] if seconds else []
     prepared = next(
         (PRECONDITIONS[one] for one in sorted(preconditions, reverse=True) if one in PRECONDITIONS), None
@@ -188,8 +189,8 @@ def _suite_words(
     return words if name == SWEEP and repeats == 1 else [*words, "--repeat", str(repeats)]
 
 
-def _after_grid(words: Sequence[str]) -> list[str]:
-    """What follows the grid's options in the words of a sweep, without its repeats."""
+def _strip_grid(words: Sequence[str]) -> list[str]:
+    """Return what follows the grid's options in the words of a sweep, without its repeats."""
     rest = words[words.index("--numjobs") + 2 :]
     return list(rest[: rest.index("--repeat")] if "--repeat" in rest else rest)
 
@@ -205,8 +206,8 @@ def _is_whole_grid(steps: Sequence[Step]) -> bool:
     return len(points) == combinations
 
 
-def _checked(words: Sequence[str], manifest: Document) -> RepeatCommand:
-    """The words as a line for a shell, unless they cannot be copied or do not say it all."""
+def _check_words(words: Sequence[str], manifest: Document) -> RepeatCommand:
+    """Return the words as a line for a shell, unless they cannot be copied or are not complete."""
     line = shlex.join(words)
     reason = next(
         (
@@ -222,24 +223,24 @@ def _checked(words: Sequence[str], manifest: Document) -> RepeatCommand:
     )
     if reason is not None:
         return RepeatCommand(remark=reason)
-    remarks = [OVERWRITES.format(path=path) for path in _overwritten(manifest)]
+    remarks = [OVERWRITES.format(path=path) for path in _list_overwritten(manifest)]
     remarks += (
         [EXPANDED] if any("$" in word for word in words if not word.startswith("--filename_format=")) else []
     )
     return RepeatCommand(text=line, program="agent", remark=" ".join(remarks) or None)
 
 
-def _overwritten(manifest: Document) -> list[str]:
+def _list_overwritten(manifest: Document) -> list[str]:
     confirmed = manifest.get("confirmations")
     entries = confirmed if isinstance(confirmed, list) else []
     return [path for entry in entries if (path := text(entry, "path")) is not None]
 
 
-def _name(word: str) -> str:
+def _get_name(word: str) -> str:
     return word[2:].partition("=")[0]
 
 
-def _whole(value: object) -> int | None:
+def _read_whole(value: object) -> int | None:
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     return (

@@ -23,8 +23,9 @@ _OF_THE_JOB = frozenset({"Run", "Job"})
 Apart = tuple[tuple[str, object], ...]
 
 
-def repeats(results: Iterable[ResultRow], settings: Mapping[UUID, str]) -> list[RepeatsOut]:
-    """The repeats of each workload and direction, in the order they first come.
+def list_repeats(results: Iterable[ResultRow], settings: Mapping[UUID, str]) -> list[RepeatsOut]:
+    """List the repeats of each workload and direction, in the order they first come. Alike runs only: `settings` says
+    of each run, by its id, what distinguishes it from others.
 
     Alike runs only: `settings` says of each run, by its id, what sets it apart from others.
     """
@@ -37,14 +38,15 @@ def repeats(results: Iterable[ResultRow], settings: Mapping[UUID, str]) -> list[
     ]
 
 
-def settings_of(runs: Sequence[BatchRunRow]) -> dict[UUID, str]:
-    """`epyc, /dev/md0, fan=off`: what sets each run of a batch apart from others of it, beside its job options.
+def describe_settings(runs: Sequence[BatchRunRow]) -> dict[UUID, str]:
+    """Describe what distinguishes each run of a batch from others of it, beside its job options: `epyc, /dev/md0,
+    fan=off`. Host, target, labels and every recorded factor of the machine; empty where all runs are alike.
 
     Host, target, labels and every recorded factor of the machine; empty where all runs have the same.
     """
     known: dict[str, Mapping[str, object]] = {}
     for run in runs:
-        known.setdefault(run["factors"], _machine(run["factors"]))
+        known.setdefault(run["factors"], _select_machine(run["factors"]))
     stated = {
         run["id"]: {"host": run["host_name"], "target": run["target"], **known[run["factors"]]}
         for run in runs
@@ -57,16 +59,16 @@ def settings_of(runs: Sequence[BatchRunRow]) -> dict[UUID, str]:
     names: dict[Apart, str] = {}
     for one in stated.values():
         apart = tuple((key, one.get(key)) for key in differing)
-        name = ", ".join(_named(key, one.get(key)) for key in roots)
+        name = ", ".join(_format_setting(key, one.get(key)) for key in roots)
         # Two that differ only in what follows keep their own groups, and so need their own names.
         if apart not in names and name in names.values():
-            name = ", ".join(_named(key, one.get(key)) for key in differing)
+            name = ", ".join(_format_setting(key, one.get(key)) for key in differing)
         names.setdefault(apart, name)
     return {run_id: names[tuple((key, one.get(key)) for key in differing)] for run_id, one in stated.items()}
 
 
-def _machine(factors: str) -> dict[str, object]:
-    """Factors that say how the machine was, labels among them."""
+def _select_machine(factors: str) -> dict[str, object]:
+    """Select the factors that say how the machine was, labels among them."""
     return {
         key: value
         for key, value in collect_setting(orjson.loads(factors), {}).items()
@@ -74,7 +76,7 @@ def _machine(factors: str) -> dict[str, object]:
     }
 
 
-def _named(key: str, value: object) -> str:
+def _format_setting(key: str, value: object) -> str:
     if key in {"host", "target"}:
         return str(value or f"{key} unknown")
     word = key.removeprefix(LABEL)
@@ -89,7 +91,7 @@ def _repeat(workload: UUID, direction: Direction, setting: str | None, rows: lis
     interval = mean_ci95(np.array(iops))
     bandwidths = [row["bw_bytes_per_s"] for row in rows if row["bw_bytes_per_s"] is not None]
     bandwidth_interval = mean_ci95(np.array(bandwidths, dtype=np.float64))
-    tails = [p99 for row in rows if (p99 := p99_of(row)) is not None]
+    tails = [p99 for row in rows if (p99 := get_p99(row)) is not None]
     return {
         "workload": describe(first),
         "workload_id": workload,
@@ -103,11 +105,11 @@ def _repeat(workload: UUID, direction: Direction, setting: str | None, rows: lis
         "setting": setting,
         "n": len(rows),
         "run_ids": list(dict.fromkeys(row["run_id"] for row in rows)),
-        "iops_mean": _mean(iops),
+        "iops_mean": _compute_mean(iops),
         "iops_min": min(iops, default=None),
         "iops_max": max(iops, default=None),
         "iops_ci95": None if interval is None else list(interval),
-        "bw_mean_bytes_per_s": _mean(bandwidths),
+        "bw_mean_bytes_per_s": _compute_mean(bandwidths),
         "bw_ci95_bytes_per_s": None if bandwidth_interval is None else list(bandwidth_interval),
         "clat_p99_ns": median(tails) if tails else None,
         "clat_p99_min_ns": min(tails, default=None),
@@ -115,14 +117,14 @@ def _repeat(workload: UUID, direction: Direction, setting: str | None, rows: lis
     }
 
 
-def p99_of(row: ResultRow) -> float | None:
-    """p99 of the completion latency, ns; None when it was not measured."""
+def get_p99(row: ResultRow) -> float | None:
+    """Return p99 of the completion latency, ns; None when it was not measured."""
     percentiles = orjson.loads(row["clat"] or "{}").get("percentiles") or {}
     p99: float | None = percentiles.get("99")
     return p99
 
 
-def _mean(values: Sequence[float]) -> float | None:
+def _compute_mean(values: Sequence[float]) -> float | None:
     return math.fsum(values) / len(values) if values else None
 
 

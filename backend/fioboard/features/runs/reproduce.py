@@ -7,8 +7,8 @@ import orjson
 from fioboard.queries.rows import ResultRow
 
 
-def job_file(global_options: Mapping[str, str], results: Sequence[ResultRow]) -> str | None:
-    """A job file that states every known option once; None when no option is known."""
+def write_job_file(global_options: Mapping[str, str], results: Sequence[ResultRow]) -> str | None:
+    """Write a job file that states every known option once; None when no option is known."""
     sections: dict[tuple[str, int], Mapping[str, str]] = {}
     for row in results:
         sections.setdefault((row["job_name"], row["job_group"]), orjson.loads(row["job_options"]))
@@ -16,19 +16,20 @@ def job_file(global_options: Mapping[str, str], results: Sequence[ResultRow]) ->
         return None
     lines: list[str] = []
     if global_options:
-        lines += ["[global]", *_lines(global_options), ""]
+        lines += ["[global]", *_format_lines(global_options), ""]
     for (name, _), options in sections.items():
         own = {k: v for k, v in options.items() if global_options.get(k) != v and k != "name"}
-        lines += [f"[{_one_line(name)}]", *_lines(own), ""]
+        lines += [f"[{_join_lines(name)}]", *_format_lines(own), ""]
     return "\n".join(lines)
 
 
-def _lines(options: Mapping[str, str]) -> list[str]:
+def _format_lines(options: Mapping[str, str]) -> list[str]:
     return [
-        f"{_one_line(key)}={_one_line(value)}" if value else _one_line(key) for key, value in options.items()
+        f"{_join_lines(key)}={_join_lines(value)}" if value else _join_lines(key)
+        for key, value in options.items()
     ]
 
 
-def _one_line(text: str) -> str:
-    """Options came from outside: a line break in one would be another option."""
+def _join_lines(text: str) -> str:
+    """Join lines: options came from outside, and a line break in one would be another option."""
     return " ".join(text.split())

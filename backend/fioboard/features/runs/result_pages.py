@@ -7,7 +7,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs import shape
-from fioboard.features.runs.fitting import fit, fit_first
+from fioboard.features.runs.fitting import select_first_fitting, select_fitting
 from fioboard.queries.rows import ResultRow
 from fioboard.queries.runs.first_results import (
     FirstResults,
@@ -21,27 +21,27 @@ from fioboard.schemas.run import ResultPage
 _ORDER = "position"
 
 
-async def first_page(driver: Driver, run_id: UUID, headline: int, most: int) -> FirstResults:
-    """At most `most` results of a run that exists. `headline`: the position of its headline result."""
+async def load_first_page(driver: Driver, run_id: UUID, headline: int, most: int) -> FirstResults:
+    """Load at most `most` results of a run that exists. `headline`: the position of its headline result."""
     totals = await count_results(driver, [run_id])
-    rows = fit_first(await list_first_results(driver, totals, most))
-    return FirstResults(rows, totals[run_id], _next_cursor(rows, headline, totals[run_id] - len(rows)))
+    rows = select_first_fitting(await list_first_results(driver, totals, most))
+    return FirstResults(rows, totals[run_id], _build_next_cursor(rows, headline, totals[run_id] - len(rows)))
 
 
-async def page(driver: Driver, run_id: UUID, cursor: str | None, limit: int) -> ResultPage:
-    """A page of a run's results with their job options. Raises RunNotFound, BadCursor."""
+async def load_page(driver: Driver, run_id: UUID, cursor: str | None, limit: int) -> ResultPage:
+    """Load a page of a run's results with their job options. Raises RunNotFound, BadCursor."""
     after = None if cursor is None else cursors.read_position(cursor, _ORDER)
     headline = await find_headline(driver, run_id)
     if headline is None:
         raise RunNotFound
     if after is None:
-        first = await first_page(driver, run_id, headline, limit)
+        first = await load_first_page(driver, run_id, headline, limit)
         rows, total, following = first.rows, first.total, first.next_cursor
     else:
         total = (await count_results(driver, [run_id]))[run_id]
         behind = await list_results_after_position(driver, run_id, after, headline, limit + 1)
-        rows = fit(behind[:limit])
-        following = _next_cursor(rows, headline, len(behind) - len(rows))
+        rows = select_fitting(behind[:limit])
+        following = _build_next_cursor(rows, headline, len(behind) - len(rows))
     return {
         "results": [shape.result(row) for row in rows],
         "job_options": [shape.as_is(row["job_options"]) for row in rows],
@@ -50,8 +50,10 @@ async def page(driver: Driver, run_id: UUID, cursor: str | None, limit: int) -> 
     }
 
 
-def _next_cursor(rows: Sequence[ResultRow], headline: int, left: int) -> str | None:
-    """The cursor behind these rows; None at the end. The headline result stands first and is no place in the order."""
+def _build_next_cursor(rows: Sequence[ResultRow], headline: int, left: int) -> str | None:
+    """Build the cursor behind these rows; None at the end. The headline result comes first and is no place in the
+    order.
+    """
     if left <= 0:
         return None
     return cursors.make(

@@ -33,7 +33,7 @@ RunId = Annotated[UUID, Path(description="The run's id")]
 async def read_run(database: AppDatabase, run_id: RunId) -> AsIs[RunDetail]:
     """One run: job options, inventory, and results per job and direction."""
     async with database.driver() as driver:
-        return await runs.page(driver, run_id)
+        return await runs.load_page(driver, run_id)
 
 
 @router.get("/runs/{run_id}/results", dependencies=[allow("read")], responses=REFUSALS)
@@ -53,7 +53,7 @@ async def read_results(
 ) -> AsIs[ResultPage]:
     """The results of one run, page by page; a page may hold fewer than `limit` where single results are long."""
     async with database.driver() as driver:
-        return await result_pages.page(driver, run_id, cursor, limit)
+        return await result_pages.load_page(driver, run_id, cursor, limit)
 
 
 @router.get("/runs/{run_id}/answer", dependencies=[allow("read")], responses=REFUSALS)
@@ -64,7 +64,7 @@ async def read_answer(database: AppDatabase, run_id: RunId) -> AsIs[AnswerOut | 
     null when the run was read by a version that did not judge: a reparse makes it.
     """
     async with database.driver() as driver:
-        return await runs.answer(driver, run_id)
+        return await runs.load_answer(driver, run_id)
 
 
 @router.get(
@@ -114,7 +114,7 @@ async def read_cdf(
         raise errors.ResultNotFound(
             "This result has no latency bins; they come with fio's --output-format=json+."
         )
-    return CdfOut(result_id=str(result_id), kind=kind, n=row["n"], points=runs.cdf_points(row["bins"]))
+    return CdfOut(result_id=str(result_id), kind=kind, n=row["n"], points=runs.build_cdf_points(row["bins"]))
 
 
 def _wished(patch: RunPatch) -> changes.State:
@@ -138,8 +138,8 @@ async def edit_run(database: AppDatabase, run_id: RunId, patch: RunPatch, caller
     async with database.driver() as driver:
         if await run_queries.get_run(driver, run_id) is None:  # deleted ones are restored first
             raise errors.RunNotFound
-        await changes.change(driver, caller, [run_id], lambda _, before: _wished(patch), "run.edit")
-        return await runs.page(driver, run_id)
+        await changes.change_runs(driver, caller, [run_id], lambda _, before: _wished(patch), "run.edit")
+        return await runs.load_page(driver, run_id)
 
 
 @router.delete("/runs/{run_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)
@@ -153,7 +153,7 @@ async def delete_run(
 ) -> None:
     """Deletes a run; it can be restored for 30 days. Links made from it end, which restoring does not undo."""
     async with database.driver() as driver:
-        _, number = await changes.change(
+        _, number = await changes.change_runs(
             driver, caller, [run_id], lambda _, before: {"is_deleted": True}, "run.delete", shares=shares
         )
         if not number:
@@ -164,9 +164,9 @@ async def delete_run(
 async def restore_run(database: AppDatabase, run_id: RunId, caller: Caller) -> AsIs[RunDetail]:
     """Brings back a run that was deleted less than 30 days ago."""
     async with database.driver() as driver:
-        _, number = await changes.change(
+        _, number = await changes.change_runs(
             driver, caller, [run_id], lambda _, before: {"is_deleted": False}, "run.restore"
         )
         if not number:
             raise errors.RunNotFound
-        return await runs.page(driver, run_id)
+        return await runs.load_page(driver, run_id)

@@ -54,7 +54,7 @@ async def read_time_series(
     Without a range, from the first value to the last."""
     _check_range(from_ms, to_ms)
     async with database.driver() as driver:
-        return await timeline.timeline(driver, run_id, from_ms, to_ms, buckets)
+        return await timeline.load_timeline(driver, run_id, from_ms, to_ms, buckets)
 
 
 @router.get(
@@ -71,7 +71,7 @@ async def read_window(
     """Figures of a part of a run, made of every stored point; without a range, of all that fio measured."""
     _check_range(from_ms, to_ms)
     async with database.driver() as driver:
-        return await timeline.window(driver, run_id, from_ms, to_ms)
+        return await timeline.load_window(driver, run_id, from_ms, to_ms)
 
 
 @router.get(
@@ -84,4 +84,4 @@ async def read_moments(
 ) -> AsIs[MomentsOut]:
     """What the agent checked before the run; health of drives, links and errors on their way, interrupts, limits, as
     read once before and once after it."""
-    return await detail.moments(database, run_id)
+    return await detail.load_moments(database, run_id)

@@ -18,7 +18,7 @@ from fioboard.core.objects import Objects
 from fioboard.core.sanitize import clean_text
 from fioboard.documents.keeping import confirm, keep_alone
 from fioboard.documents.originals import originals
-from fioboard.features.runs.confirmation_plan import targets_of
+from fioboard.features.runs.confirmation_plan import list_targets
 from fioboard.inventory import health_page, kernel_lines
 from fioboard.queries import attachments as queries
 from fioboard.queries.attachments import RunTimeRow
@@ -42,11 +42,13 @@ MAX_ATTACHMENTS = 200
 MARGIN = timedelta(seconds=2)
 
 
-async def attachable(driver: Driver, caller: Principal, run_id: UUID, host: str) -> AttachableOut:
-    """What an agent needs to collect for a run. Raises RunNotFound for runs of any host but `host` and the token's."""
-    asked = await _own_run(driver, caller, run_id, host)
+async def get_attachable(driver: Driver, caller: Principal, run_id: UUID, host: str) -> AttachableOut:
+    """Return what an agent needs to collect for a run. Raises RunNotFound for runs of any host but `host` and the
+    token's.
+    """
+    asked = await _get_own_run(driver, caller, run_id, host)
     run = await queries.get_run_time(driver, run_id)
-    drives = {drive["name"]: drive for target in targets_of(asked) for drive in target["drives"]}
+    drives = {drive["name"]: drive for target in list_targets(asked) for drive in target["drives"]}
     return {
         "run_id": str(run_id),
         "url": f"{settings().public_url}/runs/{run_id}",
@@ -62,7 +64,7 @@ async def attach(
     DocumentsAway."""
     document = _read(content)
     async with database.driver() as driver:
-        asked = await _own_run(driver, caller, run_id, document.host_id)
+        asked = await _get_own_run(driver, caller, run_id, document.host_id)
     place, arrived = await keep_alone(database, content)
     async with database.driver() as driver, driver.transaction():
         is_new = await queries.attach(
@@ -71,7 +73,7 @@ async def attach(
             kinds=KINDS,
             limit=MAX_ATTACHMENTS,
             kind=document.kind,
-            name=_name(document),
+            name=_build_name(document),
             content=content,
             place=place,
         )
@@ -100,37 +102,37 @@ def _read(content: bytes) -> KernelLogIn | SmartPageIn:
         ) from None
 
 
-async def _own_run(driver: Driver, caller: Principal, run_id: UUID, host: str) -> AskedRow:
+async def _get_own_run(driver: Driver, caller: Principal, run_id: UUID, host: str) -> AskedRow:
     asked = await get_run_to_repeat(driver, run_id)
     if asked is None or host not in asked["agents"] or caller.host_id not in {None, asked["host_id"]}:
         raise errors.RunNotFound("There is no such run of this host.")
     return asked
 
 
-def _name(document: KernelLogIn | SmartPageIn) -> str:
-    """What the file is called: by what it is and when it was collected."""
+def _build_name(document: KernelLogIn | SmartPageIn) -> str:
+    """Build a file's name: what it is and when it was collected."""
     what = "kernel-log" if document.kind == "kernel_log" else f"smart-{document.drive}"
     return clean_text(f"{what}-{document.collected_at:%Y-%m-%dT%H%M%S}.json", 255)
 
 
-async def support(driver: Driver, objects: Objects | None, run_id: UUID) -> SupportOut:
-    """What goes with a run. Raises RunNotFound."""
+async def load_support(driver: Driver, objects: Objects | None, run_id: UUID) -> SupportOut:
+    """Load what goes with a run. Raises RunNotFound."""
     run = await queries.get_run_time(driver, run_id)
     if run is None:
         raise errors.RunNotFound
     rows = await queries.list_attached(driver, run["upload_id"], KINDS)
     contents = await originals(objects, [(row["sha256"], row["body_zstd"]) for row in rows])
-    return await asyncio.to_thread(_of_documents, contents, run)
+    return await asyncio.to_thread(_build_support, contents, run)
 
 
-def _of_documents(contents: Sequence[bytes], run: RunTimeRow) -> SupportOut:
+def _build_support(contents: Sequence[bytes], run: RunTimeRow) -> SupportOut:
     documents = [ATTACHMENT.validate_json(content) for content in contents]
     logs = [_log(one, run) for one in documents if isinstance(one, KernelLogIn)]
     pages: dict[str, SmartPageOut] = {}
     for one in documents:
         # The newest first; a page that tells something is not hidden by a later one that does not.
         if isinstance(one, SmartPageIn) and (one.drive not in pages or not pages[one.drive]["figures"]):
-            page = _page(one)
+            page = _build_page(one)
             if one.drive not in pages or page["figures"]:
                 pages[one.drive] = page
     return {
@@ -188,7 +190,7 @@ def _is_during(at: datetime | None, started_at: datetime | None, ended_at: datet
     return started_at - MARGIN <= at <= ended_at + MARGIN
 
 
-def _page(document: SmartPageIn) -> SmartPageOut:
+def _build_page(document: SmartPageIn) -> SmartPageOut:
     return {
         "drive": document.drive,
         "collected_at": document.collected_at,

@@ -30,7 +30,7 @@ async def read_attachable(
 ) -> AttachableOut:
     """What an agent needs to collect for support of a run that was uploaded before: for that host's agent alone."""
     async with database.driver() as driver:
-        return await support.attachable(driver, caller, run_id, host)
+        return await support.get_attachable(driver, caller, run_id, host)
 
 
 @router.post(
@@ -67,4 +67,4 @@ async def read_support(database: AppDatabase, run_id: RunId) -> AsIs[SupportOut]
 
     As it was read on the host: names and serial numbers may stand in it. Shares have another answer."""
     async with database.driver() as driver:
-        return await support.support(driver, database.objects, run_id)
+        return await support.load_support(driver, database.objects, run_id)

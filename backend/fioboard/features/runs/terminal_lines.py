@@ -34,7 +34,7 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     if not await agent_hosts.has_measured_batch(driver, host, batch_id, caller.host_id):
         raise errors.BatchNotFound("There is no such batch of this host.")
     read = await read_rows(driver, batch_id)
-    answer = await history.of_batch(driver, batch_id, read.side.runs)
+    answer = await history.judge_batch(driver, batch_id, read.side.runs)
     runs = {row["id"]: row for row in read.side.runs}
     lines = [_line(runs[row["run_id"]], row) for row in read.side.results[:MAX_PRINTED_RESULTS]]
     return {

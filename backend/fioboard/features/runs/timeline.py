@@ -19,29 +19,29 @@ BUCKETS = 400
 UNREAD = "This run was read before there was one clock: a reparse gives its logs their place."
 
 
-async def timeline(
+async def load_timeline(
     driver: Driver, run_id: UUID, from_ms: int | None = None, to_ms: int | None = None, buckets: int = BUCKETS
 ) -> Timeline:
-    """All series over a range, ms on the run's clock; by default of everything. Raises RunNotFound."""
-    rows, clock, _ = await _recorded(driver, run_id)
+    """Load all series over a range, ms on the run's clock; by default of everything. Raises RunNotFound."""
+    rows, clock, _ = await _load_recorded(driver, run_id)
     series = await asyncio.to_thread(lambda: bucketed(read(rows), from_ms, to_ms, buckets))
     off_clock = [f"{row['position']}" for row in rows if is_off_clock(row, clock)]
     return {**series, "clock": clock, "off_clock": off_clock}
 
 
-async def window(driver: Driver, run_id: UUID, from_ms: int | None, to_ms: int | None) -> RunWindow:
-    """What a part of a run measured; by default all that fio measured. Raises RunNotFound."""
-    rows, clock, directions = await _recorded(driver, run_id)
+async def load_window(driver: Driver, run_id: UUID, from_ms: int | None, to_ms: int | None) -> RunWindow:
+    """Load what a part of a run measured; by default all that fio measured. Raises RunNotFound."""
+    rows, clock, directions = await _load_recorded(driver, run_id)
     placed = [row for row in rows if not is_off_clock(row, clock)]
     return await asyncio.to_thread(lambda: window_of(read(placed), clock, from_ms, to_ms, directions))
 
 
-async def _recorded(driver: Driver, run_id: UUID) -> tuple[list[SeriesRow], RunClock, list[str]]:
+async def _load_recorded(driver: Driver, run_id: UUID) -> tuple[list[SeriesRow], RunClock, list[str]]:
     row = await queries.get_clock(driver, run_id)
     if row is None:
         raise RunNotFound
     rows = await queries.list_series(driver, run_id)
-    clock = _unread(rows) if row["clock"] is None else _as_now(orjson.loads(row["clock"]))
+    clock = _build_clock(rows) if row["clock"] is None else _update_clock(orjson.loads(row["clock"]))
     return rows, clock, row["directions"]
 
 
@@ -52,14 +52,14 @@ def is_off_clock(row: SeriesRow, clock: RunClock) -> bool:
     return clock["reason"] is not None or clock["log_offset_ms"] is None
 
 
-def _as_now(stored: RunClock) -> RunClock:
-    """A clock of an older version names no jobs."""
+def _update_clock(stored: RunClock) -> RunClock:
+    """Return a clock as it is now: one of an older version names no jobs."""
     phases: list[Phase] = [{**phase, "job": phase.get("job")} for phase in stored["phases"]]
     return {**stored, "phases": phases, "jobs": stored.get("jobs") or []}
 
 
-def _unread(rows: Sequence[SeriesRow]) -> RunClock:
-    """The clock of a run that was read before there were clocks: samples or logs alone are one all the same."""
+def _build_clock(rows: Sequence[SeriesRow]) -> RunClock:
+    """Build the clock of a run that was read before there were clocks: samples or logs alone are one all the same."""
     sources = {row["source"] for row in rows}
     has_samples = "samples" in sources
     return {

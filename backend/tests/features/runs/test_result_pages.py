@@ -79,7 +79,7 @@ async def test_all_results_of_a_run_come_page_by_page_exactly_once(
 ) -> None:
     run_id = await put(client, content())
     monkeypatch.setattr(detail, "MAX_RUN_RESULTS", 15)
-    monkeypatch.setattr(detail.detail, "__defaults__", (15,))
+    monkeypatch.setattr(detail.load_detail, "__defaults__", (15,))
     run = (await client.get(f"{RUNS}/{run_id}")).json()
     assert (names(run["results"]), run["results_total"]) == (shown_first(15), JOBS)
     assert len(run["job_options"]) == 15
@@ -159,7 +159,7 @@ async def test_a_table_for_people_has_a_limit_of_results(
 
 
 def test_a_page_shares_its_results_evenly_and_gives_each_run_one() -> None:
-    assert fitting.results_of_each([3, 2, 1], 20, 100) == 20
-    assert fitting.results_of_each([50, 50, 2], 20, 30) == 14
-    assert fitting.results_of_each([50] * 200, 20, 100) == 1
-    assert fitting.results_of_each([], 20, 100) == 20
+    assert fitting.choose_result_count([3, 2, 1], 20, 100) == 20
+    assert fitting.choose_result_count([50, 50, 2], 20, 30) == 14
+    assert fitting.choose_result_count([50] * 200, 20, 100) == 1
+    assert fitting.choose_result_count([], 20, 100) == 20

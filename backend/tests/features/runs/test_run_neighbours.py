@@ -20,7 +20,7 @@ from fioboard.features.runs.repeat_command import (
     WITHOUT_AGENT,
     repeat_run,
 )
-from fioboard.features.runs.reproduce import job_file
+from fioboard.features.runs.reproduce import write_job_file
 from tests.factories.fio_output import job, output
 from tests.factories.imports import jobs, put
 from tests.features.runs.test_confirmation_plan import result, uploaded
@@ -113,5 +113,5 @@ def test_why_there_is_no_command_or_what_to_know_of_it(
 
 def test_an_option_cannot_smuggle_in_another() -> None:
     row = {"job_name": "a]\n[b", "job_group": 0, "job_options": '{"bs": "4k\\nexec_prerun=rm"}'}
-    assert job_file({}, [row]) == "[a] [b]\nbs=4k exec_prerun=rm\n"
-    assert job_file({}, [row | {"job_options": "{}"}]) is None
+    assert write_job_file({}, [row]) == "[a] [b]\nbs=4k exec_prerun=rm\n"
+    assert write_job_file({}, [row | {"job_options": "{}"}]) is None
