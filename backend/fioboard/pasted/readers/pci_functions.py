@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import asdict
+
+from msgspec import convert
 
 from fioboard.pasted.facts import Fact, Line, PciFunction, Reader, Record
 
@@ -33,17 +34,10 @@ _TYPES = {
     "Upstream Port": "upstream",
     "Downstream Port": "downstream",
 }
-_CONVERT: Mapping[str, Callable[[str], Any]] = {
-    "current_gts": float,
-    "current_lanes": int,
-    "max_gts": float,
-    "max_lanes": int,
-    "payload_bytes": int,
+# What is not printed in the form of its field; numbers are converted by the field's type.
+_CONVERT: Mapping[str, Callable[[str], str | int]] = {
     "secondary_bus": lambda text: int(text, 16),
     "port_type": _TYPES.__getitem__,
-    "driver": str,
-    "physical_slot": str,
-    "numa_node": int,
 }
 _CLASSES = {
     "Non-Volatile memory controller": "0x010802",
@@ -84,9 +78,8 @@ def _read_detail(function: PciFunction, text: str) -> PciFunction:
     for pattern in _DETAILS:
         match = pattern.search(text)
         if match is not None:
-            return replace(
-                function, **{name: _CONVERT[name](value) for name, value in match.groupdict().items()}
-            )
+            details = {name: _CONVERT.get(name, str)(value) for name, value in match.groupdict().items()}
+            return convert(asdict(function) | details, PciFunction, strict=False)
     return function
 
 
