@@ -22,7 +22,7 @@ import { metricOf } from "@/lib/metrics";
 /** Offered without a menu; all others stand under *More*. */
 const FIRST = ["limit", "trust", "host", "rw", "bs", "iodepth", "slot", "drive.model", "bios.nps"];
 /** As many of them have room in one row below 1,200 pixels. */
-const MOST_ON_MEDIUM = 6;
+const MAX_ON_MEDIUM = 6;
 const SHORT = new Map<string, string>(Object.entries(FACTOR_WORDS));
 
 interface FilterBarProps {
@@ -42,7 +42,7 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
   const offered = facets.filter((facet) => facet.total_values > 1 || facet.key in filter);
   const isMedium =
     useMediaQuery("(max-width: 1199px)", undefined, { getInitialValueInEffect: false }) === true;
-  const usual = isMedium ? FIRST.slice(0, MOST_ON_MEDIUM) : FIRST;
+  const usual = isMedium ? FIRST.slice(0, MAX_ON_MEDIUM) : FIRST;
   const first = usual.flatMap((key) => offered.find((facet) => facet.key === key) ?? []);
   const chosen = offered.filter((facet) => facet.key in filter && !usual.includes(facet.key));
   const others = offered.filter((facet) => !first.includes(facet) && !chosen.includes(facet));
