@@ -108,7 +108,6 @@ def _add_command(
     help_text: str,
     epilog: str = "",
 ) -> argparse.ArgumentParser:
-    """Add a command to the parser."""
     return subparsers.add_parser(
         name,
         help=help_text,

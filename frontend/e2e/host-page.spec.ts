@@ -43,7 +43,10 @@ test("a host is found in the list and shows its machine from socket to drive", a
   await page.goto("/hosts");
   await page.getByRole("link", { name: "pic-epyc", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "pic-epyc" })).toBeVisible();
-  await page.getByRole("tab", { name: "Hardware" }).click();
+  await page
+    .getByRole("navigation", { name: "Parts of this host" })
+    .getByRole("link", { name: "Hardware" })
+    .click();
   const picture = page.getByRole("tree", { name: /^The machine/ });
   await expect(picture.getByRole("treeitem")).toHaveCount(8);
   await expect(picture.getByRole("treeitem", { name: /^PCIE_1_A, root port/ })).toBeVisible();

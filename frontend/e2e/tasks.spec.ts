@@ -140,7 +140,7 @@ test("p99 over depth, drive by drive", async () => {
 });
 
 test("what limits it", async () => {
-  await open("Runs");
+  await goTo("carrier 4g");
   await click(
     page.getByRole("button", { name: /^at a limit/ }).or(page.getByRole("link", { name: /^at a limit/ })),
   );

@@ -3,19 +3,17 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, cast, get_args
 
-from fioboard.core.sanitize import Document
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
 from fioboard.factors.difference import Attribution, State, name_sides, sentence, setting_of
 from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import name_rows, workload_title
 from fioboard.filters import metric
-from fioboard.inventory.difference import FACET_WORDS, compare_documents, limit_rows
-from fioboard.inventory.tolerant import named
 from fioboard.redaction import jobs, shown_factors
 from fioboard.redaction.circumstances import Place, share_circumstances
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
+from fioboard.redaction.inventory_difference import InventoryDifferences
 from fioboard.redaction.judged import select_verdict_words
 from fioboard.redaction.measured import KINDS, SIDES, choose_closed_word, keep_list, keep_number, keep_numbers
 from fioboard.redaction.path import PathRedactor
@@ -30,7 +28,6 @@ from fioboard.schemas.compare import (
     CompareOut,
     FactorChangeOut,
     HeadlineOut,
-    InventoryDifference,
     MetricOut,
     NoteOut,
     PartOut,
@@ -45,7 +42,7 @@ from fioboard.schemas.compare import (
 from fioboard.schemas.compare_answer import AnswerKind, ComparedAnswer
 from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.compare_evidence import BootstrapOut
-from fioboard.schemas.difference import InventoryRef, Sameness
+from fioboard.schemas.difference import Sameness
 from fioboard.stats.answer import Part, answer, join
 from fioboard.vocabulary import sentences
 
@@ -147,7 +144,7 @@ class Comparison:
             "factors_changed": changed,
             "factors_unknown": unknown,
             **keep_numbers(part, COUNTS),
-            "inventory_difference": self._compute_difference(
+            "inventory_difference": InventoryDifferences(self.sources, self.hosts, self.redactor).compute(
                 part.get("inventory_difference"), base, part["new"]
             ),
             "paths": {
@@ -300,62 +297,6 @@ class Comparison:
             "fio_command": None,
             "fio_command_reason": NO_COMMAND,
         }
-
-    def _compute_difference(
-        self, stated: InventoryDifference | None, base: SideOut, new: SideOut
-    ) -> InventoryDifference | None:
-        """Compute the difference again from the kept inventories: what is not shown cannot differ visibly."""
-        if stated is None:
-            return None
-        ours = self._label_machine(stated["base"]["id"], base)
-        theirs = self._label_machine(stated["new"]["id"], new)
-        if ours is None or theirs is None:
-            return None
-        # Made of two kept inventories alone, both of which are in the document.
-        rows = [row.out() for row in compare_documents(ours, theirs) if not row.path.startswith("host.")]
-        shown = limit_rows(rows)
-        units = restate(stated["units"]["text"], sentences.OF_UNITS) or WITHHELD
-        return {
-            "base": self._share_reference(stated["base"]),
-            "new": self._share_reference(stated["new"]),
-            "facets": [
-                {
-                    "facet": choose_closed_word(facet["facet"], FACET_WORDS, "hw"),
-                    "state": choose_closed_word(facet["state"], SAMENESS, "cannot_tell"),
-                    "text": restate(facet["text"], sentences.OF_FACETS) or WITHHELD,
-                }
-                for facet in stated["facets"]
-            ],
-            "units": {
-                "state": choose_closed_word(stated["units"]["state"], SAMENESS, "cannot_tell"),
-                "text": units,
-            },
-            "rows": [mark_own(row) for row in shown],
-            "base_count": stated["base_count"],
-            "new_count": stated["new_count"],
-            "rows_left_out": len(rows) - len(shown),
-        }
-
-    def _share_reference(self, inventory: InventoryRef) -> InventoryRef:
-        return {
-            "id": self.redactor.label("inventory", str(inventory["id"])),
-            "created_at": round_to_minute(
-                self.sources.created_at if "times" in self.redactor.hidden else inventory["created_at"]
-            ),
-        }
-
-    def _label_machine(self, inventory_id: object, side: SideOut) -> Document | None:
-        """Return the kept inventory with each drive's and array's label where its serial number was: what
-        distinguishes them.
-        """
-        host = str(side["runs"][0]["host_name"]) if side["runs"] else ""
-        machine = self.hosts.find_by_inventory(str(inventory_id), host)
-        if machine is None:
-            return None
-        document = dict(machine.document)
-        for part, key in (("disks", "serial"), ("volumes", "uuid")):
-            document[part] = {label: {**entry, key: label} for label, entry in named(machine.document, part)}
-        return document
 
     def _find_paths(self, side: SideOut, part: PartOut, which: Literal["base", "new"]) -> PathRedactor | None:
         """Find who redacts the path of a side; None where no machine of it is kept."""
