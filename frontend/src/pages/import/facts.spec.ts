@@ -17,7 +17,7 @@ function fact(key: string, changed: Partial<PastedFact> = {}): PastedFact {
   };
 }
 
-function preview(...found: PastedFact[]): ImportPreview {
+function preview(...facts: PastedFact[]): ImportPreview {
   return {
     kind: "fio_text",
     runs: [],
@@ -25,7 +25,7 @@ function preview(...found: PastedFact[]): ImportPreview {
     warnings: [],
     claims: [],
     lines: { used: [], claims: [], not_understood: [], prose: [] },
-    found,
+    found: facts,
     labels: [],
   };
 }
