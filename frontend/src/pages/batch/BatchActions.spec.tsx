@@ -1,5 +1,5 @@
 /** A batch as one thing: what it is called, and its way into the trash with what it touches said before. */
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { BatchDeletion } from "@/api/types";
@@ -24,6 +24,13 @@ async function openMenu(item: string) {
   return user;
 }
 
+/** The field of the title once the dialog has put the focus there: before that, the closing menu may take it back. */
+async function findTitle() {
+  const title = await screen.findByRole("textbox", { name: "Title" });
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  return title;
+}
+
 test("it is given a title and a note, and called by its title", async () => {
   let sent: unknown = null;
   server.use(
@@ -36,7 +43,7 @@ test("it is given a title and a note, and called by its title", async () => {
   );
   const user = await openMenu("Edit");
   const dialog = within(await screen.findByRole("dialog", { name: "Edit batch" }));
-  await user.type(await dialog.findByRole("textbox", { name: "Title" }), " Fans off ");
+  await user.type(await findTitle(), " Fans off ");
   await user.type(dialog.getByRole("textbox", { name: "Note" }), "second fan");
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByRole("heading", { level: 1, name: "Fans off" })).toBeDefined();
@@ -48,7 +55,7 @@ test("it is given a title and a note, and called by its title", async () => {
 test("a refused change says why and keeps what was written", async () => {
   answer("patch", URL, errorBody("Unavailable", "The database does not answer."), 503);
   const user = await openMenu("Edit");
-  const title = await screen.findByRole("textbox", { name: "Title" });
+  const title = await findTitle();
   await user.type(title, "Fans off");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText(/The database does not answer\./)).toBeDefined();

@@ -63,7 +63,7 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
       {ids.length > 0 && <ShareButton target={{ kind: "batch", spec: { batch_id: batch.id } }} />}
       <RunAgain command={batch.command} remark={batch.command_remark} />
       {mayWrite && ids.length > 0 && <MarkRuns runIds={ids} />}
-      <Menu>
+      <Menu returnFocus={opened === null}>
         <Menu.Target>
           <Button variant="default" aria-label="More" className={styles.dots ?? ""}>
             <IconDots size={16} aria-hidden="true" />
