@@ -325,7 +325,7 @@ def test_run_of_before_gets_its_documents(served, capsys):
     assert main(["support", f"https://fioboard.example/runs/{RUN_ID}?x=1#files"]) == 0
     printed = capsys.readouterr()
     assert f"/runs/{RUN_ID}#files" in printed.out
-    assert "S9 of the run is not in this host" in printed.err
+    assert "S9 of the run was not found in this host" in printed.err
     assert "host=" in served.requests[0]["query"]
 
 

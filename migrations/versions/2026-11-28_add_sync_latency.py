@@ -4,7 +4,7 @@ Revision: af085adae667
 Revises: b4d7160e92fa
 
 It stood in `details`, where no filter, chart or comparison looks. The columns that PostgreSQL computes from it rewrite
-the table once: about 20 s for a million results.
+the table once.
 """
 
 import sqlalchemy as sa

@@ -20,9 +20,9 @@ FOLDER = "/sys/class/dmi/id"
 def collect_system(reader: Reader, records: Optional[Sequence[Record]] = None) -> dict[str, Any]:
     """The `system` part of the document. Many ARM machines and micro-VMs have no such folder: then the model comes from
     the device tree, or there is none. `slots`, `onboard` and `processors` are null without the tables: unknown."""
-    told = smbios_system.build_system(records or [])
+    reported = smbios_system.build_system(records or [])
     shown = _read_kernel(reader) if reader.exists(FOLDER) else _read_device_tree(reader, is_required=records is None)
-    system = {key: _merge(shown.get(key), value) for key, value in told.items()}
+    system = {key: _merge(shown.get(key), value) for key, value in reported.items()}
     return {
         **system,
         "has_bmc": _has_bmc(reader, records),
@@ -71,11 +71,11 @@ def _read_device_tree(reader: Reader, is_required: bool) -> dict[str, Any]:
     return {"product": model, "serial": drop_filler(reader.text("/proc/device-tree/serial-number"))}
 
 
-def _merge(shown: Any, told: Any) -> Any:
+def _merge(shown: Any, reported: Any) -> Any:
     """Merge what the kernel shows, and where it shows nothing, what the tables say."""
-    if isinstance(told, dict):
-        return {key: _merge((shown or {}).get(key), value) for key, value in told.items()}
-    return told if shown is None else shown
+    if isinstance(reported, dict):
+        return {key: _merge((shown or {}).get(key), value) for key, value in reported.items()}
+    return reported if shown is None else shown
 
 
 def _has_bmc(reader: Reader, records: Optional[Sequence[Record]]) -> Optional[bool]:

@@ -64,20 +64,18 @@ def _request_run(service: Service, run_id: str, host_id: str) -> dict[str, Any]:
 def _list_members(asked: dict[str, Any], disks: dict[str, Any]) -> list[str]:
     """List the run's drives by their names of today; one that is here no more is named on the terminal."""
     members = []
-    for told in asked.get("drives") or []:
-        then = AskedDrive(str(told.get("name")), told.get("serial"), told.get("wwid"))
+    for reported in asked.get("drives") or []:
+        then = AskedDrive(str(reported.get("name")), reported.get("serial"), reported.get("wwid"))
         match = next((name for name, disk in disks.items() if is_same_drive(then, build_drive(name, disk))), None)
         if match is None:
-            print_sentence(
-                f"The drive {then.serial or then.wwid or then.name} of the run is not in this host, or cannot be told."
-            )
+            print_sentence(f"The drive {then.serial or then.wwid or then.name} of the run was not found in this host.")
         else:
             members.append(match)
     return members
 
 
-def _parse_moment(told: object) -> Optional[datetime]:
+def _parse_moment(reported: object) -> Optional[datetime]:
     try:
-        return datetime.fromisoformat(str(told).replace("Z", "+00:00"))
+        return datetime.fromisoformat(str(reported).replace("Z", "+00:00"))
     except ValueError:
         return None
