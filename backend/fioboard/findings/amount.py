@@ -6,7 +6,7 @@ from fioboard.core.figures import format_runtime
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_count
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
 from fioboard.vocabulary.findings import RULES
 
 TOO_SHORT = Template(
@@ -55,7 +55,9 @@ def judge_short_ios(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "short-ios",
             "warning",
-            NOT_WHOLE(short=format_count(short), dropped=format_count(dropped), total=format_count(total)),
+            NOT_WHOLE(
+                short=format_quantity(short), dropped=format_quantity(dropped), total=format_quantity(total)
+            ),
             (
                 Evidence("cut short", short, None, "result"),
                 Evidence("dropped", dropped, None, "result"),

@@ -12,7 +12,7 @@ from fioboard.findings.cpu_use import has_other_program
 from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
 from fioboard.findings.drive_bytes import list_counting_disks
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.inventory.targets import list_arrays
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
@@ -144,7 +144,7 @@ def judge_parity_one_thread(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "parity-one-thread",
         "info",
-        ONE_THREAD(busy=format_percent(busiest / 100)),
+        ONE_THREAD(busy=format_share(busiest / 100)),
         (
             Evidence("group_thread_cnt", threads),
             Evidence("busiest CPU", round(busiest, 1), "%", "samples"),

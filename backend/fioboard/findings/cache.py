@@ -13,8 +13,8 @@ from fioboard.findings.finding import (
     Finding,
     Judgement,
     Unknown,
-    format_count,
-    format_percent,
+    format_quantity,
+    format_share,
 )
 from fioboard.fio.model.reading import DiskUtil, Result
 from fioboard.inventory.tolerant import text
@@ -70,7 +70,7 @@ def judge_page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
         "warning",
         CACHED_BYTES(counted=format_bytes(asked), served=format_bytes(served))
         if is_bytes
-        else CACHED_READ(counted=format_count(asked), served=format_count(served)),
+        else CACHED_READ(counted=format_quantity(asked), served=format_quantity(served)),
         (
             Evidence("counted by fio", asked, unit, "result"),
             Evidence("served by the drives", served, unit, source or "counters"),
@@ -78,7 +78,7 @@ def judge_page_cache_read(facts: RunFacts) -> Iterator[Judgement]:
         ),
         "likely" if compressing else "certain",
         ("direct=1",),
-        headline=None if compressing else NOT_THE_DRIVE(share=format_percent(1 - served / asked)),
+        headline=None if compressing else NOT_THE_DRIVE(share=format_share(1 - served / asked)),
     )
 
 

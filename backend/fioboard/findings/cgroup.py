@@ -7,7 +7,7 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.surroundings import CpuLimit, IoLimit, has_all_levels, list_cpu_limits, list_io_limits
 from fioboard.vocabulary.findings import RULES
@@ -58,7 +58,7 @@ def judge_cgroup_cpu(facts: RunFacts) -> Iterator[Judgement]:
     if share < thresholds["found"]:
         yield FINE
         return
-    words = {"share": format_percent(share), "cpus": format_figures(limit.cpus)}
+    words = {"share": format_share(share), "cpus": format_figures(limit.cpus)}
     yield Finding(
         "cgroup-cpu",
         "warning" if share >= thresholds["full"] else "info",
@@ -117,7 +117,7 @@ def _judge_io_limit(limit: IoLimit, moved: Moved) -> Iterator[Finding]:
             continue
         share = measured / most
         spelled = format_bandwidth if is_bytes else format_iops
-        words = {"measured": spelled(measured), "limit": spelled(most), "share": format_percent(share, 1)}
+        words = {"measured": spelled(measured), "limit": spelled(most), "share": format_share(share, 1)}
         device = limit.disk or limit.device
         yield Finding(
             "cgroup-io",

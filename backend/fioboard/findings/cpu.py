@@ -6,7 +6,7 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.fio.model.options import ENGINES_THAT_POLL, parse_flag
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.factors import FACTORS
@@ -95,7 +95,7 @@ def judge_cpu_saturated_job(facts: RunFacts) -> Iterator[Judgement]:
         return
     is_full = 100 * share >= thresholds["full"]
     jobs = count_jobs(result)
-    busy, kernel = format_percent(share, 1), format_percent((result.sys_cpu_pct or 0) / 100, 1)
+    busy, kernel = format_share(share, 1), format_share((result.sys_cpu_pct or 0) / 100, 1)
     cost = None
     together = [r for r in facts.results if r.job_name == result.job_name and r.group == result.group]
     iops = [r.iops for r in together]

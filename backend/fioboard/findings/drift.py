@@ -7,7 +7,7 @@ from fioboard.core.figures import format_bandwidth, format_bytes, format_runtime
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts, derive_once
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.vocabulary.findings import RULES
 
 FELL = Template(
@@ -139,9 +139,9 @@ def judge_not_steady(facts: RunFacts) -> Iterator[Judgement]:
             Finding(
                 "not-steady",
                 "info",
-                TREND(direction=direction, way=RISE if trend > 0 else FALL, trend=format_percent(abs(trend)))
+                TREND(direction=direction, way=RISE if trend > 0 else FALL, trend=format_share(abs(trend)))
                 if is_trend
-                else UNSTEADY(direction=direction, range=format_percent(extent)),
+                else UNSTEADY(direction=direction, range=format_share(extent)),
                 (
                     Evidence("range", round(100 * extent, 1), "%", "samples"),
                     Evidence("trend", round(100 * trend, 1), "%", "samples"),

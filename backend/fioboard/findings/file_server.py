@@ -8,7 +8,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import compute_cpu_share, count_jobs
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.inventory.surroundings import read_ahead_bytes
 from fioboard.inventory.targets import Target, list_mount_options
 from fioboard.inventory.tolerant import objects, text, whole
@@ -105,7 +105,7 @@ def judge_nfs_one_connection(facts: RunFacts) -> Iterator[Judgement]:
         "nfs-one-connection",
         "info",
         ONE_CONNECTION(
-            measured=format_bandwidth(measured), share=format_percent(measured / facts.path.read.high)
+            measured=format_bandwidth(measured), share=format_share(measured / facts.path.read.high)
         ),
         (
             Evidence("speed", min(speed or 0 for speed in own), "Mb/s"),

@@ -88,11 +88,11 @@ def format_bandwidth_range(bounds: Range) -> str:
     return figures.format_range(figures.format_bandwidth(bounds.low), figures.format_bandwidth(bounds.high))
 
 
-def format_percent(share: float, digits: int = 0) -> str:
-    """Format a share in percent: `98.6 %`."""
+def format_share(share: float, digits: int = 0) -> str:
+    """Format a share, 0..1 or above, in percent: `98.6 %`."""
     return f"{100 * share:.{digits}f} %"
 
 
-def format_count(number: float) -> str:
+def format_quantity(number: float) -> str:
     """Format a count: `131,000`, and below a hundred its digits: `12.5`, `0.5`, never 0 for a part of one."""
     return figures.format_count(round(number)) if abs(number) >= 100 else format_figures(number)

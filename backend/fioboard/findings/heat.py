@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from fioboard.core.sentence import Template
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import Evidence, Finding, format_percent
+from fioboard.findings.finding import Evidence, Finding, format_share
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import whole
 from fioboard.vocabulary.findings import RULES
@@ -86,7 +86,7 @@ def judge_slowed(facts: RunFacts, counted: Finding | None, member: Member) -> It
         "drive": member.disk,
         "after": f"{started.at_s:.0f}",
         "temperature": f"{started.temperature_c:g}",
-        "drop": format_percent(started.drop),
+        "drop": format_share(started.drop),
     }
     thresholds = RULES["thermal-throttling"].thresholds
     text = (

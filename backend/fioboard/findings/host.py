@@ -16,7 +16,7 @@ from fioboard.findings.cpu_use import (
 )
 from fioboard.findings.drive_bytes import find_longest_ms
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.findings.series import select_run_values
 from fioboard.inventory.numa import map_cpus_by_node
 from fioboard.vocabulary.findings import RULES
@@ -65,7 +65,7 @@ def judge_cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
         return  # Others filled them, or may have: no limit of this run.
     node, share = max(full.items(), key=lambda one: one[1])
     interrupts = compute_mean_by_node(facts, "cpu_irq_pct").get(node)
-    spoken = format_percent(share / 100)
+    spoken = format_share(share / 100)
     is_one = len(map_cpus_by_node(facts.document)) < 2
     yield Finding(
         "cpu-saturated-node",
@@ -107,7 +107,7 @@ def judge_cpu_core_hot(facts: RunFacts) -> Iterator[Judgement]:
         Finding(
             "cpu-core-hot",
             "info",
-            CORE_HOT(node=node, hot=format_percent(hot / 100), busy=format_percent(busy[node] / 100)),
+            CORE_HOT(node=node, hot=format_share(hot / 100), busy=format_share(busy[node] / 100)),
             (
                 Evidence("node", node, None, "samples"),
                 Evidence("busiest CPU", round(hot, 1), "%", "samples"),
@@ -142,12 +142,12 @@ def judge_vm_steal(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "vm-steal",
         "warning",
-        STOLEN(stolen=format_percent(stolen / 100)),
+        STOLEN(stolen=format_share(stolen / 100)),
         (
             Evidence("stolen", round(stolen, 1), "%", "samples"),
             Evidence("most in one step", most, "%", "samples"),
         ),
-        headline=STOLEN_MUCH(stolen=format_percent(stolen / 100))
+        headline=STOLEN_MUCH(stolen=format_share(stolen / 100))
         if stolen >= RULES["vm-steal"].thresholds["much"]
         else None,
     )
@@ -167,13 +167,11 @@ def judge_host_busy(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
         return
     headline = _describe_doubt(facts, use)
-    share = format_percent(use.other)
+    share = format_share(use.other)
     yield Finding(
         "host-busy",
         "warning" if headline or use.other >= thresholds["much"] else "info",
-        OTHER_WORK_FULL(share=share, busy=format_percent(use.busy))
-        if use.is_full
-        else OTHER_WORK(share=share),
+        OTHER_WORK_FULL(share=share, busy=format_share(use.busy)) if use.is_full else OTHER_WORK(share=share),
         (
             Evidence("other work", round(100 * use.other, 1), "%", "computed"),
             Evidence("CPUs busy", round(100 * use.busy, 1), "%", "samples"),
@@ -194,7 +192,7 @@ def _describe_doubt(facts: RunFacts, use: CpuUse) -> Sentence | None:
     mine = measure_cpu_use(facts)
     has_no_room = mine is not None and mine.is_full and mine.is_disturbed
     if has_no_room or use.other >= RULES["host-busy"].thresholds["most"]:
-        return DISTURBED(share=format_percent(use.other))
+        return DISTURBED(share=format_share(use.other))
     return None
 
 

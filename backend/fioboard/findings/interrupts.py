@@ -6,7 +6,7 @@ from fioboard.core.figures import format_iops
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.findings.load import find_highest_iops, list_nvme_drives
 from fioboard.inventory import surroundings
 from fioboard.inventory.numa import map_sockets_by_node
@@ -50,7 +50,7 @@ def judge_irq_remote(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "irq-remote",
             "info",
-            REMOTE(share=format_percent(remote / total), function=function.address),
+            REMOTE(share=format_share(remote / total), function=function.address),
             (
                 Evidence("interrupts", total, None, "samples"),
                 Evidence("on another socket", remote, None, "samples"),

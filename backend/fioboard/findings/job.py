@@ -6,7 +6,7 @@ from fioboard.core.figures import format_bandwidth, format_iops, format_latency
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.fio.model.options import find_kb_base, parse_count, parse_duration_us, parse_size
 from fioboard.vocabulary.findings import RULES
 
@@ -91,14 +91,14 @@ def _judge_paused(facts: RunFacts) -> Finding | None:
             return Finding(
                 "rate-capped",
                 "info",
-                PAUSED(pause=format_latency(1000 * pause_us), share=format_percent(share)),
+                PAUSED(pause=format_latency(1000 * pause_us), share=format_share(share)),
                 (
                     Evidence("pauses", pauses, None, "computed"),
                     Evidence("each pause", pause_us * 1000, "ns", "result"),
                 ),
                 options=("thinktime=0",),
                 share=share,
-                headline=OWN_PAUSE(share=format_percent(share)),
+                headline=OWN_PAUSE(share=format_share(share)),
             )
     return None
 

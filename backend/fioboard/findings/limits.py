@@ -13,7 +13,7 @@ from fioboard.findings.finding import (
     Judgement,
     Unknown,
     format_bandwidth_range,
-    format_percent,
+    format_share,
 )
 from fioboard.inventory.chipsets import find_uplink
 from fioboard.inventory.link import Range, format_link
@@ -82,10 +82,10 @@ def compare_with(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
     """Spell the figures of a headline: by the upper end alone where the ceiling is reached, else by both ends."""
     share = bw_bytes_per_s / ceiling.high
     if share >= FULL:
-        carried, reached_share = format_bandwidth(ceiling.high), format_percent(share, 1)
+        carried, reached_share = format_bandwidth(ceiling.high), format_share(share, 1)
     else:
         carried = format_bandwidth_range(ceiling)
-        lower, upper = format_percent(share), format_percent(bw_bytes_per_s / ceiling.low)
+        lower, upper = format_share(share), format_share(bw_bytes_per_s / ceiling.low)
         reached_share = format_range(lower, upper)
     unit = format_bandwidth(ceiling.high).partition(" ")[2]
     measured = format_bandwidth(bw_bytes_per_s).removesuffix(f" {unit}")
@@ -209,10 +209,10 @@ def judge_network_limit(facts: RunFacts) -> Iterator[Judgement]:
             "at-network-limit",
             "info",
             AT_NETWORK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
-                       share=format_percent(share, 1), ceiling=format_bandwidth_range(ceiling))
+                       share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling))
             if confidence == "certain"
             else NEAR_LINK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
-                           share=format_percent(share, 1), ceiling=format_bandwidth_range(ceiling),
+                           share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling),
                            link="network interface"),
             (
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
@@ -237,10 +237,10 @@ def judge_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
             "at-serial-limit",
             "info",
             AT_SERIAL(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
-                      share=format_percent(share, 1), ceiling=format_bandwidth_range(ceiling))
+                      share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling))
             if confidence == "certain"
             else NEAR_LINK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
-                           share=format_percent(share, 1), ceiling=format_bandwidth_range(ceiling), link="link"),
+                           share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling), link="link"),
             (
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
                 Evidence("ceiling of the link", ceiling.high, "bytes/s", "computed"),

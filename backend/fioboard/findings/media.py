@@ -6,7 +6,7 @@ from fioboard.core.figures import format_bandwidth, format_bytes, format_iops
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.fio.model.options import find_kb_base, parse_size
 from fioboard.fio.model.reading import Result
 from fioboard.inventory.surroundings import get_space
@@ -112,7 +112,7 @@ def judge_crypt_layer(facts: RunFacts) -> Iterator[Judgement]:
                 ENCRYPTED(
                     measured=format_bandwidth(moved.bw_bytes_per_s),
                     direction=direction,
-                    share=format_percent(moved.bw_bytes_per_s / ceiling.high),
+                    share=format_share(moved.bw_bytes_per_s / ceiling.high),
                 ),
                 (
                     Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
@@ -141,7 +141,7 @@ def judge_filesystem_full(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "filesystem-full",
         "info",
-        FULL(used=format_percent(fullest.fill), free=format_bytes(fullest.free_bytes)),
+        FULL(used=format_share(fullest.fill), free=format_bytes(fullest.free_bytes)),
         (
             Evidence("used", round(100 * fullest.fill, 1), "%", "targets"),
             Evidence("free", fullest.free_bytes, "bytes", "targets"),
@@ -199,7 +199,7 @@ def narrow_span(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "narrow-span",
         "info",
-        NARROW(touched=format_percent(widest / size, 1)),
+        NARROW(touched=format_share(widest / size, 1)),
         (Evidence("touched", round(widest), "bytes", "result"), Evidence("size of the drive", size, "bytes")),
         options=("size=100%",),
     )

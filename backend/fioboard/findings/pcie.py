@@ -6,7 +6,7 @@ from fioboard.core.figures import format_bandwidth
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.findings.load import list_nvme_drives, list_stages
 from fioboard.inventory.link import Direction
 from fioboard.inventory.path import Member, Path
@@ -60,7 +60,7 @@ def judge_small_payload(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "small-payload",
             "info",
-            SMALL_PAYLOAD(drive=member.disk, used=used, able=able, gain=format_percent(then / now - 1, 1)),
+            SMALL_PAYLOAD(drive=member.disk, used=used, able=able, gain=format_share(then / now - 1, 1)),
             (
                 Evidence("payload", used, "bytes"),
                 Evidence("payload possible", able, "bytes"),
@@ -171,7 +171,7 @@ def judge_relaxed_ordering(facts: RunFacts) -> Iterator[Judgement]:
             ORDERED(
                 function=address,
                 measured=format_bandwidth(measured),
-                share=format_percent(_compute_share(facts, direction)),
+                share=format_share(_compute_share(facts, direction)),
             ),
             (
                 Evidence("function", address),

@@ -6,7 +6,7 @@ from fioboard.core.figures import format_bandwidth, format_numbers
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.inventory import firmware
 from fioboard.inventory.numa import find_distance, format_cpus, map_cpus_by_node, map_sockets_by_node
 from fioboard.inventory.path import Path
@@ -130,7 +130,7 @@ def judge_nps_test(facts: RunFacts) -> Iterator[Judgement]:
         yield Finding(
             "nps-test",
             "info",
-            NPS(count=drives, measured=format_bandwidth(moved.bw_bytes_per_s), share=format_percent(share)),
+            NPS(count=drives, measured=format_bandwidth(moved.bw_bytes_per_s), share=format_share(share)),
             (
                 Evidence("nodes per socket", nodes),
                 Evidence("drives", drives),

@@ -8,7 +8,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import compute_in_flight
 from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.findings.series import select_run_values
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text, whole
@@ -80,7 +80,7 @@ def _find_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[C
         is_iops = metric == "iops"
         words = {
             "measured": format_figure(measured, "IOPS" if is_iops else "bytes/s"),
-            "spread": format_percent(spread, 1),
+            "spread": format_share(spread, 1),
         }
         yield Finding(
             "provisioned-cap",
@@ -88,7 +88,7 @@ def _find_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[C
             CAPPED(
                 **words,
                 direction=moved.direction,
-                share=format_percent(measured / limit, 1),
+                share=format_share(measured / limit, 1),
                 limit=format_figure(limit, "IOPS" if is_iops else "bytes/s"),
             ),
             (

@@ -7,7 +7,7 @@ from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import SYNCHRONOUS, compute_in_flight, compute_queued_at_drives
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_count
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
 from fioboard.findings.load import Stage, list_stages
 from fioboard.findings.series import compute_mean, select_run_values
 from fioboard.inventory.path import Member
@@ -52,7 +52,7 @@ def judge_in_flight(facts: RunFacts) -> Iterator[Judgement]:
         "in-flight",
         "info",
         (IN_FLIGHT if total is not None or _is_synchronous(stage) else AT_LEAST)(
-            reached=format_figures(reached), possible=format_count(stage.depth)
+            reached=format_figures(reached), possible=format_quantity(stage.depth)
         ),
         (
             Evidence("in flight", round(reached, 3), None, "computed"),
@@ -94,7 +94,7 @@ def judge_device_queue_full(facts: RunFacts) -> Iterator[Judgement]:
     yield Finding(
         "device-queue-full",
         "info",
-        QUEUE_FULL(drive=drive, held=format_figures(held), slots=format_count(slots)),
+        QUEUE_FULL(drive=drive, held=format_figures(held), slots=format_quantity(slots)),
         (
             Evidence("commands held", round(held, 2), None, "samples"),
             Evidence("commands at a time", slots, None, "inventory"),

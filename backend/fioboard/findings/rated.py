@@ -6,7 +6,7 @@ from fioboard.core.figures import format_bandwidth, format_iops
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.vocabulary.findings import RULES
 
 AT_RATED = Template(
@@ -147,7 +147,7 @@ def _list_unknown(facts: RunFacts) -> Iterator[Judgement]:
 def _format_figures(metric: str, measured: float, rated: float) -> dict[str, str]:
     """Format measured value, share and rating for a sentence."""
     spelled = format_bandwidth if metric == "bw_bytes_per_s" else format_iops
-    return {"measured": spelled(measured), "share": format_percent(measured / rated), "rated": spelled(rated)}
+    return {"measured": spelled(measured), "share": format_share(measured / rated), "rated": spelled(rated)}
 
 
 def _list_evidence(

@@ -11,7 +11,7 @@ from fioboard.findings.cache import NOT_THE_DRIVE, is_on_compressing
 from fioboard.findings.check import Check
 from fioboard.findings.drive_bytes import Moved, count_drive_bytes, list_counting_disks
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.vocabulary.findings import RULES
 
 SPLIT = Template(
@@ -104,7 +104,7 @@ def judge_direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
         "likely",
         headline=None
         if is_on_compressing(facts)
-        else NOT_THE_DRIVE(share=format_percent(1 - moved.bytes / asked)),
+        else NOT_THE_DRIVE(share=format_share(1 - moved.bytes / asked)),
     )
 
 

@@ -12,7 +12,7 @@ from fioboard.findings.finding import (
     Finding,
     Judgement,
     format_bandwidth_range,
-    format_percent,
+    format_share,
 )
 from fioboard.findings.rated import compare_with_rating
 from fioboard.vocabulary.findings import RULES
@@ -58,16 +58,16 @@ def judge_below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
         ]
         headline = UNEXPLAINED(
             measured=format_bandwidth(moved.bw_bytes_per_s),
-            share=format_percent(share),
+            share=format_share(share),
             carrier=describe_carrier(facts),
         )
         if rated is not None:
             evidence.append(Evidence("rated", rated[1], "bytes/s", "stated"))
             headline = UNEXPLAINED_RATED(
                 measured=format_bandwidth(moved.bw_bytes_per_s),
-                share=format_percent(share),
+                share=format_share(share),
                 carrier=describe_carrier(facts),
-                rated=format_percent(moved.bw_bytes_per_s / rated[1]),
+                rated=format_share(moved.bw_bytes_per_s / rated[1]),
             )
         yield Finding(
             "below-link-limit",
@@ -75,7 +75,7 @@ def judge_below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             BELOW_LINK(
                 measured=format_bandwidth(moved.bw_bytes_per_s),
                 direction=direction,
-                share=format_percent(share),
+                share=format_share(share),
                 ceiling=format_bandwidth_range(ceiling),
             ),
             tuple(evidence),

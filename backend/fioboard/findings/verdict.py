@@ -27,7 +27,7 @@ from fioboard.findings.cpu import compute_cpu_share
 from fioboard.findings.cpu_use import measure_cpu_use
 from fioboard.findings.engine import CHECKS, SURE, Judged, select_doubts
 from fioboard.findings.facts import RunFacts
-from fioboard.findings.finding import Finding, format_percent
+from fioboard.findings.finding import Finding, format_share
 from fioboard.findings.likeness import Likeness
 from fioboard.schemas.answer import VerdictOut
 from fioboard.schemas.finding import ExperimentOut
@@ -149,7 +149,7 @@ def choose_verdict(facts: RunFacts, judged: Judged) -> Verdict:
     if reached:
         first = min(reached, key=lambda f: (SURE[f.confidence], -(f.share or 0)))
         if first.confidence != "certain" and (cause := _find_hindrance(judged)) is not None:
-            near = NEAR(limit=RULES[first.id].title, share=format_percent(first.share or 0, 1))
+            near = NEAR(limit=RULES[first.id].title, share=format_share(first.share or 0, 1))
             return Verdict("unexplained", cause.text, replace(cause, confidence="possible"), (near,))
         if first.headline is not None:
             close = tuple(_close(first, reached))
@@ -214,7 +214,7 @@ def _describe_close(close: tuple[Finding, ...]) -> Iterator[Sentence]:
     """Describe the other limits that the run came close to."""
     for other in close:
         if other.share is not None:
-            yield ALSO(limit=RULES[other.id].title, share=format_percent(other.share, 1))
+            yield ALSO(limit=RULES[other.id].title, share=format_share(other.share, 1))
 
 
 def _list_causes(judged: Judged) -> list[Sentence]:
@@ -230,7 +230,7 @@ def _describe_excluded(facts: RunFacts) -> Iterator[Sentence]:
         return  # The jobs may have been given no more.
     shares = [share for result in facts.results if (share := compute_cpu_share(result)) is not None]
     if shares:
-        yield CPU_EXCLUDED(busy=format_percent(max(shares), 1))
+        yield CPU_EXCLUDED(busy=format_share(max(shares), 1))
 
 
 def _find_likeness(facts: RunFacts) -> Likeness | None:
@@ -249,7 +249,7 @@ def _describe_measured(facts: RunFacts) -> Sentence:
         measured = format_bandwidth(moved.bw_bytes_per_s) if by_bytes else format_iops(moved.iops or 0)
         if ceiling is None:
             return (NOTHING_BW if by_bytes else NOTHING_IOPS)(measured=measured)
-        share = format_percent(
+        share = format_share(
             moved.bw_bytes_per_s / ceiling.high, 0 if moved.bw_bytes_per_s > ceiling.high / 10 else 1
         )
         words = {"measured": measured, "share": share, "carrier": unexplained.describe_carrier(facts)}

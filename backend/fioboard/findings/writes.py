@@ -16,8 +16,8 @@ from fioboard.findings.finding import (
     Finding,
     Judgement,
     Unknown,
-    format_count,
-    format_percent,
+    format_quantity,
+    format_share,
 )
 from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, parse_flag
 from fioboard.fio.model.reading import Result
@@ -105,7 +105,7 @@ def write_back(facts: RunFacts) -> Iterator[Judgement]:
         ),
         "certain" if is_certain else "likely",
         ("end_fsync=1",),
-        headline=NOT_THE_DRIVE(share=format_percent(1 - served / asked)) if is_certain else None,
+        headline=NOT_THE_DRIVE(share=format_share(1 - served / asked)) if is_certain else None,
     )
 
 
@@ -204,7 +204,7 @@ def sync_write_cost(facts: RunFacts) -> Iterator[Judgement]:
             "sync-write-cost",
             "info",
             SYNC_COST(
-                share=format_percent(share), flushes=format_count(sync.n), each=format_latency(sync.mean_ns)
+                share=format_share(share), flushes=format_quantity(sync.n), each=format_latency(sync.mean_ns)
             ),
             (
                 Evidence("flushes", sync.n, None, "result"),
@@ -214,7 +214,7 @@ def sync_write_cost(facts: RunFacts) -> Iterator[Judgement]:
             options=("fsync=0", "fdatasync=0"),
             share=share,
             direction="write",
-            headline=FLUSHES(share=format_percent(share)),
+            headline=FLUSHES(share=format_share(share)),
         )
         return
     if is_any:

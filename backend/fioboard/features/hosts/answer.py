@@ -7,7 +7,7 @@ from uuid import UUID
 from fioboard.core.figures import format_figure
 from fioboard.core.run_state import Direction
 from fioboard.features.hosts.series import HostSeries, Ran
-from fioboard.findings.finding import format_percent
+from fioboard.findings.finding import format_share
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.host import TimelineEntry
 from fioboard.schemas.host_series import HostAnswer, HostAnswerKind, HostNext
@@ -114,9 +114,9 @@ def _yardstick(verdict: VerdictBrief | None, run: Ran) -> str:
     """` (98.6 % of limit: slowest PCIe link)`: of the limit, else of the datasheet's rating."""
     if verdict is not None and verdict["kind"] == "limit" and verdict["share"] is not None:
         rule = RULES_OF_RUNS.get(verdict["id"] or "")
-        return f" ({format_percent(verdict['share'], 1)} of limit: {rule.title})" if rule else ""
+        return f" ({format_share(verdict['share'], 1)} of limit: {rule.title})" if rule else ""
     if run.rated_share is not None and run.rated_verdict == "comparable":
-        return f" ({format_percent(run.rated_share)} of its rating)"
+        return f" ({format_share(run.rated_share)} of its rating)"
     return ""
 
 

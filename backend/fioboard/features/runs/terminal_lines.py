@@ -13,7 +13,7 @@ from fioboard.core.figures import format_iops, format_latency
 from fioboard.factors.workload import workload_in_words
 from fioboard.features.runs import history
 from fioboard.features.runs.batch_page import read_rows
-from fioboard.findings.finding import format_count
+from fioboard.findings.finding import format_quantity
 from fioboard.queries import agent_hosts
 from fioboard.queries.rows import BatchRunRow, ResultRow
 from fioboard.schemas.batch import BatchResultOut
@@ -52,7 +52,7 @@ def _line(run: BatchRunRow, row: ResultRow) -> Line:
     return (
         row["job_name"] if row["rw"] is None else workload_in_words(options),
         UNKNOWN if row["iops"] is None else format_iops(row["iops"]),
-        UNKNOWN if row["bw_bytes_per_s"] is None else format_count(row["bw_bytes_per_s"] / 1e6),
+        UNKNOWN if row["bw_bytes_per_s"] is None else format_quantity(row["bw_bytes_per_s"] / 1e6),
         _format_percentile(row["clat"], "50"),
         _format_percentile(row["clat"], "99"),
         _format_percentile(row["sync_lat"], "99"),

@@ -5,7 +5,7 @@ from statistics import fmean
 
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.engine import ORDER
-from fioboard.findings.finding import format_percent
+from fioboard.findings.finding import format_share
 from fioboard.findings.history import knee
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.findings.history.suite import (
@@ -117,6 +117,6 @@ def _judge_repeats(measured: Sequence[Measured], steps: Sequence[Step]) -> Verdi
         what=rated[0].what,
         runs=f"{len(rates)} comparable runs",
         middle=rated[0].spoken(middle),
-        spread=format_percent((max(rates) - min(rates)) / middle),
+        spread=format_share((max(rates) - min(rates)) / middle),
     )
     return add_doubts_and_limits(sentence, steps)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from fioboard.core.sentence import Template
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.vocabulary.findings import RULES
 
@@ -48,7 +48,7 @@ def _judge_cost(measured: Measured, raw: Sequence[Measured]) -> Judgement:
         "info",
         THROUGH(
             filesystem=measured.setting["fs.type"],
-            share=format_percent(rate / most),
+            share=format_share(rate / most),
             rate=measured.spoken(rate),
             raw=measured.spoken(most),
             what=measured.what,

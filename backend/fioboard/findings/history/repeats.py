@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from fioboard.core.sentence import Template
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.stats.trend import trend
 from fioboard.vocabulary.findings import RULES
@@ -59,7 +59,7 @@ def _judge_noisy(measured: Measured, rates: Sequence[float]) -> Judgement:
         NOISY(
             what=measured.what,
             runs=f"{len(near)} runs",
-            spread=format_percent(spread),
+            spread=format_share(spread),
             lowest=measured.spoken(lowest),
             highest=measured.spoken(highest),
         ),

@@ -8,7 +8,7 @@ from statistics import median
 from fioboard.core.sentence import Template
 from fioboard.factors.alike import OF_THE_TEST
 from fioboard.factors.implied import LABEL, OPTION, cause_of, read_value
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, Setting, group_rates_by_run
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.findings import RULES
@@ -52,7 +52,7 @@ def _judge_changed(past: Past, measured: Measured) -> Judgement | None:
         "info",
         CHANGED(
             what=measured.what,
-            by=format_percent(abs(by)),
+            by=format_share(abs(by)),
             way="more" if by > 0 else "less",
             runs=f"{len(rates)} runs",
             before=measured.spoken(before),

@@ -10,7 +10,7 @@ from fioboard.core.figures import format_latency
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.depth import SYNCHRONOUS
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.vocabulary.findings import RULES
 
@@ -148,12 +148,12 @@ def compare_beyond_knee(sweep: Sweep, point: Point) -> Beyond | None:
     if point.in_flight < knee.in_flight or deeper is None or deeper.rate >= (1 + limits["gain"]) * knee.rate:
         return None
     ratio = deeper.in_flight / knee.in_flight
-    waits: str = format_percent(ratio * knee.rate / deeper.rate - 1)
+    waits: str = format_share(ratio * knee.rate / deeper.rate - 1)
     if knee.latency_ns and deeper.latency_ns:
         # What was asked for was not in flight: then this is no sweep of the depth.
         if deeper.latency_ns / knee.latency_ns <= limits["waiting"] * ratio:
             return None
-        waits = format_percent(deeper.latency_ns / knee.latency_ns - 1)
+        waits = format_share(deeper.latency_ns / knee.latency_ns - 1)
     return Beyond(deeper, _format_change(deeper.rate / knee.rate - 1), f"{waits} longer")
 
 
@@ -241,7 +241,7 @@ def collapse(sweep: Sweep, point: Point) -> Finding | None:
         what=one.what,
         deep=point.in_flight,
         rate=one.spoken(point.rate),
-        less=format_percent(1 - share),
+        less=format_share(1 - share),
         best=best.in_flight,
     )
     return Finding(
@@ -270,7 +270,7 @@ def _get_setting(sweep: Sweep, point: Point) -> int:
 
 def _format_change(by: float) -> str:
     """Format a relative change: `12 % more`, or "as much"."""
-    return "as much" if abs(by) < 0.005 else f"{format_percent(abs(by))} {'more' if by > 0 else 'less'}"
+    return "as much" if abs(by) < 0.005 else f"{format_share(abs(by))} {'more' if by > 0 else 'less'}"
 
 
 RULES_OF_SWEEPS: Mapping[str, Callable[[Sweep, Point], Finding | None]] = {

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from fioboard.core.sentence import Template
-from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_percent
+from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.stats.scaling import WIDTHS, scaling
 from fioboard.vocabulary.findings import RULES
@@ -55,7 +55,7 @@ def _judge_width(past: Past, measured: Measured) -> Judgement | None:
             narrow=narrow,
             wide=width,
             gain=measured.spoken(max(gain, 0.0)),
-            share=format_percent(max(gain, 0.0) / each),
+            share=format_share(max(gain, 0.0) / each),
             most=measured.spoken(max(medians.values())),
         ),
         (
