@@ -131,6 +131,7 @@ def _add_run(subparsers: argparse._SubParsersAction[Parser]) -> None:
     )
     _add_annotations(parser)
     _add_running(parser)
+    _add_shared_folder(parser)
     parser.add_argument("--allow-exec", action="store_true", help="allow options and engines that run programs")
     parser.add_argument("--allow-env", action="store_true", help="allow ${NAME} and arithmetic in the job's values")
     parser.add_argument(
@@ -237,6 +238,7 @@ def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "--anyway", action="store_true", help="with --resume: continue even if no difference is detected"
     )
     _add_running(parser, may_destroy=False)
+    _add_shared_folder(parser)
     parser.set_defaults(command=confirm)
 
 
@@ -374,6 +376,14 @@ def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> N
         )
     _add_firmware(parser)
     _add_service(parser)
+
+
+def _add_shared_folder(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--in-shared-folder",
+        action="store_true",
+        help="allow a new test file in a folder where other users may rename files",
+    )
 
 
 def _add_firmware(parser: argparse.ArgumentParser) -> None:

@@ -141,7 +141,10 @@ def test_character_device_is_not_written(bench):
 
 
 def test_memory_file_system_is_an_honest_target():
-    clearance = check(Path("/dev/shm"), "--rw=write", "--filename=fioboard-test-never-created", "--size=4k")
+    stated = Permissions(keep_free_bytes=0, in_shared_folder=True)
+    clearance = check(
+        Path("/dev/shm"), "--rw=write", "--filename=fioboard-test-never-created", "--size=4k", permissions=stated
+    )
     assert [file.path.name for file in clearance.new_files] == ["fioboard-test-never-created"]
 
 

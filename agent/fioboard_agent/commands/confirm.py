@@ -27,6 +27,7 @@ from fioboard_agent.fio.program import find_fio
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.host.runlock import hold_run_lock
 from fioboard_agent.jobs.sizes import parse_keep_free
+from fioboard_agent.safety.clearance import Permissions
 from fioboard_agent.terminal import ProgressLine, print_sentence
 
 
@@ -35,7 +36,12 @@ def confirm(options: argparse.Namespace) -> int:
     folders = Folders.from_environment()
     program = find_fio(options.fio)
     service = Service(read_config(options))
-    keep_free_bytes = parse_keep_free(options.keep_free)
+    # The file system is compared with that of the run, so a missing mount cannot be taken for it.
+    permissions = Permissions(
+        keep_free_bytes=parse_keep_free(options.keep_free),
+        on_system_disk=True,
+        in_shared_folder=options.in_shared_folder,
+    )
     store = WaitingStore(folders)
     waiting: Optional[Waiting] = None
     if options.resume is not None:
@@ -49,7 +55,7 @@ def confirm(options: argparse.Namespace) -> int:
         spool = open_spool(folders)
         spool.require_room()
         bench = build_bench(program, spool, folders, read_additions(options), options)
-        sides = require_harmless_trial(trial.asked, bench, keep_free_bytes)
+        sides = require_harmless_trial(trial.asked, bench, permissions)
         if waiting is not None:
             _require_change(waiting, bench, options.anyway)
         _print_introduction(trial, sides)
@@ -66,7 +72,7 @@ def confirm(options: argparse.Namespace) -> int:
             sender.send_between_steps()
 
         try:
-            driver = Driver(bench, ProgressLine(sys.stderr), tell, keep_free_bytes)
+            driver = Driver(bench, ProgressLine(sys.stderr), tell, permissions)
             is_whole = driver.run(trial, sides)
         except (AgentError, KeyboardInterrupt) as error:
             failed = error

@@ -60,7 +60,11 @@ def _build_permissions(options: argparse.Namespace) -> Permissions:
     allowed = frozenset(canonicalize(option) for option in options.allow_option)
     switches = Switches(options.allow_exec, options.allow_env, allowed)
     return Permissions(
-        switches, frozenset(options.confirm_destroy), parse_keep_free(options.keep_free), options.on_system_disk
+        switches,
+        frozenset(options.confirm_destroy),
+        parse_keep_free(options.keep_free),
+        options.on_system_disk,
+        options.in_shared_folder,
     )
 
 

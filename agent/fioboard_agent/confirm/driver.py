@@ -37,7 +37,7 @@ class Sides:
         return self.changed if side == CHANGED else self.base
 
 
-def require_harmless_trial(asked: Asked, bench: Bench, keep_free_bytes: Optional[int]) -> Sides:
+def require_harmless_trial(asked: Asked, bench: Bench, permissions: Permissions) -> Sides:
     """Raises RefusedError or UsageError before anything is started: never another target, never anything destroyed."""
     if asked.is_destructive:
         raise RefusedError(f"The experiment of {asked.finding} destroys data; it is never run from here: {asked.step}")
@@ -46,19 +46,12 @@ def require_harmless_trial(asked: Asked, bench: Bench, keep_free_bytes: Optional
     for jobs in (base, changed):
         _require_no_device_written(jobs)
     require_same_targets(asked, resolve_targets(bench.roots, base, bench.inventory, Path.cwd()), bench.inventory)
+    _require_within(base, changed)
     new_files: dict[Path, NewFile] = {}
     for jobs in (base, changed):
-        with require_harmless_jobs(jobs, Path.cwd(), _build_permissions(keep_free_bytes), bench.roots) as clear:
+        with require_harmless_jobs(jobs, Path.cwd(), permissions, bench.roots) as clear:
             new_files.update((file.path, file) for file in clear.new_files)
-    _require_within(base, changed)
     return Sides(base, changed, tuple(new_files.values()))
-
-
-def _build_permissions(keep_free_bytes: Optional[int]) -> Permissions:
-    """Build permissions: the file system is compared with that of the run, so a missing mount cannot be taken for
-    it.
-    """
-    return Permissions(keep_free_bytes=keep_free_bytes, on_system_disk=True)
 
 
 def _require_no_device_written(jobs: FioJobs) -> None:
@@ -86,7 +79,7 @@ class Driver:
     bench: Bench
     progress: ProgressLine
     tell: Callable[[Measured], None]
-    keep_free_bytes: Optional[int] = None
+    permissions: Permissions
 
     def run(self, trial: Trial, sides: Sides) -> bool:
         """Whether every step of this half, or of the whole, was made. Files that did not exist before are removed."""
@@ -127,7 +120,7 @@ class Driver:
         return Request(
             jobs=jobs,
             cwd=Path.cwd(),
-            permissions=_build_permissions(self.keep_free_bytes),
+            permissions=self.permissions,
             annotations=annotations,
             batch=place,
             maker=trial.id,

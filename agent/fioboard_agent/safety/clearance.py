@@ -20,6 +20,7 @@ from fioboard_agent.safety.confirmation import confirm, list_identities
 from fioboard_agent.safety.contents import find_contents
 from fioboard_agent.safety.devices import Device, find_kernel_name, read_device
 from fioboard_agent.safety.missing_mount import require_mounted
+from fioboard_agent.safety.shared_folder import require_own_folder
 
 # Engines that open nothing but their targets, and those as files: the kernel can hold them to these.
 _OWN_ENGINES = frozenset({Touches.TARGETS, Touches.NOTHING})
@@ -28,12 +29,13 @@ _OWN_ENGINES = frozenset({Touches.TARGETS, Touches.NOTHING})
 @dataclass(frozen=True)
 class Permissions:
     """What the operator stated for this run. `on_system_disk`: a target that looks like a mount point with nothing
-    mounted there is meant as it is."""
+    mounted there is meant as it is. `in_shared_folder`: others may rename files in the folder of a new file."""
 
     switches: Switches = Switches()
     confirmed: frozenset[str] = frozenset()
     keep_free_bytes: Optional[int] = None
     on_system_disk: bool = False
+    in_shared_folder: bool = False
 
 
 @dataclass(frozen=True)
@@ -102,11 +104,23 @@ class Clearance:
         what they write."""
         if self._runs_programs:
             return None
-        written = {checked.target.path: checked for checked in self._checked if self._may_be_written(checked.target)}
+        written = self._list_written()
         devices = [path for path in written if path.is_block_device()]
         regular = [path for path in written if path not in devices]
         complete = {path: written[path].identity for path in regular if self._is_complete(path)}
         return confine(regular, devices, [folder, *self._open_folders], complete, self._is_held_by_kernel)
+
+    def list_admitted_folders(self) -> set[Path]:
+        """Return the folders that the kernel has to admit because fio lays out a file there, private ones left out."""
+        regular = [path for path in self._list_written() if not path.is_block_device()]
+        return {
+            path.parent
+            for path in regular
+            if not private_folder.has_private_folder(path) and not self._is_complete(path)
+        }
+
+    def _list_written(self) -> dict[Path, _Checked]:
+        return {checked.target.path: checked for checked in self._checked if self._may_be_written(checked.target)}
 
     def _is_complete(self, path: Path) -> bool:
         """Whether fio neither makes, enlarges nor deletes the file: then it needs the file alone, not its folder."""
@@ -163,6 +177,9 @@ def require_harmless_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, ro
         for target in find_side_files(jobs):
             _require_place(target, clearance, permissions.switches)
             _require_harmless_target(target, clearance, permissions, roots)
+        if not permissions.in_shared_folder and not clearance._runs_programs:
+            for folder in sorted(clearance.list_admitted_folders()):
+                require_own_folder(roots, folder)
         files.require_room(clearance.new_files, permissions.keep_free_bytes)
         for word in clearance.list_unused_confirmations(permissions):
             clearance.warnings.append(
