@@ -6,7 +6,7 @@ One line a step with its time; what the steps print goes to LOG. Ctrl-C stops ev
 import ast
 import os
 import re
-import shutil
+import shlex
 import signal
 import socket
 import subprocess
@@ -26,6 +26,7 @@ LOG = CHECKOUT / ".cache" / "setup.log"
 SHOWN_LINES = 30  # of the log, when a step failed
 MEASURED = "measured"  # in the data folder: `make run` has already sent this machine's first runs
 TARGET = "benchmark"  # in the data folder: where fio writes its test file
+AGENT = "fioboard-agent"  # in the data folder: the program that commands on the pages begin with
 LOCATION = (
     "postgres-location"  # in the data folder: where the cluster lies instead (fioboard/embedded/places.py)
 )
@@ -100,54 +101,78 @@ def require_port(env: dict[str, str]) -> None:
         ) from None
 
 
+def write_agent(service: Service, data_dir: Path, *, has_new_token: bool) -> Path:
+    """Write the program that runs the agent against this service, and return its path.
+
+    The agent's state lives in our data folder, too: a result that could not be sent now is sent next time.
+    """
+    program, state = data_dir / AGENT, data_dir / "agent"
+    state.mkdir(mode=0o700, exist_ok=True)
+    token_file = state / "token"
+    if has_new_token or not token_file.exists():
+        name = f"make run on {socket.gethostname()}"
+        write_private(
+            token_file, service.command("token", "create", "--scope", "upload", "--name", name) + "\n"
+        )
+    settings = {
+        "FIOBOARD_AGENT_COMMAND": program,
+        "FIOBOARD_AGENT_STATE": state,
+        "FIOBOARD_AGENT_CONFIG": state / "config.json",
+        "FIOBOARD_SERVER": service.url,
+        "FIOBOARD_TOKEN_FILE": token_file,
+    }
+    lines = [
+        "#!/bin/sh",
+        "# Written by `make run`: the agent, its results sent to the service that runs there.",
+        *(f"export {name}={shlex.quote(str(value))}" for name, value in settings.items()),
+        f"exec {shlex.quote(str(CHECKOUT / 'backend/.venv/bin/python'))} "
+        f'{shlex.quote(str(CHECKOUT / "agent/dist/agent.pyz"))} "$@"',
+    ]
+    write_private(program, "\n".join(lines) + "\n", mode=0o700)
+    return program
+
+
+def write_private(path: Path, text: str, mode: int = 0o600) -> None:
+    """Write a file that only this user can read, in place of the one before."""
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
+        file.write(text)
+
+
 def measure(service: Service, data_dir: Path) -> str:
     """Run the agent's quick suite on a folder beside the data and upload the results; return its standard output.
 
     The folder stays: pages advise to run the suite there again, and batches of one folder can be compared.
     """
-    folder = Path(tempfile.mkdtemp(prefix="suite-", dir=data_dir))
-    try:
-        token_file = folder / "token"
-        token = service.command(
-            *("token", "create", "--scope", "upload", "--expires-in-days", "1"),
-            *("--name", f"make run on {socket.gethostname()}"),
+    agent = write_agent(service, data_dir, has_new_token=True)
+    target = data_dir / TARGET
+    target.mkdir(exist_ok=True)
+    command = [str(agent), "suite", "quick", "--target", str(target)]
+    with LOG.open("a+") as log, tempfile.TemporaryFile("w+") as printed:
+        log.write(f"\n===== {time.strftime('%Y-%m-%d %H:%M:%S')}: first benchmark =====\n")
+        log.flush()
+        began_at = log.tell()
+        # A session of its own: a Ctrl-C is ours to handle.
+        process = subprocess.Popen(
+            command, env=service.environment, stdout=printed, stderr=log, start_new_session=True
         )
-        with os.fdopen(os.open(token_file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(token + "\n")
-        target = data_dir / TARGET
-        target.mkdir(exist_ok=True)
-        agent = [str(CHECKOUT / "backend/.venv/bin/python"), str(CHECKOUT / "agent/dist/agent.pyz")]
-        suite = ["suite", "quick", "--target", str(target)]
-        server = ["--server", service.url, "--token-file", str(token_file)]
-        # Its spool lives in our data folder: a result that could not be sent now is sent next time.
-        env = {**service.environment, "FIOBOARD_AGENT_STATE": str(data_dir / "agent")}
-        with LOG.open("a+") as log, tempfile.TemporaryFile("w+") as printed:
-            log.write(f"\n===== {time.strftime('%Y-%m-%d %H:%M:%S')}: first benchmark =====\n")
-            log.flush()
-            began_at = log.tell()
-            # A session of its own: what it advises after a Ctrl-C holds for an installed agent only.
-            process = subprocess.Popen(
-                [*agent, *suite, *server], env=env, stdout=printed, stderr=log, start_new_session=True
+        try:
+            code = process.wait()
+        except KeyboardInterrupt:
+            process.send_signal(signal.SIGINT)
+            process.wait()
+            raise
+        printed.seek(0)
+        said = printed.read()
+        log.write(said)
+        log.seek(began_at)
+        lines = log.read().splitlines()[-SHOWN_LINES:]
+    if code != 0:
+        raise Failed(
+            "\n".join(
+                [*lines, "The benchmark failed, see above. The service runs without it: SUITE=0 make run"]
             )
-            try:
-                code = process.wait()
-            except KeyboardInterrupt:
-                process.send_signal(signal.SIGINT)
-                process.wait()
-                raise
-            printed.seek(0)
-            said = printed.read()
-            log.write(said)
-            log.seek(began_at)
-            lines = log.read().splitlines()[-SHOWN_LINES:]
-        if code != 0:
-            raise Failed(
-                "\n".join(
-                    [*lines, "The benchmark failed, see above. The service runs without it: SUITE=0 make run"]
-                )
-            )
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        )
     (data_dir / MEASURED).write_text(time.strftime("%Y-%m-%dT%H:%M:%SZ\n", time.gmtime()))
     return said
 
@@ -161,9 +186,11 @@ def first_benchmark(service: Service, data_dir: Path, wish: str) -> str | None:
             said = measure(service, data_dir)
         # Its first paragraph has a line per step, which the table below says again.
         say(said.partition("\n\n")[2].strip())
-        say("Measure again, e.g. on an idle machine: Ctrl-C, then SUITE=1 make run")
+        again = [str(data_dir / AGENT), "suite", "quick", "--target", str(data_dir / TARGET)]
+        say(f"Measure again in another terminal: {shlex.join(again)}")
         page = re.search(r"/batches/[0-9a-f-]+$", said.strip())
         return page[0] if page else None
+    write_agent(service, data_dir, has_new_token=False)  # for what pages advise; the address may be another
     if is_measured:
         say("This machine has been measured before; SUITE=1 make run measures it again.")
     else:

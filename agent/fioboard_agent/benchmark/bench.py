@@ -19,6 +19,7 @@ from fioboard_agent.delivery.spool import JOB_FILE, MESSAGES, SAMPLES, Entry, Sp
 from fioboard_agent.errors import NotReadyError, RefusedError, SetupError
 from fioboard_agent.fio.outcome import FioOutcome
 from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.jobs import arguments as fio_arguments
@@ -175,7 +176,7 @@ class Bench:
         except OSError as error:
             raise SetupError(
                 f"fio has ended, but its result could not be completed: {error.strerror}. What fio wrote is kept in "
-                f"{entry.files}; free some space, then: fioboard-agent push"
+                f"{entry.files}; free some space, then: {build_command('push')}"
             ) from None
         finally:
             entry.disown()

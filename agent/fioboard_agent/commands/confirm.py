@@ -24,6 +24,7 @@ from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import EXIT_OK, AgentError, RefusedError, UsageError
 from fioboard_agent.fio.program import find_fio
+from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.host.runlock import hold_run_lock
 from fioboard_agent.jobs.sizes import parse_keep_free
@@ -145,7 +146,7 @@ def _print_conclusion(trial: Trial, service: Service, host_id: str, *, is_sent: 
     """Print what the confirmation showed, or what a person is to do next."""
     asked: Asked = trial.asked
     if trial.half == BASE:
-        print_sentence(f"Now: {asked.step} Then: fioboard-agent confirm --resume {trial.id[:8]}")
+        print_sentence(f"Now: {asked.step} Then: {build_command(f'confirm --resume {trial.id[:8]}')}")
         return
     sentence = _request_outcome(trial, service, host_id) if is_sent else None
     print(f"{sentence or 'What it shows is said by the service:'} {asked.url}", flush=True)

@@ -10,6 +10,7 @@ from fioboard_agent.delivery.sending import Report
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.delivery.upload import UnreachableError, make_printable
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, EXIT_WAITING
+from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.terminal import print_sentence
 
@@ -28,12 +29,12 @@ def print_report(report: Report, spool: Spool) -> int:
         print(f"Stored: {url}", flush=True)
     _print_verdicts(report)
     if report.rejected:
-        print_sentence(f"Results rejected: {len(report.rejected)}; see fioboard-agent status")
+        print_sentence(f"Results rejected: {len(report.rejected)}; see {build_command('status')}")
     waiting = len(list(spool.waiting()))
     if report.waiting:
-        print_sentence(f"{report.last_sentence} Saved locally, not uploaded: {waiting}. Retry: fioboard-agent push")
+        print_sentence(f"{report.last_sentence} Saved locally, not uploaded: {waiting}. Retry: {build_command('push')}")
     elif waiting:
-        print_sentence(f"Earlier results not uploaded yet: {waiting}. Retry: fioboard-agent push")
+        print_sentence(f"Earlier results not uploaded yet: {waiting}. Retry: {build_command('push')}")
     return _choose_exit_code(bool(report.rejected), bool(report.waiting))
 
 
@@ -45,11 +46,11 @@ def print_batch(sender: BatchSender, upload_keys: list[str], steps: int) -> int:
     """
     waiting, rejected = sender.waiting(), sender.rejected()
     if rejected:
-        print_sentence(f"Rejected: {_join_names(rejected)}; see fioboard-agent status")
+        print_sentence(f"Rejected: {_join_names(rejected)}; see {build_command('status')}")
     if waiting:
         why = f" {sender.report.last_sentence}" if sender.service is not None else ""
         print_sentence(
-            f"Saved locally, not uploaded ({len(waiting)}): {_join_names(waiting)}.{why} Retry: fioboard-agent push"
+            f"Saved locally, not uploaded ({len(waiting)}): {_join_names(waiting)}.{why} Retry: {build_command('push')}"
         )
     others = len(list(sender.spool.waiting())) - len(waiting)
     if others:

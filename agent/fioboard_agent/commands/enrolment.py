@@ -12,6 +12,7 @@ from fioboard_agent.delivery.config import Config, read_token_file, require_serv
 from fioboard_agent.delivery.host_identity import describe_machine, identify_host, make_identity
 from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, make_printable
 from fioboard_agent.errors import EXIT_OK, SetupError
+from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, Roots, make_private_folder
 from fioboard_agent.inventory.document import collect_inventory
 
@@ -48,7 +49,7 @@ def enrol(options: argparse.Namespace) -> int:
     if not answer.is_success or not isinstance(token, str):
         raise SetupError(f"{options.server} did not accept the code ({answer.status}): {answer.sentence}")
     save_config(folders.config_file, replace(config, token=require_token(token)))
-    print(f"{_describe(answer.body.get('host'))} Next: fioboard-agent suite quick --target FOLDER")
+    print(f"{_describe(answer.body.get('host'))} Next: {build_command('suite quick --target FOLDER')}")
     return EXIT_OK
 
 

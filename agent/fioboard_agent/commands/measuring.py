@@ -16,6 +16,7 @@ from fioboard_agent.delivery.upload import Service
 from fioboard_agent.delivery.word import send_last_report
 from fioboard_agent.errors import EXIT_FIO_FAILED, EXIT_INTERRUPTED, EXIT_OK
 from fioboard_agent.fio.program import FioProgram
+from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.inventory.completion import Additions, complete_inventory
 from fioboard_agent.inventory.document import collect_inventory
@@ -74,7 +75,7 @@ def deliver_measured(options: argparse.Namespace, spool: Spool, service: Optiona
     """Send the run of `run` unless --no-upload; the exit code says first how fio fared, then how the service did."""
     exit_code = _choose_exit_code([done])
     if service is None:
-        print_sentence("Kept on this host, not uploaded (1): fioboard-agent push")
+        print_sentence(f"Kept on this host, not uploaded (1): {build_command('push')}")
         return exit_code
     report = deliver(spool, [done.entry], service, options.wait, print_sentence)
     send_last_report(Folders.from_environment(), spool, service, report)

@@ -17,6 +17,7 @@ from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import AgentError, UsageError
 from fioboard_agent.fio.program import FioProgram, find_fio
+from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.host.runlock import hold_run_lock
 from fioboard_agent.inventory.completion import Additions, complete_inventory
@@ -70,7 +71,7 @@ def run_suite_command(options: argparse.Namespace) -> int:
     is_complete = find_next_step(batch.plan, batch.done) is None
     if not is_complete:
         print_sentence(describe_missing(batch.plan, batch.done))
-        print_sentence(f"Resume with: fioboard-agent suite --resume {batch.plan.id[:8]}")
+        print_sentence(f"Resume with: {build_command(f'suite --resume {batch.plan.id[:8]}')}")
     upload_keys = [done.upload_key for done in batch.done]
     exit_code = deliver_batch(options, sender, measured, upload_keys, count_planned_steps(batch.plan, batch.done))
     if is_complete:
@@ -90,7 +91,7 @@ def _load_unfinished(
         return load_batch(options, store, additions, spool)
     except UsageError as error:
         waiting = len(list(spool.waiting()))
-        hint = f" Results that wait to be sent: {waiting}. Send them with: fioboard-agent push" if waiting else ""
+        hint = f" Results that wait to be sent: {waiting}. Send them with: {build_command('push')}" if waiting else ""
         raise UsageError(f"{error}{hint}") from None
 
 

@@ -15,6 +15,7 @@ from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.sending import Fate, attach_once
 from fioboard_agent.delivery.upload import Answer, Service, UnreachableError
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, RefusedError, SetupError
+from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.inventory.document import collect_inventory
@@ -40,7 +41,9 @@ def attach_support(options: argparse.Namespace) -> int:
             print_sentence(f"{name}: refused: {attempt.sentence}")
             exit_code = EXIT_REJECTED
         elif attempt.fate is not Fate.STORED:
-            raise SetupError(f"{name}: {attempt.sentence} Collect it once more later: fioboard-agent support {run_id}")
+            raise SetupError(
+                f"{name}: {attempt.sentence} Collect it once more later: {build_command(f'support {run_id}')}"
+            )
     if exit_code == EXIT_OK:
         print(f"Stored ({len(documents)}): {service.url}/runs/{run_id}#files", flush=True)
     return exit_code

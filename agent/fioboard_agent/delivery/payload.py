@@ -11,6 +11,7 @@ from typing import Any, Optional
 
 from fioboard_agent import __version__
 from fioboard_agent.errors import UsageError
+from fioboard_agent.host.own_command import get_own_path
 
 SCHEMA = 1
 LABEL_KEY = re.compile(r"^[a-z0-9_.-]{1,64}$")
@@ -99,7 +100,7 @@ class Draft:
         return {
             "schema": SCHEMA,
             "upload_key": self.upload_key,
-            "agent": {"name": "fioboard-agent", "version": __version__},
+            "agent": _describe_agent(),
             "host": asdict(self.host),
             "started_at": format_timestamp(self.started_at),
             "ended_at": None,
@@ -118,6 +119,12 @@ class Draft:
             "preflight": None if self.preflight is None else list(self.preflight),
             "files": [],
         }
+
+
+def _describe_agent() -> dict[str, str]:
+    """Name this agent; `command` only where it is not on the PATH."""
+    path = get_own_path()
+    return {"name": "fioboard-agent", "version": __version__, **({"command": path} if path else {})}
 
 
 def describe_file(path: Path, kind: str) -> FileEntry:

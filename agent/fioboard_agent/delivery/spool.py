@@ -26,6 +26,7 @@ from fioboard_agent.delivery.payload import Draft, describe_file, format_timesta
 from fioboard_agent.errors import SetupError
 from fioboard_agent.fio.outcome import STOP_GRACE_S, FioOutcome
 from fioboard_agent.host.durable import sync_file, sync_folder, write_durably, write_json_durably
+from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.safety import marker
 
@@ -169,7 +170,7 @@ class Spool:
             waiting = len(list(self.waiting()))
             raise SetupError(
                 f"The disk that keeps results ({self._waiting}) has only {free / 1e6:.0f} MB free; a new result could "
-                f"be lost. Free some space, or upload the {waiting} waiting results: fioboard-agent push"
+                f"be lost. Free some space, or upload the {waiting} waiting results: {build_command('push')}"
             )
 
     def create_entry(

@@ -23,6 +23,7 @@ from fioboard_agent.delivery.multipart import MultipartBody, Part, compress, rea
 from fioboard_agent.delivery.payload import format_timestamp
 from fioboard_agent.delivery.spool import Entry
 from fioboard_agent.errors import SetupError
+from fioboard_agent.host.own_command import build_command
 
 # Nothing on a healthy link takes this long between two packets; a whole upload may take as long as it moves.
 SILENCE_TIMEOUT_S = 60.0
@@ -64,7 +65,7 @@ class Service:
 
     def __init__(self, config: Config, timeout_s: float = SILENCE_TIMEOUT_S) -> None:
         if config.server is None:
-            raise SetupError("No service is configured: fioboard-agent configure --server URL --token-file FILE")
+            raise SetupError(f"No service is configured: {build_command('configure --server URL --token-file FILE')}")
         self.url = config.server
         self._parts = urlsplit(config.server)
         self._token = config.token
@@ -158,7 +159,7 @@ class Service:
         }
         if with_token:
             if self._token is None:
-                raise SetupError("No token is configured: fioboard-agent configure --server URL --token-file FILE")
+                raise SetupError(f"No token is configured: {build_command('configure --server URL --token-file FILE')}")
             headers["Authorization"] = f"Bearer {self._token}"
         connection = self._connect()
         try:

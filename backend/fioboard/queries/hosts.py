@@ -43,6 +43,8 @@ class HostWithRunsRow(HostRow):
 
     run_count: int
     first_run_at: datetime | None
+    agent_command: str | None
+    """As the agent of its newest run said it, unchecked."""
 
 
 async def find_host(driver: Driver, key: str) -> UUID | None:
@@ -148,12 +150,14 @@ async def get_host(driver: Driver, host_id: UUID) -> HostWithRunsRow | None:
         """
         select h.id, h.name,
             (select count(*) from run r where r.host_id = h.id and r.deleted_at is null) as run_count,
-            newest.sorted_at as last_run_at, oldest.sorted_at as first_run_at, with_inventory.inventory_id,
+            newest.sorted_at as last_run_at, oldest.sorted_at as first_run_at, newest.agent_command,
+            with_inventory.inventory_id,
             (select count(*) from refused_upload f
              where f.host_id = h.id and f.refused_at > now() - interval '30 days') as refused_uploads
         from host h
         left join lateral (
-            select r.sorted_at from run r
+            select r.sorted_at, u.manifest -> 'agent' ->> 'command' as agent_command
+            from run r join upload u on u.id = r.upload_id
             where r.host_id = h.id and r.deleted_at is null order by r.sorted_at desc, r.id desc limit 1
         ) newest on true
         left join lateral (

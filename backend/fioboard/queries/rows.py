@@ -70,6 +70,8 @@ class RunRow(RunHeadRow):
     reader_version: int
     note: str | None
     argv: str | None
+    agent_command: str | None
+    """As the agent said it, unchecked."""
     global_options: str
     disk_util: str | None
     problems: str

@@ -169,6 +169,13 @@ class HostDetail(HostOut):
         list[RefusedUploadOut], Field(description="Of the last 30 days, newest first, at most 5")
     ]
     first_run_at: Annotated[AwareDatetime | None, Field(description="When its oldest run started")]
+    agent_program: Annotated[
+        str,
+        Field(
+            description="What starts the agent on this host, quoted for a shell: `fioboard-agent`, or its path where "
+            "the agent said that it is not on the PATH"
+        ),
+    ]
     agent: Annotated[
         AgentOut | None,
         Field(description="What its agent said last; null = it never did, as agents before 0.2 do not"),

@@ -297,6 +297,13 @@ class RunDetail(RunSummary):
             description="fio's arguments as run; null when unknown, or longer than an answer may be (100 kB)"
         ),
     ]
+    agent_program: Annotated[
+        str,
+        Field(
+            description="What starts the agent on this host, quoted for a shell: `fioboard-agent`, or its path where "
+            "the agent said that it is not on the PATH"
+        ),
+    ]
     job_options: Annotated[
         list[dict[str, str]], Field(description="Per result, in order: effective options as typed")
     ]

@@ -7060,6 +7060,11 @@ export interface components {
             /** @description What its agent said last; null = it never did, as agents before 0.2 do not */
             agent: components["schemas"]["AgentOut"] | null;
             /**
+             * Agent Program
+             * @description What starts the agent on this host, quoted for a shell: `fioboard-agent`, or its path where the agent said that it is not on the PATH
+             */
+            agent_program: string;
+            /**
              * Alike
              * @description Other hosts that are or may be the same machine, by identifiers: to be merged
              */
@@ -11312,6 +11317,11 @@ export interface components {
          * @description One run whole.
          */
         RunDetail: {
+            /**
+             * Agent Program
+             * @description What starts the agent on this host, quoted for a shell: `fioboard-agent`, or its path where the agent said that it is not on the PATH
+             */
+            agent_program: string;
             /** @description Verdict, findings, checks, ceilings; null when it was read by a version that did not judge */
             answer: components["schemas"]["AnswerOut"] | null;
             /**

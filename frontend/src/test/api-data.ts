@@ -155,6 +155,7 @@ export function runDetail(more: Partial<RunDetail> = {}): RunDetail {
     clock_ahead_ms: null,
     ended_at: null,
     argv: ["fio", "--name=a b"],
+    agent_program: "fioboard-agent",
     job_options: [{ rw: "randread", bs: "4k" }],
     global_options: {},
     job_results: {},

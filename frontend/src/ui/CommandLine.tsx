@@ -1,3 +1,4 @@
+import { useHostCommand } from "@/ui/AgentProgram";
 import styles from "@/ui/CommandLine.module.css";
 import { CopyButton } from "@/ui/CopyButton";
 
@@ -10,7 +11,8 @@ interface CommandLineProps {
 }
 
 /** Text for a terminal (or a secret), selectable and with a copy button. */
-export function CommandLine({ text, name = "command", isShort = false, onCopied }: CommandLineProps) {
+export function CommandLine({ text: given, name = "command", isShort = false, onCopied }: CommandLineProps) {
+  const text = useHostCommand(given);
   return (
     <div className={styles.command}>
       <code className={`${styles.text} ${isShort ? styles.short : ""}`} {...(isShort ? { title: text } : {})}>

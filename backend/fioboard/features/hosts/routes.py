@@ -1,6 +1,7 @@
 """The list of hosts, one host with its history, and one of its series run by run."""
 
 import asyncio
+import shlex
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Annotated
@@ -11,6 +12,7 @@ from fastapi import Path, Query
 
 from fioboard.access.check import allow
 from fioboard.core import errors
+from fioboard.core.agent_program import read_agent_program
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
@@ -117,6 +119,7 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
     return {
         **host_out(row, row["run_count"]),
         "first_run_at": row["first_run_at"],
+        "agent_program": shlex.quote(read_agent_program(row["agent_command"])),
         "hardware": hardware(orjson.loads(factors)) if factors else [],
         "answer": answer_of(spoken_of, best["verdict"] if best else None, entries, waiting),
         "series": list(shown.values())[:MAX_SERIES],

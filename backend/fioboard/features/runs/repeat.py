@@ -6,6 +6,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core import errors
+from fioboard.core.agent_program import read_agent_program
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import Document
@@ -43,7 +44,9 @@ async def read_batch_steps(driver: Driver, batch_id: UUID) -> tuple[list[Step], 
             preconditions[text(batch, "workload") or ""] = None
         else:
             argv: Sequence[str] = orjson.loads(row["argv"]) if row["argv"] else ()
-            steps.append(Step(batch=batch, options=read_options(argv)))
+            steps.append(
+                Step(batch=batch, options=read_options(argv), agent=read_agent_program(row["agent_command"]))
+            )
     return steps, list(preconditions)
 
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from fioboard.core.agent_program import AGENT, read_agent_program
 from fioboard.core.sanitize import Document
 from fioboard.inventory.tolerant import mapping, text
 from fioboard.schemas.neighbours import CommandProgram
 from fioboard.vocabulary.places import folder_of_own_file
 
-AGENT = "fioboard-agent"
 SWEEP, DATASHEET = "sweep", "datasheet"
 SUITES = frozenset({"quick", "four-corners", SWEEP, DATASHEET})
 PRECONDITIONS = {"precondition-fill": "fill", "precondition-random": "random"}
@@ -62,6 +62,8 @@ class Step:
 
     batch: Document
     options: Mapping[str, str]
+    agent: str = AGENT
+    """The program that starts the agent on its host."""
 
     @property
     def target(self) -> str | None:
@@ -86,7 +88,7 @@ def repeat_run(
     if text(batch, "role") == "precondition":
         return RepeatCommand(remark=PREPARED)
     if text(batch, "name") in SUITES:
-        step = Step(batch=batch, options=read_options(argv))
+        step = Step(batch=batch, options=read_options(argv), agent=_get_agent(manifest))
         if step.target is not None:
             return _check_words(_list_suite_words([step], preconditions, repeats=1), manifest)
     return _run_command(manifest, argv, job_file)
@@ -124,6 +126,10 @@ def read_options(argv: Sequence[str]) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
+def _get_agent(manifest: Document) -> str:
+    return read_agent_program(mapping(manifest, "agent").get("command"))
+
+
 def _build_fio_command(argv: Sequence[str]) -> RepeatCommand:
     line = argv[0] if len(argv) == 1 else shlex.join(argv)
     is_windows = "windowsaio" in line
@@ -141,7 +147,7 @@ def _run_command(manifest: Document, argv: Sequence[str], job_file: str | None) 
             return RepeatCommand(remark=NO_JOB_FILE)
         options = [word for word in kept if word.startswith("-") and not word.startswith("--section=")]
         kept = [*options, *_list_job_words(job_file, picked)]
-    return _check_words([AGENT, "run", "--", *kept], manifest)
+    return _check_words([_get_agent(manifest), "run", "--", *kept], manifest)
 
 
 def _list_job_words(job_file: str, picked: Sequence[str]) -> list[str]:
@@ -168,7 +174,7 @@ def _list_suite_words(
     """List `fioboard-agent suite NAME --target … …`: what every step was given alike, and which steps they are."""
     options = steps[0].options
     name = text(steps[0].batch, "name") or ""
-    words = [AGENT, "suite", name, "--target", steps[0].target or ""]
+    words = [steps[0].agent, "suite", name, "--target", steps[0].target or ""]
     if name == SWEEP:
         for option in ("rw", "bs", "iodepth", "numjobs"):
             values = dict.fromkeys(step.options.get(option, "1") for step in steps)

@@ -1,5 +1,6 @@
 """From rows to the JSON of lists and pages. JSON columns are passed on as text: a third of a page's cost."""
 
+import shlex
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
@@ -7,6 +8,7 @@ from uuid import UUID
 
 import orjson
 
+from fioboard.core.agent_program import read_agent_program
 from fioboard.factors import FACTORS
 from fioboard.queries.batches import StepRow
 from fioboard.queries.rows import BriefResultRow, RatesRow, ResultRow, RunHeadRow, RunRow
@@ -181,6 +183,7 @@ def detail(
         "clock_ahead_ms": row["clock_ahead_ms"],
         "ended_at": row["ended_at"],
         "argv": as_is(unless_long(row["argv"], MAX_SHOWN_BYTES)),
+        "agent_program": shlex.quote(read_agent_program(row["agent_command"])),
         "results_next_cursor": first.next_cursor,
         "job_options": [as_is(r["job_options"]) for r in first.rows],
         "global_options": as_is(row["global_options"]),

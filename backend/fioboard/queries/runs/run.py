@@ -31,7 +31,7 @@ async def get_run(driver: Driver, run_id: UUID) -> RunRow | None:
     row: RunRow | None = await driver.fetchrow(
         f"""
         select r.*, {BATCH_TITLE}, h.name as host_name, c.factors, i.body || coalesce(u.collected, '{{}}') as inventory,
-            t.stated_at as hardware_stated_at
+            t.stated_at as hardware_stated_at, u.manifest -> 'agent' ->> 'command' as agent_command
         from run r join host h on h.id = r.host_id join configuration c on c.id = r.configuration_id
         join upload u on u.id = r.upload_id left join inventory i on i.id = r.inventory_id
         left join stated_hardware t on t.id = r.stated_hardware_id

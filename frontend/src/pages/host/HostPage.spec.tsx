@@ -49,6 +49,7 @@ function host(more: Partial<HostDetail> = {}): HostDetail {
     run_count: 4,
     last_run_at: "2026-11-12T09:00:00Z",
     first_run_at: "2026-11-10T09:00:00Z",
+    agent_program: "fioboard-agent",
     inventory_id: "new",
     refused_uploads: 0,
     hardware: ["EXAMPLE BOARD", "BIOS M11"],

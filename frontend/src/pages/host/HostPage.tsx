@@ -33,6 +33,7 @@ import { StatedHardware } from "@/pages/host/StatedHardware";
 import { Timeline } from "@/pages/host/Timeline";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { FirmwareTable } from "@/sections/FirmwareTable";
+import { AgentProgram } from "@/ui/AgentProgram";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
@@ -60,7 +61,7 @@ export function HostPage() {
     return <Navigate to={paths.host(host.id)} search={addresses.host.write(params)} replace />;
 
   return (
-    <>
+    <AgentProgram value={host.agent_program}>
       <PageHeader
         title={host.name}
         trail={
@@ -131,7 +132,7 @@ export function HostPage() {
         )}
         {tab === HOST_TABS.support && <SupportQuestions of={{ host: id }} />}
       </div>
-    </>
+    </AgentProgram>
   );
 }
 

@@ -3,6 +3,7 @@ import { supportQuery } from "@/api/queries/runs";
 import { WaitingCard } from "@/components/WaitingCard";
 import { KernelLogPart } from "@/sections/KernelLogPart";
 import { SmartPages } from "@/sections/SmartPages";
+import { HostCommand } from "@/ui/AgentProgram";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -31,8 +32,8 @@ export function ForSupport({ runId }: { runId: string }) {
           title="Not collected."
           detail={
             <>
-              Include it in the next run with <code>fioboard-agent run --support</code>. For this run, on its
-              host:
+              Include it in the next run with <HostCommand text="fioboard-agent run --support" />. For this
+              run, on its host:
               <div style={{ maxWidth: 620, marginTop: 6 }}>
                 <CommandLine text={`fioboard-agent support ${runId}`} name="the command that collects it" />
               </div>

@@ -28,6 +28,7 @@ import { WindowHeadlines } from "@/pages/run/WindowHeadlines";
 import { Answer } from "@/sections/answer/Answer";
 import { FigureStrips } from "@/sections/FigureStrip";
 import { Headlines } from "@/sections/Headlines";
+import { AgentProgram } from "@/ui/AgentProgram";
 import { CommandLine } from "@/ui/CommandLine";
 import { PageHeader } from "@/ui/PageHeader";
 import { PageSection } from "@/ui/PageSection";
@@ -69,7 +70,7 @@ export function RunPage() {
   useShortcuts(params.range === null ? {} : { Escape: leaveWindow });
 
   return (
-    <>
+    <AgentProgram value={run.agent_program}>
       <PageHeader
         title={title}
         trail={<RunTrail run={run} />}
@@ -148,7 +149,7 @@ export function RunPage() {
         />
       </PageSection>
       {isEditing && <EditRun run={run} onClose={() => setEditing(false)} />}
-    </>
+    </AgentProgram>
   );
 }
 

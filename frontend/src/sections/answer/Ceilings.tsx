@@ -4,6 +4,7 @@ import { countOf } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import { axisUnit, formatBandwidth, formatIops, formatShare, formatSpan } from "@/lib/units";
 import styles from "@/sections/answer/Ceilings.module.css";
+import { HostCommand } from "@/ui/AgentProgram";
 import { Card } from "@/ui/Card";
 
 /** A bar that reaches further than this many times what the axis must show runs off it. */
@@ -126,7 +127,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
                 {command !== null && (
                   <>
                     {" · "}
-                    <code>{command}</code>
+                    <HostCommand text={command} />
                   </>
                 )}
               </li>

@@ -5,6 +5,7 @@ import { countOf } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/answer/Checks.module.css";
 import { RuleFindings } from "@/sections/FindingsCard";
+import { HostCommand } from "@/ui/AgentProgram";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList } from "@/ui/Finding";
 
@@ -80,7 +81,7 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
                   {command !== null && (
                     <>
                       {" · "}
-                      <code>{command}</code>
+                      <HostCommand text={command} />
                     </>
                   )}
                 </li>
@@ -139,7 +140,8 @@ function Lacking({ checks }: { checks: RunAnswer["checks"]["unknown"] }) {
     <div key={command} className={styles.lacking}>
       {command !== null && (
         <p>
-          {lacking.length === 1 ? "1 check needs" : `${lacking.length} checks need`} <code>{command}</code>
+          {lacking.length === 1 ? "1 check needs" : `${lacking.length} checks need`}{" "}
+          <HostCommand text={command} />
         </p>
       )}
       <ul>

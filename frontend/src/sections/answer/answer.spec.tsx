@@ -4,6 +4,7 @@ import type { MachineFinding, PreflightCheck, RunAnswer, RunCeiling } from "@/ap
 import { Answer } from "@/sections/answer/Answer";
 import { Ceilings } from "@/sections/answer/Ceilings";
 import { Checks } from "@/sections/answer/Checks";
+import { AgentProgram } from "@/ui/AgentProgram";
 
 const experiment = {
   title: "The same job against half the drives",
@@ -80,14 +81,18 @@ test("each stage is a row that reads as a sentence; unknown ones are folded, eac
     missing: "rating of the drive",
     command: "fioboard-agent run",
   };
-  const { rerender } = render(<Ceilings rows={[unknown, ceiling]} units="decimal" />);
+  const { rerender } = render(
+    <AgentProgram value="/srv/fioboard-agent">
+      <Ceilings rows={[unknown, ceiling]} units="decimal" />
+    </AgentProgram>,
+  );
   const [, link] = screen.getAllByRole("row");
   expect(link?.textContent).toContain("Shared linkGen4 x16 at 0000:20:03.1at the limit");
   expect(link?.textContent).toMatch(/99\s%/);
   const fold = screen.getByRole("group");
   expect(within(fold).getByText("1 stage not known: Drives, rated")).toBeDefined();
   expect(within(fold).getByRole("listitem", { hidden: true }).textContent).toBe(
-    "Drives, rated: rating of the drive · fioboard-agent run",
+    "Drives, rated: rating of the drive · /srv/fioboard-agent run",
   );
   rerender(<Ceilings rows={[unknown]} units="decimal" />);
   expect(screen.queryByRole("table")).toBeNull();
