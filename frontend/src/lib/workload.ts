@@ -83,8 +83,11 @@ export function sweptSpan({ key, values }: SweptOption): string {
   return `${words[0]} to ${words.at(-1)}`;
 }
 
-/** "rand read 4k, 64k; QD 1–32", "3 patterns 4k, 1M": what a batch measured, short enough for a cell. */
-export function sweptBriefly(options: readonly SweptOption[], { rw, ...one }: WorkloadOptions): string {
+/** "rand read 4k, 64k" and "QD 1–32", "3 patterns 4k, 1M": what a batch measured, short enough for a cell. */
+export function sweptBriefly(
+  options: readonly SweptOption[],
+  { rw, ...one }: WorkloadOptions,
+): readonly string[] {
   const swept = new Map(options.map((option) => [option.key, option]));
   const spanOf = (key: string) => {
     const option = swept.get(key);
@@ -102,7 +105,7 @@ export function sweptBriefly(options: readonly SweptOption[], { rw, ...one }: Wo
   const others = [...swept.keys()]
     .filter((key) => key !== "rw" && key !== "bs")
     .map((key) => `${OPTION[key] ?? key} ${spanOf(key)}`.trim());
-  return [head, ...others].join("; ");
+  return others.length === 0 ? [head] : [head, others.join("; ")];
 }
 
 /** "bs 4k to 1M, QD 1, 32": what a sweep varied. */
