@@ -42,8 +42,7 @@ _EPILOG = f"""first steps:
 {EXIT_CODES_HELP}
 
 environment: FIOBOARD_SERVER, FIOBOARD_TOKEN_FILE, FIOBOARD_CA_FILE; FIOBOARD_AGENT_STATE (results that wait, the host's
-identity), FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK move the agent's own files. FIOBOARD_AGENT_COMMAND: the path that
-starts this agent where it is not on the PATH; advised commands begin with it.
+identity), FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK move the agent's own files. FIOBOARD_AGENT_COMMAND: its own path.
 FIOBOARD_AGENT_REDFISH_URL, _USER, _PASSWORD, _FINGERPRINT (SHA-256 of a self-signed certificate), _CA_FILE, _SYSTEM, or
 _FILE (JSON with these, mode 0600): ask the management controller for the BIOS settings."""
 

@@ -40,7 +40,6 @@ class StatedStepRow(TypedDict):
     """The manifest's own words, as JSON."""
     argv: str | None
     agent_command: str | None
-    """As the agent said it, unchecked."""
 
 
 class BatchConfigurationRow(TypedDict):
@@ -238,8 +237,7 @@ async def list_stated_steps(driver: Driver, batch_id: UUID, limit: int) -> list[
     """List the runs of a batch as their agent described them, in order of their step; no more than `limit`."""
     rows: list[StatedStepRow] = await driver.fetch(
         """
-        select coalesce(u.manifest -> 'batch', '{}') as batch, r.argv,
-            u.manifest -> 'agent' ->> 'command' as agent_command
+        select coalesce(u.manifest -> 'batch', '{}') as batch, r.argv, u.manifest #>> '{agent,command}' as agent_command
         from run r join upload u on u.id = r.upload_id
         where r.batch_id = $1 and r.deleted_at is null
         order by (r.batch ->> 'step')::int, r.sorted_at, r.id limit $2
