@@ -8,7 +8,7 @@ from functools import lru_cache
 _POWER = {"": 0, "k": 3, "m": 6, "g": 9, "t": 12}
 _NUMBER = re.compile(
     r"[~≈*_`\s]*(?:ca\.?|about|approx\.?)?\s*(?P<number>\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,9})?|\d{1,15}(?:\.\d{1,9})?)"
-    r"\s?(?P<unit>[A-Za-zµμ/]{0,12}(?:\s[A-Za-z]{4})?)[*_`\s]*"
+    r"\s?(?P<open>\()?(?P<unit>[A-Za-zµμ/]{0,12}(?:\s[A-Za-z]{4})?)(?(open)\))[*_`\s]*"
 )
 _RATE = re.compile(
     r"(?P<prefix>[kKMGT]?)(?P<binary>i?)(?P<of>B|b|[bB]it|[bB]its|[bB]ytes)(?:/s|ps|/sec|/\s?s)?"
@@ -29,6 +29,11 @@ class Unit:
     """Of its prefix, as a power of ten: 3 of k, 6 of M."""
     is_binary: bool = False
     is_bits: bool = False
+
+    @property
+    def is_per_second(self) -> bool:
+        """Whether it says so itself: `MB/s`, and not `MB`."""
+        return "/" in self.text or self.text.endswith("ps")
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,8 @@ class Claims:
     """Lines of tables that hold figures, and no claim: merged cells, headings over several rows."""
     sampled: tuple[tuple[int, int], ...] = ()
     """Lines of iostat's tables, which sample a device and claim nothing about the run."""
+    tables: tuple[Table, ...] = ()
+    """Those that the claims are of, by Claim.table."""
 
 
 def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
@@ -96,6 +98,7 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
         return at >= 0 and taken[at][1] >= line
 
     by_table: list[tuple[Claim, ...]] = []
+    tables: list[Table] = []
     unread: list[Cell] = []
     covered: set[int] = set()
     not_compared: set[int] = set()
@@ -122,6 +125,7 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
         room = MAX_CLAIMS - sum(map(len, by_table))
         is_cut = is_cut or len(claims) > room
         by_table.append(claims[:room])
+        tables.append(table)
         if room <= len(claims):
             break
     items = sorted(chain.from_iterable(by_table), key=lambda claim: (claim.line, claim.column))
@@ -132,6 +136,7 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
         is_cut,
         _ranges(not_compared),
         _ranges(sampled),
+        tuple(tables),
     )
 
 
@@ -239,6 +244,8 @@ def _unit_and_metric(figure: Figure, column: Words, about: Words) -> tuple[Unit 
         return _from_prefix(own, metric, headed)
     if own.kind == "lat":
         return own, metric if metric and "lat" in metric else METRICS["lat"]
+    if own.kind == "bw" and column.is_amount and not own.is_per_second:
+        return own, "other"
     return own, METRICS[own.kind]
 
 

@@ -47,6 +47,9 @@ _BANDWIDTH = re.compile(
 _LATENCY = re.compile(
     r"(?<![a-z])(?P<kind>[cs]?)lat(?:ency|encies)?(?![a-z])|(?<![a-z])response\s?time", re.IGNORECASE
 )
+_AMOUNT = re.compile(
+    r"(?<![a-z])(?:size|capacity|ram|memory|file|total|written|transferred|cache)(?![a-z])", re.IGNORECASE
+)
 _PERCENTILE = re.compile(
     r"(?<![a-z\d.])p(?P<p>50|90|95|99(?:\.\d{1,4})?)(?!\d)|(?<![\d.])(?P<th>50|90|95|99(?:\.\d{1,4})?)\s?(?:th|%)",
     re.IGNORECASE,
@@ -73,6 +76,8 @@ class Words:
     numjobs: int | None = None
     role: str | None = None
     """Of a heading: bs, iodepth or numjobs, whose values stand in its cells as bare numbers."""
+    is_amount: bool = False
+    """Of a heading: whether bytes below it are an amount, such as a disk's size, and no rate."""
 
     def over(self, other: "Words") -> "Words":
         """These, and what only the other ones say."""
@@ -93,6 +98,7 @@ def read_words(text: str) -> Words:
         iodepth=_number(_DEPTH, text),
         numjobs=_number(_JOBS, text),
         role=next((role for role, form in _ROLES.items() if form.fullmatch(text)), None),
+        is_amount=_AMOUNT.search(text) is not None,
     )
 
 

@@ -9,6 +9,8 @@ from msgspec.structs import replace
 from fioboard import fio
 from fioboard.claims.auditor import Measured, Verdict, audit
 from fioboard.claims.reading import Claims, read_claims
+from fioboard.claims.standalone import KIND as TABLE
+from fioboard.claims.standalone import ColumnFact, read_table_runs
 from fioboard.claims.wording import sentence, unit_of
 from fioboard.claims.words import PATTERNS
 from fioboard.core.quantity import Number
@@ -38,14 +40,28 @@ class ReadBody:
     reading: Reading
     claims: Claims
     text: str
+    column_facts: tuple[ColumnFact, ...] = ()
+    """What the columns of a table that stands alone state of its rows."""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether its runs are rows of tables that somebody typed."""
+        return self.reading.kind == TABLE
 
 
 def read_body(body: bytes, name: str | None) -> ReadBody:
     """Results and claims; lines of tables are no longer among those that were not understood.
 
-    Raises fio.FioFormatError, also for a body that holds tables and no result: those are read by `claims_alone`.
+    Where no tool printed a result, the rows of tables are typed runs. Raises fio.FioFormatError, also for a body whose
+    tables give none: those are read by `claims_alone`.
     """
-    reading = fio.read_output(body, name=name)
+    try:
+        reading = fio.read_output(body, name=name)
+    except fio.NotUnderstood:
+        table = _read_table(body)
+        if table is None:
+            raise
+        return table
     text = _text(body) if _may_hold_text(reading) else ""
     used = list_used_lines(reading.invocations)
     claims = read_claims(text, used)
@@ -55,6 +71,18 @@ def read_body(body: bytes, name: str | None) -> ReadBody:
         reading = replace(reading, invocations=told)
     reading = replace(reading, problems=(*reading.problems, *_left_out(claims)))
     return ReadBody(reading, claims, text)
+
+
+def _read_table(body: bytes) -> ReadBody | None:
+    """Read a body of which only tables say something; None when no row of them is a result."""
+    alone = claims_alone(body)
+    rows = read_table_runs(alone.claims) if alone is not None else None
+    if alone is None or rows is None or not rows.runs:
+        return None
+    problems = (*alone.reading.problems, *rows.problems)
+    return ReadBody(
+        Reading(kind=TABLE, invocations=rows.runs, problems=problems), alone.claims, alone.text, rows.facts
+    )
 
 
 def _table_not_read(lines: Sequence[tuple[int, int]]) -> Problem:
@@ -111,9 +139,10 @@ def _left_out(claims: Claims) -> Iterator[Problem]:
 
 def judged(body: ReadBody, known: Sequence[Measured] = ()) -> list[Verdict]:
     """Every claim against the body's own runs (by index) and those measured before on the same host (by id)."""
+    # The rows of a table prove nothing of its cells.
     own = [
         measured_of(str(index), result)
-        for index, invocation in enumerate(body.reading.invocations)
+        for index, invocation in enumerate(() if body.is_table else body.reading.invocations)
         for result in invocation.results
     ]
     verdicts = audit(body.claims.items, own)

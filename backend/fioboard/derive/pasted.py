@@ -39,7 +39,8 @@ def read_facts(body: ReadBody) -> PastedText:
     invocations = body.reading.invocations
     if not body.text or not 0 < len(invocations) <= MAX_RUNS:
         return NOTHING
-    return find_facts(body.text, invocations, list_used_lines(invocations))
+    columns = [(Fact(one.key, one.value, one.line, "prose"), one.run) for one in body.column_facts]
+    return find_facts(body.text, invocations, list_used_lines(invocations), columns)
 
 
 def read_targets(body: ReadBody) -> Mapping[int, Sequence[Document]]:

@@ -8,10 +8,12 @@ from typing import Literal, cast
 
 from fioboard.core.block_size import describe_size
 from fioboard.factors.implied import (
+    HEADING,
     LABEL,
     OPTION,
     cause_of,
     comparable_value,
+    find_restated,
     none_when_known,
     read_value,
     without,
@@ -116,7 +118,7 @@ def compare_cells(
             both[key][0].values,
             both[key][1].values,
             state,
-            cause_of(key, changed - _independent(key, both[key])),
+            _find_cause(key, changed, both),
             state == "changed" and any(seen.is_partly_unknown for seen in both[key]),
         )
         for key, state in listed.items()
@@ -182,6 +184,19 @@ def _state(key: str, base: _Seen, new: _Seen) -> State | None:
     if base.is_partly_unknown or new.is_partly_unknown:
         return "cannot_tell"
     return None if ours == theirs and (is_label or len(ours) == 1) else "mixed"
+
+
+def _find_cause(key: str, changed: frozenset[str], both: Mapping[str, _Pair]) -> str | None:
+    """Find the changed factor that this one follows from; None when it stands for itself."""
+    if key != HEADING:
+        return cause_of(key, changed - _independent(key, both[key]))
+    single = {
+        one: (both[one][0].values[0], both[one][1].values[0])
+        for one in changed
+        if all(len(side.values) == 1 for side in both[one])
+    }
+    own = single.pop(HEADING, (None, None))
+    return find_restated(*own, single)
 
 
 def _independent(key: str, both: _Pair) -> frozenset[str]:

@@ -4,19 +4,33 @@ A card moved to another slot changes its link and the path's ceiling, too; those
 as changes of their own. They could also have changed by themselves, so a consequence is always shown, never dropped.
 """
 
-from collections.abc import Hashable, Mapping
+import re
+from collections.abc import Hashable, Mapping, Sequence
 
 from fioboard.vocabulary.factors import FACTORS, OPTION_FACTORS
 
 # What an option of the job that is no factor of its own is called among factors; and a label.
 OPTION = "option."
 LABEL = "label."
+HEADING = "heading"
+SLOT_LINK = f"{LABEL}slot.link"
+_GENERATION = re.compile(r"\b(?:pci-?e|pci express)\s?(?:gen\s?)?([1-6])(?:\.[01])?(?=\W|$)")
+_WORD = re.compile(r"\d+(?:\.\d+)*|[a-z]+")
+# Words of a heading that name no setting: "NPS4, any CPU" beside "NPS1".
+_NEUTRAL = frozenset(
+    ["any", "all", "cpu", "cpus", "core", "cores", "and", "with", "at", "on", "the", "default"]
+)
 
 
 def causes(key: str) -> tuple[str, ...]:
-    """What a factor can follow from, as declared; a job option from the factor that tells it, a label from nothing."""
+    """What a factor can follow from, as declared; a job option from the factor that tells it, a label from nothing.
+
+    The link of a slot, which people state as a label, follows from the slot.
+    """
     if key in FACTORS:
         return FACTORS[key].follows_from
+    if key == SLOT_LINK:
+        return ("slot",)
     told_by = OPTION_FACTORS.get(key.removeprefix(OPTION)) if key.startswith(OPTION) else None
     return () if told_by is None else (told_by,)
 
@@ -60,4 +74,40 @@ def cause_of(key: str, changed: frozenset[str]) -> str | None:
         if source not in seen:
             seen.add(source)
             asked += causes(source)
+    return None
+
+
+def find_restated(base: object, new: object, changes: Mapping[str, tuple[object, object]]) -> str | None:
+    """Find the changed factor that two headings only restate: `NPS1` and `NPS4, any CPU` beside NPS 1 and 4.
+
+    None where a heading says more than that, so that its difference stands for itself. `changes`: base and new value of
+    each other factor that changed.
+    """
+    if not isinstance(base, str) or not isinstance(new, str):
+        return None
+    ours, theirs = _split_words(base), _split_words(new)
+    restated = None
+    for key, values in sorted(changes.items(), key=lambda change: -len(str(change[1][0]))):
+        our_rest, their_rest = (
+            _remove(words, _split_words(str(value)))
+            for words, value in zip((ours, theirs), values, strict=True)
+        )
+        if our_rest is not None and their_rest is not None:
+            ours, theirs = our_rest, their_rest
+            restated = restated or key
+    is_same = [word for word in ours if word not in _NEUTRAL] == [
+        word for word in theirs if word not in _NEUTRAL
+    ]
+    return restated if is_same else None
+
+
+def _split_words(text: str) -> list[str]:
+    return _WORD.findall(_GENERATION.sub(r"gen\1", text.lower()))
+
+
+def _remove(words: Sequence[str], part: Sequence[str]) -> list[str] | None:
+    """Return the words without the first place where the part stands in them; None where it does not."""
+    for start in range(len(words) - len(part) + 1):
+        if part and list(words[start : start + len(part)]) == list(part):
+            return [*words[:start], *words[start + len(part) :]]
     return None

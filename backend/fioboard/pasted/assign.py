@@ -22,6 +22,8 @@ CAPACITY_TOLERANCE = 0.03
 MAX_FACTS = 300
 MAX_RUNS = 500
 """Each fact is compared with every other and given to runs: of a text with more of either nobody reads the facts."""
+OWN_LINE = 1_000
+"""Depth of a fact in the line of a run itself: no heading is nearer."""
 _NETWORK_KEYS = frozenset(["network.speed"])
 _QUOTE = re.compile(r"^(?:\s{0,3}>)+ ?")
 
@@ -56,8 +58,16 @@ class PastedText:
     """Facts beyond MAX_FACTS, which were not looked at."""
 
 
-def find_facts(text: str, invocations: Sequence[Invocation], used: Sequence[tuple[int, int]]) -> PastedText:
-    """Read the facts of a text and give each to the runs it describes. `used`: lines that belong to results."""
+def find_facts(
+    text: str,
+    invocations: Sequence[Invocation],
+    used: Sequence[tuple[int, int]],
+    of_runs: Sequence[tuple[Fact, int]] = (),
+) -> PastedText:
+    """Read the facts of a text and give each to the runs it describes.
+
+    `used`: lines that belong to results. `of_runs`: facts that the line of one run states itself.
+    """
     lines = list(_list_lines(text, used))
     records = read_records(lines)
     outputs = {fact.line for fact in records.facts} | {layer.line for layer in records.layers}
@@ -74,6 +84,7 @@ def find_facts(text: str, invocations: Sequence[Invocation], used: Sequence[tupl
         )
         for fact in facts[:MAX_FACTS]
     ]
+    applied += [_Applied(fact, (run,), OWN_LINE) for fact, run in of_runs]
     return PastedText(records, tuple(_settle(applied)), devices, max(0, len(facts) - MAX_FACTS))
 
 

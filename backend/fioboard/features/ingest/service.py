@@ -186,6 +186,7 @@ async def accept_import(
         ),
     )
     stated = {int(number) - 1: labels for number, labels in about["run_labels"].items()}
+    typed_by = clean_text(principal.name, MAX_NAME) if read.is_table else None
     context = Context(
         host_name=about["host_name"],
         title=about["title"],
@@ -198,6 +199,7 @@ async def accept_import(
         tags=about["tags"],
         inventory=accepted.inventory,
         is_inventory_stated=True,
+        typed_by=typed_by,
         run_targets=accepted.targets,
         received_at=now(),
         started_at=about["started_at"],
@@ -210,7 +212,7 @@ async def accept_import(
         read.reading,
         context,
         namespace=IMPORT_NAMESPACE,
-        manifest={"import": about},
+        manifest={"import": {**about, "typed_by": typed_by}},
     )
     # An older reader may have made other runs of the same bytes: then an index names none of them.
     is_same = len(stored.run_ids) == len(invocations)

@@ -147,7 +147,7 @@ def _read(
     )
     if manifest is not None:
         return outputs.of_upload(files, context, known)
-    if context.typed_by:
+    if "typed" in stated:
         return outputs.of_import(read_typed(TypedRun.model_validate_json(files[0].content)), context, known)
     body = read_body(files[0].content, files[0].name)
     if context.inventory is not None:

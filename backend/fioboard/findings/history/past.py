@@ -10,7 +10,7 @@ from uuid import UUID
 
 from fioboard.core.block_size import spoken_size
 from fioboard.core.figures import format_figure
-from fioboard.factors.implied import OPTION, cause_of
+from fioboard.factors.implied import HEADING, OPTION, cause_of, find_restated
 from fioboard.factors.project import FactorValue
 from fioboard.findings.verdict import is_large
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, Scalar
@@ -132,8 +132,17 @@ class Past:
             for other in self.everything
             if other.rate
             and other.direction == one.direction
-            and all(key in free or cause_of(key, free) is not None for key in self.differing(one, other))
+            and all(self._is_free(key, free, one, other) for key in self.differing(one, other))
         ]
+
+    def _is_free(self, key: str, free: frozenset[str], one: Measured, other: Measured) -> bool:
+        """Whether a difference is one of these keys, follows from one, or is a heading that restates one."""
+        if key in free or cause_of(key, free) is not None:
+            return True
+        if key != HEADING:
+            return False
+        changes = {k: (one.setting.get(k), other.setting.get(k)) for k in free & self.differing(one, other)}
+        return find_restated(one.setting.get(key), other.setting.get(key), changes) is not None
 
     def differing(self, one: Measured, other: Measured) -> frozenset[str]:
         """Keys of what was not the same."""

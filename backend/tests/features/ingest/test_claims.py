@@ -81,7 +81,7 @@ async def test_import_answers_with_the_stored_runs_and_stores_no_claim(
 
 async def test_a_table_alone_is_shown_and_held_against_the_hosts_runs(client: AsyncClient) -> None:
     alone = await previewed(client, TABLE, host="nas")
-    assert (alone["kind"], alone["runs"]) == ("claims", [])
+    assert (alone["kind"], len(alone["runs"])) == ("table", 2)
     assert {claim["status"] for claim in alone["claims"]} == {"no_run"}
     stored = (await client.post("/api/v1/import", params={"host": "nas"}, content=MAIL.encode())).json()
     judged = await previewed(client, TABLE, host="nas")
@@ -108,13 +108,27 @@ async def test_who_may_not_read_learns_nothing_of_a_hosts_runs(
     assert {claim["status"] for claim in answer.json()["claims"]} == {"no_run"}
 
 
-async def test_a_table_alone_is_no_result_and_says_what_to_do(
+async def test_the_rows_of_a_table_alone_are_stored_as_typed_runs(
     client: AsyncClient, database: Database
 ) -> None:
-    before = await counts(database)
     answer = await client.post("/api/v1/import", params={"host": "nas"}, content=TABLE.encode())
+    assert answer.status_code == 201, answer.text
+    runs = [(await client.get(f"/api/v1/runs/{run['id']}")).json() for run in answer.json()["runs"]]
+    assert [run["factors"]["source"] for run in runs] == ["typed"] * 2
+    assert {claim["status"] for claim in answer.json()["claims"]} == {"no_run"}
+    assert [(change.facts, change.refused) for change in await all_changes(database)] == [({}, None)]
+    again = await client.post("/api/v1/import", params={"host": "nas"}, content=TABLE.encode())
+    assert (again.status_code, (await counts(database))["run"]) == (200, 2)
+
+
+async def test_a_table_without_a_direction_is_no_result_and_says_what_to_do(
+    client: AsyncClient, database: Database
+) -> None:
+    table = b"| Test | IOPS | MB/s |\n|---|---|---|\n| first | 6004 | 49.2 |\n| second | 3376 | 885 |\n"
+    before = await counts(database)
+    answer = await client.post("/api/v1/import", params={"host": "nas"}, content=table)
     assert (answer.status_code, answer.json()["error"]) == (422, "NotUnderstood")
-    assert "8 figures of hand-made tables are claims" in answer.json()["detail"]
+    assert "4 figures of hand-made tables are claims" in answer.json()["detail"]
     assert await counts(database) == before
 
 

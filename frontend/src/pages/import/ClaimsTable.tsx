@@ -32,6 +32,8 @@ const VERDICT: Record<Claim["status"], { word: string; tone: Tone }> = {
   wrong: { word: "Wrong", tone: "bad" },
   no_run: { word: "No run", tone: "plain" },
 };
+/** The kind of a body whose rows are typed runs themselves: they are saved as such. */
+const TABLE_ALONE = "table";
 /** Time without a key before a host's name is asked for. */
 const PAUSE_MS = 500;
 
@@ -64,33 +66,35 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
         Right: the measured figure, rounded to the digits that stand there. Rounded: cut off, or rounded
         further than its digits say.
       </p>
-      <div className={styles.outcome}>
-        {store.data === undefined ? (
-          <>
-            <Button
-              variant="default"
-              disabled={typed === null || host === ""}
-              loading={store.isPending}
-              onClick={() => typed !== null && store.mutate(typed)}
-            >
-              Save the table as typed results
-            </Button>{" "}
-            <span className={styles.words}>
-              {host === ""
-                ? "Name the host first. "
-                : typed === null
-                  ? "No cell says whether it is read or write. "
-                  : ""}
-              Tables are never stored as measurements.
-            </span>
-          </>
-        ) : (
-          <>
-            <Badge tone="ok">{store.data.status === "created" ? "Saved" : "Already there"}</Badge>{" "}
-            <Link to={paths.run(store.data.id)}>The table as a typed run</Link>
-          </>
-        )}
-      </div>
+      {preview.kind !== TABLE_ALONE && (
+        <div className={styles.outcome}>
+          {store.data === undefined ? (
+            <>
+              <Button
+                variant="default"
+                disabled={typed === null || host === ""}
+                loading={store.isPending}
+                onClick={() => typed !== null && store.mutate(typed)}
+              >
+                Save the table as typed results
+              </Button>{" "}
+              <span className={styles.words}>
+                {host === ""
+                  ? "Name the host first. "
+                  : typed === null
+                    ? "No cell says whether it is read or write. "
+                    : ""}
+                Tables are never stored as measurements.
+              </span>
+            </>
+          ) : (
+            <>
+              <Badge tone="ok">{store.data.status === "created" ? "Saved" : "Already there"}</Badge>{" "}
+              <Link to={paths.run(store.data.id)}>The table as a typed run</Link>
+            </>
+          )}
+        </div>
+      )}
       {store.isError && <QueryError title="The table was not saved." error={store.error} />}
     </>
   );
