@@ -1,0 +1,174 @@
+"""Judgements in words: the figure first, then the limit and who states it."""
+
+from collections.abc import Iterable, Sequence
+
+from fioboard.core.block_size import spoken_size
+from fioboard.core.figures import (
+    format_bandwidth,
+    format_count,
+    format_figure,
+    format_iops,
+    format_latency,
+    format_latency_tick,
+    format_range,
+    format_runtime,
+)
+from fioboard.purposes.card import Metric, Purpose, Requirement
+from fioboard.purposes.judge import Judgement
+
+STATISTICS: dict[Metric, str] = {
+    "sync_lat_p99_ns": "p99 of a durable write",
+    "sync_lat_max_ns": "largest durable write",
+    "lat_mean_ns": "mean latency",
+    "lat_max_ns": "largest latency",
+    "iops": "IOPS",
+    "bw_bytes_per_s": "bandwidth",
+}
+_SYNCS = {"none": "", "end": ", flushed at the end", "some": ", flushed at times", "every": ", each durable"}
+TARGET = "TARGET"
+
+
+def describe_workload(requirement: Requirement) -> str:
+    """Describe what a requirement is measured with: `write 2300 B, QD 1, each durable`."""
+    jobs = f" × {requirement.numjobs} jobs" if requirement.numjobs > 1 else ""
+    size = spoken_size(requirement.bs_bytes)
+    return f"{requirement.rw[0]} {size}, QD {requirement.iodepth}{jobs}{_SYNCS[requirement.sync]}"
+
+
+def describe_limit(requirement: Requirement) -> str | None:
+    """Describe the limit: `p99 of a durable write ≤ 10 ms`; None where the source states none."""
+    limit = requirement.limit
+    if limit is None:
+        return None
+    sign = "≤" if requirement.is_latency else "≥"
+    return f"{STATISTICS[requirement.metric]} {sign} {format_limit(requirement, limit)}"
+
+
+def format_limit(requirement: Requirement, limit: float) -> str:
+    """Format a value that somebody chose."""
+    if requirement.is_latency:
+        return format_latency_tick(limit)
+    return f"{format_count(limit)}" if requirement.metric == "iops" else format_bandwidth(limit)
+
+
+def write_command(requirement: Requirement) -> str:
+    """Write the fio command that measures a requirement."""
+    options = " ".join(f"--{option}" for option in requirement.job)
+    return f"fio --name={requirement.id} {options} --filename={TARGET}"
+
+
+def write_suite_command(purpose: Purpose) -> str:
+    """Write the agent's command that measures a purpose."""
+    return f"fioboard-agent suite purpose {purpose.id} --target {TARGET}"
+
+
+def describe_judgement(purpose: Purpose, judgement: Judgement) -> str:
+    """Describe what a measurement says of a requirement, in one or two sentences."""
+    requirement, figure = judgement.requirement, judgement.figure
+    if figure is None or judgement.answer == "cannot_tell":
+        return f"Cannot tell: {describe_reason(judgement)}."
+    measured = _format_measured(judgement, figure)
+    if judgement.count is not None and requirement.scale is not None:
+        scale = requirement.scale
+        counted = f"{format_count(judgement.count)} {scale.one if judgement.count == 1 else scale.many}"
+        if scale.each == 1:
+            return f"Enough for {counted}: each waits for one flush."
+        each = format_figure(scale.each, requirement.unit)
+        return f"Enough for {counted}: {measured}, {each} each."
+    if judgement.seconds is not None and requirement.amount is not None:
+        return f"{requirement.amount.title} takes {format_runtime(1000 * judgement.seconds)} at {measured}."
+    source = purpose.get_source(requirement).title
+    asked = f"{source}: {describe_limit(requirement)}"
+    return f"{measured}, {_describe_margin(judgement)}. {asked}.{_describe_tail(judgement)}"
+
+
+def describe_reason(judgement: Judgement) -> str:
+    """Describe why a measurement decides nothing."""
+    texts = [one.text for one in judgement.differences if one.effect == "other"]
+    texts = texts or [one.text for one in judgement.differences]
+    if judgement.span.low is None and judgement.span.high is None:
+        return f"{STATISTICS[judgement.requirement.metric]} was not measured"
+    if texts:
+        return "; ".join(texts)
+    return f"its {STATISTICS[judgement.requirement.metric]} is known only within bounds"
+
+
+def describe_need(judgement: Judgement) -> str | None:
+    """Describe what would have to be better; None where nothing has to."""
+    requirement, figure = judgement.requirement, judgement.figure
+    limit = requirement.limit
+    if judgement.answer != "fails" or figure is None or limit is None:
+        return None
+    now, then = format_figure(figure, requirement.unit), format_limit(requirement, limit)
+    verb = "fall" if requirement.is_latency else "rise"
+    unit = " IOPS" if requirement.metric == "iops" else ""
+    return f"{STATISTICS[requirement.metric]} has to {verb} from {now} to {then}{unit}."
+
+
+def summarize(judgements: Iterable[tuple[Purpose, Judgement]]) -> str | None:
+    """Summarize for which purposes a measurement is enough; None when it says nothing of any."""
+    worst: dict[str, str] = {}
+    order = ("no", "narrowly", "yes")
+    for purpose, judgement in judgements:
+        if judgement.answer in {None, "cannot_tell"}:
+            continue
+        word = "no" if judgement.answer == "fails" else "narrowly" if judgement.is_narrow else "yes"
+        worst[purpose.title] = min(worst.get(purpose.title, "yes"), word, key=order.index)
+    parts = [
+        f"{lead} {_join([title for title, said in worst.items() if said == word])}"
+        for word, lead in (
+            ("yes", "fast enough for"),
+            ("narrowly", "close to the limit of"),
+            ("no", "not for"),
+        )
+        if word in worst.values()
+    ]
+    if not parts:
+        return None
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _join(titles: Sequence[str]) -> str:
+    return titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
+
+
+def _format_measured(judgement: Judgement, figure: float) -> str:
+    requirement = judgement.requirement
+    text = format_figure(figure, requirement.unit)
+    if judgement.span.value is None:
+        return f"{'at least' if judgement.answer == 'fails' else 'at most'} {text}"
+    if len(judgement.repeats) > 1:
+        low, high = (
+            format_figure(one, requirement.unit) for one in (min(judgement.repeats), max(judgement.repeats))
+        )
+        return f"{text} ({format_range(low, high)} in {len(judgement.repeats)} repeats)"
+    return text
+
+
+def _describe_margin(judgement: Judgement) -> str:
+    margin = judgement.margin or 0.0
+    if judgement.answer is None:
+        return "less than recommended" if judgement.requirement.is_recommended else "not ruled out"
+    near = ", too near for one run: repeat it" if not judgement.is_settled else ""
+    if judgement.is_narrow:
+        side = "misses" if judgement.answer == "fails" else "meets"
+        return f"{side} it narrowly{near}"
+    if judgement.answer == "fails":
+        return f"misses it by a factor of {_format_factor(1 / margin)}" if margin else "misses it"
+    return f"{_format_factor(margin)} times better than asked"
+
+
+def _format_factor(factor: float) -> str:
+    return format_iops(factor) if factor >= 1000 else f"{factor:.3g}" if factor >= 10 else f"{factor:.2g}"
+
+
+def _describe_tail(judgement: Judgement) -> str:
+    """Describe the first percentile beyond the limit where the judged one is within it."""
+    if judgement.answer not in {"meets", "comfortable"}:
+        return ""
+    over = next((one for one in judgement.tail if one.is_over), None)
+    if over is None:
+        return ""
+    name = "largest" if over.statistic == "max" else f"p{over.statistic:g}"
+    return f" Its {name} of {format_latency(over.value)} is beyond it."
