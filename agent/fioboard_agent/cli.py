@@ -11,7 +11,13 @@ from fioboard_agent import __version__
 from fioboard_agent.commands.capture import DEFAULT_NAME, capture
 from fioboard_agent.commands.confirm import confirm
 from fioboard_agent.commands.enrolment import configure, enrol
-from fioboard_agent.commands.flags import add_known_host, add_transport
+from fioboard_agent.commands.flags import (
+    add_firmware,
+    add_known_host,
+    add_privileged,
+    add_shared_folder,
+    add_transport,
+)
 from fioboard_agent.commands.importing import import_files
 from fioboard_agent.commands.inventory import print_inventory
 from fioboard_agent.commands.parser import Parser, read_count, read_rounds, read_seconds, require_effect
@@ -22,7 +28,6 @@ from fioboard_agent.commands.suite import run_suite_command
 from fioboard_agent.commands.support import attach_support
 from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
-from fioboard_agent.firmware.keys import parse_setting
 from fioboard_agent.suites.batch import METRICS
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import ORDERS
@@ -131,7 +136,7 @@ def _add_run(subparsers: argparse._SubParsersAction[Parser]) -> None:
     )
     _add_annotations(parser)
     _add_running(parser)
-    _add_shared_folder(parser)
+    add_shared_folder(parser)
     parser.add_argument("--allow-exec", action="store_true", help="allow options and engines that run programs")
     parser.add_argument("--allow-env", action="store_true", help="allow ${NAME} and arithmetic in the job's values")
     parser.add_argument(
@@ -238,7 +243,7 @@ def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "--anyway", action="store_true", help="with --resume: continue even if no difference is detected"
     )
     _add_running(parser, may_destroy=False)
-    _add_shared_folder(parser)
+    add_shared_folder(parser)
     parser.set_defaults(command=confirm)
 
 
@@ -284,12 +289,12 @@ def _add_inventory(subparsers: argparse._SubParsersAction[Parser]) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--tree", action="store_true", help="sockets, ports, links, drives and volumes (the default)")
     form.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
-    _add_privileged(parser)
+    add_privileged(parser)
     parser.add_argument("--show-sudoers", action="store_true", help="print the sudoers line that --privileged needs")
     parser.add_argument("--root-part", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
-    _add_firmware(parser)
+    add_firmware(parser)
     parser.set_defaults(command=print_inventory)
 
 
@@ -338,17 +343,9 @@ def _add_annotations(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--tag", action="append", default=[], help="repeatable")
 
 
-def _add_privileged(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--privileged",
-        action="store_true",
-        help="read root-only data via sudo (setup: inventory --show-sudoers)",
-    )
-
-
 def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> None:
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
-    _add_privileged(parser)
+    add_privileged(parser)
     parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
     parser.add_argument("--no-samples", action="store_true", help="do not sample disks, CPUs and links during the run")
     parser.add_argument(
@@ -374,33 +371,8 @@ def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> N
             action="store_true",
             help="allow a target on the system disk although it looks like a mount point",
         )
-    _add_firmware(parser)
+    add_firmware(parser)
     _add_service(parser)
-
-
-def _add_shared_folder(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--in-shared-folder",
-        action="store_true",
-        help="allow a new test file in a folder where other users may rename files",
-    )
-
-
-def _add_firmware(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("BIOS settings")
-    group.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        type=parse_setting,
-        metavar="KEY=VALUE",
-        help="set one manually, e.g. bios.nps=4; repeatable",
-    )
-    group.add_argument(
-        "--bios-file",
-        metavar="FILE",
-        help="dump by a vendor tool (SUM, racadm, ilorest, Redfish, CSV)",
-    )
 
 
 def _add_service(parser: argparse.ArgumentParser) -> None:

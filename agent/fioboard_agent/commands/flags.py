@@ -11,6 +11,7 @@ from typing import Optional
 from fioboard_agent.delivery.config import Config, load_config
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import UsageError
+from fioboard_agent.firmware.keys import parse_setting
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.inventory.completion import Additions
 
@@ -71,3 +72,39 @@ def add_transport(parser: argparse.ArgumentParser) -> None:
     """Let a person say how the service is reached."""
     parser.add_argument("--ca-file", metavar="FILE", help="certificates to trust for this service")
     parser.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
+
+
+def add_privileged(parser: argparse.ArgumentParser) -> None:
+    """Let a person have data read that only root may read."""
+    parser.add_argument(
+        "--privileged",
+        action="store_true",
+        help="read root-only data via sudo (setup: inventory --show-sudoers)",
+    )
+
+
+def add_shared_folder(parser: argparse.ArgumentParser) -> None:
+    """Let a person allow a new file where others may rename files."""
+    parser.add_argument(
+        "--in-shared-folder",
+        action="store_true",
+        help="allow a new test file in a folder where other users may rename files",
+    )
+
+
+def add_firmware(parser: argparse.ArgumentParser) -> None:
+    """Let a person state BIOS settings, or name a dump of them."""
+    group = parser.add_argument_group("BIOS settings")
+    group.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        type=parse_setting,
+        metavar="KEY=VALUE",
+        help="set one manually, e.g. bios.nps=4; repeatable",
+    )
+    group.add_argument(
+        "--bios-file",
+        metavar="FILE",
+        help="dump by a vendor tool (SUM, racadm, ilorest, Redfish, CSV)",
+    )
