@@ -40,12 +40,12 @@ async def _write(
 ) -> None:
     async with opened(at, pool_size=2) as database:
         headings = exports.parse_headings(columns, form)
-        pieces = await exports.export_runs(
-            database, parse_query(wanted), form=form, columns=headings, sort=sort
+        file = await exports.export_runs(
+            database, parse_query(wanted), form=form, columns=headings, sort=sort, is_whole=True
         )
         out = sys.stdout.buffer if output is None else output.open("wb")
         try:
-            async for piece in pieces:
+            async for piece in file.pieces:
                 out.write(piece)
             out.flush()
         finally:

@@ -36,6 +36,8 @@ MAX_LIST_COLUMNS = 40
 # A table to be pasted; more than that is a file for programs.
 MAX_TABLE_RUNS = 2_000
 MAX_TABLE_RESULTS = 5_000
+# One file over HTTP: some 20 MB as csv, and seconds of the service's time, which it yields between the pieces.
+MAX_EXPORT_RESULTS = 100_000
 
 # Results in answers. An upload may hold 10,000 of them, a page shows the headline result and the first others; the rest
 # is counted, and sent page by page by /runs/{id}/results.

@@ -25029,10 +25029,14 @@ export interface operations {
             query?: {
                 /** @description Factors, metrics, run, title, started_at, job_name, direction, outcome, verdict, verdict_id, verdict_sentence, verdict_share, finding_ids, rated_verdict */
                 columns?: string | null;
-                /** @description csv and ndjson take any number of runs and keep base units; the others up to 2,000 runs */
+                /** @description Where a part begins, with `max_runs`: from the header Link */
+                cursor?: string | null;
+                /** @description csv and ndjson hold up to 100,000 results and keep base units; json up to 2,000 runs; the others up to 5,000 results */
                 format?: "csv" | "json" | "ndjson" | "markdown" | "bbcode" | "text";
                 /** @description Only this host, by name. Every other key is a filter, see docs/filters.md */
                 host?: string | null;
+                /** @description So many runs in one file; the header Link (rel=next) is the address of the next part */
+                max_runs?: number | null;
                 /** @description As for the list */
                 sort?: string;
             };

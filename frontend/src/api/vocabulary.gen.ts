@@ -418,6 +418,7 @@ export const LIMITS = {
   "maxListColumns": 40,
   "maxTableRuns": 2000,
   "maxTableResults": 5000,
+  "maxExportResults": 100000,
   "maxRowResults": 20,
   "maxListResults": 800,
   "maxWholeListResults": 300,

@@ -1,6 +1,10 @@
-"""The present view as a file: one row per result, in the list's order. Read page by page, so memory stays constant."""
+"""The present view as a file: one row per result, in the list's order.
+
+A file is read page by page, so memory stays constant, and holds at most MAX_EXPORT_RESULTS; more comes in parts.
+"""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, cast
 from uuid import UUID
 
@@ -12,9 +16,9 @@ from fioboard.core.driver import Driver
 from fioboard.factors import FACTORS
 from fioboard.factors.implied import LABEL
 from fioboard.features.runs import listing, shape
-from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_line, for_people
+from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_lines, for_people
 from fioboard.filters import Filter, metric
-from fioboard.queries.filtering import Selection, count, select
+from fioboard.queries.filtering import select
 from fioboard.queries.ratings import rate_runs
 from fioboard.queries.runs.first_results import count_results, list_results_after_position
 from fioboard.queries.runs.lists import run_ids
@@ -24,6 +28,7 @@ from fioboard.schemas.result import ListedResult
 from fioboard.schemas.run import RunItem
 from fioboard.vocabulary.factors import JOB_OPTIONS
 from fioboard.vocabulary.limits import (
+    MAX_EXPORT_RESULTS,
     MAX_LIST_COLUMNS,
     MAX_RESULTS_PER_PAGE,
     MAX_TABLE_RESULTS,
@@ -64,11 +69,15 @@ OWN: dict[str, str] = {
     **OF_ANSWERS,
     **OF_RATING,
 }
+WAYS_OUT = (
+    "Narrow the filter, take it in parts (max_runs=200), or run `fioboard export` where the service runs."
+)
 PAGE = 200
 # A position before the first, which no result has.
 NOWHERE = -1
 MAX_SCORECARDS = 20
 """A table for people of so few runs has their scorecards below; of more it would be the longer part."""
+Reader = Callable[[ListedResult | None], Cell]
 FactorCell = str | int | float | bool | list[str | int | float | bool]
 
 
@@ -94,58 +103,93 @@ def parse_headings(columns: str | None, form: Format) -> list[Heading]:
     return chosen
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """As many runs of the list as are asked for, after a place in it."""
+
+    max_runs: int
+    cursor: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file, piece by piece, and where the next part of the list begins; None: nothing follows."""
+
+    pieces: AsyncIterator[bytes]
+    next_cursor: str | None = None
+
+
 async def export_runs(
-    database: Database, wanted: Filter, *, form: Format, columns: Sequence[Heading], sort: str
-) -> AsyncIterator[bytes]:
-    """Yield the file, piece by piece. Raises FilterError before the first piece, Invalid when a table would be too
-    long.
+    database: Database,
+    wanted: Filter,
+    *,
+    form: Format,
+    columns: Sequence[Heading],
+    sort: str,
+    part: Part | None = None,
+    is_whole: bool = False,
+) -> File:
+    """Start the file of a part of the list, or of all of it. Raises FilterError, BadCursor, and Invalid when more
+    matches than one file holds. `is_whole`: csv and ndjson hold as many results as there are.
     """
+    max_results = None if is_whole else MAX_EXPORT_RESULTS
     listing.parse_sort(sort)
+    if part is not None:
+        async with database.driver() as driver:
+            page = await listing.page(
+                driver, wanted, sort=sort, limit=part.max_runs, cursor=part.cursor, columns=()
+            )
+            runs = [UUID(str(item["id"])) for item in page["items"]]
+            await _require_few_results(driver, runs, form, max_results)
+        pages = _list_page(page["items"])
+        return File(_write_pieces(database, pages, form, columns, len(runs)), page["next_cursor"])
     async with database.driver() as driver:
         selection = await select(driver, wanted)
-        total, _ = await count(driver, selection)
-        if form in {"markdown", "bbcode", "text", "json"} and total > MAX_TABLE_RUNS:
+        most = max_results if form in {"csv", "ndjson"} else MAX_TABLE_RUNS
+        runs = [] if most is None else await run_ids(driver, selection, most + 1)
+        if most is not None and len(runs) > most:
             raise errors.Invalid(
-                f"{total} runs match; as {form} at most {MAX_TABLE_RUNS}. Narrow the filter, or take csv or ndjson."
+                f"More than {most:,} runs match; one file as {form} holds no more. {WAYS_OUT}"
             )
-        if form in {"markdown", "bbcode", "text"}:
-            await _require_few_results(driver, selection, form)
-    return _write_pieces(database, wanted, form, columns, sort, has_scorecards=total <= MAX_SCORECARDS)
+        await _require_few_results(driver, runs, form, max_results)
+    return File(_write_pieces(database, _read_pages(database, wanted, sort), form, columns, len(runs)))
 
 
-async def _require_few_results(driver: Driver, selection: Selection, form: Format) -> None:
-    """Raises Invalid for a table whose columns could not be aligned within the memory of one answer."""
-    results = sum((await count_results(driver, await run_ids(driver, selection, MAX_TABLE_RUNS))).values())
-    if results > MAX_TABLE_RESULTS:
-        raise errors.Invalid(
-            f"{results:,} results match; as {form} at most {MAX_TABLE_RESULTS:,}. Narrow the filter, or take csv or "
-            "ndjson."
-        )
+async def _require_few_results(
+    driver: Driver, runs: Sequence[UUID], form: Format, max_results: int | None
+) -> None:
+    """Raise Invalid for more results than one file holds, or than the columns of a table could be aligned of."""
+    most = MAX_TABLE_RESULTS if form in {"markdown", "bbcode", "text"} else max_results
+    results = sum((await count_results(driver, runs)).values())
+    if most is not None and results > most:
+        raise errors.Invalid(f"{results:,} results match; one file as {form} holds {most:,}. {WAYS_OUT}")
+
+
+async def _list_page(items: list[RunItem]) -> AsyncIterator[list[RunItem]]:
+    yield items
 
 
 async def _write_pieces(
     database: Database,
-    wanted: Filter,
+    pages: AsyncIterator[list[RunItem]],
     form: Format,
     columns: Sequence[Heading],
-    sort: str,
-    *,
-    has_scorecards: bool,
+    run_count: int,
 ) -> AsyncIterator[bytes]:
     if form == "ndjson":
-        async for line in _write_lines(database, wanted, sort):
+        async for line in _write_lines(database, pages):
             yield line
         return
     keys = [heading.key for heading in columns]
     if form == "csv":
-        yield csv_line(keys).encode()
+        yield csv_lines([keys]).encode()
     kept: list[list[Cell]] = []
     runs: list[UUID] = []
     separator = b"[\n"
-    async for items in _read_parts(database, wanted, sort):
+    async for items in _read_parts(database, pages):
         rows = [row for item in items for row in build_rows(item, columns)]
         if form == "csv":
-            yield "".join(csv_line(row) for row in rows).encode()
+            yield csv_lines(rows).encode()
         elif form == "json":
             yield separator + b",\n".join(orjson.dumps(dict(zip(keys, row, strict=True))) for row in rows)
             separator = b",\n"
@@ -154,9 +198,9 @@ async def _write_pieces(
             runs += [UUID(str(item["id"])) for item in items]
     if form == "json":
         yield b"[]" if separator == b"[\n" else b"\n]"
-    elif form in {"markdown", "bbcode", "text"}:
+    elif form in ("markdown", "bbcode", "text"):
         yield for_people(columns, kept, form).encode()
-        if has_scorecards:
+        if run_count <= MAX_SCORECARDS:
             yield (await _write_scorecards(database, list(dict.fromkeys(runs)), form)).encode()
 
 
@@ -187,11 +231,13 @@ async def _read_pages(database: Database, wanted: Filter, sort: str) -> AsyncIte
             return
 
 
-async def _read_parts(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[RunItem]]:
+async def _read_parts(
+    database: Database, pages: AsyncIterator[list[RunItem]]
+) -> AsyncIterator[list[RunItem]]:
     """Read runs with all their results: those of which a page shows a part come once for every part, in the file's
     order.
     """
-    async for items in _read_pages(database, wanted, sort):
+    async for items in pages:
         whole: list[RunItem] = []
         for item in items:
             if _is_whole(item):
@@ -206,9 +252,9 @@ async def _read_parts(database: Database, wanted: Filter, sort: str) -> AsyncIte
             yield whole
 
 
-async def _write_lines(database: Database, wanted: Filter, sort: str) -> AsyncIterator[bytes]:
+async def _write_lines(database: Database, pages: AsyncIterator[list[RunItem]]) -> AsyncIterator[bytes]:
     """Write a run per line; a long one in pieces."""
-    async for items in _read_pages(database, wanted, sort):
+    async for items in pages:
         for item in items:
             if _is_whole(item):
                 yield orjson.dumps(item, default=str, option=orjson.OPT_APPEND_NEWLINE)
@@ -239,65 +285,66 @@ async def _read_results(database: Database, item: RunItem) -> AsyncIterator[list
         position = rows[-1]["position"]
 
 
-def _start(item: RunItem) -> Cell:
-    return None if item["started_at"] is None else item["started_at"].isoformat()
-
-
 def _get_verdict(item: RunItem) -> VerdictBrief | None:
     # JSON as it is stored, or the object itself.
     verdict: VerdictBrief | None = orjson.loads(orjson.dumps(item["verdict"]))
     return verdict
 
 
-def _make_verdict_reader(field: Literal["kind", "id", "sentence", "share"]) -> Callable[[RunItem], Cell]:
-    def read(item: RunItem) -> Cell:
-        verdict = _get_verdict(item)
-        return None if verdict is None else verdict[field]
-
-    return read
-
-
-_OF_RUN: dict[str, Callable[[RunItem], Cell]] = {
-    "run": lambda item: str(item["id"]),
-    "title": lambda item: item["title"],
-    "started_at": _start,
-    "outcome": lambda item: item["outcome"],
-    "verdict": _make_verdict_reader("kind"),
-    "verdict_id": _make_verdict_reader("id"),
-    "verdict_sentence": _make_verdict_reader("sentence"),
-    "verdict_share": _make_verdict_reader("share"),
-    # Where nothing was judged it is unknown, where nothing was found an empty text.
-    "finding_ids": lambda item: None if _get_verdict(item) is None else " ".join(item["finding_ids"]),
-}
+def _list_run_cells(item: RunItem) -> dict[str, Cell]:
+    """List the cells that are the same for every result of a run."""
+    verdict = _get_verdict(item)
+    answer: dict[str, Cell] = dict.fromkeys(OF_ANSWERS)
+    if verdict is not None:
+        answer = {
+            "verdict": verdict["kind"],
+            "verdict_id": verdict["id"],
+            "verdict_sentence": verdict["sentence"],
+            "verdict_share": verdict["share"],
+            # Where nothing was judged it is unknown, where nothing was found an empty text.
+            "finding_ids": " ".join(item["finding_ids"]),
+        }
+    return {
+        "run": str(item["id"]),
+        "title": item["title"],
+        "started_at": None if item["started_at"] is None else item["started_at"].isoformat(),
+        "outcome": item["outcome"],
+        **answer,
+    }
 
 
 def build_rows(item: RunItem, columns: Sequence[Heading]) -> list[list[Cell]]:
     """Build one row per result of a run; a run without results has one row of its own."""
-    factors = orjson.loads(orjson.dumps(item["factors"]))
+    of_run = _list_run_cells(item)
+    factors: Mapping[str, FactorCell] = orjson.loads(orjson.dumps(item["factors"]))
+    readers = [_choose_reader(heading.key, of_run, factors) for heading in columns]
     results: Sequence[ListedResult | None] = item["results"] or [None]
-    return [[_build_cell(item, factors, result, h.key) for h in columns] for result in results]
+    return [[read(result) for read in readers] for result in results]
 
 
-def _build_cell(
-    item: RunItem, factors: Mapping[str, FactorCell], result: ListedResult | None, key: str
-) -> Cell:
-    if key in _OF_RUN:
-        return _OF_RUN[key](item)
+def _choose_reader(key: str, of_run: Mapping[str, Cell], factors: Mapping[str, FactorCell]) -> Reader:
+    """Choose how a column's cell of each result is found; None stands for a run without results."""
+    if key in of_run:
+        cell = of_run[key]
+        return lambda _: cell
     wanted = metric(key)
-    if result is None and (wanted is not None or key in {"job_name", "direction", *OF_RATING}):
-        return None
-    if result is not None:
-        if wanted is not None:
-            return wanted.read(result)
-        if key == "bs":
-            return result["bs"] if result["bs_bytes"] is None else result["bs_bytes"]
-        if key in {
-            "job_name",
-            "direction",
-            *OF_RATING,
-            *JOB_OPTIONS,
-        }:  # of this result: jobs of one run may differ
-            columns: Mapping[str, object] = result
-            return cast(Cell, columns[key])
+    if wanted is not None:
+        return lambda result: None if result is None else wanted.read(result)
     value = factors.get(key)
-    return " + ".join(map(str, value)) if isinstance(value, list) else value
+    of_host: Cell = " + ".join(map(str, value)) if isinstance(value, list) else value
+    if key == "bs":
+        return lambda result: of_host if result is None else _get_block_size(result)
+    if key in {"job_name", "direction", *OF_RATING}:
+        return lambda result: None if result is None else _get_column(result, key)
+    if key in JOB_OPTIONS:  # of this result: jobs of one run may differ
+        return lambda result: of_host if result is None else _get_column(result, key)
+    return lambda _: of_host
+
+
+def _get_block_size(result: ListedResult) -> Cell:
+    return result["bs"] if result["bs_bytes"] is None else result["bs_bytes"]
+
+
+def _get_column(result: ListedResult, key: str) -> Cell:
+    columns: Mapping[str, object] = result
+    return cast(Cell, columns[key])

@@ -28,10 +28,10 @@ class Heading:
     kind: Literal["text", "number", "bytes", "IOPS", "bytes/s", "ns", "%", "share"]
 
 
-def csv_line(cells: Sequence[Cell]) -> str:
-    """One line of CSV (RFC 4180). Unknown is empty. A text that a spreadsheet would run gets an apostrophe in front."""
+def csv_lines(rows: Sequence[Sequence[Cell]]) -> str:
+    """Write rows as CSV (RFC 4180). Unknown is empty. A text that a spreadsheet would run gets an apostrophe."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n").writerow([csv_cell(cell) for cell in cells])
+    csv.writer(out, lineterminator="\r\n").writerows([csv_cell(cell) for cell in row] for row in rows)
     return out.getvalue()
 
 

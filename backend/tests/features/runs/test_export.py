@@ -2,6 +2,7 @@
 
 import csv
 import io
+from urllib.parse import urlencode, urljoin
 
 import orjson
 import pytest
@@ -9,7 +10,7 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.features.runs import export
-from fioboard.features.runs.tables import Heading, csv_line, for_people
+from fioboard.features.runs.tables import Heading, csv_lines, for_people
 from fioboard.schemas.run import RunItem
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import put
@@ -79,12 +80,12 @@ async def test_titles_and_endings_are_columns_like_any_other(client: AsyncClient
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\r=x", "  =x", "\x00=x", "＝1+1", "＠x"])
 def test_no_text_becomes_a_formula(text: str) -> None:
-    [[cell]] = csv.reader(io.StringIO(csv_line([text]), newline=""))
+    [[cell]] = csv.reader(io.StringIO(csv_lines([[text]]), newline=""))
     assert cell.startswith("'")
 
 
 def test_negative_numbers_stay_numbers() -> None:
-    assert csv_line([-1.5, None, True, 'a "b", c']) == '-1.5,,1,"a ""b"", c"\r\n'
+    assert csv_lines([[-1.5, None, True, 'a "b", c']]) == '-1.5,,1,"a ""b"", c"\r\n'
 
 
 def test_marks_of_the_target_language_are_harmless() -> None:
@@ -111,13 +112,54 @@ async def test_a_table_too_long_to_paste_is_refused(
     monkeypatch.setattr(export, "MAX_TABLE_RUNS", 3)
     answer = await client.get(URL, params={"format": "text"})
     assert answer.status_code == 422
-    assert "csv or ndjson" in answer.json()["detail"]
+    assert "in parts (max_runs=200)" in answer.json()["detail"]
     assert (await client.get(URL, params={"format": "csv"})).status_code == 200
+
+
+@pytest.mark.parametrize("form", ["csv", "ndjson", "json"])
+async def test_one_file_holds_so_many_results_and_the_parts_together_hold_all(
+    client: AsyncClient, storage_team: None, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    query = {"format": form, "columns": "run", "sort": "started_at"}
+    whole = await client.get(URL, params=query)
+    assert "link" not in whole.headers
+    monkeypatch.setattr(export, "MAX_EXPORT_RESULTS", 3)
+    refused = await client.get(URL, params=query)
+    assert refused.status_code == 422
+    assert "holds" in refused.json()["detail"]
+    assert (await client.get(URL, params=query | {"max_runs": "4"})).status_code == 422
+
+    parts: list[str] = []
+    url = f"{URL}?{urlencode(query | {'max_runs': '3'})}"
+    while url:
+        answer = await client.get(url)
+        parts.append(answer.text)
+        following = answer.links.get("next")
+        url = urljoin(URL, following["url"]) if following else ""
+    assert len(parts) == 2
+    assert sorted(_list_runs(form, parts)) == sorted(_list_runs(form, [whole.text]))
+    assert len(set(_list_runs(form, parts))) == 4
+
+
+def _list_runs(form: str, texts: list[str]) -> list[str]:
+    if form == "json":
+        return [row["run"] for text in texts for row in orjson.loads(text)]
+    lines = [line for text in texts for line in text.splitlines()]
+    return (
+        [orjson.loads(line)["id"] for line in lines] if form == "ndjson" else [x for x in lines if x != "run"]
+    )
 
 
 @pytest.mark.parametrize(
     ("query", "says"),
-    [({"columns": "hots"}, "did you mean 'host'"), ({"format": "pdf"}, "format"), ({"rw": "x"}, "rw=x")],
+    [
+        ({"columns": "hots"}, "did you mean 'host'"),
+        ({"format": "pdf"}, "format"),
+        ({"rw": "x"}, "rw=x"),
+        ({"max_runs": "0"}, "max_runs"),
+        ({"max_runs": "9", "cursor": "no"}, "cursor"),
+        ({"cursor": "bm8"}, "max_runs"),
+    ],
 )
 async def test_bad_exports_are_named(client: AsyncClient, query: dict[str, str], says: str) -> None:
     answer = await client.get(URL, params=query)

@@ -66,7 +66,7 @@ export function ExportMenu({ params }: { params: RunsParams }) {
             ? "Runs and batches together: select either"
             : params.selected.length > 0
               ? `Download ${countOf(params.selected.length, "selected row")}`
-              : "Download this view"}
+              : `Download this view, up to ${formatCount(LIMITS.maxExportResults)} results`}
         </Menu.Label>
         {chosen !== null &&
           FILES.map(({ format, label }) => (
