@@ -1,5 +1,6 @@
 """What is known of one run when it is judged: its path and inventory (or none), results, counters, samples."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
@@ -19,6 +20,8 @@ from fioboard.vocabulary.ratings import RatingVerdict
 TOGETHER = 1.10
 # Remarks of the readers that jobs, clones or directions are missing.
 _LACKING_RESULTS = frozenset({"LostResult", "LostJobs", "MissingClones", "Truncated", "NoHead"})
+# A drive's letter, whose colon fio wants escaped, or a raw disk.
+_WINDOWS_PATH = re.compile(r"[A-Za-z]\\?:[\\/]|\\\\\.\\")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +127,14 @@ class RunFacts:
 
     @property
     def is_windows(self) -> bool:
-        """Whether it ran on Windows, for which there is no agent."""
-        return any(result.ioengine == "windowsaio" for result in self.results)
+        """Whether it ran on Windows, for which there is no agent: by its engine, or by a path with a drive's letter."""
+        return any(
+            result.ioengine == "windowsaio"
+            or any(
+                _WINDOWS_PATH.match(result.job_options.get(name, "")) for name in ("filename", "directory")
+            )
+            for result in self.results
+        )
 
     @property
     def has_moved(self) -> bool:

@@ -190,7 +190,7 @@ class AnswerRedactor:
             "state": choose_closed_word(row["state"], STATES, "unknown"),
             "is_near": row.get("is_near") is True,
             "missing": mark_own(missing),
-            "command": mark_own(COMMANDS[missing]) if missing else None,
+            "command": mark_own(COMMANDS[missing]) if missing and row["command"] else None,
         }
 
 
@@ -217,7 +217,7 @@ def _redact_unknown(one: UnknownCheck) -> UnknownCheck:
     return {
         "id": mark_own(one["id"]),
         "missing": mark_own(missing) or WITHHELD,
-        "command": mark_own(COMMANDS[missing]) if missing else None,
+        "command": mark_own(COMMANDS[missing]) if missing and one["command"] else None,
     }
 
 

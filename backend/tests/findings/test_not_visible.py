@@ -55,8 +55,17 @@ def test_the_agent_sees_what_an_import_cannot_show() -> None:
     assert build_answer(facts_on_machine({}, result(direction="write")))["checks"]["not_visible"] == []
 
 
-def test_no_command_for_windows_is_one_of_the_agent() -> None:
-    answer = build_answer(RunFacts(results=[result(ioengine="windowsaio")]))
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"ioengine": "windowsaio"},
+        {"ioengine": "sync", "job_options": {"filename": r"C\:\test.dat"}},
+        {"ioengine": "sync", "job_options": {"directory": "D:/bench"}},
+        {"job_options": {"filename": r"\\.\PhysicalDrive1"}},
+    ],
+)
+def test_no_command_for_windows_is_one_of_the_agent(options: dict[str, Any]) -> None:
+    answer = build_answer(RunFacts(results=[result(**options)]))
     unknown = answer["checks"]["unknown"]
     assert len(unknown) > 5
     commands = [one["command"] for one in (*unknown, *answer["ceilings"]) if one["command"]]

@@ -257,6 +257,112 @@ def test_a_line_alone_before_a_run_is_its_heading():
     )
 
 
+@pytest.mark.parametrize("mark", ["`{}`", "**{}**", "``{}``", "_**`{}`**_"])
+def test_lines_in_inline_code_or_bold_are_read_whole(mark):
+    (run,) = pasted("08")
+    (write,) = run.results
+    assert (write.iops, write.slat.mean_ns, write.clat.mean_ns, write.lat.mean_ns) == (
+        2_000, 2_000, 497_000, 499_000,
+    )  # fmt: skip
+    percentiles = {
+        rank: write.clat.percentiles[rank] // 1_000 for rank in ("50", "99", "99.5", "99.9", "99.99")
+    }
+    assert percentiles == {"50": 490, "99": 710, "99.5": 760, "99.9": 1_020, "99.99": 2_089}
+    assert (write.usr_cpu_pct, write.sys_cpu_pct, run.lines_not_understood) == (0.4, 0.8, ())
+    latency = "clat (usec): min=14, max=118419, avg=330.46, stdev=1908.21"
+    lines = [HEAD.format(name="j", jobs=1, pid=1).strip(), READ.strip(), latency]
+    (other,) = results(runs_of("\n\n".join(mark.format(line) for line in lines)))
+    assert (other.iops, other.clat.mean_ns, other.job_name) == (35_500, 330_460, "j")
+
+
+def test_bold_figures_within_lines_are_read():
+    line = READ.replace("35.5k", "**35.5k**").replace("(146MB/s)", "(**146MB/s**)")
+    (read,) = results(runs_of(HEAD.format(name="j", jobs=1, pid=1) + line))
+    assert (read.iops, read.bw_bytes_per_s) == (35_500, 146_000_000)
+
+
+def test_of_a_document_that_is_cut_within_a_direction_whole_members_count():
+    (run,) = pasted("13")
+    (read,) = run.results
+    assert (read.iops, read.bw_bytes_per_s, read.runtime_ms) == (10_000, 40_960_000, 10_000)
+    assert (read.slat.mean_ns, read.clat.mean_ns, read.clat.percentiles) == (2_000, 797_000, {"1": 700_416})
+    assert (run.outcome, remarks(run)) == ("partial", {"Truncated"})
+
+
+@pytest.mark.parametrize(
+    ("end", "iops", "clat"),
+    [
+        ('"io_kbytes" : 400000,', None, None),
+        ('"iops" : 10000.000000,\n        "runtime"', None, None),
+        ('"total_ios" : 100000,', 10_000, None),
+        ('"slat_ns" : {\n          "min" : 900,', 10_000, None),
+        ('"mean" : 797000.000000,', 10_000, 797_000),
+    ],
+)
+def test_a_document_may_be_cut_anywhere(end, iops, clat):
+    (path,) = PASTED.glob("13_*")
+    text = path.read_text()
+    (run,) = runs_of(text[: text.index(end) + len(end)] + "\n")
+    found = [(one.iops, one.clat and one.clat.mean_ns) for one in run.results]
+    assert found == ([] if iops is None else [(iops, clat)])
+    assert "Truncated" in remarks(run)
+    assert "NoLatency" not in remarks(run)
+
+
+def test_bins_that_are_cut_are_none():
+    (path,) = PASTED.glob("13_*")
+    text = (
+        path.read_text()
+        .replace('"percentile" : {', '"bins" : {')
+        .replace("1.000000", "700416")
+        .split('"5.0')[0]
+    )
+    (read,) = results(runs_of(text))
+    assert (read.clat.mean_ns, read.clat.histogram) == (797_000, None)
+
+
+@pytest.mark.parametrize(
+    ("plain", "with_message"),
+    [
+        ("    {\nfio: io_u error", "    {\nfio: io_u error"),
+        ("    {\nfio: io_u error", '    {\nJobs: 1 (f=1): [r(1)][50.0%]\nfio: io_u "error'),
+        ("    {\nfio: io_u error", "    {\n[ 1234.567890] nvme0: I/O 12 QID 3 timeout\nfio: io_u error"),
+        ("    {\nfio: io_u error", "    { fio: io_u error"),
+    ],
+)
+def test_a_message_within_a_document_is_named_and_its_figures_count(plain, with_message):
+    (path,) = PASTED.glob("27_*")
+    reading = read_output(path.read_text().replace(plain, with_message).encode())
+    (run,) = reading.invocations
+    (read,) = run.results
+    assert (read.iops, read.error, run.outcome) == (10_000, 5, "failed")
+    (note,) = [problem.detail for problem in reading.problems if problem.error == "Unwrapped"]
+    assert "within the document" in note and ("fio: io_u" in note or "and 1 more" in note)
+
+
+def test_the_completion_of_a_trim_that_leaves_out_the_trim_is_none():
+    (run,) = pasted("12")
+    write, trim = run.results
+    assert (write.clat.mean_ns, write.lat.mean_ns) == (600, 4_700)
+    assert (trim.clat, trim.lat.mean_ns) == (None, 72_000)
+    assert remarks(run) == {"PartialLatency"}
+
+
+@pytest.mark.parametrize(
+    ("direction", "clat", "lat", "remark"),
+    [
+        ("trim", "min=60, max=6400, avg=70.00", "min=66, max=6500, avg=72.00", None),
+        ("read", "min=1, max=6, avg=5.00", "min=66, max=370, avg=72.00", None),
+        ("read", "min=60, max=6400, avg=90.00", "min=66, max=6500, avg=72.00", "Contradiction"),
+    ],
+)
+def test_other_latencies_stay_and_exclude_each_other_only_where_they_cannot_be(direction, clat, lat, remark):
+    lines = f"    clat (usec): {clat}, stdev=1.00\n     lat (usec): {lat}, stdev=1.00\n"
+    (run,) = runs_of(HEAD.format(name="j", jobs=1, pid=1) + READ.replace("read", direction) + lines)
+    assert run.results[0].clat is not None
+    assert remarks(run) - {"SubSecond"} == ({remark} if remark else set())
+
+
 RUN = BANNER.format(name="j", rw="read") + "fio-3.38\n" + HEAD.format(name="j", jobs=1, pid=1) + READ
 
 

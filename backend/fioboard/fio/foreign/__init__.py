@@ -7,6 +7,7 @@ from fioboard.fio.foreign import (
     diskspd,
     diskspd_xml,
     elbencho,
+    elbencho_console,
     fiosynth,
     hdparm,
     ioping,
@@ -35,6 +36,7 @@ ADAPTERS: tuple[Adapter, ...] = (
     yabs.ADAPTER,
     # Lines of a text, which may stand among others.
     yabs_text.ADAPTER,
+    elbencho_console.ADAPTER,
     nvmecontrol.ADAPTER,
     nvme_test.ADAPTER,
     dd.ADAPTER,

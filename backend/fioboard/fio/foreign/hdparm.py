@@ -20,11 +20,15 @@ _COMMAND = re.compile(r"(?:^|[\s#$%>;|&`/])(?P<line>hdparm\s+-.{1,500})$")
 _OF_MEMORY = ("cached", "buffer-cache")
 _OF_DRIVE = ("buffered disk", "O_DIRECT disk", "O_DIRECT cached")
 _WHAT = "|".join((*_OF_MEMORY, *_OF_DRIVE))
-_TIMING = re.compile(
-    rf"Timing (?P<what>{_WHAT}) reads(?: \(offset "
-    rf"\d{{1,9}} GB\))?:\s+"
+_FIGURES = (
     rf"(?P<mib>\d{{1,12}}) MB in\s+(?P<seconds>{NUMBER}) seconds =\s+(?P<rate>{NUMBER}) (?P<unit>[kM])B/sec"
 )
+_TIMING = re.compile(
+    rf"Timing (?P<what>{_WHAT}) reads(?: \(offset "
+    rf"\d{{1,9}} GB\))?:\s+{_FIGURES}"
+)
+# In a sentence the second timing often comes without what it is of.
+_FURTHER = re.compile(_FIGURES)
 _ANNOUNCED = re.compile(rf"Timing (?:{_WHAT}) reads\b.{{0,80}}")
 _UNITS = {"k": 2**10, "M": 2**20}
 _MIB = 2**20
@@ -35,9 +39,11 @@ def read_hdparm(content: bytes, limits: Limits) -> Reading | None:
     """One run per device. Raises TooMany."""
     drafts: list[RunDraft] = []
     draft = RunDraft(tool="hdparm")
+    what: str | None = None
     for line in split_lines(content, limits):
         device, command = _DEVICE.fullmatch(line.text), _COMMAND.search(line.text)
-        if device is not None or command is not None:
+        timing = _TIMING.search(line.text)
+        if timing is None and (device is not None or command is not None):
             if command is not None or draft.targets:
                 drafts.append(draft)
                 draft = RunDraft(tool="hdparm")
@@ -46,9 +52,19 @@ def read_hdparm(content: bytes, limits: Limits) -> Reading | None:
             elif device is not None:
                 draft.targets.append(device[1])
             draft.used.append(line.number)
-        elif match := _TIMING.search(line.text):
+        elif timing is not None:
+            what = timing["what"]
+            if timing.start() and draft.results:
+                # In a sentence: nothing tells that it is of the same drive.
+                drafts.append(draft)
+                draft = RunDraft(tool="hdparm")
             draft.used.append(line.number)
-            _take(match, line, draft)
+            _take(timing, what, line, draft)
+        elif what is not None and (match := _FURTHER.search(line.text)):
+            # Of another drive, or it would say what it is of.
+            drafts.append(draft)
+            draft = RunDraft(tool="hdparm", used=[line.number])
+            _take(match, what, line, draft)
         elif _ANNOUNCED.match(line.text):
             draft.used.append(line.number)
             draft.report_lost(line.number, "A timing")
@@ -56,13 +72,13 @@ def read_hdparm(content: bytes, limits: Limits) -> Reading | None:
     return build_reading("hdparm", [one for one in drafts if one.results or one.is_partial], limits)
 
 
-def _take(match: re.Match[str], line: Line, draft: RunDraft) -> None:
+def _take(match: re.Match[str], what: str, line: Line, draft: RunDraft) -> None:
     rate, seconds = read_amount(match["rate"], _UNITS[match["unit"]]), read_amount(match["seconds"])
     if rate is None or rate.value <= 0:
         draft.report_lost(line.number, "A timing")
         return
-    name = f"{match['what']} reads"
-    if match["what"] in _OF_MEMORY:
+    name = f"{what} reads"
+    if what in _OF_MEMORY:
         draft.remark(line.number, "CacheOnly", f"{name!r} measures memory and processor, not the drive.")
     settings = Settings(rw="read", iodepth=1, numjobs=1, bs_bytes=_PIECE_BYTES)
     result = Result(
@@ -74,7 +90,7 @@ def _take(match: re.Match[str], line: Line, draft: RunDraft) -> None:
         bw_bounds_bytes_per_s=rate.bounds,
         io_bytes=int(match["mib"]) * _MIB,
         runtime_ms=None if seconds is None else round(seconds.value * 1_000) or None,
-        direct=match["what"].startswith("O_DIRECT"),
+        direct=what.startswith("O_DIRECT"),
         job_options={"test": name},
         member_count=1,
     )

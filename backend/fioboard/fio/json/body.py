@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from fioboard.fio.json.document import read_document
-from fioboard.fio.json.scan import Extent, find_extent, find_json_end
+from fioboard.fio.json.scan import Extent, extend_into_direction, find_extent, find_json_end
 from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Problem
@@ -95,6 +97,7 @@ def find_reports(content: bytes, limits: Limits) -> Scan:
         gap_start = position
         report.lines = places.line(start), places.line(max(start, position - 1))
         if report.is_truncated:
+            report.entries[-1] = replace(report.entries[-1], is_cut=True)
             detail = "The document is cut short; what was whole is used."
             report.problems.append(Problem(f"line {report.lines[1]}", "Truncated", detail))
         scan.reports.append(report)
@@ -181,4 +184,7 @@ def _cut_short(content: bytes, start: int, extent: Extent, limits: Limits, scan:
     if end < extent.looked_until or not extent.whole_until:
         extent = find_extent(content, start, limits.max_depth, until=end)
         scan.vain += end - start
+    if extent.end is None and not extent.is_too_deep:
+        scan.vain += end - start
+        extent = extend_into_direction(content, start, extent, end)
     return extent, start + len(content[start:end].rstrip())

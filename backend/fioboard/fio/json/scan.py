@@ -81,4 +81,40 @@ def find_extent(source: bytes, start: int, max_depth: int, until: int | None = N
     return Extent(None, whole_until, closing, looked_until=until)
 
 
+def extend_into_direction(source: bytes, start: int, extent: Extent, until: int) -> Extent:
+    """Return the extent of an object that was cut short within a direction of a job, up to its last whole member.
+
+    Only behind its runtime: then everything that its rates depend on is there. Bins count only as a whole.
+    """
+    stack: list[tuple[int, bytes]] = []
+    key, has_runtime = b"", False
+    best: tuple[int, bytes] | None = None
+    for match in _MEMBER.finditer(source, start, until):
+        byte = source[match.start()]
+        if byte == _QUOTE:
+            key = match.group()
+            has_runtime = has_runtime or (len(stack) == _DIRECTION_DEPTH and key == b'"runtime"')
+            continue
+        if byte in b"{[":
+            stack.append((byte, key))
+            has_runtime = has_runtime and len(stack) > _DIRECTION_DEPTH
+            continue
+        if byte in b"}]":
+            if not stack:
+                return extent
+            stack.pop()
+        is_within = len(stack) >= _DIRECTION_DEPTH and stack[_DIRECTION_DEPTH - 1][1] in _DIRECTIONS
+        if is_within and has_runtime and all(name != b'"bins"' for _, name in stack):
+            closing = bytes(_CLOSING_OF[opened] for opened, _ in reversed(stack))
+            best = match.end() - (byte == _COMMA), closing
+    if best is None or best[0] <= extent.whole_until:
+        return extent
+    return Extent(None, best[0], best[1], extent.looked_until)
+
+
+_MEMBER = re.compile(rb'"[^"\\]*+(?:\\(?:.|\Z)[^"\\]*+)*+(?:"|\Z)|[{}\[\],]', re.DOTALL)
+_QUOTE, _COMMA = b'",'
+_DIRECTION_DEPTH = 4
+_DIRECTIONS = frozenset([b'"read"', b'"write"', b'"trim"', b'"mixed"'])
+_CLOSING_OF = {0x7B: 0x7D, 0x5B: 0x5D}
 _CLOSINGS = {b"{": b"}", b"{[": b"]}", b"{[{": b"}]}"}

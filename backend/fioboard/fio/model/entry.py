@@ -43,6 +43,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     """Only where printed ("jobs=4")."""
     clone_count: int | None = None
     """Clones of the job by the output's own words, where they tell another number than options and entries do."""
+    is_cut: bool = False
+    """The document ends within it or behind it: what it lacks may have been printed."""
     is_merged: bool = False
     """The source shows that fio merged sections with different settings into it."""
     pid: int | None = None

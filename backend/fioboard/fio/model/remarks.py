@@ -57,6 +57,7 @@ _MEANINGS: Final[dict[RemarkClass, dict[str, str]]] = {
     },
     NOTE: {
         "NoLatency": "data was moved, and no latency measured",
+        "PartialLatency": "a completion latency without its submission leaves out the I/O itself: lat is its latency",
         "PrintedAsZero": "a figure that was cut or rounded to 0: computed from others, or unknown",
         "DuplicateOption": "an option was given twice; the last one counts",
         "UnknownUnit": "a log whose unit nothing tells: its values are shown without one",

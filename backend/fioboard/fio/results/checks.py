@@ -21,6 +21,7 @@ from fioboard.fio.model.reading import Latency, Problem, Result
 # Little's law on 117 real entries: 116 stay below 1.1 times the depth.
 _LITTLE_SLACK = 1.1
 _MIN_LITTLE_MS = 50
+_SUM_SLACK = 0.02
 _SHORT_RUN_MS = 1_000
 # A percentile is the middle of a bucket at most 1/64 wide: up to 1/128 beyond maximum or minimum.
 _BUCKET_SLACK = 1 / 120
@@ -34,6 +35,7 @@ def check_result(result: Result, clones: Sequence[Entry]) -> list[Problem]:
     """What on this result contradicts itself or should make a reader careful."""
     problems: list[Problem] = []
     where = result.where
+    problems += _check_sum(result)
     for kind, latency in (("slat", result.slat), ("clat", result.clat), ("lat", result.lat)):
         if latency is not None:
             problems += check_latency(latency, where, kind)
@@ -55,7 +57,8 @@ def check_result(result: Result, clones: Sequence[Entry]) -> list[Problem]:
     if result.ioengine in ENGINES_WITHOUT_DATA:
         detail = f"ioengine={result.ioengine} moves no data: bytes and bandwidth are operations times the block size."
         problems.append(Problem(where, "NoDataMoved", detail))
-    problems += _check_samples(result)
+    if True not in [entry.is_cut for entry in clones]:
+        problems += _check_samples(result)
     numjobs = result.numjobs
     if result.members and numjobs and len(result.members) < numjobs and clones[0].hostname is None:
         detail = f"{len(result.members)} entries for a job with numjobs={numjobs}."
@@ -87,6 +90,18 @@ def check_latency(latency: Latency, where: str, kind: str) -> list[Problem]:
         if contradictions
         else []
     )
+
+
+def _check_sum(result: Result) -> list[Problem]:
+    """Total latency is submission plus completion: no mean of it lies below that of the completion."""
+    clat, lat = result.clat, result.lat
+    if clat is None or lat is None or clat.mean_ns is None or lat.mean_ns is None:
+        return []
+    slack = _SUM_SLACK * lat.mean_ns + clat.resolution_ns + lat.resolution_ns
+    if clat.mean_ns <= lat.mean_ns + slack:
+        return []
+    detail = f"mean lat {lat.mean_ns:.0f} ns is below mean clat {clat.mean_ns:.0f} ns, which is a part of it"
+    return [_build_contradiction(f"{result.where}/lat", detail)]
 
 
 def _check_percentiles(latency: Latency) -> list[str]:

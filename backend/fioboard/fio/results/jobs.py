@@ -6,13 +6,17 @@ options; on several hosts (client mode) too. They are added up here and kept as 
 
 from collections.abc import Mapping, Sequence
 
-from msgspec.structs import asdict, force_setattr
+from msgspec.structs import asdict, force_setattr, replace
 
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.reading import DIRECTION_FIELDS, DirectionNumbers, Latency, Member, Problem, Result
 from fioboard.fio.results.checks import check_result
 from fioboard.fio.results.clones import merge_latencies, sum_clones
-from fioboard.fio.results.rounded import has_rounded_zeros, replace_rounded_zeros
+from fioboard.fio.results.rounded import (
+    describe_partial_clat,
+    has_rounded_zeros,
+    replace_rounded_zeros,
+)
 from fioboard.fio.results.settings import count_members, find_settings, is_merged
 
 # fio prints one latency of syncs for a job: it is that of its writes.
@@ -82,6 +86,7 @@ def _build_result(
     zeros: list[Problem] = []
     if True in [has_rounded_zeros(numbers) for _, numbers in pairs]:
         pairs, zeros = _replace_rounded_zeros(pairs, merged=merged)
+    pairs, excluded = _drop_partial_clat(pairs)
     numbers = pairs[0][1] if len(pairs) == 1 else sum_clones(direction, [part for _, part in pairs])
     settings = find_settings(first, numbers, merged)
     members = _build_members(pairs) if len(clones) > 1 else ()
@@ -131,7 +136,7 @@ def _build_result(
         for problem in problems.get(entry.where, ())
         if _is_of(problem.where, entry.where, direction)
     ]
-    own_problems += zeros
+    own_problems += [*zeros, *excluded]
     own_problems += check_result(result, clones)
     return _set_problems(result, tuple(own_problems)) if own_problems else result
 
@@ -158,6 +163,19 @@ def _replace_rounded_zeros(
         for remark in remarks:
             problems.setdefault(remark.detail, remark)
     return changed, list(problems.values())
+
+
+def _drop_partial_clat(
+    pairs: list[tuple[Entry, DirectionNumbers]],
+) -> tuple[list[tuple[Entry, DirectionNumbers]], list[Problem]]:
+    """Return the entries without completion latencies that leave out the time of the I/O, with a remark for each."""
+    kept, problems = [], []
+    for entry, numbers in pairs:
+        where = f"{entry.where}/{numbers.direction}"
+        problem = describe_partial_clat(numbers, where)
+        problems += [] if problem is None else [problem]
+        kept.append((entry, numbers if problem is None else replace(numbers, clat=None)))
+    return kept, problems
 
 
 def _find_counted_jobs(

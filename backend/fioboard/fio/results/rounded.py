@@ -85,3 +85,21 @@ def _find_bandwidth(numbers: DirectionNumbers) -> _Bounds | None:
         low, high = numbers.io_bounds_bytes or (numbers.io_bytes,) * 2
         bounds.append((1_000 * low / numbers.runtime_ms, 1_000 * high / numbers.runtime_ms))
     return min(bounds, key=lambda one: one[1] - one[0], default=None)
+
+
+def describe_partial_clat(numbers: DirectionNumbers, where: str) -> Problem | None:
+    """Describe the completion latency of a trim that leaves out the trim itself; None for any other.
+
+    Engines such as libaio trim while they submit: no submission is printed, and the whole takes far longer than the
+    longest completion. Elsewhere the line of the submission may be lost, or a verify job prepares its data.
+    """
+    clat, lat = numbers.clat, numbers.lat
+    if numbers.direction != "trim" or numbers.slat is not None or clat is None or lat is None:
+        return None
+    if clat.mean_ns is None or clat.max_ns is None or lat.mean_ns is None or lat.mean_ns <= 2 * clat.max_ns:
+        return None
+    detail = (
+        f"clat {clat.mean_ns:.0f} ns without slat beside lat {lat.mean_ns:.0f} ns: the trim was done while it was "
+        "submitted, so that lat is its latency."
+    )
+    return Problem(f"{where}/clat", "PartialLatency", detail)

@@ -16,6 +16,8 @@ from fioboard.fio.json.scan import find_extent
 from fioboard.fio.wrapping.lines import (
     decode_quoted_printable,
     extract_records,
+    remove_messages,
+    strip_emphasis,
     strip_prefixes,
     strip_suffixes,
 )
@@ -121,6 +123,11 @@ def _unwrap_lines(text: str) -> Iterator[tuple[str, bytes]]:
                 break
             text = rest
             yield name, text.encode("utf-8", "replace")
+    text, messages = remove_messages(text)
+    if messages:
+        number, message = messages[0]
+        more = f" and {len(messages) - 1} more" if len(messages) > 1 else ""
+        yield f"line {number} within the document{more}: {message[:120]}", text.encode("utf-8", "replace")
 
 
 def _extract_strings(text: str) -> str:
@@ -280,6 +287,7 @@ def _add_root(text: str) -> str:
 
 _LAYERS: tuple[tuple[str, Callable[[str], str]], ...] = (
     ("markup and colours", _strip_markup),
+    ("inline code and emphasis", strip_emphasis),
     ("typographic quotes and blanks", _strip_typography),
     ("the encoding of a mail", decode_quoted_printable),
     ("what stands before every line", strip_prefixes),

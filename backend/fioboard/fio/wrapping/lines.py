@@ -33,6 +33,11 @@ _MAX_SAMPLE_LINES = 1_000
 _MAX_CANDIDATES = 20
 _SUFFIXES = ("$", "|", "\\", "\u2502", "\u2503", "\u2551")
 # Where programs that log lines as JSON keep the line.
+_EMPHASIS = re.compile(r"[_*]{0,3}`+[_*]{0,3}|(?<![\w*])_{1,2}(?=\*\*)|\*{2,3}_{0,2}|(?<=\*\*)_{1,2}|~~")
+_ROOT = re.compile(r'\s*\{\s*(?:"(?:fio version|global options|client_stats|jobs)"|$)')
+# Programs speak in lines that begin with a letter, or with the kernel's clock: no line of fio's JSON does.
+_MESSAGE = re.compile(r"[ \t]*(?:(?!(?:true|false|null|nan|inf)\b)[A-Za-z<]|\[ *\d+\.\d+\] )")
+_GLUED_MESSAGE = re.compile(r'(?<=[,{}\[\]\d"])[ \t]*(?:fio: |Jobs: \d)(?=[^\n]*$)')
 _LINE_KEYS = ("log", "MESSAGE", "message", "msg", "textPayload", "text", "line", "_raw", "body")
 
 
@@ -95,6 +100,34 @@ def strip_suffixes(text: str) -> str:
         return text
     stripped = (line.rstrip() for line in lines)
     return "\n".join(line[:-1].rstrip() if line.endswith(_SUFFIXES) else line for line in stripped)
+
+
+def strip_emphasis(text: str) -> str:
+    """Strip inline code and bold around lines or figures, as Markdown has them."""
+    if "`" not in text and "**" not in text and "~~" not in text:
+        return text
+    return _EMPHASIS.sub("", text)
+
+
+def remove_messages(text: str) -> tuple[str, list[tuple[int, str]]]:
+    """Return a body whose documents of fio hold no messages of programs, and these with their lines."""
+    if '"jobname"' not in text:
+        return text, []
+    lines = text.split("\n")
+    messages: list[tuple[int, str]] = []
+    is_within = False
+    for index, line in enumerate(lines):
+        if not is_within:
+            is_within = _ROOT.match(line) is not None
+        elif line.startswith("}"):
+            is_within = False
+        elif _MESSAGE.match(line):
+            messages.append((index + 1, line.strip()))
+            lines[index] = ""
+        elif glued := _GLUED_MESSAGE.search(line):
+            messages.append((index + 1, line[glued.start() :].strip()))
+            lines[index] = line[: glued.start()]
+    return "\n".join(lines), messages
 
 
 def extract_records(text: str) -> str:
