@@ -53,6 +53,7 @@ from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.notifications.routes import router as notifications_router
 from fioboard.features.notifications.routes import webhooks
 from fioboard.features.notifications.work import keep_telling
+from fioboard.features.purposes.routes import router as purposes_router
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
 from fioboard.features.runs.batch_routes import router as batches_router
@@ -194,6 +195,7 @@ def create_app() -> App:
             views_router,
             feeds_router,
             rating_router,
+            purposes_router,
             specs_router,
             spec_jobs_router,
             today_router,

@@ -64,6 +64,8 @@ class Requirement(Part):
     """A limit that only rules out: a worse value fails, a better one says nothing."""
     is_recommended: bool = False
     """`comfortable` is a recommendation: less than that is no failure."""
+    decides: bool = True
+    """Whether it speaks for the purpose as a whole; others are shown and not summarized."""
     scale: Scale | None = None
     amount: Amount | None = None
     rw: Annotated[tuple[Pattern, ...], Field(strict=False, min_length=1, max_length=6)]

@@ -117,6 +117,8 @@ def _compare_pace(requirement: Requirement, measurement: Measurement) -> Iterato
         # Less was asked for than the storage may give: a rate is a lower bound, a latency that of less load.
         effect: Effect = "easier" if requirement.is_latency else "harder"
         yield Difference(effect, "the job limits its own rate")
+    if not measurement.is_alone:
+        yield Difference("harder", "other jobs ran beside it")
 
 
 def compute_reachable_factor(requirement: Requirement, measurement: Measurement) -> float:

@@ -45,6 +45,8 @@ class Measurement:
     sync_by: SyncOption = "fsync"
     is_paced: bool = False
     """Whether the job limits its own rate."""
+    is_alone: bool = True
+    """Whether no other job ran beside it."""
     iops: float | None = None
     bw_bytes_per_s: float | None = None
     lat: Latency | None = None

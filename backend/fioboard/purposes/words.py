@@ -106,27 +106,39 @@ def describe_need(judgement: Judgement) -> str | None:
 
 
 def summarize(judgements: Iterable[tuple[Purpose, Judgement]]) -> str | None:
-    """Summarize for which purposes a measurement is enough; None when it says nothing of any."""
-    worst: dict[str, str] = {}
-    order = ("no", "narrowly", "yes")
+    """Summarize for which purposes a measurement is enough; None when it decides none.
+
+    Of a purpose that is decided in part, the parts are named.
+    """
+    decided: dict[str, tuple[Purpose, list[Judgement]]] = {}
     for purpose, judgement in judgements:
-        if judgement.answer in {None, "cannot_tell"}:
-            continue
-        word = "no" if judgement.answer == "fails" else "narrowly" if judgement.is_narrow else "yes"
-        worst[purpose.title] = min(worst.get(purpose.title, "yes"), word, key=order.index)
-    parts = [
-        f"{lead} {_join([title for title, said in worst.items() if said == word])}"
-        for word, lead in (
-            ("yes", "fast enough for"),
-            ("narrowly", "close to the limit of"),
-            ("no", "not for"),
-        )
-        if word in worst.values()
-    ]
-    if not parts:
-        return None
-    text = "; ".join(parts)
-    return f"{text[0].upper()}{text[1:]}."
+        if judgement.answer is not None and judgement.requirement.decides:
+            decided.setdefault(purpose.id, (purpose, []))[1].append(judgement)
+    names: dict[str, list[str]] = {}
+    for purpose, ones in decided.values():
+        words = [_choose_word(one) for one in ones]
+        worst = min(words, key=_LEADS.index)
+        names.setdefault(worst, []).append(_format_purpose(purpose, ones, words, worst))
+    text = "; ".join(f"{lead} {_join(names[lead])}" for lead in reversed(_LEADS) if lead in names)
+    return f"{text[0].upper()}{text[1:]}." if text else None
+
+
+_LEADS = ("not for", "close to the limit of", "fast enough for")
+
+
+def _choose_word(judgement: Judgement) -> str:
+    if judgement.answer == "fails":
+        return "not for"
+    return "close to the limit of" if judgement.is_narrow else "fast enough for"
+
+
+def _format_purpose(purpose: Purpose, ones: Sequence[Judgement], words: Sequence[str], worst: str) -> str:
+    """Name a purpose, with its parts where not all of them were measured or they differ."""
+    asked = {one.id for one in purpose.requirement if one.limit and one.fails is None and one.decides}
+    if asked <= {one.requirement.id for one in ones} and len(set(words)) == 1:
+        return purpose.title
+    parts = [one.requirement.title for one, word in zip(ones, words, strict=True) if word == worst]
+    return f"{purpose.title} ({', '.join(parts)})"
 
 
 def _join(titles: Sequence[str]) -> str:

@@ -86,6 +86,7 @@ async def stored(client: AsyncClient, run_ids: list[str]) -> tuple[dict[str, str
         "batch_id": run["batch"]["id"],
         "inventory_id": run["inventory_id"],
         "other_id": run["inventory_id"],
+        "purpose_id": "sql-server",
     }
     required = {
         "/runs/groups": {"by": "host", "metric": "iops"},

@@ -50,6 +50,8 @@ FROM_PRIMARY = {
     "/spec-jobs": f"{BEFORE}: by an agent that measures",
     "/spec-defaults": "asks no database",
     "/factors": "asks no database",
+    "/purposes": "asks no database",
+    "/purposes/{purpose_id}/jobs": "asks no database",
     "/info": "asks no database",
 }
 API = "/api/v1"

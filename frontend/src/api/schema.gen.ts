@@ -883,6 +883,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts/{host_id}/purposes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Host Purposes
+         * @description For what the targets of a host are fast enough, a sentence each, by the newest run of each workload.
+         */
+        get: operations["read_host_purposes_api_v1_hosts__host_id__purposes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts/{host_id}/questions": {
         parameters: {
             query?: never;
@@ -1233,6 +1253,46 @@ export interface paths {
          * @description Sends a test message now, whatever hour it is, and says what became of it. 20 a minute from one network.
          */
         post: operations["test_notification_rule_api_v1_notification_rules__rule_id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/purposes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Purposes
+         * @description What programs ask of storage: each requirement with its limit, workload, job and source.
+         */
+        get: operations["list_purposes_api_v1_purposes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/purposes/{purpose_id}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Purpose Jobs
+         * @description The jobs that measure a purpose: `fioboard-agent suite purpose` runs them.
+         */
+        get: operations["read_purpose_jobs_api_v1_purposes__purpose_id__jobs_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1623,6 +1683,29 @@ export interface paths {
          * @description Previous and next run of the host, repeats of the configuration, and how to run it again.
          */
         get: operations["read_neighbours_api_v1_runs__run_id__neighbours_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/purposes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Run Purposes
+         * @description For what one run shows its storage to be fast enough, with margin, percentiles and source.
+         *
+         *     A requirement is answered where a job of the run is the one it states, or harder and passes, or easier and fails;
+         *     repeats are the runs of the same batch. docs/purposes.md has the rules.
+         */
+        get: operations["read_run_purposes_api_v1_runs__run_id__purposes_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7319,6 +7402,14 @@ export interface components {
             title: string;
         };
         /**
+         * HostPurposesOut
+         * @description For what the targets of a host are fast enough; the newest first.
+         */
+        HostPurposesOut: {
+            /** Items */
+            items: components["schemas"]["TargetPurposesOut"][];
+        };
+        /**
          * HostRatedOut
          * @description Runs of one host that measured one thing on drives of one model, with one verdict.
          */
@@ -10010,6 +10101,247 @@ export interface components {
             where: string;
         };
         /**
+         * PurposeJobOut
+         * @description A job that measures requirements of a purpose, without its target.
+         */
+        PurposeJobOut: {
+            /**
+             * Bs
+             * @description Block size as fio reads it
+             */
+            bs: string;
+            /**
+             * Figure
+             * @description Place of the first requirement it measures, from 1
+             */
+            figure: number;
+            /**
+             * Iodepth
+             * @description I/Os in flight of each clone, a count
+             */
+            iodepth: number;
+            /**
+             * Job File
+             * @description The job as fio reads it; TARGET stands for the target
+             */
+            job_file: string;
+            /** Name */
+            name: string;
+            /**
+             * Numjobs
+             * @description Clones of the job, a count
+             */
+            numjobs: number;
+            /** Rw */
+            rw: string;
+            /**
+             * Rwmixread
+             * @description Reads of all I/Os, percent; null where nothing is mixed
+             */
+            rwmixread: number | null;
+        };
+        /**
+         * PurposeJobsOut
+         * @description The jobs of a purpose, each once.
+         */
+        PurposeJobsOut: {
+            /** Id */
+            id: string;
+            /** Jobs */
+            jobs: components["schemas"]["PurposeJobOut"][];
+            /**
+             * Repeats
+             * @description Number of runs of each job
+             */
+            repeats: number;
+            /** Title */
+            title: string;
+        };
+        /**
+         * PurposeJudgementOut
+         * @description What a run says of one requirement.
+         */
+        PurposeJudgementOut: {
+            /**
+             * Answer
+             * @description null: the source states no limit
+             */
+            answer: ("comfortable" | "meets" | "fails" | "cannot_tell") | null;
+            /**
+             * Count
+             * @description Number of `counted_in` it is enough for; null: not counted
+             */
+            count: number | null;
+            /**
+             * Counted In
+             * @description Cameras, streams, …; null: not counted
+             */
+            counted_in: string | null;
+            /**
+             * Is Bound
+             * @description Whether the statistic itself was not measured
+             */
+            is_bound: boolean;
+            /**
+             * Is Narrow
+             * @description Within a tenth of the limit, or repeats on both sides of it
+             */
+            is_narrow: boolean;
+            /**
+             * Is Settled
+             * @description False: one run near the limit, which needs a repeat
+             */
+            is_settled: boolean;
+            /**
+             * Job Name
+             * @description The job of the run that tells
+             */
+            job_name: string;
+            /**
+             * Judge
+             * @description The maker's own test, which decides; null: none known
+             */
+            judge: string | null;
+            /**
+             * Limit
+             * @description Unit: `unit`; null where the source states none
+             */
+            limit: number | null;
+            /**
+             * Margin
+             * @description Number of times better than the limit; below 1 it misses; null: no limit
+             */
+            margin: number | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Need
+             * @description What would have to be better; null: nothing
+             */
+            need: string | null;
+            /** Purpose */
+            purpose: string;
+            /** Purpose Id */
+            purpose_id: string;
+            /**
+             * Repeats
+             * @description Number of runs of the batch with this figure, this one included
+             */
+            repeats: number;
+            /** Requirement */
+            requirement: string;
+            /** Requirement Id */
+            requirement_id: string;
+            /**
+             * Seconds
+             * @description Unit: seconds, for the stated amount; null: none stated
+             */
+            seconds: number | null;
+            /** Sentence */
+            sentence: string;
+            source: components["schemas"]["PurposeSourceOut"];
+            /**
+             * Tail
+             * @description Percentiles beside each other; empty of rates
+             */
+            tail: components["schemas"]["PurposeTailOut"][];
+            /** Traps */
+            traps: string[];
+            /** Unit */
+            unit: string;
+            /**
+             * Value
+             * @description Measured, else the bound that decides. Unit: `unit`
+             */
+            value: number;
+        };
+        /**
+         * PurposeList
+         * @description Every purpose of this release.
+         */
+        PurposeList: {
+            /** Items */
+            items: components["schemas"]["PurposeOut"][];
+        };
+        /**
+         * PurposeOut
+         * @description What one program, or one kind of work, asks of storage.
+         */
+        PurposeOut: {
+            /**
+             * Command
+             * @description The agent's command that measures it
+             */
+            command: string;
+            /** Id */
+            id: string;
+            /** Notes */
+            notes: string[];
+            /** Requirements */
+            requirements: components["schemas"]["RequirementOut"][];
+            /** Title */
+            title: string;
+        };
+        /**
+         * PurposeSourceOut
+         * @description Where a requirement was read.
+         */
+        PurposeSourceOut: {
+            /** Address */
+            address: string;
+            /**
+             * Dated
+             * @description As precisely as it says: a day, a release; "not stated"
+             */
+            dated: string;
+            /**
+             * Kind
+             * @description quoted: the maker's figure, given by somebody else; practitioner: observed
+             * @enum {string}
+             */
+            kind: "maker" | "quoted" | "practitioner";
+            /** Title */
+            title: string;
+        };
+        /**
+         * PurposeTailOut
+         * @description One statistic of the latency that is judged.
+         */
+        PurposeTailOut: {
+            /**
+             * Is Over
+             * @description Beyond the limit
+             */
+            is_over: boolean;
+            /**
+             * Statistic
+             * @description p50, p99, p99.9 or max
+             */
+            statistic: string;
+            /**
+             * Value
+             * @description ns
+             */
+            value: number;
+        };
+        /**
+         * PurposeUntoldOut
+         * @description A purpose of which a run tells nothing.
+         */
+        PurposeUntoldOut: {
+            /**
+             * Command
+             * @description The agent's command that would tell
+             */
+            command: string;
+            /** Purpose */
+            purpose: string;
+            /** Purpose Id */
+            purpose_id: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * QuestionList
          * @description What support asks first, answered for those who may see everything.
          */
@@ -10908,6 +11240,84 @@ export interface components {
              * @description Repeats whose IOPS are known, a count
              */
             n: number;
+        };
+        /**
+         * RequirementOut
+         * @description One figure that a purpose asks for, in the base unit of its metric.
+         */
+        RequirementOut: {
+            /**
+             * Amount Bytes
+             * @description Data that has to be moved; null: none stated
+             */
+            amount_bytes: number | null;
+            /**
+             * Comfortable
+             * @description A better level of the source. Unit: `unit`; null: 2 times inside
+             */
+            comfortable: number | null;
+            /**
+             * Command
+             * @description The same as a command of fio; TARGET stands for the target
+             */
+            command: string;
+            /**
+             * Confidence
+             * @enum {string}
+             */
+            confidence: "high" | "medium";
+            /**
+             * Counted In
+             * @description Of what `each` is, in the plural; null: not counted
+             */
+            counted_in: string | null;
+            /**
+             * Each
+             * @description What one camera, stream, … takes. Unit: `unit`; null: not counted
+             */
+            each: number | null;
+            /**
+             * Fails
+             * @description A limit that only rules out. Unit: `unit`; null: none
+             */
+            fails: number | null;
+            /** Id */
+            id: string;
+            /**
+             * Is Recommended
+             * @description Whether the level is a recommendation: less is no failure
+             */
+            is_recommended: boolean;
+            /**
+             * Job By
+             * @description Who chose the job: its source, or we where that states less than a whole job
+             * @enum {string}
+             */
+            job_by: "source" | "fioboard";
+            /**
+             * Judge
+             * @description The maker's own test, which decides; null: none known
+             */
+            judge: string | null;
+            /**
+             * Meets
+             * @description The limit. Unit: `unit`; null where the source states none
+             */
+            meets: number | null;
+            /** Metric */
+            metric: string;
+            source: components["schemas"]["PurposeSourceOut"];
+            /** Title */
+            title: string;
+            /** Traps */
+            traps: string[];
+            /** Unit */
+            unit: string;
+            /**
+             * Workload
+             * @description What has to be measured, in words
+             */
+            workload: string;
         };
         /**
          * ResultFigures
@@ -11837,6 +12247,21 @@ export interface components {
             tags?: string[] | null;
             /** Title */
             title?: string | null;
+        };
+        /**
+         * RunPurposesOut
+         * @description For what a run shows its storage to be fast enough.
+         */
+        RunPurposesOut: {
+            /** Items */
+            items: components["schemas"]["PurposeJudgementOut"][];
+            /**
+             * Sentence
+             * @description All of it in one sentence; null: it tells nothing
+             */
+            sentence: string | null;
+            /** Untold */
+            untold: components["schemas"]["PurposeUntoldOut"][];
         };
         /**
          * RunRatingOut
@@ -14514,6 +14939,30 @@ export interface components {
              * @description Why it could not be resolved further; null when it was
              */
             reason: string | null;
+        };
+        /**
+         * TargetPurposesOut
+         * @description For what one target of a host is fast enough, by its newest runs.
+         */
+        TargetPurposesOut: {
+            /**
+             * At
+             * @description When it started; null when unknown
+             */
+            at: string | null;
+            /**
+             * Run Id
+             * Format: uuid
+             * @description The newest run that tells
+             */
+            run_id: string;
+            /** Sentence */
+            sentence: string;
+            /**
+             * Target
+             * @description As the runs have it; null when unknown
+             */
+            target: string | null;
         };
         /**
          * Timeline
@@ -20671,6 +21120,74 @@ export interface operations {
             };
         };
     };
+    read_host_purposes_api_v1_hosts__host_id__purposes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostPurposesOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_host_questions_api_v1_hosts__host_id__questions_get: {
         parameters: {
             query?: never;
@@ -22546,6 +23063,121 @@ export interface operations {
             };
         };
     };
+    list_purposes_api_v1_purposes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurposeList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_purpose_jobs_api_v1_purposes__purpose_id__jobs_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The purpose's id */
+                purpose_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurposeJobsOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_ratings_api_v1_ratings_get: {
         parameters: {
             query: {
@@ -24410,6 +25042,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunNeighbours"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_run_purposes_api_v1_runs__run_id__purposes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunPurposesOut"];
                 };
             };
             /** @description Unauthorized */

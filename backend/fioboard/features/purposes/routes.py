@@ -1,0 +1,70 @@
+"""Fast enough for what?"""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Path
+
+from fioboard.access.check import allow
+from fioboard.core import errors
+from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
+from fioboard.core.responses import AsIs
+from fioboard.features.purposes.load import load_host_purposes, load_run_purposes
+from fioboard.features.purposes.shape import build_job, build_purpose
+from fioboard.purposes.built_in import load_purposes
+from fioboard.purposes.job import list_jobs
+from fioboard.schemas.problem import refusals
+from fioboard.schemas.purpose import HostPurposesOut, PurposeJobsOut, PurposeList, RunPurposesOut
+
+router = Router(tags=["purposes"])
+
+
+@router.get("/purposes", dependencies=[allow("read")], responses=refusals(401, 403, 503))
+async def list_purposes() -> AsIs[PurposeList]:
+    """What programs ask of storage: each requirement with its limit, workload, job and source."""
+    return {"items": [build_purpose(purpose) for purpose in load_purposes().values()]}
+
+
+@router.get(
+    "/purposes/{purpose_id}/jobs", dependencies=[allow("upload")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def read_purpose_jobs(
+    purpose_id: Annotated[str, Path(max_length=80, description="The purpose's id")],
+) -> AsIs[PurposeJobsOut]:
+    """The jobs that measure a purpose: `fioboard-agent suite purpose` runs them."""
+    purpose = load_purposes().get(purpose_id)
+    if purpose is None:
+        raise errors.NotFound(f"There is no such purpose. Known: {', '.join(load_purposes())}.")
+    return {
+        "id": purpose.id,
+        "title": purpose.title,
+        "repeats": purpose.repeats,
+        "jobs": [build_job(job) for job in list_jobs(purpose)],
+    }
+
+
+@router.get(
+    "/runs/{run_id}/purposes", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def read_run_purposes(
+    database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
+) -> AsIs[RunPurposesOut]:
+    """For what one run shows its storage to be fast enough, with margin, percentiles and source.
+
+    A requirement is answered where a job of the run is the one it states, or harder and passes, or easier and fails;
+    repeats are the runs of the same batch. docs/purposes.md has the rules.
+    """
+    async with database.driver() as driver:
+        return await load_run_purposes(driver, run_id)
+
+
+@router.get(
+    "/hosts/{host_id}/purposes", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def read_host_purposes(
+    database: AppDatabase, host_id: Annotated[UUID, Path(description="The host's id")]
+) -> AsIs[HostPurposesOut]:
+    """For what the targets of a host are fast enough, a sentence each, by the newest run of each workload."""
+    async with database.driver() as driver:
+        return await load_host_purposes(driver, host_id)

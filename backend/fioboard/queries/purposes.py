@@ -1,0 +1,97 @@
+"""Results as the purposes read them: those of one run, of its repeats, of a host's newest runs."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction
+from fioboard.queries.batches import MEASURES
+from fioboard.vocabulary.limits import MAX_RUN_RESULTS
+
+_COLUMNS = """
+    r.id as run_id, r.batch_id, r.target, r.started_at, s.job_group, s.job_name, s.direction, s.workload_id, s.is_alone,
+    s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.ioengine, s.direct, s.iops, s.bw_bytes_per_s, s.total_ios, s.clat, s.lat,
+    s.sync_lat, s.job_options, s.details -> 'settings_source' as settings_source, s.details -> 'sync_ios' as sync_ios,
+    c.factors ->> 'job.sync' as syncs
+"""
+_FROM = "from run r join configuration c on c.id = r.configuration_id join result s on s.run_id = r.id"
+MAX_REPEATS = 100
+MAX_HOST_RUNS = 200
+
+
+class PurposeRow(TypedDict):
+    """One result with what decides whether it answers for a purpose. JSON comes as text."""
+
+    run_id: UUID
+    batch_id: UUID | None
+    target: str | None
+    started_at: datetime | None
+    job_group: int
+    job_name: str
+    direction: Direction
+    workload_id: UUID
+    is_alone: bool
+    rw: str | None
+    bs_bytes: int | None
+    iodepth: int | None
+    numjobs: int | None
+    ioengine: str | None
+    direct: bool | None
+    iops: float | None
+    bw_bytes_per_s: int | None
+    total_ios: int | None
+    clat: str | None
+    lat: str | None
+    sync_lat: str | None
+    job_options: str
+    settings_source: str | None
+    sync_ios: str | None
+    syncs: str | None
+    """The run's factor: how its jobs flushed; None when unknown."""
+
+
+async def list_run_results(driver: Driver, run_id: UUID) -> list[PurposeRow]:
+    """List the first results of a run that did not fail, in order; none when it was deleted."""
+    rows: list[PurposeRow] = await driver.fetch(
+        f"""
+        select {_COLUMNS} {_FROM}
+        where r.id = $1 and r.deleted_at is null and s.error = 0 order by s.position limit {MAX_RUN_RESULTS}
+        """,
+        run_id,
+    )
+    return rows
+
+
+async def list_repeats(driver: Driver, run_id: UUID, workload_ids: Sequence[UUID]) -> list[PurposeRow]:
+    """List the results of the same workloads in the other runs of a run's batch on its host and target."""
+    rows: list[PurposeRow] = await driver.fetch(
+        f"""
+        select {_COLUMNS} {_FROM} join run own on own.id = $1 and own.batch_id = r.batch_id
+        where r.id <> own.id and r.deleted_at is null and r.host_id = own.host_id and {MEASURES}
+            and r.target is not distinct from own.target and s.workload_id = any($2::uuid[]) and s.error = 0
+        order by r.sorted_at desc, r.id, s.position limit {MAX_REPEATS}
+        """,
+        *(run_id, list(workload_ids)),
+    )
+    return rows
+
+
+async def list_host_results(driver: Driver, host_id: UUID) -> list[PurposeRow]:
+    """List the results of a host's newest runs, the newest first."""
+    rows: list[PurposeRow] = await driver.fetch(
+        f"""
+        select {_COLUMNS}
+        from (
+            select * from run r where r.host_id = $1 and r.deleted_at is null and {MEASURES}
+            order by r.sorted_at desc, r.id desc limit {MAX_HOST_RUNS}
+        ) r join configuration c on c.id = r.configuration_id
+        cross join lateral (
+            select * from result s where s.run_id = r.id and s.error = 0 order by s.position limit 8
+        ) s
+        order by r.sorted_at desc, r.id desc, s.position
+        """,
+        host_id,
+    )
+    return rows

@@ -1,0 +1,142 @@
+"""For what runs and hosts are fast enough, over the API."""
+
+from typing import Any
+from uuid import uuid4
+
+import orjson
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.purposes.built_in import load_purposes
+from tests.factories.fio_output import direction, job, output
+from tests.factories.imports import jobs, put
+from tests.factories.measured_machine import upload
+from tests.features.ingest.test_uploads import send
+
+pytestmark = pytest.mark.anyio
+NOBODY = "00000000-0000-7000-8000-000000000000"
+OPTIONS = {"name": "etcd", "rw": "write", "bs": "2300", "ioengine": "sync", "fdatasync": "1", "size": "22m"}
+
+
+def etcd_run(p99_ns: int) -> bytes:
+    """What fio prints of etcd's job: the writes go to the page cache, the flushes wait."""
+    percentiles = {"50.000000": p99_ns // 2, "99.000000": p99_ns, "99.900000": 2 * p99_ns}
+    syncs = {
+        "min": 1000,
+        "max": 3 * p99_ns,
+        "mean": p99_ns / 2,
+        "stddev": 1.0,
+        "N": 400,
+        "percentile": percentiles,
+    }
+    return output(
+        job(
+            "etcd",
+            read=direction(iops=0, runtime_ms=0),
+            write=direction(iops=400, bs_bytes=2300, clat_mean_ns=8_000),
+            sync={"total_ios": 400, "lat_ns": syncs},
+            **{"job options": OPTIONS},
+        )
+    )
+
+
+async def load(client: AsyncClient, address: str) -> dict[str, Any]:
+    answer = await client.get(f"/api/v1{address}")
+    assert answer.status_code == 200, answer.text
+    return orjson.loads(answer.content)  # type: ignore[no-any-return]
+
+
+async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: AsyncClient) -> None:
+    run = await put(client, etcd_run(6_000_000))
+    answer = await load(client, f"/runs/{run}/purposes")
+    items = {item["requirement_id"]: item for item in answer["items"]}
+    etcd = items["etcd-wal-p99"]
+    assert (etcd["answer"], etcd["is_narrow"], etcd["value"]) == ("meets", False, 6_000_000)
+    assert [(one["statistic"], one["is_over"]) for one in etcd["tail"]] == [
+        ("p50", False), ("p99", False), ("p99.9", True), ("max", True),
+    ]  # fmt: skip
+    assert etcd["sentence"].endswith("Its p99.9 of 12.0 ms is beyond it.")
+    assert etcd["source"]["address"].startswith("https://github.com/etcd-io/")
+    # The figure of another block size is not shown as this one's, and a limit that only rules out is silent.
+    assert items.keys() & {"postgresql-commits", "openshift-etcd-p99", "etcd-slow-sync"} == set()
+    untold = {one["purpose_id"]: one["reason"] for one in answer["untold"]}
+    assert untold["postgresql-wal"] == "its blocks are 2300 B, not 8 KiB"
+    assert untold["nvr"] == "it went through the page cache: memory may have answered"
+    assert untold["playstation-5"] == "no job of read 1 MiB, QD 8"
+    assert answer["sentence"] == (
+        "Fast enough for etcd, Exchange Server (Log write, mean latency), Harvester (Management node, WAL fsync), "
+        "Proxmox VE and SQL Server (Log file, mean latency)."
+    )
+    # What somebody observed is shown, and has no say in the sentence.
+    assert items["ceph-unfit-ssd"]["answer"] == "fails"
+
+
+async def test_a_buffered_run_without_flushes_decides_nothing(client: AsyncClient) -> None:
+    run = await put(client, jobs({"rw": "write", "bs": "2300", "direct": "0"}))
+    answer = await load(client, f"/runs/{run}/purposes")
+    assert (answer["items"], answer["sentence"]) == ([], None)
+    untold = {one["purpose_id"]: one for one in answer["untold"]}
+    assert untold["etcd"]["reason"] == "it did not wait for its writes to be durable"
+    assert untold["etcd"]["command"] == "fioboard-agent suite purpose etcd --target TARGET"
+    assert untold.keys() == load_purposes().keys()
+
+
+async def test_repeats_of_a_batch_settle_a_run_near_the_limit(client: AsyncClient) -> None:
+    alone = await put(client, etcd_run(9_500_000))
+    (near,) = [
+        one for one in (await load(client, f"/runs/{alone}/purposes"))["items"] if one["purpose_id"] == "etcd"
+    ]
+    assert (near["answer"], near["is_narrow"], near["is_settled"], near["repeats"]) == (
+        "meets",
+        True,
+        False,
+        1,
+    )
+
+    batch = {"id": str(uuid4()), "name": "purpose", "steps": 3}
+    for number, p99 in enumerate((9_600_000, 10_900_000, 10_700_000), 1):
+        answer = await send(
+            client, upload("epyc-nps4", content=etcd_run(p99), batch=batch | {"step": number})
+        )
+        assert answer.status_code == 201, answer.text
+        run = answer.json()["id"]
+    (last,) = [
+        one
+        for one in (await load(client, f"/runs/{run}/purposes"))["items"]
+        if one["requirement_id"] == "etcd-wal-p99"
+    ]
+    assert (last["answer"], last["is_narrow"], last["is_settled"], last["repeats"]) == (
+        "fails",
+        True,
+        True,
+        3,
+    )
+    assert last["need"] == "p99 of a durable write has to fall from 10.7 ms to 10 ms."
+
+
+async def test_a_host_says_it_of_each_target(client: AsyncClient) -> None:
+    run = await put(client, etcd_run(2_000_000), host="mars")
+    host = (await load(client, f"/runs/{run}"))["host"]["id"]
+    (item,) = (await load(client, f"/hosts/{host}/purposes"))["items"]
+    assert item["run_id"] == run
+    assert item["sentence"].startswith("Fast enough for etcd")
+
+
+async def test_the_list_names_every_purpose_and_its_jobs(client: AsyncClient) -> None:
+    items = (await load(client, "/purposes"))["items"]
+    assert [item["id"] for item in items] == list(load_purposes())
+    jobs = await load(client, "/purposes/sql-server/jobs")
+    assert [(one["name"], one["rw"], one["bs"]) for one in jobs["jobs"]] == [
+        ("sql-server-data", "randrw", "8k"),
+        ("sql-server-log", "write", "4k"),
+    ]
+    assert "sync=dsync" in jobs["jobs"][1]["job_file"]
+
+
+async def test_unknown_runs_hosts_and_purposes_are_refused(client: AsyncClient) -> None:
+    for address, status in (
+        (f"/runs/{NOBODY}/purposes", 404),
+        (f"/hosts/{NOBODY}/purposes", 404),
+        ("/purposes/jupiter/jobs", 404),
+    ):
+        assert (await client.get(f"/api/v1{address}")).status_code == status, address
