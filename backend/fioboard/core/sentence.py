@@ -34,7 +34,7 @@ another. closed: a word, and parts: words, of a closed list. options: names of j
 address. name: what the kernel calls a drive, function, array or interface. text: what somebody wrote; it is never read
 back."""
 
-_NUMBER = r"[0-9][0-9.,e+-]*[kMG]?(?: (?:[kMGTP]?B(?:/s)?|[kKMGT]iB|ns|µs|ms|s|min|h)| ?%)?"
+_NUMBER = r"[0-9][0-9.,e+-]*[kMG]?(?: (?:[kMGTP]?B(?:/s)?|[kKMGT]iB|IOPS|ns|µs|ms|s|min|h)| ?%)?"
 _FIGURE = rf"{_NUMBER}(?:\u2013{_NUMBER}| [0-9]{{1,2}} (?:min|s))?"
 _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS: Mapping[Kind, str] = {

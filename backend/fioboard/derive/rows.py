@@ -29,7 +29,7 @@ from fioboard.derive.output_facts import facts_of_output
 from fioboard.derive.path import RunPath, names_of, path_of, pinning, place_of_run
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
-from fioboard.findings import RunFacts, build_answer
+from fioboard.findings import RunFacts, build_answer, shorten_verdict
 from fioboard.fio import READER_VERSION, parse_launcher
 from fioboard.fio.model.histogram import Histogram, pack
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
@@ -130,6 +130,7 @@ class Rows:
             tool_name=invocation.tool_name,
             tool_version=invocation.tool_version,
             problems=invocation.problems,
+            logged=invocation.series,
             fio_cpu_count=numa.count_cpus(
                 self.context.inventory or {}, pinning(self.context.fio_cpus, invocation.results)
             ),
@@ -295,7 +296,8 @@ class Rows:
         run_id = self.known.run_ids[position] if position < len(self.known.run_ids) else uuid7()
         self.run_ids.append(run_id)
         self.states.append(columns["state"])
-        self.verdicts.append(_brief(answer))
+        verdict = shorten_verdict(answer["verdict"]) if answer else None
+        self.verdicts.append(verdict)
         self._runs.append(
             {
                 "id": run_id,
@@ -309,7 +311,7 @@ class Rows:
                 "facts_version": FACTS_VERSION,
                 "path": path.path,
                 "path_fingerprint": path.path["path_fingerprint"] if path.path else None,
-                "verdict": _brief(answer),
+                "verdict": verdict,
                 "verdict_kind": answer["verdict"]["kind"] if answer else None,
                 "limit_ids": answer["verdict"]["limits"] if answer else [],
                 "finding_ids": answer["checks"]["found"] if answer else [],
@@ -376,18 +378,6 @@ class Rows:
                 self.derived.histogram_kinds.append(kind)
                 self.derived.histogram_n.append(latency.histogram.n)
                 self._histograms.append(latency.histogram)
-
-
-def _brief(answer: AnswerOut | None) -> VerdictBrief | None:
-    if answer is None:
-        return None
-    verdict = answer["verdict"]
-    return {
-        "kind": verdict["kind"],
-        "id": verdict["id"],
-        "sentence": verdict["sentence"],
-        "share": verdict["share"],
-    }
 
 
 def _title(of_upload: str | None, of_run: str | None) -> str | None:

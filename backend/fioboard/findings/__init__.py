@@ -3,7 +3,7 @@ them. Pure: facts in, judgement out. The rules are declared in vocabulary/findin
 """
 
 from fioboard.core.sanitize import Document
-from fioboard.findings import health, links, settings
+from fioboard.findings import health, likeness, links, settings, yardstick
 from fioboard.findings.arrays import PARITY
 from fioboard.findings.ceilings import LEVELS, list_ceilings
 from fioboard.findings.cpu import EACH, ONE
@@ -13,7 +13,6 @@ from fioboard.findings.engine import ORDER, TEMPLATES, Judged, describe_need, ju
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding
 from fioboard.findings.kernel import CLOCK_WORDS, SETTINGS
-from fioboard.findings.likeness import list_words
 from fioboard.findings.no_drive import PLACES
 from fioboard.findings.not_visible import list_not_visible
 from fioboard.findings.place import NODE, NODES
@@ -21,7 +20,7 @@ from fioboard.findings.power import CLOCKS_OF_CPUS
 from fioboard.findings.report import IN_ORDER, RANDOM
 from fioboard.findings.serial import WRITE_THROUGH
 from fioboard.findings.unexplained import LINKS, NETWORK
-from fioboard.findings.verdict import choose_verdict
+from fioboard.findings.verdict import choose_verdict, shorten_verdict
 from fioboard.inventory.pci import Tree
 from fioboard.schemas.answer import AnswerOut
 from fioboard.vocabulary.findings import RULES
@@ -37,6 +36,7 @@ __all__ = [
     "build_answer",
     "judge",
     "judge_machine",
+    "shorten_verdict",
 ]
 
 
@@ -48,7 +48,7 @@ WORDS: frozenset[str] = frozenset(
         *(f"RAID {level.removeprefix('raid')}" for level in PARITY),
         *CLOCK_WORDS.values(), *SETTINGS, *PLACES, *CLOCKS_OF_CPUS, WRITE_THROUGH,
         *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),
-        *list_words(),
+        *likeness.list_words(), *yardstick.list_words(),
     }
 )  # fmt: skip
 """What arguments of kind closed may be, beside directions: a share says no other."""

@@ -10,8 +10,7 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.cpu import compute_cpu_share, is_polling
 from fioboard.findings.cpu_use import measure_cpu_use
 from fioboard.findings.engine import describe_need
-from fioboard.findings.facts import Moved, RunFacts
-from fioboard.findings.verdict import is_large
+from fioboard.findings.facts import Moved, RunFacts, is_large
 from fioboard.inventory.link import Direction, Range
 from fioboard.inventory.targets import list_arrays
 from fioboard.inventory.tolerant import text, whole

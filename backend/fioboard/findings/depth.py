@@ -77,6 +77,22 @@ def judge_async_buffered(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("direct") if any(result.direct is None for result in queued) else FINE
 
 
+def count_asked(result: Result) -> int | None:
+    """Count the I/Os that all jobs of a result may have in flight; None where jobs, depth or engine are unknown."""
+    default = 1 if result.has_all_options else None
+    jobs = result.numjobs or result.member_count or default
+    depth = 1 if result.ioengine in SYNCHRONOUS else result.iodepth or default
+    if jobs is None or depth is None or result.ioengine not in QUEUEING | SYNCHRONOUS:
+        return None
+    return jobs * depth
+
+
+def is_synced(result: Result) -> bool:
+    """Whether writes of a result were followed by syncs, as far as its figures or options say."""
+    is_asked = not {"fsync", "fdatasync"}.isdisjoint(result.job_options)
+    return result.direction == "write" and (result.sync_lat is not None or is_asked)
+
+
 def compute_in_flight(results: Sequence[Result]) -> float | None:
     """Return the mean I/Os in flight by Little's law, all directions of a job together; None when a latency is
     unknown.

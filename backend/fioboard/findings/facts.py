@@ -8,6 +8,7 @@ from typing import Concatenate, Literal, ParamSpec, TypeVar, cast
 
 from fioboard.core.sanitize import Document
 from fioboard.fio.model.reading import DiskUtil, Problem, Result
+from fioboard.fio.model.time_series import TimeSeries
 from fioboard.inventory.link import Range
 from fioboard.inventory.path import Path
 from fioboard.inventory.samples import Samples
@@ -22,6 +23,11 @@ TOGETHER = 1.10
 _LACKING_RESULTS = frozenset({"LostResult", "LostJobs", "MissingClones", "Truncated", "NoHead"})
 # A drive's letter, whose colon fio wants escaped, or a raw disk.
 _WINDOWS_PATH = re.compile(r"[A-Za-z]\\?:[\\/]|\\\\\.\\")
+
+
+def is_large(bs_bytes: int | None) -> bool:
+    """Whether people speak of bandwidth and not of IOPS for blocks of such a size."""
+    return bs_bytes is None or bs_bytes >= 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,11 @@ class Moved:
         sizes = [result.bs_bytes for result in self.results]
         known = [size for size in sizes if size is not None]
         return min(known) if known and len(known) == len(sizes) else None
+
+    @property
+    def by_bytes(self) -> bool:
+        """Whether people speak of its bandwidth and not of its IOPS."""
+        return self.iops is None or is_large(self.bs_bytes)
 
     @property
     def is_direct(self) -> bool | None:
@@ -97,6 +108,8 @@ class RunFacts:
     """The link of the slot or of the drives, as a person states it; the path goes before it."""
     ratings: Sequence[RatedFigure] = ()
     """What datasheets rate; empty when none does."""
+    logged: Sequence[TimeSeries] = ()
+    """fio's logs, where they came without a result, too."""
     kept: dict[tuple[object, ...], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

@@ -1,237 +1,233 @@
-"""Compare a result with what classes of devices give, where no rating, link or earlier run is known."""
+"""Compare figures with what classes of devices give: never what a device is, only what gives such figures."""
 
-import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from fioboard.core.figures import format_bandwidth, format_iops
+from fioboard.core.figures import format_figure, format_range
 from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
-from fioboard.findings.depth import PACING, QUEUEING, SYNCHRONOUS
-from fioboard.findings.facts import Moved, RunFacts
+from fioboard.findings.depth import PACING, count_asked
+from fioboard.findings.device_classes import (
+    ClassFigure,
+    DeviceClass,
+    Hardware,
+    join_titles,
+    load_device_classes,
+    load_sold_limits,
+)
 from fioboard.fio.model.reading import Result
 
-LIKE_BW = Template("{measured:figure} {what:closed}: typical of {classes:parts}.")
-LIKE_IOPS = Template("{measured:figure} IOPS {what:closed} at QD {depth:figure}: typical of {classes:parts}.")
-RANGE = Template("{device:closed}: {low:figure} to {high:figure}.")
-RANGE_IOPS = Template("{device:closed}: {low:figure} to {high:figure} IOPS.")
-UP_TO_IOPS = Template("{device:closed}: up to {high:figure} IOPS.")
-ABOUT_IOPS = Template("{device:closed}: about {high:figure} IOPS.")
-BETWEEN_BW = Template(
-    "{measured:figure} {what:closed}: more than {below:closed} ({most:figure}), less than {above:closed} "
-    "({least:figure})."
+ONE = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}, as {classes:parts} gives; one figure cannot tell."
 )
-BETWEEN_IOPS = Template(
-    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure}), less than "
+SEVERAL = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}; {agree:figure} of {known:figure} figures are as "
+    "{classes:parts} gives."
+)
+LOOKS = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}: looks like {classes:parts}, which {agree:figure} of "
+    "{known:figure} figures fit."
+)
+BETWEEN = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure}), less than "
     "{above:closed} ({least:figure})."
 )
-ABOVE_BW = Template("{measured:figure} {what:closed}: more than {below:closed} ({most:figure}).")
-ABOVE_IOPS = Template(
-    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure})."
+ABOVE = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure})."
 )
-BELOW_BW = Template("{measured:figure} {what:closed}: less than {above:closed} ({least:figure}).")
-BELOW_IOPS = Template(
-    "{measured:figure} IOPS {what:closed} at QD {depth:figure}: less than {above:closed} ({least:figure})."
+BELOW = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}: less than {above:closed} ({least:figure})."
 )
-ONE_RESULT = Template(
-    "One result cannot identify a device: caches and volume limits can give the same value."
-)
+RANGE = Template("{device:closed}: {range:figure} {what:closed}.")
+UP_TO = Template("{device:closed}: up to {range:figure} {what:closed}.")
+ABOUT = Template("{device:closed}: about {range:figure} {what:closed}.")
 
-# Those of IOPS first: the others read them, too.
-HEADLINES = (
-    LIKE_IOPS,
-    BETWEEN_IOPS,
-    ABOVE_IOPS,
-    BELOW_IOPS,
-    LIKE_BW,
-    BETWEEN_BW,
-    ABOVE_BW,
-    BELOW_BW,
-)
-TEXTS = (RANGE, RANGE_IOPS, UP_TO_IOPS, ABOUT_IOPS, ONE_RESULT)
-"""What stands behind them."""
+HEADLINES = (ONE, SEVERAL, LOOKS, BETWEEN, ABOVE, BELOW)
+TEXTS = (*HEADLINES, RANGE, UP_TO, ABOUT)
+"""What may stand behind a sentence: likeness itself, too, where something better is known."""
 
-# How far from the one value that a source states a device of that class may still lie; a range has none.
-TOLERANCE = 0.15
+DURABLE = "durable write"
+# From so many figures on that agree a sentence says "looks like".
+MANY = 3
+# More ranges behind a sentence are a table, and the documents have it.
+MAX_RANGES = 3
 _SMALL_BLOCK = 4096
 _LARGE_BLOCK = 512 * 1024
+# Writes that wait are compared from half to twice the block.
+_DURABLE_BLOCKS = range(_SMALL_BLOCK // 2, 2 * _SMALL_BLOCK + 1)
 # A ramp and a delay are over before anything is measured.
-_SLOWING = frozenset(PACING) - {"ramp_time", "startdelay"}
-_FILE = Path(__file__).with_name("device_classes.toml")
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class ClassFigure(_Part):
-    """What one device of a class gives in one workload: IOPS of 4 KiB for random I/O, bytes/s for sequential I/O."""
-
-    rw: Literal["read", "write", "randread", "randwrite"]
-    iodepth: Annotated[int, Field(ge=1)]
-    """I/Os in flight of all jobs together; sequential I/O may have more."""
-    low: Annotated[int, Field(ge=0)] = 0
-    """0 where the source states only a most."""
-    high: Annotated[int, Field(gt=0)]
-    source: Annotated[str, Field(min_length=5)]
-
-    def fits(self, rate: float) -> bool:
-        """Whether a device of the class may have given this rate."""
-        around = TOLERANCE if self.low == self.high else 0
-        return self.low * (1 - around) <= rate <= self.high * (1 + around)
-
-
-class DeviceClass(_Part):
-    """One class of devices, named as in a sentence: "a SATA SSD"."""
-
-    title: Annotated[str, Field(pattern=r"^an? [A-Za-z0-9 ]{1,36}$")]
-    figures: Annotated[list[ClassFigure], Field(alias="figure")]
-
-    @property
-    def bare_title(self) -> str:
-        """Without its article: "SATA SSD"."""
-        return self.title.partition(" ")[2]
-
-
-class _Classes(_Part):
-    classes: Annotated[list[DeviceClass], Field(alias="class")]
+SLOWING = frozenset(PACING) - {"ramp_time", "startdelay"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Workload:
-    """What decides which figures of a class a result can be compared with, and its rate in their unit."""
+class Observation:
+    """One figure that classes have, too."""
 
+    kind: str
     rw: str
     in_flight: int
-    rate: float
+    value: float
+    """IOPS of random I/O, bytes/s of sequential I/O, ns of a durable write."""
 
     @property
-    def is_random(self) -> bool:
-        return self.rw.startswith("rand")
+    def what(self) -> str:
+        """What it is of, as a sentence says it."""
+        return DURABLE if self.kind == "durable" else SPOKEN_PATTERNS[self.rw]
+
+    @property
+    def unit(self) -> str:
+        """The base unit of its value."""
+        return "ns" if self.kind == "durable" else "IOPS" if self.rw.startswith("rand") else "bytes/s"
+
+    def is_comparable(self, figure: ClassFigure) -> bool:
+        """Whether a class's figure is of the same workload."""
+        if (figure.kind, figure.rw) != (self.kind, self.rw):
+            return False
+        return (
+            figure.iodepth <= self.in_flight if self.unit == "bytes/s" else figure.iodepth == self.in_flight
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """What a result looks like: one sentence, and what the classes in it give."""
+    """What figures look like: one sentence, and what the classes in it give."""
 
     sentence: Sentence
     text: tuple[Sentence, ...]
 
 
-@cache
-def load_device_classes() -> Sequence[DeviceClass]:
-    """Load the device classes, slowest first."""
-    return _Classes.model_validate(tomllib.loads(_FILE.read_text())).classes
-
-
 def list_words() -> frozenset[str]:
-    """List what a sentence may name: the classes, with and without their articles, and the patterns."""
+    """List what a sentence may name: classes and sold volumes, with and without their articles, and workloads."""
     titles = {title for device in load_device_classes() for title in (device.title, device.bare_title)}
-    patterns = {SPOKEN_PATTERNS[figure.rw] for device in load_device_classes() for figure in device.figures}
-    return frozenset(titles | patterns)
+    return frozenset(
+        {
+            *titles,
+            *(limit.title for limit in load_sold_limits()),
+            *(SPOKEN_PATTERNS[figure.rw] for device in load_device_classes() for figure in device.figures),
+            DURABLE,
+        }
+    )
 
 
-def read_likeness(sentence: str) -> Sentence | None:
-    """Restore the sentence of a likeness from its stored text; None for any other text."""
-    for template in HEADLINES:
-        if (words := template.read(sentence)) is not None:
-            return template(**words)
-    return None
-
-
-def find_likeness(facts: RunFacts, moved: Moved) -> Likeness | None:
-    """Say which classes of devices give such a rate, or between which two it lies; None where the hardware is recorded
-    or stated, where it is several drives, or where no class has a figure for the workload."""
-    is_hidden = facts.path is None or (facts.is_virtual and facts.width == 1)
-    if not is_hidden or facts.rated or facts.ratings or facts.lacks_results:
+def read_rate(
+    rw: str | None, bs_bytes: int | None, in_flight: int | None, iops: float | None, bw: float | None
+) -> Observation | None:
+    """Return the rate of direct I/O as classes state it; None for another block size, or where its depth is unknown."""
+    if rw is None or bs_bytes is None or in_flight is None or rw not in {"read", "write", *_RANDOM}:
         return None
-    workload = _find_workload(moved)
-    return None if workload is None else _describe(workload)
+    is_random = rw in _RANDOM
+    rate = iops if is_random else bw
+    is_sized = bs_bytes == _SMALL_BLOCK if is_random else bs_bytes >= _LARGE_BLOCK
+    return Observation("rate", rw, in_flight, float(rate)) if rate and is_sized else None
 
 
-def _find_workload(moved: Moved) -> _Workload | None:
-    """Return the workload of one result of direct I/O; None for a paced one, or where its depth is unknown."""
-    if len(moved.results) != 1 or not moved.is_direct:
+_RANDOM = frozenset({"randread", "randwrite"})
+
+
+def read_figure(result: Result) -> Observation | None:
+    """Return what classes can be compared with of a result that ran alone; None for a paced one."""
+    if result.is_merged_sections or result.hostname:
         return None
-    [result] = moved.results
-    if result.rw is None or result.bs_bytes is None or result.is_merged_sections or result.hostname:
+    options = frozenset(result.job_options)
+    syncs = {"fsync", "fdatasync"} & options
+    if syncs or result.sync_lat is not None:
+        return _read_durable(result) if not SLOWING - {"fsync", "fdatasync"} & options else None
+    if not result.direct or SLOWING & options:
         return None
-    in_flight = _count_in_flight(result)
-    if in_flight is None or any(name in result.job_options for name in _SLOWING):
+    return read_rate(result.rw, result.bs_bytes, count_asked(result), result.iops, result.bw_bytes_per_s)
+
+
+def _read_durable(result: Result) -> Observation | None:
+    """Return how long a write and its sync take, by their medians; None where one is not known, or not each write is
+    synced."""
+    write, sync = result.clat, result.sync_lat
+    is_each = any(result.job_options.get(name) == "1" for name in ("fsync", "fdatasync"))
+    medians = [one.percentiles.get("50") for one in (write, sync) if one is not None]
+    if result.bs_bytes not in _DURABLE_BLOCKS or not is_each or count_asked(result) != 1:
         return None
-    is_random = result.rw.startswith("rand")
-    rate = moved.iops if is_random else moved.bw_bytes_per_s
-    is_sized = result.bs_bytes == _SMALL_BLOCK if is_random else result.bs_bytes >= _LARGE_BLOCK
-    return _Workload(result.rw, in_flight, float(rate)) if rate and is_sized else None
+    known = [one for one in medians if one is not None]
+    return Observation("durable", "write", 1, float(sum(known))) if len(known) == 2 else None
 
 
-def _count_in_flight(result: Result) -> int | None:
-    """Count the I/Os that all jobs together have in flight at most; None where jobs, depth or engine are unknown."""
-    default = 1 if result.has_all_options else None
-    jobs = result.numjobs or result.member_count or default
-    depth = 1 if result.ioengine in SYNCHRONOUS else result.iodepth or default
-    if jobs is None or depth is None or result.ioengine not in QUEUEING | SYNCHRONOUS:
-        return None
-    return jobs * depth
+def find_likeness(observed: Sequence[Observation], hardware: Hardware) -> Likeness | None:
+    """Say which classes of devices give such figures, or between which two the first one lies; None where no class
+    has a figure for any of the workloads. What the hardware excludes is not named.
+    """
+    devices = [device for device in load_device_classes() if not hardware.is_excluding(device)]
+    fitting = [(device, fits) for device in devices if (fits := _list_fits(device, observed))]
+    if not fitting:
+        return next((placed for one in observed if (placed := _find_place(one, devices))), None)
+    agree = max(len(fits) for _, fits in fitting)
+    first = next(fits for _, fits in fitting if len(fits) == agree)[0]
+    # One sentence speaks of one figure: the classes that it names fit that one.
+    like = [device for device, fits in fitting if len(fits) == agree and first in fits]
+    known = sum(any(_find_figure(device, one) for device in devices) for one in observed)
+    words = {
+        "measured": format_figure(first.value, first.unit),
+        "what": first.what,
+        "depth": first.in_flight,
+        "classes": join_titles(device.title for device in like),
+    }
+    ranges = tuple(_list_ranges(first, like))[:MAX_RANGES]
+    if agree == 1:
+        return Likeness(ONE(**words), ranges)
+    template = LOOKS if agree >= MANY else SEVERAL
+    return Likeness(template(**words, agree=agree, known=known), ranges)
 
 
-def _list_figures(workload: _Workload) -> list[tuple[DeviceClass, ClassFigure]]:
-    return [
-        (device, figure)
-        for device in load_device_classes()
-        for figure in device.figures
-        if figure.rw == workload.rw
-        and (
-            figure.iodepth == workload.in_flight
-            if workload.is_random
-            else figure.iodepth <= workload.in_flight
-        )
-    ]
+def _list_fits(device: DeviceClass, observed: Iterable[Observation]) -> list[Observation]:
+    """List the figures that a device of the class may have given; empty where it cannot have given one of them."""
+    fits = []
+    for one in observed:
+        figure = _find_figure(device, one)
+        if figure is None:
+            continue
+        if figure.is_far(one.value):
+            return []
+        if figure.is_typical(one.value):
+            fits.append(one)
+    return fits
 
 
-def _describe(workload: _Workload) -> Likeness | None:
-    figures = _list_figures(workload)
+def _find_figure(device: DeviceClass, one: Observation) -> ClassFigure | None:
+    return next((figure for figure in device.figures if one.is_comparable(figure)), None)
+
+
+def _list_ranges(one: Observation, devices: Iterable[DeviceClass]) -> Iterator[Sentence]:
+    """List `SATA SSD: 72.0k–98.0k IOPS random read.` for each class that has the figure."""
+    for device in devices:
+        figure = _find_figure(device, one)
+        if figure is None:
+            continue
+        low, high = (format_figure(value, one.unit) for value in (figure.low, figure.high))
+        template = ABOUT if figure.low == figure.high else RANGE if figure.low else UP_TO
+        shown = format_range(low, high) if template is RANGE else high
+        yield template(device=device.bare_title, range=shown, what=one.what)
+
+
+def _find_place(one: Observation, devices: Iterable[DeviceClass]) -> Likeness | None:
+    """Say between which two classes a figure lies."""
+    figures = [(device, figure) for device in devices if (figure := _find_figure(device, one)) is not None]
     if not figures:
         return None
-    rate, spoken = workload.rate, format_iops if workload.is_random else format_bandwidth
-    words: dict[str, object] = {"measured": spoken(rate), "what": SPOKEN_PATTERNS[workload.rw]}
-    if workload.is_random:
-        words["depth"] = workload.in_flight
-    like = [(device, figure) for device, figure in figures if figure.fits(rate)]
-    if like:
-        classes = " and ".join(device.title for device, _ in like)
-        template = LIKE_IOPS if workload.is_random else LIKE_BW
-        ranges = _list_ranges(like, is_random=workload.is_random)
-        return Likeness(template(classes=classes, **words), (*ranges, ONE_RESULT()))
-    below = max((one for one in figures if one[1].high < rate), key=lambda one: one[1].high, default=None)
-    above = min((one for one in figures if one[1].low > rate), key=lambda one: one[1].low, default=None)
+    words: dict[str, object] = {
+        "measured": format_figure(one.value, one.unit),
+        "what": one.what,
+        "depth": one.in_flight,
+    }
+    below = max((pair for pair in figures if pair[1].high < one.value), key=_get_high, default=None)
+    above = min((pair for pair in figures if pair[1].low > one.value), key=_get_low, default=None)
     if below is not None:
-        words |= {"below": below[0].title, "most": spoken(below[1].high)}
+        words |= {"below": below[0].title, "most": format_figure(below[1].high, one.unit)}
     if above is not None:
-        words |= {"above": above[0].title, "least": spoken(above[1].low)}
-    if below is not None and above is not None:
-        template = BETWEEN_IOPS if workload.is_random else BETWEEN_BW
-    elif below is not None:
-        template = ABOVE_IOPS if workload.is_random else ABOVE_BW
-    else:
-        template = BELOW_IOPS if workload.is_random else BELOW_BW
-    return Likeness(template(**words), (ONE_RESULT(),))
+        words |= {"above": above[0].title, "least": format_figure(above[1].low, one.unit)}
+    template = BETWEEN if below is not None and above is not None else ABOVE if below is not None else BELOW
+    return Likeness(template(**words), ()) if below is not None or above is not None else None
 
 
-def _list_ranges(like: Sequence[tuple[DeviceClass, ClassFigure]], *, is_random: bool) -> Iterator[Sentence]:
-    """List `SATA SSD: 72.0k to 98.0k IOPS.` for each class."""
-    for device, figure in like:
-        title = device.bare_title
-        if not is_random:
-            yield RANGE(device=title, low=format_bandwidth(figure.low), high=format_bandwidth(figure.high))
-        elif figure.low == figure.high:
-            yield ABOUT_IOPS(device=title, high=format_iops(figure.high))
-        elif figure.low:
-            yield RANGE_IOPS(device=title, low=format_iops(figure.low), high=format_iops(figure.high))
-        else:
-            yield UP_TO_IOPS(device=title, high=format_iops(figure.high))
+def _get_high(pair: tuple[DeviceClass, ClassFigure]) -> int:
+    return pair[1].high
+
+
+def _get_low(pair: tuple[DeviceClass, ClassFigure]) -> int:
+    return pair[1].low

@@ -1,7 +1,6 @@
 """Limits that a provider sells a volume with: a rate that stands at one of them from start to end."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import fmean, pstdev
 
 from fioboard.core.figures import format_figure
 from fioboard.core.sentence import Template
@@ -9,11 +8,10 @@ from fioboard.findings.check import Check
 from fioboard.findings.depth import compute_in_flight
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
-from fioboard.findings.series import select_run_values
+from fioboard.findings.series import compute_spread
+from fioboard.findings.sold import list_cards
 from fioboard.inventory.path import Member
-from fioboard.inventory.tolerant import text, whole
 from fioboard.specs.card import Card, Rating
-from fioboard.specs.volume import Volume, cards_of_volume
 from fioboard.vocabulary.findings import RULES
 
 CAPPED = Template(
@@ -33,9 +31,7 @@ def judge_provisioned_cap(facts: RunFacts) -> Iterator[Judgement]:
     if len(members) != 1 or not facts.is_fio:
         return
     [member] = members
-    system, size = facts.document, whole(member.entry, "size_bytes")
-    vendor, product = text(system, "system.vendor"), text(system, "system.product")
-    cards = cards_of_volume(Volume(vendor, product, text(member.entry, "model"), size))
+    cards = list_cards(facts)
     if cards is None:
         return
     if facts.samples is None:
@@ -64,7 +60,7 @@ def _find_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[C
     thresholds = RULES["provisioned-cap"].thresholds
     rates: Mapping[str, float | None] = {"iops": moved.iops, "bw_bytes_per_s": moved.bw_bytes_per_s}
     for metric, measured in rates.items():
-        spread = _compute_spread(facts, member, metric, moved.direction)
+        spread = compute_spread(facts, member.disk, metric, moved.direction)
         if not measured or spread is None or spread > thresholds["spread"]:
             continue
         limits = [
@@ -107,19 +103,6 @@ def _find_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[C
 
 def _is_of(rating: Rating, direction: str) -> bool:
     return rating.rw in {direction, f"rand{direction}", "any"}
-
-
-def _compute_spread(facts: RunFacts, member: Member, metric: str, direction: str) -> float | None:
-    """Return standard deviation over mean of what the volume did while the jobs ran; None where too little was
-    sampled.
-    """
-    for series in facts.samples.series if facts.samples else ():
-        if (series.subject, series.metric, series.direction) == (f"disk:{member.disk}", metric, direction):
-            known = select_run_values(facts, series)
-            mean = fmean(known) if known else 0.0
-            is_enough = len(known) >= RULES["provisioned-cap"].thresholds["readings"]
-            return pstdev(known) / mean if is_enough and mean > 0 else None
-    return None
 
 
 CHECKS = (Check("provisioned-cap", judge_provisioned_cap, (CAPPED,)),)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.depth import SYNCHRONOUS, compute_in_flight, compute_queued_at_drives
+from fioboard.findings.depth import SYNCHRONOUS, compute_in_flight, compute_queued_at_drives, is_synced
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
 from fioboard.findings.load import Stage, list_stages
@@ -17,6 +17,9 @@ from fioboard.vocabulary.findings import RULES
 IN_FLIGHT = Template("Average queue depth {reached:figure} of {possible:figure} configured.")
 AT_LEAST = Template(
     "Average queue depth ≥ {reached:figure} of {possible:figure} configured (submission latency not in the output)."
+)
+SYNCING = Template(
+    "Average queue depth {reached:figure} of {possible:figure} configured, {syncs:figure} of it waiting for syncs."
 )
 QUEUE_FULL = Template(
     "{drive:name} held {held:figure} of the {slots:figure} commands that it takes at a time."
@@ -44,22 +47,44 @@ def judge_in_flight(facts: RunFacts) -> Iterator[Judgement]:
     if reached is None:
         yield Unknown("latency")
         return
+    syncing = _compute_syncing(stage)
+    if syncing is None:
+        yield Unknown("latency")
+        return
+    reached += syncing
     # More than there can be is a contradiction in the figures, and no mean.
     if reached > RULES["in-flight"].thresholds["most"] * stage.depth:
         return
     queued = compute_queued_at_drives(facts) if len(known) == 1 else None
+    words = {"reached": format_figures(reached), "possible": format_quantity(stage.depth)}
+    is_whole = total is not None or _is_synchronous(stage)
     yield Finding(
         "in-flight",
         "info",
-        (IN_FLIGHT if total is not None or _is_synchronous(stage) else AT_LEAST)(
-            reached=format_figures(reached), possible=format_quantity(stage.depth)
-        ),
+        SYNCING(**words, syncs=format_figures(syncing))
+        if syncing
+        else (IN_FLIGHT if is_whole else AT_LEAST)(**words),
         (
             Evidence("in flight", round(reached, 3), None, "computed"),
             Evidence("possible", stage.depth, None, "result"),
             Evidence("at the drives", None if queued is None else round(queued, 2), None, "counters"),
         ),
     )
+
+
+def _compute_syncing(stage: Stage) -> float | None:
+    """Return the mean syncs that jobs waited for, beside their I/Os; 0 without syncs, None where their time is unknown:
+    the I/Os alone would then look like an empty queue.
+    """
+    total = 0.0
+    for result in stage.results:
+        sync = result.sync_lat
+        if result.direction != "write" or (sync is None and not is_synced(result)):
+            continue
+        if sync is None or not sync.n or sync.mean_ns is None or not result.runtime_ms:
+            return None
+        total += sync.n * sync.mean_ns / (result.runtime_ms * 1e6)
+    return total
 
 
 def _is_synchronous(stage: Stage) -> bool:
@@ -126,6 +151,6 @@ def _count_slots(member: Member) -> int | None:
 
 
 CHECKS = (
-    Check("in-flight", judge_in_flight, (IN_FLIGHT, AT_LEAST)),
+    Check("in-flight", judge_in_flight, (IN_FLIGHT, AT_LEAST, SYNCING)),
     Check("device-queue-full", judge_device_queue_full, (QUEUE_FULL,)),
 )

@@ -2,12 +2,15 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from statistics import fmean, pstdev
 
 from fioboard.findings.facts import RunFacts, derive_once
 from fioboard.inventory.samples import Sampled
 
 # Of fewer whole steps of the run time no mean is taken: then all that was sampled counts.
 MIN_STEPS = 3
+# Of fewer readings no spread is taken.
+MIN_READINGS = 10
 
 
 @derive_once
@@ -30,6 +33,16 @@ def select_run_values(facts: RunFacts, sampled: Sampled) -> Sequence[float]:
     first = bisect_left(times, times[-1] - ran_ms) + 1
     known = sampled.list_known(first, len(times) - 1)
     return known if len(known) >= MIN_STEPS else sampled.known
+
+
+def compute_spread(facts: RunFacts, disk: str, metric: str, direction: str) -> float | None:
+    """Return standard deviation over mean of what a drive did while the jobs ran; None where too little was sampled."""
+    for series in facts.samples.series if facts.samples else ():
+        if (series.subject, series.metric, series.direction) == (f"disk:{disk}", metric, direction):
+            known = select_run_values(facts, series)
+            mean = fmean(known) if known else 0.0
+            return pstdev(known) / mean if len(known) >= MIN_READINGS and mean > 0 else None
+    return None
 
 
 def compute_mean(values: Sequence[float]) -> float | None:

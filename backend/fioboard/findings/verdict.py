@@ -1,9 +1,8 @@
 """The one sentence of a run: what holds it back, why its figure is not to be trusted, or what may explain it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from fioboard.core.figures import format_bandwidth, format_iops
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings import (
     cache,
@@ -13,7 +12,6 @@ from fioboard.findings import (
     degraded,
     host,
     job,
-    likeness,
     limits,
     media,
     no_drive,
@@ -22,16 +20,16 @@ from fioboard.findings import (
     report,
     unexplained,
     writes,
+    yardstick,
 )
 from fioboard.findings.cpu import compute_cpu_share
 from fioboard.findings.cpu_use import measure_cpu_use
 from fioboard.findings.engine import CHECKS, SURE, Judged, select_doubts
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Finding, format_share
-from fioboard.findings.likeness import Likeness
-from fioboard.schemas.answer import VerdictOut
+from fioboard.schemas.answer import VerdictBrief, VerdictOut
 from fioboard.schemas.finding import ExperimentOut
-from fioboard.vocabulary.answers import VerdictKind
+from fioboard.vocabulary.answers import ComparedWith, VerdictKind
 from fioboard.vocabulary.findings import RULES, Experiment
 
 # Limits that close are both named; no experiment can tell them apart.
@@ -39,22 +37,18 @@ CLOSE = 0.10
 UNEXPLAINED = "below-link-limit"
 MAX_EVIDENCE = 4
 MAX_CAUSES = 2
+# What findings compare with, other than a limit that was reached.
+_COMPARISONS: Mapping[str, ComparedWith] = {
+    "at-rated": "rating",
+    "below-rated": "rating",
+    UNEXPLAINED: "limit",
+    "latency-bound": "queue",
+    "saturated-depth": "queue",
+}
 
-NOTHING_BW = Template("{measured:figure}. No rating, link speed or earlier run to compare with yet.")
-NOTHING_IOPS = Template("{measured:figure} IOPS. No rating, link speed or earlier run to compare with yet.")
-NO_FIGURE = Template("This run has no result that can be rated.")
-PART_OF_PATH = Template(
-    "{measured:figure}, {share:figure} of the {carrier:closed}. One run cannot show whether a deeper queue or more "
-    "jobs would go faster."
-)
-PART_IOPS = Template(
-    "{measured:figure} IOPS, {share:figure} of the {carrier:closed}. One run cannot show whether a deeper queue or "
-    "more jobs would go faster."
-)
 NEAR = Template("Close to a second limit: {limit:closed} ({share:figure} used).")
 CPU_EXCLUDED = Template("CPU is not the limit: each job used {busy:figure} of a core.")
 ALSO = Template("Nearly as high: {limit:closed} ({share:figure}).")
-_NOTHING = (NOTHING_BW, NOTHING_IOPS, NO_FIGURE, PART_OF_PATH, PART_IOPS)
 _ROOMS = (
     report,
     degraded,
@@ -71,7 +65,7 @@ _ROOMS = (
     job,
     media,
     unexplained,
-    likeness,
+    yardstick,
 )
 
 _CAUSES = tuple(
@@ -82,7 +76,6 @@ _WARNINGS = tuple(
     template for check in CHECKS if RULES[check.id].kind != "limit" for template in check.templates
 )
 SENTENCES: tuple[Template, ...] = (
-    *_NOTHING,
     *_WARNINGS,
     *(template for room in _ROOMS for template in room.HEADLINES),
 )
@@ -91,8 +84,7 @@ TEXTS: tuple[Template, ...] = (
     CPU_EXCLUDED,
     ALSO,
     NEAR,
-    *_NOTHING,
-    *likeness.TEXTS,
+    *yardstick.TEXTS,
     *(template for check in CHECKS if check.is_last_resort for template in check.templates),
     *_CAUSES,
 )
@@ -109,6 +101,8 @@ class Verdict:
     text: tuple[Sentence, ...] = ()
     close: tuple[Finding, ...] = ()
     """Further limits, so close that no experiment tells them apart."""
+    compared_with: ComparedWith | None = None
+    """What its figure is compared with; a finding that is a comparison says so itself."""
 
     def out(self) -> VerdictOut:
         """As answers have it."""
@@ -122,11 +116,20 @@ class Verdict:
             "sentence": self.sentence,
             "confidence": finding.confidence if finding else "certain",
             "share": round(finding.share, 4) if finding and finding.share is not None else None,
+            "compared_with": self._choose_yardstick(),
             "limits": self._list_limits(),
             "text": list(self.text),
             "evidence": evidence,
             "experiments": [_build_trial(trial, finding) for trial in trials if trial],
         }
+
+    def _choose_yardstick(self) -> ComparedWith | None:
+        """Choose what the sentence compares with: a figure in doubt is compared with nothing."""
+        if self.kind == "trust" or self.finding is None:
+            return None if self.kind == "trust" else self.compared_with
+        if self.finding.id in _COMPARISONS:
+            return _COMPARISONS[self.finding.id]
+        return "limit" if self.kind == "limit" else self.compared_with
 
     def _list_limits(self) -> list[str]:
         """List the rules of the limits that the verdict names."""
@@ -166,17 +169,21 @@ def _choose_without_limit(facts: RunFacts, judged: Judged) -> Verdict:
     for doubt in warnings:
         if RULES[doubt.id].kind == "trust" and doubt.headline is not None:
             return Verdict("trust", doubt.headline, doubt)
+    measured = yardstick.find_yardstick(facts)
     warning = next(iter(warnings), None)
     if warning is not None:
-        return Verdict(
-            "unexplained", warning.text, warning, (left.text if left else _describe_measured(facts),)
-        )
+        text = (left.text,) if left else (measured.sentence, *measured.text)
+        known: ComparedWith | None = "limit" if left else measured.compared_with
+        return Verdict("unexplained", warning.text, warning, text, compared_with=known)
     if left is not None and left.headline is not None:
         return Verdict("unexplained", left.headline, left, tuple(_describe_excluded(facts)))
-    like = _find_likeness(facts)
-    if like is not None:
-        return Verdict("none", like.sentence, None, like.text)
-    return Verdict("none", _describe_measured(facts), None)
+    return Verdict(
+        "none",
+        measured.sentence,
+        None,
+        measured.text,
+        compared_with=measured.compared_with,
+    )
 
 
 def _find_warnings(judged: Judged) -> list[Finding]:
@@ -233,33 +240,15 @@ def _describe_excluded(facts: RunFacts) -> Iterator[Sentence]:
         yield CPU_EXCLUDED(busy=format_share(max(shares), 1))
 
 
-def _find_likeness(facts: RunFacts) -> Likeness | None:
-    """Compare what was measured with classes of devices; None where something better is known."""
-    moved = [one for direction in facts.directions() if (one := facts.moved(direction)) is not None]
-    return likeness.find_likeness(facts, moved[0]) if len(moved) == 1 else None
-
-
-def _describe_measured(facts: RunFacts) -> Sentence:
-    """Describe what was measured, and of what it is a part where that is known."""
-    for direction in facts.directions():
-        moved, ceiling = facts.moved(direction), facts.ceiling(direction)
-        if moved is None or moved.bw_bytes_per_s is None:
-            continue
-        by_bytes = moved.iops is None or is_large(moved.bs_bytes)
-        measured = format_bandwidth(moved.bw_bytes_per_s) if by_bytes else format_iops(moved.iops or 0)
-        if ceiling is None:
-            return (NOTHING_BW if by_bytes else NOTHING_IOPS)(measured=measured)
-        share = format_share(
-            moved.bw_bytes_per_s / ceiling.high, 0 if moved.bw_bytes_per_s > ceiling.high / 10 else 1
-        )
-        words = {"measured": measured, "share": share, "carrier": unexplained.describe_carrier(facts)}
-        return (PART_OF_PATH if by_bytes else PART_IOPS)(**words)
-    return NO_FIGURE()
-
-
-def is_large(bs_bytes: int | None) -> bool:
-    """Whether people speak of bandwidth and not of IOPS."""
-    return bs_bytes is None or bs_bytes >= 64 * 1024
+def shorten_verdict(verdict: VerdictOut) -> VerdictBrief:
+    """Shorten a verdict to what lists show."""
+    return {
+        "kind": verdict["kind"],
+        "id": verdict["id"],
+        "sentence": verdict["sentence"],
+        "share": verdict["share"],
+        "compared_with": verdict["compared_with"],
+    }
 
 
 def _build_trial(trial: Experiment, finding: Finding | None) -> ExperimentOut:

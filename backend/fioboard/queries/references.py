@@ -7,6 +7,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction
 from fioboard.filters import Condition
 from fioboard.queries.batches import MEASURES
 from fioboard.queries.parameters import Parameters
@@ -62,6 +63,20 @@ class MeasuredByRow(TypedDict):
     deleted_ids: list[UUID]
     configurations: int
     """Of those that are not deleted: more than one, and they were not set up alike."""
+
+
+class ReferencePairRow(TypedDict):
+    """A result of a run beside one of a reference in force with the same workload and direction."""
+
+    reference_id: UUID
+    name: str
+    direction: Direction
+    rw: str | None
+    bs_bytes: int | None
+    iops: float | None
+    bw_bytes_per_s: int | None
+    reference_iops: float | None
+    reference_bw_bytes_per_s: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,5 +235,29 @@ async def list_measured(
         group by f.id, s.workload_id
         """,
         *(list(host_ids), list(workload_ids)),
+    )
+    return rows
+
+
+async def list_reference_pairs(driver: Driver, run_id: UUID, *, limit: int) -> list[ReferencePairRow]:
+    """List the results of a run beside those of the references in force that may count for them, the most specific
+    scope first, then the newest; none of references that the run is part of.
+    """
+    rows: list[ReferencePairRow] = await driver.fetch(
+        """
+        select f.id as reference_id, f.name, own.direction, own.rw, own.bs_bytes, own.iops, own.bw_bytes_per_s,
+            s.iops as reference_iops, s.bw_bytes_per_s as reference_bw_bytes_per_s
+        from reference f
+            join run mine on mine.id = $1 and (f.host_id is null or f.host_id = mine.host_id)
+            join result own on own.run_id = mine.id and own.is_alone
+                and (f.workload_id is null or f.workload_id = own.workload_id)
+            join reference_run p on p.reference_id = f.id join run r on r.id = p.run_id and r.deleted_at is null
+            join result s on s.run_id = r.id and s.is_alone
+                and s.workload_id = own.workload_id and s.direction = own.direction
+        where f.ended_at is null
+            and not exists (select from reference_run m where m.reference_id = f.id and m.run_id = $1)
+        order by f.host_id is null, f.workload_id is null, f.pinned_at desc, f.id, own.position, r.id limit $2
+        """,
+        *(run_id, limit),
     )
     return rows

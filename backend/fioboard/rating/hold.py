@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from fioboard.core.sentence import Sentence, Template
-from fioboard.findings.verdict import is_large
+from fioboard.findings.facts import is_large
 from fioboard.rating.basis import LAYOUT_ALONE, LAYOUT_SIDE_BY_SIDE, Basis, Tested
 from fioboard.rating.stated import Stated, with_stated
 from fioboard.schemas.rating import NoRating, RatingMetric

@@ -26,13 +26,14 @@ from fioboard.schemas.answer import (
     VerdictOut,
 )
 from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
-from fioboard.vocabulary.answers import VerdictKind
+from fioboard.vocabulary.answers import ComparedWith, VerdictKind
 from fioboard.vocabulary.findings import NEEDS, RULES, Confidence, Experiment, Severity
 from fioboard.vocabulary.findings.not_visible import BY_ID
 
 SEVERITIES = frozenset(get_args(Severity))
 CONFIDENCES = frozenset(get_args(Confidence))
 KINDS = frozenset(get_args(VerdictKind))
+COMPARED_WITH = frozenset(get_args(ComparedWith))
 STAGES = frozenset(get_args(Stage))
 STATES = frozenset(get_args(CeilingState))
 UNITS = frozenset(
@@ -112,12 +113,14 @@ class AnswerRedactor:
         sentence = sentence or (_restate_event(rule) if is_shown else None)
         declared = RULES.get(rule or "")
         trials = [declared.experiment, *declared.further] if declared else []
+        compared_with = stored.get("compared_with")
         return {
             "kind": choose_closed_word(stored["kind"] if sentence else "none", KINDS, "none"),
             "id": mark_own(rule) if declared and sentence else None,
             "sentence": sentence or WITHHELD,
             "confidence": choose_closed_word(stored["confidence"], CONFIDENCES, "possible"),
             "share": keep_number(stored["share"]) if sentence else None,
+            "compared_with": mark_own(compared_with) if sentence and compared_with in COMPARED_WITH else None,
             "limits": [mark_own(limit) for limit in stored["limits"] if limit in RULES and self._may(limit)]
             if sentence
             else [],

@@ -90,7 +90,7 @@ def _list_words(kind: Kind, value: str) -> Iterable[str]:
     """List the words of an argument, each of which has to be in a closed list."""
     match kind:
         case "parts":
-            return filter(None, value.replace(" and ", ", ").split(", "))
+            return filter(None, value.replace(" and ", ", ").replace(" or ", ", ").split(", "))
         case "options":
             return value.split(", ")
         case "query":

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
 from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
-from fioboard.vocabulary.answers import VerdictKind
+from fioboard.vocabulary.answers import ComparedWith, VerdictKind
 from fioboard.vocabulary.findings import Confidence
 
 CeilingState = Literal["touched", "room", "not_comparable", "unknown"]
@@ -22,7 +22,7 @@ class VerdictBrief(TypedDict):
         VerdictKind,
         Field(
             description="limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known "
-            "limit fits; `id` may name a warning that can be why. none: no limit, rating or warning is known"
+            "limit fits; `id` may name a warning that can be why. none: no limit and no warning; see `compared_with`"
         ),
     ]
     id: Annotated[str | None, Field(description="The rule it rests on; null for none")]
@@ -30,6 +30,15 @@ class VerdictBrief(TypedDict):
     share: Annotated[
         float | None,
         Field(description="How much of the limit was reached, a share 0..1 or above; null when none"),
+    ]
+    compared_with: Annotated[
+        ComparedWith | None,
+        Field(
+            description="What the figure is compared with. limit: a link, network or other limit. rating: a datasheet, "
+            "or what a person states. history: comparable runs. reference_set: a pinned reference. queue: depth over "
+            "latency (Little's law). class: what devices of a class give, or a limit that volumes are sold with. null: "
+            "nothing; a figure in doubt has none. History and reference set are found when a run is read"
+        ),
     ]
 
 

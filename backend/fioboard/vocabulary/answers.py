@@ -16,6 +16,10 @@ VERDICTS: Mapping[str, LiteralString] = {
 """What each kind is called in lists of runs."""
 
 
+ComparedWith = Literal["limit", "rating", "history", "reference_set", "queue", "class"]
+"""What a verdict's figure is compared with, in the order in which they are tried."""
+
+
 @dataclass(frozen=True, slots=True)
 class AnswerKey:
     """One key of filters, facets and groups that the stored answer decides."""

@@ -91,6 +91,9 @@ def test_the_sentence_of_a_run_without_a_limit_is_its_first_sure_warning() -> No
         "certain",
     )
     assert verdict["sentence"].startswith("iodepth=32 has no effect with psync")
-    assert verdict["text"] == ["1.00k IOPS. No rating, link speed or earlier run to compare with yet."]
+    assert verdict["text"][0] == (
+        "1.00k IOPS random read at QD 1: latency-bound, 1.00 ms per I/O. A deeper queue is worth trying."
+    )
+    assert verdict["compared_with"] == "queue"
     plain = build_answer(RunFacts(results=[result()]))["verdict"]
     assert (plain["kind"], plain["id"]) == ("none", None)

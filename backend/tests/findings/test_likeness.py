@@ -1,73 +1,92 @@
-"""What a result looks like, where the hardware is hidden and nothing else is known to compare it with."""
+"""What figures look like: named only within what sources state, and never against what is recorded."""
 
 from typing import Any
 
-from fioboard.findings import build_answer, likeness, verdict
+from fioboard.findings import build_answer, verdict
+from fioboard.findings.device_classes import Hardware, load_device_classes, load_sold_limits
 from fioboard.findings.facts import RunFacts
+from fioboard.findings.likeness import Likeness, find_likeness, read_figure
+from fioboard.fio.model.reading import Latency
+from fioboard.inventory.path import resolve
 from fioboard.redaction.quoted import restate
+from tests.factories.machine import document, targets
 from tests.findings.facts import facts_on_machine, result
 
 MB = 10**6
 LARGE = {"rw": "read", "bs_bytes": 1 << 20, "iodepth": 8}
+SYNCED = {"direction": "write", "rw": "write", "job_options": {"fdatasync": "1"}, "direct": False}
 
 
-def verdict_of(facts: RunFacts) -> tuple[str, list[str]]:
-    found = build_answer(facts)["verdict"]
-    assert (found["kind"], found["id"]) == ("none", None), found
-    return found["sentence"], found["text"]
+def look(*fields: dict[str, Any], hardware: Hardware | None = None) -> Likeness | None:
+    observed = [one for more in fields if (one := read_figure(result(lat=None, **more))) is not None]
+    return find_likeness(observed, hardware or Hardware())
 
 
-def sentence_of(**fields: Any) -> str:
-    return verdict_of(RunFacts(results=[result(lat=None, **fields)]))[0]
+def sentence_of(*fields: dict[str, Any], hardware: Hardware | None = None) -> str | None:
+    like = look(*fields, hardware=hardware)
+    return None if like is None else str(like.sentence)
 
 
-def test_a_rate_is_compared_with_what_classes_of_devices_give() -> None:
+def test_a_figure_is_compared_with_what_classes_of_devices_give() -> None:
     for fields, expected in (
-        ({"iops": 76.0}, "76 IOPS random read at QD 1: typical of a hard disk."),
-        ({"iops": 73_000.0, "iodepth": 32}, "73.0k IOPS random read at QD 32: typical of a SATA SSD."),
-        # Four jobs of eight are as many I/Os in flight.
+        ({"iops": 76.0}, "76 IOPS random read at QD 1, as a hard disk gives; one figure cannot tell."),
         (
             {"iops": 73_000.0, "iodepth": 8, "numjobs": 4},
-            "73.0k IOPS random read at QD 32: typical of a SATA SSD.",
+            "73.0k IOPS random read at QD 32, as a SATA SSD gives; one figure cannot tell.",
         ),
-        # An engine that does not queue has one in flight for each job.
         (
             {"iops": 73_000.0, "ioengine": "psync", "numjobs": 32},
-            "73.0k IOPS random read at QD 32: typical of a SATA SSD.",
+            "73.0k IOPS random read at QD 32, as a SATA SSD gives; one figure cannot tell.",
         ),
         (
             {"iops": 1_000.0},
-            "1.00k IOPS random read at QD 1: more than a hard disk (100), less than a SATA SSD (9.00k).",
+            "1.00k IOPS random read at QD 1: more than a hard disk (100 IOPS), less than a SATA SSD (9.00k IOPS).",
         ),
-        (
-            {"iops": 42_700.0, "iodepth": 32},
-            "42.7k IOPS random read at QD 32: more than a hard disk (152), less than a SATA SSD (72.0k).",
-        ),
-        (
-            {"iops": 300_000.0, "iodepth": 32},
-            "300k IOPS random read at QD 32: more than a SATA SSD (98.0k).",
-        ),
-        ({"iops": 20.0}, "20 IOPS random read at QD 1: less than a hard disk (75)."),
+        ({"iops": 20.0}, "20 IOPS random read at QD 1: less than a hard disk (75 IOPS)."),
         (
             {"iops": 9_500.0},
-            "9.50k IOPS random read at QD 1: typical of a SATA SSD and a PCIe Gen3 NVMe SSD.",
+            "9.50k IOPS random read at QD 1, as a SATA SSD or a PCIe Gen3 NVMe SSD gives; one figure cannot tell.",
         ),
-        (LARGE | {"bw_bytes_per_s": 540 * MB}, "540 MB/s sequential read: typical of a SATA SSD."),
         (
-            LARGE | {"bw_bytes_per_s": 1_130 * MB},
-            "1.13 GB/s sequential read: more than a SATA SSD (560 MB/s), less than a PCIe Gen3 NVMe SSD (2.00 GB/s).",
+            LARGE | {"bw_bytes_per_s": 540 * MB},
+            "540 MB/s sequential read at QD 8, as a SATA SSD gives; one figure cannot tell.",
         ),
     ):
-        assert sentence_of(**fields) == expected
+        assert sentence_of(fields) == expected
 
 
-def test_the_figures_of_the_classes_stand_behind_the_sentence() -> None:
-    _, text = verdict_of(RunFacts(results=[result(iops=9_500.0)]))
-    assert text == [
-        "SATA SSD: about 9.00k IOPS.",
-        "PCIe Gen3 NVMe SSD: 9.20k to 17.0k IOPS.",
-        "One result cannot identify a device: caches and volume limits can give the same value.",
-    ]
+def test_several_figures_say_how_many_of_them_agree() -> None:
+    read = {"iops": 73_000.0, "iodepth": 32}
+    write = {"iops": 60_000.0, "iodepth": 32, "rw": "randwrite", "direction": "write"}
+    large = LARGE | {"bw_bytes_per_s": 540 * MB}
+    assert sentence_of(read, write) == (
+        "73.0k IOPS random read at QD 32; 2 of 2 figures are as a SATA SSD gives."
+    )
+    assert sentence_of(read, write, large) == (
+        "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 3 of 3 figures fit."
+    )
+    # A figure that no device of the class gives, even by half, strikes it, however many others fit.
+    far = LARGE | {"bw_bytes_per_s": 2_000 * MB}
+    assert "SATA" not in str(sentence_of(read, write, far))
+
+
+def test_a_durable_write_tells_flash_with_and_without_protection() -> None:
+    def synced(clat: int, sync: int) -> dict[str, Any]:
+        medians = {
+            "clat": Latency(percentiles={"50": clat}),
+            "sync_lat": Latency(n=9, percentiles={"50": sync}),
+        }
+        return SYNCED | medians
+
+    for sync, expected in (
+        (20_000, "24.0 µs durable write at QD 1, as a data centre SSD gives; one figure cannot tell."),
+        (900_000, "904 µs durable write at QD 1, as a client SSD gives; one figure cannot tell."),
+        (9_000_000, "9.00 ms durable write at QD 1, as a hard disk gives; one figure cannot tell."),
+    ):
+        assert sentence_of(synced(4_000, sync)) == expected
+    assert sentence_of(SYNCED | {"sync_lat": Latency(n=9, mean_ns=1e6)}) is None
+    assert sentence_of(synced(4_000, 20_000) | {"bs_bytes": 65_536}) is None
+    assert sentence_of(synced(4_000, 20_000) | {"job_options": {"fdatasync": "8"}}) is None
 
 
 def test_nothing_is_likened_that_cannot_be_compared() -> None:
@@ -87,44 +106,74 @@ def test_nothing_is_likened_that_cannot_be_compared() -> None:
         {"job_options": {"thinktime": "100"}},
         {"rw": None},
     ):
-        assert sentence_of(**fields).endswith("to compare with yet."), fields
-
-
-def test_a_value_beyond_a_stated_range_is_not_called_typical_of_it() -> None:
-    for iops, words in (
-        (71_999.0, "less than a SATA SSD"),
-        (72_000.0, "typical of"),
-        (98_001.0, "more than a SATA SSD"),
-    ):
-        assert words in sentence_of(iops=iops, iodepth=32), iops
+        assert look(fields) is None, fields
 
 
 def test_recorded_or_stated_hardware_is_never_contradicted() -> None:
-    facts = facts_on_machine({}, result(iops=73_000.0, iodepth=32))
-    assert "typical of" not in str(build_answer(facts)["verdict"])
+    read = {"iops": 73_000.0, "iodepth": 32}
+    for hardware, named in (
+        (Hardware(frozenset({"pcie"})), False),
+        (Hardware(frozenset({"sata"})), True),
+        (Hardware(frozenset({"virtio"})), True),
+        (Hardware(is_rotational=True), False),
+        (Hardware(is_rotational=False), True),
+        (Hardware(frozenset({"mmc"})), False),
+    ):
+        assert ("SATA" in str(sentence_of(read, hardware=hardware))) is named, hardware
+    assert "hard disk" not in str(sentence_of({"iops": 76.0}, hardware=Hardware(is_rotational=False)))
+    facts = facts_on_machine({}, result(**read))
+    assert "SATA" not in str(build_answer(facts)["verdict"])
     stated = RunFacts(results=[result()], rated={"iops": 1_000_000.0})
     assert "a hard disk" not in str(build_answer(stated)["verdict"])
 
 
+def volume(vendor: str | None, *results: Any) -> RunFacts:
+    disk = {"name": "vda", "transport": "virtio", "model": None, "size_bytes": 100 << 30, "rotational": True}
+    machine = document({}, system={"vendor": vendor, "product": None}) | {"disks": {"vda": disk}}
+    return RunFacts(results=results, path=resolve(machine, targets("vda")), document=machine)
+
+
+def test_a_round_number_that_volumes_are_limited_to_is_named_as_one() -> None:
+    flat = result(iops=3_001.0, iodepth=32, lat=None)
+    anywhere = build_answer(RunFacts(results=[flat]))["verdict"]
+    assert (anywhere["kind"], anywhere["compared_with"]) == ("none", "class")
+    assert anywhere["sentence"] == (
+        "3.00k IOPS random read at QD 32, a round number: an AWS gp3 volume, an AWS gp2 volume or an Azure Premium "
+        "SSD v2 volume is limited to 3.00k IOPS, and a limit that somebody set is probable."
+    )
+    amazon = build_answer(volume("Amazon EC2", flat))["verdict"]["sentence"]
+    assert "AWS" in amazon and "Azure" not in amazon
+    for other in (
+        result(iops=3_001.0, iodepth=32, lat=None, runtime_ms=19_000),
+        result(iops=3_030.0, iodepth=32, lat=None),
+        result(iops=3_001.0, iodepth=2, lat=None),
+        result(iops=3_000.0, iodepth=32, lat=None, iops_bounds=(2_950.0, 3_050.0)),
+        result(iops=3_001.0, iodepth=32, lat=None, job_options={"rate_iops": "3000"}),
+    ):
+        assert "round number" not in str(build_answer(RunFacts(results=[other]))["verdict"]), other
+    assert "round number" not in str(build_answer(volume("QEMU", flat))["verdict"])
+
+
 def test_every_figure_has_a_source_and_lies_in_order() -> None:
-    classes = likeness.load_device_classes()
-    assert len(classes) >= 6
+    classes = load_device_classes()
+    assert len(classes) >= 8
     for device in classes:
-        keys = [(figure.rw, figure.iodepth) for figure in device.figures]
+        keys = [(figure.kind, figure.rw, figure.iodepth) for figure in device.figures]
         assert len(set(keys)) == len(keys), device.title
         for figure in device.figures:
             assert 0 <= figure.low <= figure.high, device.title
+    assert all(limit.iops or limit.bw_bytes_per_s for limit in load_sold_limits())
 
 
 def test_a_share_can_read_every_sentence_back() -> None:
     for fields in (
         {"iops": 42_700.0, "iodepth": 32},
         {"iops": 9_500.0},
+        {"iops": 3_000.0, "iodepth": 32},
         LARGE | {"bw_bytes_per_s": 540 * MB},
     ):
-        sentence, text = verdict_of(RunFacts(results=[result(lat=None, **fields)]))
-        assert any(template.read(sentence) is not None for template in verdict.SENTENCES), sentence
-        for one in text:
-            assert any(template.read(one) is not None for template in verdict.TEXTS), one
-        for one in (sentence, *text):
-            assert restate(one, (*verdict.SENTENCES, *verdict.TEXTS)) == one
+        for lat in (None, Latency(mean_ns=1e6)):
+            found = build_answer(RunFacts(results=[result(**{"lat": lat} | fields)]))["verdict"]
+            assert any(template.read(found["sentence"]) is not None for template in verdict.SENTENCES), found
+            for one in (found["sentence"], *found["text"]):
+                assert restate(one, (*verdict.SENTENCES, *verdict.TEXTS)) == one

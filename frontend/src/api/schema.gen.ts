@@ -16309,13 +16309,18 @@ export interface components {
          */
         VerdictBrief: {
             /**
+             * Compared With
+             * @description What the figure is compared with. limit: a link, network or other limit. rating: a datasheet, or what a person states. history: comparable runs. reference_set: a pinned reference. queue: depth over latency (Little's law). class: what devices of a class give, or a limit that volumes are sold with. null: nothing; a figure in doubt has none. History and reference set are found when a run is read
+             */
+            compared_with: ("limit" | "rating" | "history" | "reference_set" | "queue" | "class") | null;
+            /**
              * Id
              * @description The rule it rests on; null for none
              */
             id: string | null;
             /**
              * Kind
-             * @description limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known limit fits; `id` may name a warning that can be why. none: no limit, rating or warning is known
+             * @description limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known limit fits; `id` may name a warning that can be why. none: no limit and no warning; see `compared_with`
              * @enum {string}
              */
             kind: "limit" | "trust" | "unexplained" | "none";
@@ -16335,6 +16340,11 @@ export interface components {
          * @description The one sentence of a run.
          */
         VerdictOut: {
+            /**
+             * Compared With
+             * @description What the figure is compared with. limit: a link, network or other limit. rating: a datasheet, or what a person states. history: comparable runs. reference_set: a pinned reference. queue: depth over latency (Little's law). class: what devices of a class give, or a limit that volumes are sold with. null: nothing; a figure in doubt has none. History and reference set are found when a run is read
+             */
+            compared_with: ("limit" | "rating" | "history" | "reference_set" | "queue" | "class") | null;
             /**
              * Confidence
              * @enum {string}
@@ -16357,7 +16367,7 @@ export interface components {
             id: string | null;
             /**
              * Kind
-             * @description limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known limit fits; `id` may name a warning that can be why. none: no limit, rating or warning is known
+             * @description limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known limit fits; `id` may name a warning that can be why. none: no limit and no warning; see `compared_with`
              * @enum {string}
              */
             kind: "limit" | "trust" | "unexplained" | "none";

@@ -31,6 +31,7 @@ function documentWith(host: MachineFinding[], run: MachineFinding[], verdict: st
       confidence: "certain" as const,
       limits: [],
       share: null,
+      compared_with: "limit" as const,
       text: [],
       evidence: [],
       experiments: [],

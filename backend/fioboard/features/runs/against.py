@@ -11,7 +11,7 @@ import orjson
 from fioboard.core.run_state import Direction
 from fioboard.factors.difference import Factors, difference, roots, sentence
 from fioboard.features.runs.repeats import describe, get_p99
-from fioboard.findings.verdict import is_large
+from fioboard.findings.facts import is_large
 from fioboard.queries.rows import BatchRunRow, ResultRow
 from fioboard.schemas.batch import AgainstOut, AgainstStep
 from fioboard.stats import Judgement, Pair, floats, judge

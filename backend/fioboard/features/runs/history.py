@@ -16,12 +16,19 @@ from fioboard.findings.history import (
     add_past,
     build_batch_answer,
     collect_setting,
+    compare_with_reference,
+    compare_with_runs,
     is_on_files,
     judge_past,
+    needs_yardstick,
+    put_yardstick_first,
 )
+from fioboard.findings.yardstick import Yardstick
 from fioboard.queries import around as queries
+from fioboard.queries import references as reference_queries
 from fioboard.queries.around import AroundRow
 from fioboard.queries.measured import get_workloads
+from fioboard.queries.references import ReferencePairRow
 from fioboard.queries.rows import BatchRunRow
 from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.answer import AnswerOut
@@ -52,7 +59,36 @@ async def build_answer(driver: Driver, run_id: UUID, stored: str | None) -> Answ
     here = [one for one in measured if one.run_id == run_id]
     past = Past(here, [one for one in measured if one.run_id != run_id])
     alone: AnswerOut = orjson.loads(stored)
-    return add_past(alone, judge_past(past))
+    answer = add_past(alone, judge_past(past))
+    if needs_yardstick(answer["verdict"]):
+        compared = compare_with_runs(past) or await _compare_with_reference(driver, run_id)
+        if compared is not None:
+            answer["verdict"] = put_yardstick_first(answer["verdict"], compared)
+    return answer
+
+
+async def _compare_with_reference(driver: Driver, run_id: UUID) -> Yardstick | None:
+    """Compare a run with the reference set that counts for it; None without one."""
+    rows = await reference_queries.list_reference_pairs(driver, run_id, limit=MAX_RESULTS)
+    first = [row for row in rows if row["reference_id"] == rows[0]["reference_id"]]
+    pairs = [(_build_plain(run_id, row, row["iops"], row["bw_bytes_per_s"]),
+              _build_plain(run_id, row, row["reference_iops"], row["reference_bw_bytes_per_s"]))
+             for row in first]  # fmt: skip
+    return compare_with_reference(first[0]["name"], pairs) if first else None
+
+
+def _build_plain(run_id: UUID, row: ReferencePairRow, iops: float | None, bw: int | None) -> Measured:
+    """Build a result of which only its figure and workload count."""
+    return Measured(
+        run_id=run_id,
+        at=None,
+        direction=row["direction"],
+        iops=iops,
+        bw_bytes_per_s=bw,
+        setting={},
+        rw=row["rw"],
+        bs_bytes=row["bs_bytes"],
+    )
 
 
 async def judge_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow]) -> BatchAnswer | None:

@@ -8,6 +8,12 @@ from dataclasses import replace
 from fioboard.findings.engine import ORDER, SURE, Judged, sort_judgements
 from fioboard.findings.history import filesystem, repeats, since, sweep, width, writeback
 from fioboard.findings.history.batch import build_batch_answer
+from fioboard.findings.history.comparable import (
+    compare_with_reference,
+    compare_with_runs,
+    needs_yardstick,
+    put_yardstick_first,
+)
 from fioboard.findings.history.filesystem import is_on_files
 from fioboard.findings.history.past import Measured, Past, Setting, collect_setting
 from fioboard.findings.history.suite import Step
@@ -24,8 +30,12 @@ __all__ = [
     "add_past",
     "build_batch_answer",
     "collect_setting",
+    "compare_with_reference",
+    "compare_with_runs",
     "is_on_files",
     "judge_past",
+    "needs_yardstick",
+    "put_yardstick_first",
 ]
 
 _RULES = (

@@ -1,6 +1,7 @@
 """The answer of a batch: the knee of what it swept, else the figures of its workloads."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from statistics import fmean
 
 from fioboard.core.sentence import Sentence, Template
@@ -119,4 +120,4 @@ def _judge_repeats(measured: Sequence[Measured], steps: Sequence[Step]) -> Verdi
         middle=rated[0].spoken(middle),
         spread=format_share((max(rates) - min(rates)) / middle),
     )
-    return add_doubts_and_limits(sentence, steps)
+    return replace(add_doubts_and_limits(sentence, steps), compared_with="history")

@@ -12,7 +12,7 @@ from fioboard.core.block_size import spoken_size
 from fioboard.core.figures import format_figure
 from fioboard.factors.implied import HEADING, OPTION, cause_of, find_restated
 from fioboard.factors.project import FactorValue
-from fioboard.findings.verdict import is_large
+from fioboard.findings.facts import is_large
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, Scalar
 from fioboard.vocabulary.metrics import RATEABLE
 from fioboard.vocabulary.purposes import PURPOSE_KEYS

@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from fioboard.core.block_size import spoken_size
 from fioboard.core.figures import format_figure
 from fioboard.core.sentence import Sentence, Template
+from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import SPOKEN_PATTERNS
+from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
+from fioboard.findings.device_classes import Hardware
 from fioboard.findings.finding import Evidence, Finding
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
-from fioboard.findings.likeness import ONE_RESULT, read_likeness
+from fioboard.findings.likeness import SLOWING, Likeness, Observation, find_likeness, read_rate
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.batch import BatchNext
@@ -51,11 +54,16 @@ def judge_suite(measured: Sequence[Measured], steps: Sequence[Step], drive: str 
         return None
     figures = _join_figures(workloads)
     sentence = FIGURES(figures=figures) if drive is None else FIGURES_OF_DRIVE(drive=drive, figures=figures)
-    return add_doubts_and_limits(sentence, steps)
+    verdict = add_doubts_and_limits(sentence, steps)
+    like = _find_likeness(workloads, steps)
+    if like is None:
+        return verdict
+    behind = (*verdict.text, like.sentence, *like.text)
+    return replace(verdict, text=behind, compared_with="class" if verdict.kind == "none" else None)
 
 
 def add_doubts_and_limits(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
-    """Put figures first, and behind them how many runs are doubted or limited, and what the others look like."""
+    """Put figures first, and behind them how many runs are doubted or limited."""
     text = [
         _describe_share("trust", DOUBTED, "doubted", steps),
         _describe_share("limit", LIMITED, "limited", steps),
@@ -65,18 +73,31 @@ def add_doubts_and_limits(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
     finding = _find_reason(kind, sentence, steps) if kind in {"trust", "limit"} else None
     if finding is None:
         kind = "none"
-    behind = [*(one for one in text if one is not None), *_list_likenesses(steps)]
-    return Verdict(kind, sentence, finding, tuple(behind))
+    return Verdict(kind, sentence, finding, tuple(one for one in text if one is not None))
 
 
-def _list_likenesses(steps: Sequence[Step]) -> list[Sentence]:
-    """List what runs look like that nothing better is known of, the first of each workload, and what that proves."""
-    first: dict[tuple[object, object], Sentence] = {}
-    for step in steps:
-        sentence = read_likeness(step.verdict["sentence"])
-        if sentence is not None:
-            first.setdefault((sentence.arguments["what"], sentence.arguments.get("depth")), sentence)
-    return [*list(first.values())[:MAX_FIGURES], ONE_RESULT()] if first else []
+def _find_likeness(workloads: Sequence[_Workload], steps: Sequence[Step]) -> Likeness | None:
+    """Find the classes of devices that give the figures of a suite on one drive; None where a step has a limit or a
+    rating to compare with.
+    """
+    if not steps or any(step.verdict.get("compared_with") in {"limit", "rating"} for step in steps):
+        return None
+    observed = [known for one in workloads if (known := _read_figure(one)) is not None]
+    drives = [one.one.setting.get("drive.transport") for one in workloads]
+    if not observed or any(one.one.setting.get("drive.count", 1) != 1 for one in workloads):
+        return None
+    return find_likeness(observed, Hardware(frozenset(one for one in drives if isinstance(one, str))))
+
+
+def _read_figure(workload: _Workload) -> Observation | None:
+    """Return what classes can be compared with of a workload's mean; None for a paced or a buffered one."""
+    one = workload.one
+    engine = one.setting.get("ioengine")
+    is_paced = any(f"{OPTION}{name}" in one.setting for name in SLOWING)
+    if one.setting.get("direct") is not True or engine not in QUEUEING | SYNCHRONOUS or is_paced:
+        return None
+    asked = (one.numjobs or 1) * (1 if engine in SYNCHRONOUS else one.iodepth or 1)
+    return read_rate(one.rw, one.bs_bytes, asked, workload.rate, workload.rate)
 
 
 def suggest_next_step(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext | None:

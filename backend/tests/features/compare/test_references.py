@@ -91,6 +91,24 @@ async def test_one_later_run_has_a_figure_and_no_claim(
     assert (headline["ratio_ci95"], headline["not_enough_runs"]) == (None, 1)
 
 
+async def test_the_verdict_of_a_run_compares_with_comparable_runs_else_with_the_reference(
+    client: AsyncClient, night: Night, good: list[str]
+) -> None:
+    await pin(client, runs(*good), name="wide")
+    for host, compared_with, words in (
+        ("jupiter", "history", "86.0k IOPS, 14 % below the median of 5 comparable runs."),
+        ("saturn", "reference_set", "86.0k IOPS, 14 % below the reference set wide."),
+    ):
+        run_id = await night(86_000, host=host)
+        verdict = (await client.get(f"/api/v1/runs/{run_id}/answer")).json()["verdict"]
+        assert (verdict["compared_with"], verdict["sentence"]) == (
+            compared_with,
+            f"4 KiB random reads: {words}",
+        )
+        # What the run alone shows stands behind it, and is what is stored.
+        assert verdict["text"][0].startswith("86.0k IOPS random read"), host
+
+
 async def test_the_comparison_page_says_the_same(client: AsyncClient, night: Night, good: list[str]) -> None:
     await pin(client, runs(*good))
     batch = {"id": str(uuid4()), "name": "nightly", "steps": 3}

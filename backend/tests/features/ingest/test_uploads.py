@@ -51,7 +51,7 @@ async def test_upload_is_stored_and_answered_with_its_run(client: AsyncClient) -
     run = (await client.get(f"/api/v1/runs/{stored['id']}")).json()
     assert run["title"] == "slot 2"
     assert stored["verdict"] == {
-        key: run["answer"]["verdict"][key] for key in ("kind", "id", "sentence", "share")
+        key: run["answer"]["verdict"][key] for key in ("kind", "id", "sentence", "share", "compared_with")
     }
     again = (await send(client, body(files, about, inventory()))).json()
     assert (again["status"], again["verdict"]) == ("duplicate", stored["verdict"])

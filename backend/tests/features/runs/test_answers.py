@@ -50,7 +50,9 @@ async def test_the_answer_is_that_of_the_run_and_its_verdict_stands_in_lists(
     assert answer == run["answer"]
     assert (answer["verdict"]["kind"], answer["verdict"]["id"]) == ("trust", "faster-than-possible")
     listed = {item["id"]: item["verdict"] for item in (await client.get(RUNS)).json()["items"]}
-    assert listed[run["id"]] == {key: answer["verdict"][key] for key in ("kind", "id", "sentence", "share")}
+    assert listed[run["id"]] == {
+        key: answer["verdict"][key] for key in ("kind", "id", "sentence", "share", "compared_with")
+    }
 
 
 async def test_the_release_of_the_tool_is_judged(client: AsyncClient) -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from fioboard.findings.history import Measured, Step, build_batch_answer
-from fioboard.findings.likeness import ONE_RESULT
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.batch import BatchAnswer
 from fioboard.schemas.finding import FindingOut
@@ -14,11 +13,11 @@ from fioboard.vocabulary.answers import VerdictKind
 from tests.findings.history.alone import measured
 from tests.findings.history.test_sweep import NVMECONTROL, threads
 
-NONE = Step({"kind": "none", "id": None, "sentence": "-"}, frozenset())
+NONE = Step({"kind": "none", "id": None, "sentence": "-", "share": None, "compared_with": None}, frozenset())
 
 
 def step(kind: VerdictKind, rule: str, *more: str) -> Step:
-    verdict: VerdictBrief = {"kind": kind, "id": rule, "sentence": "-"}
+    verdict: VerdictBrief = {"kind": kind, "id": rule, "sentence": "-", "share": None, "compared_with": None}
     return Step(verdict, frozenset({rule, *more}))
 
 
@@ -88,14 +87,25 @@ def test_a_suite_tells_its_figures_then_how_many_runs_are_doubted_or_limited(
     assert told(answer)[3] == text
 
 
-def test_a_suite_says_what_runs_without_a_yardstick_look_like() -> None:
-    read, write = (
-        f"42.7k IOPS random {what} at QD 32: more than a hard disk (280), less than a SATA SSD (33.0k)."
-        for what in ("read", "write")
-    )
-    steps = [Step({"kind": "none", "id": None, "sentence": one}, frozenset()) for one in (read, read, write)]
-    different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
-    assert told(build_batch_answer(different, [*steps, NONE], []))[3] == [read, write, str(ONE_RESULT())]
+def test_a_suite_on_one_drive_says_which_classes_give_its_figures() -> None:
+    direct = {"setting": {"direct": True, "drive.transport": "virtio"}}
+    large = {"bs_bytes": 1 << 20, "iodepth": 32, **direct}
+    four = [
+        measured(0, 73_000, iodepth=32, **direct),
+        measured(1, 60_000, rw="randwrite", direction="write", iodepth=32, **direct),
+        measured(2, 520, rw="read", bw_bytes_per_s=545_000_000, **large),
+        measured(3, 430, rw="write", direction="write", bw_bytes_per_s=450_000_000, **large),
+    ]
+    answer = build_batch_answer(four, [NONE] * 4, [])
+    assert told(answer)[3] == [
+        "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 4 of 4 figures fit.",
+        "SATA SSD: 72.0k\N{EN DASH}98.0k IOPS random read.",
+    ]
+    assert answer is not None and answer["verdict"]["compared_with"] == "class"
+    limited = Step({**NONE.verdict, "compared_with": "limit"}, frozenset())
+    assert told(build_batch_answer(four, [limited, *[NONE] * 3], []))[3] == []
+    pair = [replace(one, setting={**one.setting, "drive.count": 2}) for one in four]
+    assert told(build_batch_answer(pair, [NONE] * 4, []))[3] == []
 
 
 def test_a_suite_of_many_workloads_tells_the_best_of_each_pattern() -> None:

@@ -43,7 +43,13 @@ async function open(more: Partial<Batch> = {}) {
     runs: JOBS.map((job, i) =>
       runSummary({
         id: `run-${i}`,
-        verdict: { kind: "limit", id: "cpu-saturated-node", sentence: "The CPUs are full.", share: null },
+        verdict: {
+          kind: "limit",
+          id: "cpu-saturated-node",
+          sentence: "The CPUs are full.",
+          share: null,
+          compared_with: "limit" as const,
+        },
         results: [result({ ...job, numjobs: 1, iops: 42_700, usr_cpu_pct: 4.1, sys_cpu_pct: 5.1 })],
       }),
     ),

@@ -24,13 +24,19 @@ export function LatencyCharts({ results }: { results: readonly Result[] }) {
   const labels = useMemo(() => resultLabels(results), [results]);
   const lines = useMemo(
     () =>
-      results.map((result) => ({
-        key: result.id,
-        label: labels.get(result.id) ?? result.direction,
-        direction: result.direction,
-        n: result.clat_ns?.n ?? result.total_ios,
-        points: percentilePoints(result.clat_ns),
-      })),
+      results.flatMap((result) => {
+        const label = labels.get(result.id) ?? result.direction;
+        const line = { key: result.id, label, direction: result.direction };
+        const ios = {
+          ...line,
+          n: result.clat_ns?.n ?? result.total_ios,
+          points: percentilePoints(result.clat_ns),
+        };
+        const syncs = percentilePoints(result.sync_lat_ns);
+        if (syncs.length === 0) return [ios];
+        const n = result.sync_lat_ns?.n ?? null;
+        return [ios, { ...line, key: `${result.id} sync`, label: `${label}, syncs`, n, points: syncs }];
+      }),
     [results, labels],
   );
   const withBins = results.filter((result) => result.clat_ns?.has_histogram).slice(0, MAX_SERIES);

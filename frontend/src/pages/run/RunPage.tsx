@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { runQuery } from "@/api/queries/runs";
 import type { RunDetail } from "@/api/types";
@@ -131,6 +131,12 @@ export function RunPage() {
             units={params.units}
             scope={params.range === null ? undefined : "of the whole run, not of the window"}
             trial={<ConfirmCommand run={run} />}
+            choose={
+              <p>
+                <Link to="/datasheets">Choose the drive</Link>, then state its model in this run’s labels as{" "}
+                <code>drive.model</code>.
+              </p>
+            }
           />
         )}
         {run.answer === null && run.state === "understood" && (

@@ -14,6 +14,7 @@ test("runs are counted by verdict, a click filters by it, and each row shows its
     id: "at-link-limit",
     sentence: "The x16 link is full: 28.4 of 28.8 GB/s, 98.6 %.",
     share: 0.986,
+    compared_with: "limit" as const,
   };
   answer("get", "/runs", runPage([runSummary({ id: "run-1", verdict })]));
   answer("get", "/facets", {

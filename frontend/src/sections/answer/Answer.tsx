@@ -5,7 +5,7 @@ import { sentenceCase } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/answer/Answer.module.css";
 import { AnswerBox } from "@/sections/answer/AnswerBox";
-import { VERDICT_KINDS } from "@/sections/answer/verdict-kinds";
+import { VERDICT_KINDS, YARDSTICKS } from "@/sections/answer/verdict-kinds";
 
 type Verdict = RunAnswer["verdict"];
 
@@ -16,6 +16,7 @@ export function Answer({
   units,
   scope,
   trial,
+  choose,
 }: {
   verdict: Verdict;
   of?: string;
@@ -25,9 +26,16 @@ export function Answer({
   scope?: string | undefined;
   /** What tries the first experiment; not shown where it would overwrite data. */
   trial?: ReactNode;
+  /** What a reader can do where nothing is known to compare the figure with. */
+  choose?: ReactNode;
 }) {
   const [first, ...further] = verdict.experiments;
-  const sure = [verdict.id === null ? "" : verdict.confidence, scope ?? ""].filter((part) => part !== "");
+  const comparedWith = verdict.compared_with ?? null;
+  const sure = [
+    verdict.id === null ? "" : verdict.confidence,
+    verdict.kind !== "none" || comparedWith === null ? "" : `compared with ${YARDSTICKS[comparedWith]}`,
+    scope ?? "",
+  ].filter((part) => part !== "");
   return (
     <AnswerBox
       of={of}
@@ -42,7 +50,11 @@ export function Answer({
       }))}
       nextTitle="Next step"
       next={
-        first === undefined ? null : (
+        first === undefined ? (
+          verdict.kind === "none" && comparedWith === null ? (
+            choose
+          ) : null
+        ) : (
           <>
             <Experiment of={first} />
             {!first.is_destructive && trial}

@@ -19,6 +19,7 @@ const verdict: RunAnswer["verdict"] = {
   sentence: "The x16 link is full: 28.4 of 28.8 GB/s, 98.6 %.",
   confidence: "certain",
   share: 0.986,
+  compared_with: "limit",
   limits: [],
   text: [],
   evidence: [{ name: "measured", value: 28.4e9, unit: "bytes/s", source: "result" }],
@@ -215,4 +216,15 @@ test("checks before the run are in the same card, and a busy host is told by one
 test("a run that nothing checked draws no card", () => {
   const { container } = render(<Checks answer={null} preflight={[]} units="decimal" />);
   expect(container.textContent).toBe("");
+});
+
+test("a figure without a limit says what it was compared with, and what to do where that is nothing", () => {
+  const plain = { ...verdict, kind: "none" as const, id: null, experiments: [] };
+  const choose = <a href="/datasheets">Choose the drive</a>;
+  const { rerender } = render(<Answer verdict={{ ...plain, compared_with: "queue" }} choose={choose} />);
+  expect(screen.getByText(/compared with its queue depth and latency/)).toBeDefined();
+  expect(screen.queryByRole("link")).toBeNull();
+  rerender(<Answer verdict={{ ...plain, compared_with: null }} choose={choose} />);
+  expect(screen.queryByText(/compared with/)).toBeNull();
+  expect(screen.getByRole("link", { name: "Choose the drive" })).toBeDefined();
 });

@@ -13,3 +13,13 @@ export const VERDICT_KINDS = {
   unexplained: { word: "Unexplained", icon: IconQuestionMark, tone: styles.unexplained },
   none: { word: "No limit found", icon: IconCircleDashed, tone: styles.none },
 } as const;
+
+/** What a figure without a limit was compared with, in words. */
+export const YARDSTICKS = {
+  limit: "what the path carries",
+  rating: "its rating",
+  history: "comparable runs",
+  reference_set: "a reference set",
+  queue: "its queue depth and latency",
+  class: "what devices give",
+} as const;

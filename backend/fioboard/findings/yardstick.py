@@ -1,0 +1,271 @@
+"""What a figure is compared with where no limit, doubt or warning answers, the first that is known: its rating, the
+path, the queue (Little's law), classes of devices."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from fioboard.core.figures import format_count, format_figure, format_latency, format_percent
+from fioboard.core.sentence import Sentence, Template
+from fioboard.factors.workload import SPOKEN_PATTERNS
+from fioboard.findings import likeness, sold
+from fioboard.findings.depth import compute_in_flight, count_asked, is_synced
+from fioboard.findings.device_classes import Hardware, read_hardware
+from fioboard.findings.facts import Moved, RunFacts
+from fioboard.findings.rated import compare_with_rating
+from fioboard.findings.unexplained import describe_carrier
+from fioboard.fio.model.reading import Result
+from fioboard.vocabulary.answers import ComparedWith
+
+RATED = Template("{measured:figure} {what:closed}, {share:figure} of the {rated:figure} {source:closed}.")
+OF_PATH = Template("{measured:figure} {what:closed}, {share:figure} of the {carrier:closed}.")
+BOUND = Template("{measured:figure} {what:closed} at QD 1: latency-bound, {latency:figure} per I/O.")
+DEEPER = Template(
+    "{measured:figure} {what:closed} at QD 1: latency-bound, {latency:figure} per I/O. A deeper queue is worth trying."
+)
+SYNCED = Template(
+    "{measured:figure} {what:closed} at QD 1: latency-bound, {latency:figure} per write with its sync. Only a faster "
+    "sync or more writers at once can raise it."
+)
+WAITING = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}: half of the I/Os took at least {typical:figure}, the "
+    "fastest 1 % {fastest:figure}. Most of that is probably waiting: a deeper queue adds latency."
+)
+BUFFERED = Template(
+    "{measured:figure} {what:closed} through the page cache. To measure the drive, run the job with direct=1."
+)
+CHOOSE = Template("{measured:figure} {what:closed}. Choose the drive to compare this with its datasheet.")
+REPEAT = Template("{measured:figure} {what:closed}. Run it again: one run cannot show how much results vary.")
+LATENCY_ALONE = Template(
+    "{measured:figure} per {what:closed} on average. The output has no IOPS and no bandwidth."
+)
+LOGGED = Template(
+    "{entries:figure} entries of {what:closed} log, mean {measured:figure}. Import the output of its job for a result."
+)
+HISTOGRAM = Template("A histogram log of {entries:figure} I/Os. Import the output of its job for a result.")
+NO_FIGURE = Template("The output has no IOPS, bandwidth or latency.")
+
+HEADLINES = (
+    RATED, OF_PATH, DEEPER, BOUND, SYNCED, WAITING, BUFFERED, CHOOSE, REPEAT, LATENCY_ALONE, LOGGED,
+    HISTOGRAM, NO_FIGURE,
+    *sold.HEADLINES, *likeness.HEADLINES,
+)  # fmt: skip
+TEXTS = (*HEADLINES, *likeness.TEXTS)
+
+RATING_OF_SHEET, RATING_STATED = "datasheet rating", "stated rating"
+LOGS = {
+    "bw": "a bandwidth",
+    "iops": "an IOPS",
+    "lat": "a latency",
+    "clat": "a completion latency",
+    "slat": "a submission latency",
+}
+_UNITS = {"bytes_per_s": "bytes/s", "iops": "IOPS", "ns": "ns"}
+# One word or two of a sentence: what follows a comma is a part of its own.
+_PATTERNS = {rw: spoken for rw, spoken in SPOKEN_PATTERNS.items() if "," not in spoken}
+WAYS = ("read", "write", "mixed", "trim", "copy")
+# Half of the I/Os took so many times what the fastest hundredth took: then most of a latency is taken for waiting.
+WAITED = 3.0
+# A job that has an I/O in flight for less of its time is bound by something else than that I/O.
+MIN_IN_FLIGHT = 0.6
+MAX_TEXTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Yardstick:
+    """What a figure was compared with, None for nothing, in one sentence and what stands behind it."""
+
+    compared_with: ComparedWith | None
+    sentence: Sentence
+    text: tuple[Sentence, ...] = ()
+
+
+def list_words() -> frozenset[str]:
+    """List what arguments of kind closed may be in these sentences, beside the words of likeness."""
+    return frozenset({RATING_OF_SHEET, RATING_STATED, *WAYS, *LOGS.values(), *_PATTERNS.values()})
+
+
+def find_yardstick(facts: RunFacts) -> Yardstick:
+    """Compare what was measured with the first that is known; what else is known stands behind it."""
+    moved = next((one for way in WAYS if (one := facts.moved(way)) is not None), None)
+    if moved is None:
+        return Yardstick(None, _describe_without_rate(facts))
+    compared = [
+        one
+        for one in (
+            _compare_with_rating(facts, moved),
+            _compare_with_path(facts, moved),
+            _compare_with_queue(facts, moved),
+            _compare_with_classes(facts),
+        )
+        if one is not None
+    ]
+    if not compared:
+        return Yardstick(None, _describe_alone(facts, moved))
+    behind = [sentence for one in compared[1:] for sentence in (one.sentence, *one.text)]
+    return Yardstick(
+        compared[0].compared_with, compared[0].sentence, (*compared[0].text, *behind)[:MAX_TEXTS]
+    )
+
+
+def describe_measured(moved: Moved) -> dict[str, str]:
+    """Return the figure that people speak of, and what it is of: `98.1k IOPS` and `random read`."""
+    value, unit = (moved.bw_bytes_per_s, "bytes/s") if moved.by_bytes else (moved.iops, "IOPS")
+    return {
+        "measured": format_figure(value or 0, unit),
+        "what": describe_workload(moved.results, moved.direction),
+    }
+
+
+def describe_workload(results: Sequence[Result], direction: str) -> str:
+    """Name a pattern, `random read`; the direction where results differ, or go both ways."""
+    patterns = {result.rw for result in results}
+    pattern = patterns.pop() if len(patterns) == 1 else None
+    spoken = _PATTERNS.get(pattern or "", direction)
+    return direction if direction in {"read", "write"} and " and " in spoken else spoken
+
+
+def format_small_share(share: float) -> str:
+    """Format a share, 0..1 or above, never as 0 %: `93.1 %`, `8.5 %`, `0.021 %`."""
+    return format_percent(100 * share) if share >= 0.001 or not share else f"{100 * share:.2g} %"
+
+
+def _compare_with_rating(facts: RunFacts, moved: Moved) -> Yardstick | None:
+    """Compare with what the drives are rated under the same conditions, or as a person states it."""
+    units = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s"}
+    known = [(both, unit) for name, unit in units.items() if (both := compare_with_rating(facts, name))]
+    if not known:
+        return None
+    (measured, rated), unit = max(known, key=lambda one: one[0][0] / one[0][1])
+    sentence = RATED(
+        measured=format_figure(measured, unit),
+        what=describe_measured(moved)["what"],
+        share=format_small_share(measured / rated),
+        rated=format_figure(rated, unit),
+        source=RATING_STATED if facts.rated else RATING_OF_SHEET,
+    )
+    return Yardstick("rating", sentence)
+
+
+def _compare_with_path(facts: RunFacts, moved: Moved) -> Yardstick | None:
+    """Compare with what the links or the network carry."""
+    ceiling = facts.ceiling(moved.direction)
+    if ceiling is None or moved.bw_bytes_per_s is None:
+        return None
+    share = format_small_share(moved.bw_bytes_per_s / ceiling.high)
+    return Yardstick(
+        "limit", OF_PATH(**describe_measured(moved), share=share, carrier=describe_carrier(facts))
+    )
+
+
+def _compare_with_queue(facts: RunFacts, moved: Moved) -> Yardstick | None:
+    """Judge by Little's law whether the rate is the latency's, and whether a deeper queue is worth trying; None where
+    depth or latency is unknown, the job is paced, or one run cannot show it.
+    """
+    if not facts.is_fio or facts.lacks_results or len(moved.results) != 1:
+        return None
+    [result] = moved.results
+    asked = count_asked(result)
+    if result.is_merged_sections or asked is None or _PAUSING & result.job_options.keys():
+        return None
+    group = [one for one in facts.results if one.group == result.group]
+    if is_synced(result):
+        sentence = _describe_synced(moved) if asked == 1 and len(group) == 1 else None
+    elif asked == 1:
+        sentence = _describe_bound(moved, result, compute_in_flight(group))
+    else:
+        sentence = _describe_waiting(moved, result, asked)
+    return None if sentence is None else Yardstick("queue", sentence)
+
+
+# With any of these but the two a job does not do the next I/O as soon as it can.
+_PAUSING = likeness.SLOWING - {"fsync", "fdatasync"}
+
+
+def _describe_synced(moved: Moved) -> Sentence | None:
+    """Describe writes of which each waits for its sync: one cycle is what the rate says."""
+    if not moved.iops:
+        return None
+    return SYNCED(**describe_measured(moved), latency=format_latency(1e9 / moved.iops))
+
+
+def _describe_bound(moved: Moved, result: Result, in_flight: float | None) -> Sentence | None:
+    """Describe one I/O at a time; None where the job did other things for most of its time, and through the page
+    cache, which no deeper queue reaches.
+    """
+    if moved.is_direct is False or result.lat is None or result.lat.mean_ns is None:
+        return None
+    if in_flight is None or not MIN_IN_FLIGHT <= in_flight <= 1 / MIN_IN_FLIGHT:
+        return None
+    template = DEEPER if moved.is_direct else BOUND
+    return template(**describe_measured(moved), latency=format_latency(result.lat.mean_ns))
+
+
+def _describe_waiting(moved: Moved, result: Result, asked: int) -> Sentence | None:
+    """Describe a queue in which most I/Os waited; None where they took about as long as the fastest: a limiter makes
+    all wait alike, so that one run cannot tell.
+    """
+    latency = result.clat
+    fastest, typical = (latency.percentiles.get(key) if latency else None for key in ("1", "50"))
+    if not moved.is_direct or not fastest or not typical or typical < WAITED * fastest:
+        return None
+    return WAITING(
+        **describe_measured(moved),
+        depth=asked,
+        typical=format_latency(typical),
+        fastest=format_latency(fastest),
+    )
+
+
+def _compare_with_classes(facts: RunFacts) -> Yardstick | None:
+    """Compare with limits that volumes are sold with, then with classes of devices; None for several drives, for what
+    is no drive, and where a person states the hardware.
+    """
+    is_stated = facts.rated or facts.stated_link is not None or facts.stated_drives is not None
+    if is_stated or facts.lacks_results or (facts.path is not None and facts.width != 1):
+        return None
+    hardware = read_hardware(facts.path.members) if facts.path else Hardware()
+    at_limit = sold.find_sold_limit(facts)
+    if at_limit is not None:
+        return Yardstick("class", at_limit)
+    if sold.is_sold_volume(facts):
+        return None
+    like = likeness.find_likeness(list(_list_figures(facts)), hardware)
+    return None if like is None else Yardstick("class", like.sentence, like.text)
+
+
+def _list_figures(facts: RunFacts) -> Iterator[likeness.Observation]:
+    """List the figures of results that ran alone."""
+    for way in facts.directions():
+        for moved in facts.list_moved(way):
+            if len(moved.results) == 1 and (one := likeness.read_figure(moved.results[0])) is not None:
+                yield one
+
+
+def _describe_alone(facts: RunFacts, moved: Moved) -> Sentence:
+    """Describe a figure that nothing is known to compare with, and what would give it a yardstick."""
+    words = describe_measured(moved)
+    if facts.is_fio and moved.is_direct is False and moved.direction != "trim":
+        return BUFFERED(**words)
+    return (CHOOSE if facts.path is None or facts.has_drives else REPEAT)(**words)
+
+
+def _describe_without_rate(facts: RunFacts) -> Sentence:
+    """Describe a run without a bandwidth by its IOPS, its latency or its log."""
+    for result in facts.results:
+        words = {"what": describe_workload([result], result.direction)}
+        if result.iops:
+            return CHOOSE(**words, measured=format_figure(result.iops, "IOPS"))
+        means = [one.mean_ns for one in (result.lat, result.clat) if one is not None and one.mean_ns]
+        if means:
+            return LATENCY_ALONE(measured=format_latency(means[0]), what=result.direction)
+    for series in facts.logged:
+        if len(series.value) and series.metric in LOGS and series.unit in _UNITS:
+            return LOGGED(
+                entries=format_count(len(series.value)),
+                what=LOGS[series.metric],
+                measured=format_figure(float(series.value.mean()), _UNITS[series.unit]),
+            )
+    counted = sum(int(series.counts.sum()) for series in facts.logged if series.counts is not None)
+    if counted:
+        return HISTOGRAM(entries=format_count(counted))
+    return NO_FIGURE()
