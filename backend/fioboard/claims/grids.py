@@ -13,11 +13,6 @@ _GAP = re.compile(r" {2,}")
 _QUOTE = re.compile(r"(?:\s*>)+\s?")
 _HEADING = re.compile(r"\s*(?:#{1,6}\s+\S|\*\*\S|\[b\]|__\S|<h\d|<b>|[^.!?]{1,78}:\s*$)", re.IGNORECASE)
 _MARK = re.compile(r"\[/?b\]|</?[bh]\d?>|[#*_`]|:\s*$", re.IGNORECASE)
-# What iostat prints of each interval: samples of a device beside a run, and nobody's claim about the run.
-_SAMPLED = re.compile(r"[kM]B_(?:read|wrtn|dscd)(?:/s)?|%util|[rw]/s|tps")
-_MIN_SAMPLED = 2
-IOSTAT = "iostat"
-"""The form of such a table."""
 Split = Callable[[str], list[tuple[int, str]] | None]
 
 
@@ -34,19 +29,10 @@ def find_grids(lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterato
             seen[number] = end
             if len(rows) >= needs and len({len(row) for row in rows}) <= 2 and len(rows[0]) >= 2:
                 named = "markdown" if form == "ascii" and is_ruled else form
-                named = IOSTAT if _is_of_iostat(rows[0]) else named
                 yield Table(named, tuple(rows), caption_before(lines, first))
                 first = end - 1
                 break
         first += 1
-
-
-def _is_of_iostat(heading: Sequence[Cell]) -> bool:
-    words = [word for cell in heading for word in cell.text.split()]
-    return (
-        words[:1] in (["Device"], ["Device:"])
-        and sum(_SAMPLED.fullmatch(word) is not None for word in words) >= _MIN_SAMPLED
-    )
 
 
 def caption_before(lines: Sequence[str], first: int) -> str:

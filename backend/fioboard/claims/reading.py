@@ -8,7 +8,7 @@ from decimal import Decimal
 from itertools import chain
 
 from fioboard.claims.figures import Figure, Unit, read_figure
-from fioboard.claims.grids import IOSTAT, find_grids
+from fioboard.claims.grids import find_grids
 from fioboard.claims.lists import find_lists
 from fioboard.claims.markup import find_bbcode, find_html
 from fioboard.claims.table import MAX_CHARS, Cell, Table
@@ -77,8 +77,6 @@ class Claims:
     is_cut: bool = False
     not_compared: tuple[tuple[int, int], ...] = ()
     """Lines of tables that hold figures, and no claim: merged cells, headings over several rows."""
-    sampled: tuple[tuple[int, int], ...] = ()
-    """Lines of iostat's tables, which sample a device and claim nothing about the run."""
     tables: tuple[Table, ...] = ()
     """Those that the claims are of, by Claim.table."""
 
@@ -102,15 +100,10 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
     unread: list[Cell] = []
     covered: set[int] = set()
     not_compared: set[int] = set()
-    sampled: set[int] = set()
     is_cut = len(text) > MAX_CHARS
     for table in _tables(shown, lines, is_taken):
         inside = {cell.line for row in table.rows for cell in row}
         if inside & covered or any(is_taken(line) for line in inside):
-            continue
-        if table.form == IOSTAT:
-            sampled |= inside
-            covered |= inside
             continue
         if not table.is_plain:
             not_compared |= {cell.line for row in table.rows for cell in row if read_figure(cell.text)}
@@ -135,7 +128,6 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
         tuple(unread),
         is_cut,
         _ranges(not_compared),
-        _ranges(sampled),
         tuple(tables),
     )
 

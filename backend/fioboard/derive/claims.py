@@ -15,10 +15,12 @@ from fioboard.claims.wording import sentence, unit_of
 from fioboard.claims.words import PATTERNS
 from fioboard.core.quantity import Number
 from fioboard.core.run_state import Direction
+from fioboard.derive.device_samples import attach_samples, list_sampled_lines, read_samples
 from fioboard.fio.model.lines import Ranges, add_lines, build_ranges
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Reading, Result
 from fioboard.fio.text.census import format_lines, is_in_fios_form, report_figures_in_prose
 from fioboard.fio.wrapping.encoding import clean_body
+from fioboard.pasted.device_samples import DeviceSamples
 from fioboard.queries.host_results import HostResultRow
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.vocabulary.metrics import STORED
@@ -42,6 +44,8 @@ class ReadBody:
     text: str
     column_facts: tuple[ColumnFact, ...] = ()
     """What the columns of a table that stands alone state of its rows."""
+    samples: tuple[DeviceSamples, ...] = ()
+    """Tables of iostat beside the results."""
 
     @property
     def is_table(self) -> bool:
@@ -64,13 +68,15 @@ def read_body(body: bytes, name: str | None) -> ReadBody:
         return table
     text = _text(body) if _may_hold_text(reading) else ""
     used = list_used_lines(reading.invocations)
-    claims = read_claims(text, used)
-    if claims.lines:
-        lines = text.split("\n")
-        told = tuple(_without(invocation, claims.lines, lines) for invocation in reading.invocations)
-        reading = replace(reading, invocations=told)
+    samples = read_samples(text)
+    sampled = list_sampled_lines(samples)
+    claims = read_claims(text, merge_ranges((*used, *sampled)))
+    if claims.lines or sampled:
+        lines, read = text.split("\n"), merge_ranges((*claims.lines, *sampled))
+        told = tuple(_without(invocation, read, lines) for invocation in reading.invocations)
+        reading = attach_samples(replace(reading, invocations=told), samples, text)
     reading = replace(reading, problems=(*reading.problems, *_left_out(claims)))
-    return ReadBody(reading, claims, text)
+    return ReadBody(reading, claims, text, samples=samples)
 
 
 def _read_table(body: bytes) -> ReadBody | None:
@@ -95,17 +101,6 @@ def _table_not_read(lines: Sequence[tuple[int, int]]) -> Problem:
     )
 
 
-def _samples_not_used(lines: Sequence[tuple[int, int]]) -> Problem:
-    """Return one note for iostat's tables beside a run."""
-    named = format_lines([line for first, last in lines for line in range(first, last + 1)])
-    return Problem(
-        f"line {lines[0][0]}",
-        "SamplesNotUsed",
-        f"A table of iostat beside the run is not used: {named}. What devices do during a run comes from the samples "
-        "that the agent takes.",
-    )
-
-
 def claims_alone(body: bytes) -> ReadBody | None:
     """A body that holds a table and no result; None when there is no table either.
 
@@ -122,8 +117,6 @@ def _left_out(claims: Claims) -> Iterator[Problem]:
     """What of the tables became no claim."""
     if claims.not_compared:
         yield _table_not_read(claims.not_compared)
-    if claims.sampled:
-        yield _samples_not_used(claims.sampled)
     if claims.unread:
         places = [
             f"{cell.text[:MAX_CELL]!r} (line {cell.line}, column {cell.column})" for cell in claims.unread
@@ -188,7 +181,7 @@ def claim_out(verdict: Verdict, run_ids: Sequence[str] | None = None) -> ClaimOu
 
 def lines_out(body: ReadBody) -> LinesOut:
     """What became of every line that holds text; none of them stands in two lists."""
-    used = list_used_lines(body.reading.invocations)
+    used = merge_ranges((*list_used_lines(body.reading.invocations), *list_sampled_lines(body.samples)))
     unread = build_ranges(
         line
         for invocation in body.reading.invocations
@@ -294,15 +287,19 @@ def _may_hold_text(reading: Reading) -> bool:
 
 def list_used_lines(invocations: Sequence[Invocation]) -> tuple[tuple[int, int], ...]:
     """Return rising ranges of the lines from which results were read."""
-    ranges = sorted(
+    return merge_ranges(
         lines
         for invocation in invocations
         for lines in (
             invocation.lines_used or ((invocation.source_lines,) if invocation.source_lines else ())
         )
     )
+
+
+def merge_ranges(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Merge ranges of lines into rising ones that do not overlap."""
     merged: Ranges = []
-    for first, last in ranges:
+    for first, last in sorted(ranges):
         add_lines(merged, first, last)
     return tuple(merged)
 

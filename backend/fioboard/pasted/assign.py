@@ -25,6 +25,7 @@ MAX_RUNS = 500
 OWN_LINE = 1_000
 """Depth of a fact in the line of a run itself: no heading is nearer."""
 _NETWORK_KEYS = frozenset(["network.speed"])
+_WINDOWS_DRIVE = re.compile(r"\\\\\.\\PhysicalDrive(\d{1,3})$", re.IGNORECASE)
 _QUOTE = re.compile(r"^(?:\s{0,3}>)+ ?")
 
 
@@ -162,7 +163,9 @@ def _find_devices(invocation: Invocation, below: Mapping[str, tuple[str, ...]]) 
     """What a run measured by its targets and fio's disk statistics, and everything that lies below it."""
     waiting: list[str] = []
     for target in invocation.targets:
-        if target.startswith("/dev/"):
+        if drive := _WINDOWS_DRIVE.match(target):
+            waiting.append(f"PhysicalDrive{drive[1]}")
+        elif target.startswith("/dev/"):
             waiting.append(target.removeprefix("/dev/").removeprefix("mapper/"))
         elif target.startswith("/"):
             points = [
@@ -224,7 +227,7 @@ def _find_runs(
     records: Records,
 ) -> tuple[int, ...]:
     """Return the positions of the runs that a fact describes."""
-    within = _find_runs_of_section(sections, fact.line)
+    within = find_section_runs(sections, fact.line)
     if fact.direction is not None:
         within = [p for p in within if {r.direction for r in invocations[p].results} == {fact.direction}]
     if fact.key in _NETWORK_KEYS:
@@ -259,7 +262,7 @@ def _are_nvme(measured: frozenset[str]) -> bool:
     return bool(drives) and all(name.startswith("nvme") for name in drives)
 
 
-def _find_runs_of_section(sections: Sections, line: int) -> list[int]:
+def find_section_runs(sections: Sections, line: int) -> list[int]:
     """Return the runs of the narrowest section around a line that holds any.
 
     A section without a run describes those next to it only where these stand in one section: under several headings

@@ -63,6 +63,7 @@ def test_a_table_of_iostat_beside_a_run_is_no_claim_about_the_run(gap: str) -> N
     text += "".join(gap.join(row) + "\n" for row in rows)
     body = read_body(text.encode(), None)
     assert judged(body) == []
-    [problem] = body.reading.problems
-    assert problem.error == "SamplesNotUsed"
-    assert "lines 3, 4, 5 and 6" in problem.detail
+    [problem] = [one for one in body.reading.invocations[0].problems if one.error == "DeviceSamples"]
+    assert problem.detail.startswith(
+        "iostat, one report: read nvme0n1 1.69 GB/s (33.3 %), nvme1n1 1.69 GB/s (33.3 %)"
+    )

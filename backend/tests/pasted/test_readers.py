@@ -25,6 +25,9 @@ EXPECTED: Mapping[str, Sequence[str]] = {
         "2 drive.model HGST HUS726060AL5210 @da1",
         "2 drive.firmware A1 @da1",
     ],
+    "ceph_s.txt": [
+        *("4 ceph.health HEALTH_WARN", "10 ceph.osds 12", "10 ceph.osds_up 11", "1 host pve1"),
+    ],
     "df_types.txt": [
         "3 fs.type tmpfs @/dev/shm",
         "4 fs.type ext4 @/",
@@ -38,6 +41,23 @@ EXPECTED: Mapping[str, Sequence[str]] = {
         "11 system.product R282-Z93-00",
     ],
     "ethtool.txt": ["5 network.speed 10000 @net enp65s0f0"],
+    "get_physical_disk.txt": [
+        *(
+            "5 drive.model Samsung SSD 980 PRO 1TB @PhysicalDrive0",
+            "5 drive.capacity 1000200000000 @PhysicalDrive0",
+        ),
+        *(
+            "6 drive.model ST4000VN008-2DR166 @PhysicalDrive2",
+            "6 drive.capacity 4000000000000 @PhysicalDrive2",
+        ),
+    ],
+    "get_physical_disk_list.txt": [
+        *(
+            "3 drive.model KINGSTON SNV2S1000G @PhysicalDrive1",
+            "3 drive.capacity 1000204886016 @PhysicalDrive1",
+        ),
+        "3 drive.transport pcie @PhysicalDrive1",
+    ],
     "hdparm_identify.txt": ["6 drive.model KINGSTON SEDC600M960G @sdb", "8 drive.firmware SC1ZS13A @sdb"],
     "inxi.txt": [
         "1 kernel 6.5.0-14-generic",
@@ -141,6 +161,14 @@ EXPECTED: Mapping[str, Sequence[str]] = {
         *("2 zfs.recordsize 16K @zfs tank/data", "3 zfs.compression lz4 @zfs tank/data"),
         "4 zfs.sync standard @zfs tank/data",
     ],
+    "zpool_list.txt": [
+        *(
+            "1 host nas",
+            "3 zfs.used_pct 12 @zfs rpool",
+            "4 zfs.used_pct 82 @zfs tank",
+            "4 raid.degraded yes @tank",
+        ),
+    ],
     "zpool_status.txt": ["1 tank on sda sdb sdc sdd", "tank raidz2 of 4, chunk None, degraded False"],
 }
 
@@ -162,7 +190,7 @@ def test_every_value_of_a_capture(name: str) -> None:
 
 
 def test_every_capture_is_expected() -> None:
-    assert {path.name for path in OUTPUTS.glob("*.txt")} == {*EXPECTED, "lspci_vv.txt"}
+    assert {path.name for path in OUTPUTS.glob("*.txt")} == {*EXPECTED, "lspci_vv.txt", "lspci_tv.txt"}
 
 
 def test_a_function_of_lspci() -> None:
@@ -185,6 +213,22 @@ def test_a_function_of_lspci() -> None:
         )
     ]
     assert [(fact.key, fact.value) for fact in records.facts] == [("pcie.link", "Gen3 x2")]
+
+
+def test_the_tree_of_lspci_leads_to_each_drive() -> None:
+    records = read((OUTPUTS / "lspci_tv.txt").read_text())
+    found = [(one.address, one.secondary_bus, one.class_code) for one in records.functions.values()]
+    assert found == [
+        ("0000:00:01.0", 1, "0x060400"),
+        ("0000:01:00.0", 2, "0x060400"),
+        ("0000:02:01.0", 3, "0x060400"),
+        ("0000:03:00.0", None, "0x010802"),
+        ("0000:02:05.0", 4, "0x060400"),
+        ("0000:04:00.0", None, "0x010802"),
+        ("0000:02:09.0", 5, "0x060400"),
+        ("0000:00:1d.0", 7, "0x060400"),
+        ("0000:07:00.0", None, "0x010802"),
+    ]
 
 
 def test_readers_are_registered_by_being_there() -> None:

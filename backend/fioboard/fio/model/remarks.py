@@ -73,7 +73,7 @@ _MEANINGS: Final[dict[RemarkClass, dict[str, str]]] = {
         "FiguresInProse": "lines outside of the results that hold figures, too",
         "UnreadCells": "cells of a hand-made table hold figures and nothing tells what they count: no claims",
         "TablesCut": "hand-made tables hold more than is looked at; the rest is not among the claims",
-        "SamplesNotUsed": "a table of iostat beside a run: its figures are neither claims nor samples of the run",
+        "DeviceSamples": "iostat or zpool iostat beside a run: the rate of each device and its share, at no known time",
         "TableNotRead": "a hand-made table with merged cells or headings over several rows: its figures are no claims",
         "SeveralDocuments": "several reports of one run: the last is the result, others are snapshots",
         "TextAroundDocument": "text around JSON; what is no result is kept as messages",

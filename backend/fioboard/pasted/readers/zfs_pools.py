@@ -1,4 +1,4 @@
-"""zpool status and zfs get: the layout of a pool, its members, and properties that decide about speed."""
+"""zpool status, zpool list and zfs get: the layout of a pool, its members, and properties that decide about speed."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,6 +18,8 @@ _PROPERTY = re.compile(
     r"^(?P<dataset>[\w./:-]+)\s+(?P<property>recordsize|compression|sync|atime|primarycache"
     r"|logbias|volblocksize|ashift)\s+(?P<value>\S+)\s+(?:local|default|-|inherited|received)"
 )
+_LIST = re.compile(r"^NAME\s+SIZE\s+ALLOC\s+FREE\b.*\bHEALTH\b")
+_PERCENT = re.compile(r"\d{1,3}%")
 _HEADING = re.compile(r"^NAME\s+PROPERTY\s+VALUE\s+SOURCE$")
 MAX_GAP = 12
 
@@ -29,6 +31,8 @@ def read_pools(lines: Sequence[Line]) -> Iterator[Record]:
             yield from _read_status(lines[index : index + 200], match["name"])
         elif _HEADING.match(line.text):
             yield from _read_properties(lines, index)
+        elif _LIST.match(line.text):
+            yield from _read_list(lines, index)
 
 
 def _read_status(lines: Sequence[Line], pool: str) -> Iterator[Record]:
@@ -69,6 +73,22 @@ def _read_status(lines: Sequence[Line], pool: str) -> Iterator[Record]:
     yield Layer(pool, tuple(members), lines[0].number)
 
 
+def _read_list(lines: Sequence[Line], index: int) -> Iterator[Record]:
+    """zpool list: how full each pool is; of the members that -v lists, `zpool status` tells more."""
+    names = lines[index].text.split()
+    for line in follow_block(lines, index):
+        words = line.text.split()
+        if len(words) != len(names) or line.text[:1].isspace():
+            continue
+        cells = dict(zip(names, words, strict=True))
+        if _PERCENT.fullmatch(cells.get("CAP", "")):
+            used = cells["CAP"].removesuffix("%")
+            device = f"zfs {cells['NAME']}"
+            yield Fact("zfs.used_pct", used, line.number, unit="%", device=device, is_listed=True)
+        if cells["HEALTH"] == "DEGRADED":
+            yield Fact("raid.degraded", "yes", line.number, device=cells["NAME"], is_listed=True)
+
+
 def _read_properties(lines: Sequence[Line], index: int) -> Iterator[Record]:
     for line in follow_block(lines, index):
         match = _PROPERTY.match(line.text)
@@ -79,8 +99,8 @@ def _read_properties(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 
 READER = Reader(
-    "zpool status, zfs get",
-    ("pool: ", "property"),
+    "zpool status, zpool list, zfs get",
+    ("pool: ", "property", "alloc "),
     read_pools,
-    "raid.level, raid.width, drive.count; zfs.recordsize, zfs.compression, zfs.sync, …",
+    "raid.level, raid.width, raid.degraded, drive.count; zfs.used_pct, zfs.recordsize, zfs.compression, zfs.sync, …",
 )

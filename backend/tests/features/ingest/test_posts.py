@@ -81,3 +81,17 @@ async def test_a_heading_that_restates_a_setting_is_no_second_difference(client:
         answers.append((await client.get("/api/v1/compare", params=sides)).json()["answer"])
     assert answers[0]["text"] == ["Only NUMA nodes per socket 1 → 4 changed."]
     assert answers[1]["kind"] == "confounded"
+
+
+async def test_the_same_post_with_the_tools_own_lines(client: AsyncClient) -> None:
+    runs = await store(client, (POSTS / "gpu-server-output.md").read_bytes(), accept="all")
+    assert [round(100 * ceiling(run, "rated")["share"]) for run in runs] == [93, 89, 68]
+    assert ["width-knee" in run["answer"]["checks"]["found"] for run in runs] == [False, False, True]
+    samples = [[one["detail"] for one in run["problems"] if one["error"] == "DeviceSamples"] for run in runs]
+    assert [len(one) for one in samples] == [1, 0, 0]
+    assert samples[0][0].startswith(
+        "iostat, one report: read nvme0n1 3.46 GB/s (50.1 %), nvme1n1 3.44 GB/s (49.9 %), together 6.90 GB/s."
+    )
+    sides = {"base": f"run={runs[0]['id']}", "new": f"run={runs[2]['id']}"}
+    answer = (await client.get("/api/v1/compare", params=sides)).json()["answer"]
+    assert answer["text"] == ["Only RAID width 2 → 4 changed."]

@@ -1,0 +1,47 @@
+"""Tables of iostat beside results: found in a text, and given as a remark to the run that they stand beside."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from fioboard.fio.model.lines import build_ranges
+from fioboard.fio.model.reading import Problem, Reading
+from fioboard.fio.text.headings import Sections
+from fioboard.pasted.assign import find_section_runs
+from fioboard.pasted.device_samples import DeviceSamples, read_device_samples
+from fioboard.pasted.facts import Line
+
+_MARKS = ("_read/s", "alloc")
+
+
+def read_samples(text: str) -> tuple[DeviceSamples, ...]:
+    """Read the tables of a text; none where no heading of one occurs."""
+    if not any(mark in text for mark in _MARKS):
+        return ()
+    lines = [Line(number, line.rstrip()) for number, line in enumerate(text.split("\n"), 1)]
+    return tuple(read_device_samples(lines))
+
+
+def list_sampled_lines(samples: Sequence[DeviceSamples]) -> tuple[tuple[int, int], ...]:
+    """Return rising ranges of the lines of all tables."""
+    return build_ranges({line for one in samples for line in one.lines})
+
+
+def attach_samples(reading: Reading, samples: Sequence[DeviceSamples], text: str) -> Reading:
+    """Return the reading with a remark for each table: on the only run of its section, else on all of them."""
+    invocations, problems = list(reading.invocations), list(reading.problems)
+    sections = Sections(text.encode(), invocations) if samples else None
+    for one in samples:
+        detail = one.describe()
+        if detail is None or sections is None:
+            continue
+        runs = find_section_runs(sections, one.lines[0])
+        where = f"line {one.lines[0]}"
+        if len(runs) == 1:
+            run = invocations[runs[0]]
+            problem = Problem(where, "DeviceSamples", detail)
+            invocations[runs[0]] = replace(run, problems=(*run.problems, problem))
+        else:
+            detail = f"{detail} Which of the {len(invocations)} runs it stands beside is not told."
+            problems.append(Problem(where, "DeviceSamples", detail))
+    return replace(reading, invocations=tuple(invocations), problems=tuple(problems))
