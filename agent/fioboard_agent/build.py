@@ -33,6 +33,8 @@ def build(output: Path) -> str:
             for source in sources:
                 name = (Path(package.name) / source.relative_to(package)).as_posix()
                 _add(archive, name, shorten(source.read_text(encoding="utf-8")))
+            for unit in sorted((package.parent / "systemd").iterdir()):
+                _add(archive, f"systemd/{unit.name}", unit.read_text(encoding="utf-8"))
             _add(archive, "__main__.py", _MAIN)
     output.chmod(0o755)
     return hashlib.sha256(output.read_bytes()).hexdigest()

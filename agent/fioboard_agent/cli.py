@@ -19,6 +19,7 @@ from fioboard_agent.commands.flags import (
     add_transport,
 )
 from fioboard_agent.commands.importing import import_files
+from fioboard_agent.commands.installing import install, uninstall, update
 from fioboard_agent.commands.inventory import print_inventory
 from fioboard_agent.commands.parser import Parser, read_count, read_rounds, read_seconds, require_effect
 from fioboard_agent.commands.push import push
@@ -96,6 +97,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_capture(subparsers)
     _add_configure(subparsers)
     _add_enrol(subparsers)
+    _add_installing(subparsers)
     return parser
 
 
@@ -328,6 +330,21 @@ def _add_enrol(subparsers: argparse._SubParsersAction[Parser]) -> None:
     add_known_host(parser)
     add_transport(parser)
     parser.set_defaults(command=enrol)
+
+
+def _add_installing(subparsers: argparse._SubParsersAction[Parser]) -> None:
+    parser = _add_command(subparsers, "install", "make agent.pyz a program of this host")
+    parser.add_argument("--dir", metavar="FOLDER", help="default: /usr/local/bin as root, else ~/.local/bin")
+    parser.add_argument("--timer", action="store_true", help="send waiting results every hour (systemd or cron)")
+    parser.set_defaults(command=install)
+    parser = _add_command(subparsers, "self-update", "replace this agent by the one that the service serves")
+    _add_service(parser)
+    parser.set_defaults(command=update)
+    parser = _add_command(subparsers, "uninstall", "remove this agent, its timer and the token")
+    parser.add_argument(
+        "--keep-results", action="store_true", help="also with results that no service has; they stay where they are"
+    )
+    parser.set_defaults(command=uninstall)
 
 
 def _add_annotations(parser: argparse.ArgumentParser) -> None:

@@ -28,7 +28,7 @@ test("what the wheel's agent measured is on the wheel's page", { tag: "@nightly"
   const installer = join(folder, "install.sh");
   const answer = await fetch(`${stack.url}/install.sh`);
   writeFileSync(installer, await answer.text());
-  await run("sh", [installer, "--dir", folder]);
+  await run("sh", [installer, "--no-timer", "--dir", folder]);
   const agent = join(folder, "fioboard-agent");
   expect(existsSync(agent)).toBe(true);
 

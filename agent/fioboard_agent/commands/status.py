@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from fioboard_agent import __version__
 from fioboard_agent.commands.flags import read_config
 from fioboard_agent.delivery.config import Config
 from fioboard_agent.delivery.host_identity import identify_host
@@ -12,7 +13,9 @@ from fioboard_agent.delivery.summary import describe_run
 from fioboard_agent.delivery.upload import Service, UnreachableError
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError
 from fioboard_agent.fio.program import find_fio
+from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders
+from fioboard_agent.installation.program import read_running_origin
 from fioboard_agent.suites.store import BatchStore
 
 
@@ -23,10 +26,14 @@ def print_status(options: argparse.Namespace) -> int:
     config = read_config(options)
     print(f"host       {identify_host(folders).name} ({identify_host(folders).id})")
     print(f"fio        {_describe_fio()}")
+    print(f"agent      {_describe_agent(config)}")
     print(f"service    {_describe_service(config)}")
     print(f"token      {'configured' if config.token else 'none'}")
     print(f"kept in    {folders.spool}")
-    _print_entries("waiting", list(spool.waiting()))
+    waiting = list(spool.waiting())
+    _print_entries("waiting", waiting)
+    if waiting:
+        print(f"    {build_command('push')} sends them")
     _print_entries("unfinished", list(spool.unfinished()))
     for batch in BatchStore(folders).unfinished():
         print(f"    batch {batch.plan.id[:8]} {batch.plan.name}: {len(batch.done)} steps done; suite --resume")
@@ -44,6 +51,20 @@ def _describe_fio() -> str:
     except SetupError as error:
         return str(error)
     return f"{program.version} ({program.path})"
+
+
+def _describe_agent(config: Config) -> str:
+    """Say which version this is, and how to get the one that the service serves where that is another."""
+    if config.server is None:
+        return __version__
+    try:
+        offered = Service(config, timeout_s=5.0).get_offered_agent()
+    except UnreachableError:
+        return __version__
+    origin = read_running_origin()
+    if origin is None or origin.sha256 == offered.sha256:
+        return __version__
+    return f"{__version__}; the service has {offered.version}: {build_command('self-update')}"
 
 
 def _describe_service(config: Config) -> str:

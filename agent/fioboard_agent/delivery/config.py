@@ -91,7 +91,7 @@ def require_server(url: str, allow_http: bool) -> None:
         raise SetupError(f"{url} is not the address of a service: write https://HOST[:PORT][/PREFIX].")
     if parts.username or parts.password:
         raise SetupError("The server's address must not hold a user name or password.")
-    if parts.scheme == "http" and not allow_http and not _is_loopback(parts.hostname):
+    if parts.scheme == "http" and not allow_http and not is_loopback(parts.hostname):
         raise SetupError(
             f"{url} would send the token unencrypted. Use https, or --allow-http if this network is trusted."
         )
@@ -101,7 +101,8 @@ def _clean_server(url: Optional[str]) -> Optional[str]:
     return url.rstrip("/") if url else None
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Return whether a host's name or address is this very machine."""
     if host == "localhost":
         return True
     try:

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Any, Iterable, Optional
+from typing import Any, Callable, Iterable, Optional, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from fioboard_agent import __version__
 from fioboard_agent.delivery.config import Config
 from fioboard_agent.delivery.multipart import MultipartBody, Part, compress, read_chunks
 from fioboard_agent.delivery.payload import format_timestamp
+from fioboard_agent.delivery.proxy import find_proxy
 from fioboard_agent.delivery.spool import Entry
 from fioboard_agent.errors import SetupError
 from fioboard_agent.host.own_command import build_command
@@ -29,6 +30,9 @@ from fioboard_agent.host.own_command import build_command
 SILENCE_TIMEOUT_S = 60.0
 WORD_TIMEOUT_S = 5.0
 MAX_ANSWER_BYTES = 1 << 20
+MAX_AGENT_BYTES = 16 << 20
+
+_Read = TypeVar("_Read")
 
 
 class UnreachableError(Exception):
@@ -58,6 +62,14 @@ class Answer:
 def make_printable(words: str) -> str:
     """Return words fit for one line of a terminal."""
     return "".join(char if char.isprintable() else " " for char in words)[:300]
+
+
+@dataclass(frozen=True)
+class OfferedAgent:
+    """The agent that a service serves."""
+
+    version: str
+    sha256: str
 
 
 class Service:
@@ -143,6 +155,24 @@ class Service:
         """GET /healthz."""
         return self._exchange("GET", "/healthz", {}, [], with_token=False)
 
+    def get_offered_agent(self) -> OfferedAgent:
+        """GET /api/v1/info: which agent the service serves. Raises UnreachableError where it serves none."""
+        answer = self._exchange("GET", "/api/v1/info", {}, [], with_token=False)
+        sha256, version = answer.body.get("agent_sha256"), answer.body.get("version")
+        if not answer.is_success or not isinstance(sha256, str) or not isinstance(version, str):
+            raise UnreachableError("it serves no agent")
+        return OfferedAgent(version, sha256)
+
+    def download_agent(self) -> bytes:
+        """GET /agent.pyz. The caller compares it with what was announced. Raises UnreachableError."""
+
+        def read(response: http.client.HTTPResponse) -> bytes:
+            if response.status != http.client.OK:
+                raise UnreachableError(f"it answers {response.status}")
+            return response.read(MAX_AGENT_BYTES)
+
+        return self._request("GET", "/agent.pyz", {}, [], False, read)
+
     def _exchange(
         self,
         method: str,
@@ -151,6 +181,17 @@ class Service:
         body: Iterable[bytes],
         with_token: bool = True,
     ) -> Answer:
+        return self._request(method, path, headers, body, with_token, _read_answer)
+
+    def _request(
+        self,
+        method: str,
+        path: str,
+        headers: dict[str, str],
+        body: Iterable[bytes],
+        with_token: bool,
+        read: Callable[[http.client.HTTPResponse], _Read],
+    ) -> _Read:
         headers = {
             **headers,
             "Accept": "application/json",
@@ -162,17 +203,18 @@ class Service:
                 raise SetupError(f"No token is configured: {build_command('configure --server URL --token-file FILE')}")
             headers["Authorization"] = f"Bearer {self._token}"
         connection = self._connect()
+        target, of_proxy = self._find_target(path)
         try:
             connection.connect()
-            connection.putrequest(method, self._parts.path + path, skip_accept_encoding=True)
-            for name, value in headers.items():
+            connection.putrequest(method, target, skip_accept_encoding=True)
+            for name, value in {**headers, **of_proxy}.items():
                 connection.putheader(name, value)
             connection.endheaders()
             # A service that refuses early closes the connection while we still send; its answer is worth reading.
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 for chunk in body:
                     connection.send(chunk)
-            return _read_answer(connection.getresponse())
+            return read(connection.getresponse())
         except ssl.SSLCertVerificationError as error:
             raise UnreachableError(f"its certificate is not valid: {error.verify_message}") from None
         except (OSError, http.client.HTTPException) as error:
@@ -182,10 +224,22 @@ class Service:
 
     def _connect(self) -> http.client.HTTPConnection:
         host, port = self._parts.hostname or "", self._parts.port
+        proxy = find_proxy(self._parts)
+        at = (host, port) if proxy is None else (proxy.host, proxy.port)
         if self._parts.scheme == "http":
-            return http.client.HTTPConnection(host, port, timeout=self._timeout_s)
+            return http.client.HTTPConnection(*at, timeout=self._timeout_s)
         context = ssl.create_default_context(cafile=self._ca_file)
-        return http.client.HTTPSConnection(host, port, timeout=self._timeout_s, context=context)
+        connection = http.client.HTTPSConnection(*at, timeout=self._timeout_s, context=context)
+        if proxy is not None:
+            connection.set_tunnel(host, port, proxy.headers)
+        return connection
+
+    def _find_target(self, path: str) -> tuple[str, dict[str, str]]:
+        """Return what a request names, and the headers of its own: all of the address where a proxy passes it on."""
+        proxy = find_proxy(self._parts) if self._parts.scheme == "http" else None
+        if proxy is None:
+            return self._parts.path + path, {}
+        return f"http://{self._parts.netloc}{self._parts.path}{path}", proxy.headers
 
 
 def get_host_name() -> str:

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from fioboard.access.secrets import hashed, new_secret, new_token, shown_prefix
+from fioboard.access.secrets import hashed, make_code, new_secret, new_token, shown_prefix
 from fioboard.core.config import settings
 from fioboard.core.database import RowRefused, Session
 from fioboard.core.errors import HostNotFound
@@ -70,7 +70,7 @@ async def issue_enrolment(
     session: Session, lasts: timedelta, *, host_id: UUID | None, may_join: bool
 ) -> tuple[UUID, str, datetime]:
     """Make an enrolment and its code, for one host or for whichever its machine is. Raises HostNotFound."""
-    code = new_secret()
+    code = make_code()
     expires_at = now() + lasts
     try:
         enrolment_id = await access_queries.add_enrolment(

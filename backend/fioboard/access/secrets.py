@@ -46,6 +46,11 @@ def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
+def make_code() -> str:
+    """192 random bits to be typed on a command line: letters and digits only, so that no shell reads them as a flag."""
+    return secrets.token_hex(24)
+
+
 def hashed(secret: str) -> bytes:
     """What is stored. Plain SHA-256 is enough: the input has 178 bits or more, there is nothing to guess."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()

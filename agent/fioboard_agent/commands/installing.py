@@ -1,0 +1,93 @@
+"""`install`, `self-update` and `uninstall`: the agent as a program of this host."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from fioboard_agent import __version__
+from fioboard_agent.commands.flags import read_config
+from fioboard_agent.delivery.spool import Spool
+from fioboard_agent.delivery.upload import Service, UnreachableError
+from fioboard_agent.errors import EXIT_OK, RefusedError, SetupError
+from fioboard_agent.host.paths import Folders
+from fioboard_agent.installation.program import NAME, find_archive, hash_file, install_program, read_origin
+from fioboard_agent.installation.timer import install_timer, remove_timer
+
+
+def install(options: argparse.Namespace) -> int:
+    """Run `install`: this archive becomes a program of this host, and its timer is set."""
+    folder = Path(options.dir).absolute() if options.dir else _find_usual_folder()
+    program = folder / NAME
+    install_program(find_archive(), program)
+    print(f"Installed: {program} (version {__version__}, {sys.executable})")
+    if options.timer:
+        print(install_timer(program))
+    if shutil.which("fio") is None:
+        print("fio is not installed yet: apt, dnf, zypper, pacman, apk, pkg or brew install it as `fio`.")
+    if str(folder) not in os.environ.get("PATH", "").split(os.pathsep):
+        print(f"{folder} is not on your PATH; call {program}, or add it.")
+    return EXIT_OK
+
+
+def update(options: argparse.Namespace) -> int:
+    """Run `self-update`: the agent that the service serves takes the place of this one, if it is another."""
+    program = find_archive()
+    origin = read_origin(program)
+    if origin is None:
+        raise SetupError(f"{program} was not installed by install.sh; update it by its package manager.")
+    service = Service(read_config(options))
+    try:
+        offered = service.get_offered_agent()
+        if offered.sha256 == origin.sha256:
+            print(f"Up to date: version {origin.version}.")
+            return EXIT_OK
+        content = service.download_agent()
+    except UnreachableError as error:
+        raise SetupError(f"{service.url} cannot be reached: {error}.") from None
+    with tempfile.TemporaryDirectory(prefix="fioboard-agent-") as folder:
+        archive = Path(folder) / "agent.pyz"
+        archive.write_bytes(content)
+        if hash_file(archive) != offered.sha256:
+            raise SetupError(f"The download is not what {service.url} announced; nothing was changed.")
+        # The new agent installs itself: how that is done may differ between versions.
+        done = subprocess.run([sys.executable, str(archive), "install", "--dir", str(program.parent)], check=False)
+    if done.returncode:
+        raise SetupError("The new version could not be installed; nothing was changed.")
+    print(f"Updated from version {origin.version} to {offered.version}.")
+    return EXIT_OK
+
+
+def uninstall(options: argparse.Namespace) -> int:
+    """Run `uninstall`: the program and its timer go; results that wait are never removed."""
+    program = find_archive()
+    if read_origin(program) is None:
+        raise SetupError(f"{program} was not installed by `install`; remove it as it came here.")
+    folders = Folders.from_environment()
+    spool = Spool(folders)
+    waiting = len([*spool.waiting(), *spool.unfinished(), *spool.rejected()])
+    if waiting and not options.keep_results:
+        raise RefusedError(
+            f"{waiting} results on this host are not stored by a service: `{NAME} push` sends them, `{NAME} status` "
+            "names them. To leave them in their folder: --keep-results"
+        )
+    for path in remove_timer():
+        print(f"Removed: {path}")
+    if folders.config_file.exists():
+        folders.config_file.unlink()
+        print(f"Removed: {folders.config_file} (the address and token of the service)")
+    program.unlink()
+    print(f"Removed: {program}")
+    if folders.state.exists():
+        print(f"Left: {folders.state} (the identity of this host{', and its results' if waiting else ''})")
+    return EXIT_OK
+
+
+def _find_usual_folder() -> Path:
+    home = Path(os.environ.get("HOME") or str(Path.home()))
+    return Path("/usr/local/bin") if os.geteuid() == 0 else home / ".local" / "bin"
