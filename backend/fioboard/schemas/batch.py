@@ -96,7 +96,7 @@ class BatchFigure(TypedDict):
     name: str
     value: Annotated[float, Field(description="In `unit`")]
     unit: Annotated[str, Field(description="IOPS or bytes/s")]
-    detail: Annotated[str, Field(description='Which point: "4 KiB random reads, 16 in flight"')]
+    detail: Annotated[str, Field(description='Which point: "4 KiB random reads, QD 16"')]
     p99_limit_ns: Annotated[
         float | None,
         Field(description="The p99 limit that it is the best under, ns; null where there is none"),
@@ -156,9 +156,9 @@ class AgainstStep(TypedDict):
     unit: Annotated[
         str, Field(description="Of the figures: bytes/s for blocks of 64 KiB and above, else IOPS")
     ]
-    before: Annotated[float | None, Field(description="Median of the previous batch, in `unit`")]
+    before: Annotated[float | None, Field(description="Mean of the previous batch, in `unit`")]
     before_n: Annotated[int, Field(description="Number of results behind it")]
-    now: Annotated[float | None, Field(description="Median of this batch, in `unit`")]
+    now: Annotated[float | None, Field(description="Mean of this batch, in `unit`")]
     now_n: Annotated[int, Field(description="Number of results behind it")]
     ratio: Annotated[
         float | None, Field(description="now/before, no unit, above zero; null when either is missing")

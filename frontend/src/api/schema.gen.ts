@@ -2925,7 +2925,7 @@ export interface components {
         AgainstStep: {
             /**
              * Before
-             * @description Median of the previous batch, in `unit`
+             * @description Mean of the previous batch, in `unit`
              */
             before: number | null;
             /**
@@ -2937,7 +2937,7 @@ export interface components {
             direction: string;
             /**
              * Now
-             * @description Median of this batch, in `unit`
+             * @description Mean of this batch, in `unit`
              */
             now: number | null;
             /**
@@ -3387,7 +3387,7 @@ export interface components {
         BatchFigure: {
             /**
              * Detail
-             * @description Which point: "4 KiB random reads, 16 in flight"
+             * @description Which point: "4 KiB random reads, QD 16"
              */
             detail: string;
             /** Name */

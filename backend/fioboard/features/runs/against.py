@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
+from statistics import fmean, median
 from uuid import UUID
 
 import orjson
@@ -102,9 +102,9 @@ def _build_step(step: _Step, judgement: Judgement, name: str) -> AgainstStep:
         "workload_id": step.now[0]["workload_id"],
         "direction": step.now[0]["direction"],
         "unit": "bytes/s" if step.by_bytes else "IOPS",
-        "before": judgement.base.median if judgement.base else None,
+        "before": _compute_mean(step, step.before),
         "before_n": len(step.before),
-        "now": judgement.new.median if judgement.new else None,
+        "now": _compute_mean(step, step.now),
         "now_n": len(step.now),
         "ratio": ratio.value if ratio else None,
         "ratio_ci95": ends,
@@ -113,6 +113,12 @@ def _build_step(step: _Step, judgement: Judgement, name: str) -> AgainstStep:
         "p99_before_ns": _find_p99(step.before),
         "p99_now_ns": _find_p99(step.now),
     }
+
+
+def _compute_mean(step: _Step, rows: Sequence[ResultRow]) -> float | None:
+    """Compute the mean that every table of the page shows; the judgement itself compares all pairs."""
+    rates = [rate for rate in step.rates(rows) if rate]
+    return fmean(rates) if rates else None
 
 
 def _find_p99(rows: Sequence[ResultRow]) -> float | None:

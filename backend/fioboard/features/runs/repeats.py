@@ -9,9 +9,10 @@ from uuid import UUID
 import numpy as np
 import orjson
 
-from fioboard.core.block_size import block_size
+from fioboard.core.block_size import spoken_size
 from fioboard.core.run_state import Direction
 from fioboard.factors.implied import LABEL, cause_of
+from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings.history import collect_setting
 from fioboard.queries.rows import BatchRunRow, RatesRow, ResultRow
 from fioboard.schemas.batch import RepeatsOut
@@ -129,13 +130,13 @@ def _compute_mean(values: Sequence[float]) -> float | None:
 
 
 def describe(row: RatesRow) -> str:
-    """`randread 4k, depth 32, 4 jobs, libaio`: what is known of a workload."""
+    """Describe what is known of a workload: `random read 4 KiB, QD 32, 4 jobs, libaio`."""
     size = row["bs_bytes"]
     details = orjson.loads(row["details"])
-    block = details.get("bs") if size is None else block_size(size)
+    block = details.get("bs") if size is None else spoken_size(size)
     parts = [
-        " ".join(part for part in (row["rw"], block) if part),
-        f"depth {row['iodepth']}" if row["iodepth"] else "",
+        " ".join(part for part in (SPOKEN_PATTERNS.get(row["rw"] or "", row["rw"]), block) if part),
+        f"QD {row['iodepth']}" if row["iodepth"] else "",
         f"{row['numjobs']} jobs" if (row["numjobs"] or 1) > 1 else "",
         row["ioengine"] or "",
         "buffered" if row["direct"] is False else "",

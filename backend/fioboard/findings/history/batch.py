@@ -54,7 +54,7 @@ def build_batch_answer(
         "knee": knee.build_knee(first) if first is not None and has_knee else None,
         "sure": knee.describe_confidence(first.points) if first is not None else None,
         "figures": knee.list_figures(first, trusted) if first is not None else [],
-        "next": (knee.suggest_repeats(first) if has_knee else None)
+        "next": (knee.suggest_repeats(first) if has_knee or knee.judge_noise(first) else None)
         if first is not None
         else suggest_next_step(steps, is_repeated=repeated is not None),
     }
@@ -70,9 +70,10 @@ def _judge_sweeps(sweeps: Sequence[Sweep], first: Sweep | None) -> Verdict | Non
     """Return the knee of the longest sweep that has one as a verdict, the other sweeps behind it."""
     if first is None:
         return None
-    verdict = knee.judge_knee(first) or _judge_sweep(first)
+    verdict = knee.judge_noise(first) or knee.judge_knee(first) or _judge_sweep(first)
     behind = [*verdict.text, *(text for sweep in sweeps if (text := _describe_collapse(sweep)))]
-    behind += [_judge_sweep(sweep).sentence for sweep in sweeps if sweep is not first]
+    others = [sweep for sweep in sweeps if sweep is not first]
+    behind += [(knee.judge_noise(sweep) or _judge_sweep(sweep)).sentence for sweep in others]
     return Verdict(verdict.kind, verdict.sentence, verdict.finding, tuple(behind[:MAX_TEXTS]))
 
 

@@ -11,6 +11,7 @@ from fioboard.findings.history.past import Measured
 from fioboard.findings.history.sweep import Point, Sweep, compare_beyond_knee, judge_saturation
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.batch import BatchFigure, BatchNext, KneeOut
+from fioboard.vocabulary.findings import RULES
 from fioboard.vocabulary.limits import MIN_REPEATS
 
 WITH_P99 = Template("{what:text} saturate at QD {knee:figure}: {rate:text}, p99 {latency:text}.")
@@ -20,6 +21,9 @@ BEYOND = Template("QD {deeper:figure} gave {change:text}, and each I/O waited {w
 BEYOND_P99 = Template(
     "QD {deeper:figure} gave {change:text}, each I/O waited {waited:text}, p99 {before:text} → {after:text}."
 )
+NOISY = Template(
+    "{what:text} are too noisy for a knee: {runs:count} at QD {depth:figure} range from {low:text} to {high:text}."
+)
 ONCE = Template("Each point was measured once; treat differences between points with caution.")
 # Limits that people set themselves: 1, 2 and 5 of each decade.
 _LIMITS_NS = tuple(step * 10**decade for decade in range(2, 13) for step in (1, 2, 5))
@@ -27,8 +31,10 @@ READS = frozenset({"read", "randread"})
 
 
 def judge_knee(sweep: Sweep) -> Verdict | None:
-    """Judge the knee in one sentence; None where more depth still pays."""
+    """Judge the knee in one sentence; None where more depth still pays, or where noise could have made it."""
     knee = sweep.knee
+    if judge_noise(sweep) is not None:
+        return None
     finding, beyond = judge_saturation(sweep, knee), compare_beyond_knee(sweep, knee)
     if finding is None or beyond is None:
         return None
@@ -41,6 +47,25 @@ def judge_knee(sweep: Sweep) -> Verdict | None:
         )
     once = (ONCE(),) if all(point.runs == 1 for point in sweep.points) else ()
     return Verdict("limit", _describe_knee(sweep), finding, (behind, *once))
+
+
+def judge_noise(sweep: Sweep) -> Verdict | None:
+    """Judge the point whose repeats differ most, among the knee and the points next to it; None where they agree.
+
+    Half the range is compared with the mean: two runs show that much, and an interval needs three.
+    """
+    noisiest = max(_list_near_knee(sweep), key=lambda point: point.spread)
+    if noisiest.spread <= RULES["saturated-depth"].thresholds["noise"]:
+        return None
+    low, high = (sweep.of.spoken(rate) for rate in noisiest.range)
+    what, runs = sweep.of.what, f"{noisiest.runs} runs"
+    sentence = NOISY(what=what, runs=runs, depth=noisiest.in_flight, low=low, high=high)
+    return Verdict("none", sentence, None)
+
+
+def _list_near_knee(sweep: Sweep) -> Sequence[Point]:
+    place = sweep.points.index(sweep.knee)
+    return sweep.points[max(0, place - 1) : place + 2]
 
 
 def _describe_knee(sweep: Sweep) -> Sentence:
@@ -75,9 +100,7 @@ def describe_confidence(points: Sequence[Point]) -> str:
 
 def suggest_repeats(sweep: Sweep) -> BatchNext | None:
     """Suggest the repeats that give the knee an interval; None where it has them."""
-    points, knee = list(sweep.points), sweep.knee
-    place = points.index(knee)
-    around = points[max(0, place - 1) : place + 2]
+    around = _list_near_knee(sweep)
     missing = sum(max(0, MIN_REPEATS - point.runs) for point in around)
     if not missing:
         return None
@@ -140,7 +163,7 @@ def _build_best_under(sweep: Sweep, limit_ns: int) -> BatchFigure | None:
         "name": f"Best, p99 up to {format_latency_tick(limit_ns)}",
         "value": point.rate,
         "unit": sweep.of.unit,
-        "detail": f"{sweep.of.what}, {point.in_flight} in flight",
+        "detail": f"{sweep.of.what}, QD {point.in_flight}",
         "p99_limit_ns": limit_ns,
     }
 
@@ -160,6 +183,6 @@ def _find_most_bandwidth(sweep: Sweep, measured: Sequence[Measured]) -> Iterator
             "name": "Most bandwidth",
             "value": most,
             "unit": "bytes/s",
-            "detail": f"{one.what}, {one.in_flight} in flight",
+            "detail": f"{one.what}, QD {one.in_flight}",
             "p99_limit_ns": None,
         }

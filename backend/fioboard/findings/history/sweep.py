@@ -39,6 +39,8 @@ class Point:
 
     in_flight: int
     rate: float
+    range: tuple[float, float]
+    """The lowest and the highest rate of its runs."""
     runs: int
     latency_ns: float | None
     """None = not measured in any."""
@@ -46,6 +48,11 @@ class Point:
     """Of the completion latency; None = not measured in any."""
     cpu_pct: float | None
     run_ids: tuple[UUID, ...]
+
+    @property
+    def spread(self) -> float:
+        """Half the range of its runs, as a share of their mean."""
+        return (self.range[1] - self.range[0]) / 2 / self.rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +90,7 @@ def _find_knee(rates: Sequence[float]) -> int:
 
 def find_saturation(measured: Sequence[tuple[float, float]]) -> float | None:
     """Return from how many in flight on more brought no more; None where it did, or where nothing deeper was
-    measured. `measured`: as many in flight and the rate, the shallowest first.
+    measured.
 
     `measured`: as many in flight and the rate, the shallowest first.
     """
@@ -121,6 +128,7 @@ def _build_point(in_flight: int, members: Sequence[Measured]) -> Point:
     return Point(
         in_flight,
         fmean(rates.values()),
+        (min(rates.values()), max(rates.values())),
         len(rates),
         fmean(latencies) if latencies else None,
         median(tails) if tails else None,

@@ -27,7 +27,8 @@ RULES: tuple[Rule, ...] = (
         "where more depth stops paying",
         "limit",
         "The knee is the least depth with at least 97 % of the best rate. At the knee or beyond, at least twice the "
-        "depth gained less than 10 % while the mean latency grew by more than 80 % of the depth's ratio.",
+        "depth gained less than 10 % while the mean latency grew by more than 80 % of the depth's ratio. A batch names "
+        "no knee where repeats at it or next to it differ by more than ± 25 %.",
         f"{_ALIKE}; Little's law; measured on a FreeBSD box: the knee of 1 to 96 threads is at 16",
         ("knee", "rate at the knee", "in flight", "rate"),
         Experiment(
@@ -35,7 +36,7 @@ RULES: tuple[Rule, ...] = (
             "The rate is the same and each I/O takes less time: use it for latency figures.",
             "If the rate falls, the knee lies deeper.",
         ),
-        {"steps": 2, "knee": 0.97, "gain": 0.10, "waiting": 0.8},
+        {"steps": 2, "knee": 0.97, "gain": 0.10, "waiting": 0.8, "noise": 0.25},
         scope="history",
     ),
     Rule(

@@ -36,7 +36,7 @@ async def step(client: AsyncClient, batch: str, number: int, depth: int, iops: i
 @pytest.mark.anyio
 async def test_matched_steps_are_judged_and_unmatched_are_named(client: AsyncClient) -> None:
     for number, (depth, iops) in enumerate(
-        [(1, 10_000), (1, 10_100), (1, 9_900), (2, 20_000), (4, 30_000)], 1
+        [(1, 10_000), (1, 10_400), (1, 9_900), (2, 20_000), (4, 30_000)], 1
     ):
         await step(client, FIRST, number, depth, iops)
     for number, (depth, iops) in enumerate(
@@ -50,12 +50,12 @@ async def test_matched_steps_are_judged_and_unmatched_are_named(client: AsyncCli
     assert [
         (s["before"], s["before_n"], s["now"], s["now_n"], s["unit"], s["verdict"]) for s in against["steps"]
     ] == [
-        (10_000, 3, 12_000, 3, "IOPS", "better"),
+        (10_100, 3, 12_000, 3, "IOPS", "better"),
         (20_000, 1, 21_000, 1, "IOPS", "not_enough_runs"),
     ]
     assert against["steps"][1]["ratio_ci95"] is None
-    assert against["only_before"] == ["randread 4k, depth 4, libaio"]
-    assert against["only_now"] == ["randread 4k, depth 8, libaio"]
+    assert against["only_before"] == ["random read 4 KiB, QD 4, libaio"]
+    assert against["only_now"] == ["random read 4 KiB, QD 8, libaio"]
     assert (against["changed"], against["difference"]) == ([], "No recorded factor differs.")
     assert (await ask(client, f"/batches/{FIRST}", BatchOut))["previous"] is None
 
@@ -81,7 +81,7 @@ async def test_what_a_batch_measured_in_two_settings_is_no_mean_and_has_no_partn
         ("fan=off", 1, 20_000),
     ]
     against = found["previous"]["against"]
-    assert (against["steps"], against["only_now"]) == ([], ["randread 4k, depth 1, libaio"])
+    assert (against["steps"], against["only_now"]) == ([], ["random read 4 KiB, QD 1, libaio"])
     assert "fan" in against["difference"]
 
 

@@ -49,7 +49,7 @@ async def test_batch_lists_its_runs_by_step_and_its_repeats(client: AsyncClient)
     assert [run["id"] for run in found["runs"]] == [ids[n] for n in (1, 2, 3, 4)]
     assert [host["name"] for host in found["hosts"]] == ["epyc-nps4"]
     reads, writes = found["repeats"]
-    assert reads["workload"] == "read 2M, depth 16, libaio"
+    assert reads["workload"] == "sequential read 2 MiB, QD 16, libaio"
     assert (reads["n"], reads["iops_mean"], reads["iops_min"], reads["iops_max"]) == (3, 2000, 1000, 3000)
     half = 4.3026527 * 1000 / 3**0.5  # t(0.975, 2)
     assert reads["iops_ci95"] == pytest.approx([2000 - half, 2000 + half])

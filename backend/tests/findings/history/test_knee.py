@@ -60,9 +60,9 @@ def test_the_designs_sweep() -> None:
         (one["name"], one["value"], one["unit"], one["detail"], one["p99_limit_ns"])
         for one in told["figures"]
     ] == [
-        ("Best, p99 up to 5 ms", 35_500, "IOPS", "4 KiB random reads, 16 in flight", 5e6),
-        ("Best, p99 up to 2 ms", 17_100, "IOPS", "4 KiB random reads, 2 in flight", 2e6),
-        ("Most bandwidth", 11_800 * 65_536, "bytes/s", "64 KiB random reads, 32 in flight", None),
+        ("Best, p99 up to 5 ms", 35_500, "IOPS", "4 KiB random reads, QD 16", 5e6),
+        ("Best, p99 up to 2 ms", 17_100, "IOPS", "4 KiB random reads, QD 2", 2e6),
+        ("Most bandwidth", 11_800 * 65_536, "bytes/s", "64 KiB random reads, QD 32", None),
     ]
     assert told["next"] == {
         "title": "Repeat the steps around the knee until each has 3 runs.",
@@ -78,6 +78,19 @@ def test_without_p99_the_mean_stands_in_its_place() -> None:
         "4 KiB random reads saturate at QD 16: 35.5k IOPS, mean latency 451 µs."
     )
     assert [one["name"] for one in told["figures"]] == ["Most bandwidth"]
+
+
+def test_noise_near_the_knee_takes_its_place() -> None:
+    once, low = sweep(FOUR_K), sweep({16: (20_500, 4_360)}, first=10)
+    told = answer([*once, *low])
+    assert told["verdict"]["sentence"] == (
+        "4 KiB random reads are too noisy for a knee: 2 runs at QD 16 range from 20.5k IOPS to 35.5k IOPS."
+    )
+    assert told["knee"] is None
+    assert told["next"] is not None and "--repeat 3" in told["next"]["options"]
+    # As far apart where no knee is near, the answer stays.
+    told = answer([*once, *sweep({1: (18_000, 120)}, first=10)])
+    assert told["verdict"]["sentence"] == "4 KiB random reads saturate at QD 16: 35.5k IOPS, p99 4.36 ms."
 
 
 def test_repeats_make_it_sure_and_leave_nothing_to_do() -> None:

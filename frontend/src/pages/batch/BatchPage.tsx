@@ -169,8 +169,12 @@ function Facts({ batch, isSweep }: { batch: Batch; isSweep: boolean }) {
         {isWhole ? countOf(count, "step") : `${count} of ${countOf(steps, "step")}`}
       </Badge>
       <span>
-        started <Moment iso={batch.started_at} reason="no run has a start time" />, ended{" "}
-        <Moment iso={batch.ended_at} reason="no run has an end time" />
+        started <Moment iso={batch.started_at} reason="no run has a start time" />
+        {batch.ended_at !== null && (
+          <>
+            , ended <Moment iso={batch.ended_at} />
+          </>
+        )}
       </span>
       <span>
         on{" "}

@@ -1,5 +1,6 @@
 /** A batch beside the datasheets of its drives: every figure of every run, no mean, colour only where it may judge. */
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import type { Batch, SpecCard } from "@/api/types";
 import { batchOf, runSummary } from "@/test/api-data";
@@ -42,6 +43,26 @@ test("each figure has its row, its word and its datasheet", async () => {
   expect(toRuns.map((link) => link.getAttribute("href"))).toEqual(
     ids.map((id) => expect.stringContaining(id)),
   );
+});
+
+test("of a sweep each rating has the run that came nearest, the others wait behind a button", async () => {
+  answer("get", `/batches/${batch.id}`, batch);
+  const shares = [0.02, 0.24, 0.12, 0.06, 0.03];
+  answer("get", "/ratings", {
+    items: shares.map((share) => ({
+      run_id: ids[0] ?? "",
+      rating: { figures: [ratedFigure({ share })], models: [], missing: null, sentence: null },
+    })),
+  });
+  openApp(`/batches/${batch.id}`);
+  const table = await screen.findByRole("table", { name: "Runs beside the datasheets of their drives" });
+  expect(
+    within(table)
+      .getAllByRole("row")
+      .map((row) => /\d+\s%/.exec(row.textContent ?? "")?.[0]),
+  ).toEqual([undefined, expect.stringMatching(/^24/)]);
+  await userEvent.click(screen.getByRole("button", { name: "Show all 5 figures" }));
+  expect(within(table).getAllByRole("row")).toHaveLength(6);
 });
 
 test("nothing where no datasheet rates anything", async () => {

@@ -29,9 +29,8 @@ interface SweepProps {
 /** What was swept: rate and p99 over it side by side, every step as a grid, the best step that keeps a limit. */
 export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepProps) {
   const { repeats, answer } = batch;
-  const [limit, setLimit] = useState<number | null>(
-    p99 ?? answer?.figures.find(({ p99_limit_ns }) => p99_limit_ns !== null)?.p99_limit_ns ?? null,
-  );
+  const kneeLimit = answer?.figures.find(({ p99_limit_ns }) => p99_limit_ns !== null)?.p99_limit_ns ?? null;
+  const [limit, setLimit] = useState<number | null>(p99 ?? kneeLimit);
   // A drag passes through many limits, and an empty field is on its way to one: the address has where it stays.
   const keep = useDebouncedCallback((ns: number) => onP99(Math.max(1, Math.round(ns))), KEPT_AFTER_MS);
   const setKept = (ns: number) => {
@@ -89,6 +88,7 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
             panels={shown}
             figure={figure}
             limit={limit}
+            kneeLimit={kneeLimit}
             units={units}
             input={
               <NumberInput

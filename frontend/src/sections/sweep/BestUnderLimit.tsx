@@ -11,17 +11,27 @@ interface BestUnderLimitProps {
   figure: "iops" | "bw";
   /** ns; null: none is set. */
   limit: number | null;
+  /** The limit that the answer starts with, in ns; null: it names none. */
+  kneeLimit?: number | null;
   units: BandwidthUnits;
   input?: ReactNode;
 }
 
 /** Of each line the step with the most whose p99 keeps the limit. */
-export function BestUnderLimit({ plan, panels, figure, limit, units, input }: BestUnderLimitProps) {
+export function BestUnderLimit({
+  plan,
+  panels,
+  figure,
+  limit,
+  kneeLimit = null,
+  units,
+  input,
+}: BestUnderLimitProps) {
   const rows = panels.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
   return (
     <Card
       title="Best under a latency limit"
-      subtitle={plan.by === null ? undefined : `For every ${optionTitle(plan.by)}`}
+      subtitle={limit !== null && limit === kneeLimit ? "The round limit that the knee keeps" : undefined}
       isFlush
     >
       {input}

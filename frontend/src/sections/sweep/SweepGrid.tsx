@@ -52,7 +52,7 @@ export function SweepGrid(props: SweepGridProps) {
       subtitle={
         limitText === null
           ? "Mean of repeats; p99: median"
-          : `Boxed: best point within ${limitText} p99; ▲ exceeds it`
+          : `Mean of repeats. Boxed: best point with p99 up to ${limitText}; ▲ exceeds it`
       }
       actions={actions}
       isFlush

@@ -17,7 +17,7 @@ const ALONG: readonly OptionKey[] = ["iodepth", "numjobs", "bs"];
 const ACROSS: readonly OptionKey[] = ["bs", "numjobs", "rw", "ioengine"];
 const OPTIONS: Record<OptionKey, string> = {
   bs: "block size",
-  iodepth: "depth",
+  iodepth: "QD",
   numjobs: "jobs",
   rw: "pattern",
   ioengine: "engine",
@@ -53,10 +53,10 @@ export function optionTitle(key: string): string {
   return OPTIONS[key as OptionKey] ?? key;
 }
 
-/** "depth 16", "4k", "4 jobs": a value of an option in few words. */
+/** "QD 16", "4k", "4 jobs": a value of an option in few words. */
 export function valueInWords(key: OptionKey, value: X): string {
   if (key === "bs") return typeof value === "number" ? formatBlockSize(value) : value;
-  if (key === "iodepth") return `depth ${value}`;
+  if (key === "iodepth") return `QD ${value}`;
   if (key === "numjobs") return value === 1 ? "1 job" : `${value} jobs`;
   return String(value);
 }
