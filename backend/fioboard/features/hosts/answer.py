@@ -94,14 +94,14 @@ def answer_of(
         others = [f"{more} more test{'s' if more > 1 else ''} of this host got worse."] if more > 0 else []
         return _out("worse", waiting.worse, after, one=one, sure=sure, text=[*others, f"{reached}."])
     newest = one.newest
-    if newest.is_doubted or newest.value < AS_GOOD * best.value:
-        now = f"Latest: {spoken(one, newest)}"
-        now += " (unreliable)." if newest.is_doubted else "; no significant change."
-        return _out("below", f"{reached}.", after, one=one, sure=sure, text=[now])
+    unreliable = [f"Latest: {spoken(one, newest)} (unreliable)."] if newest.is_doubted else []
+    if one.latest.value < AS_GOOD * best.value:
+        text = unreliable or [f"Latest: {spoken(one, one.latest)}; no significant change."]
+        return _out("below", f"{reached}.", after, one=one, sure=sure, text=text)
     change = since(one, timeline)
     if change is None:
-        return _out("best", f"{reached}.", after, one=one, sure=sure)
-    text = [_before(one, change)]
+        return _out("best", f"{reached}.", after, one=one, sure=sure, text=unreliable)
+    text = [*unreliable, _before(one, change)]
     return _out("best", f"{reached}, since {change.words}.", after, one=one, sure=change.sure, text=text)
 
 

@@ -173,5 +173,5 @@ def test_the_latest_of_a_host_is_one_that_can_be_believed() -> None:
     assert (one.latest, one.best, one.newest) == (real, real, memory)
     answer = answer_of(one, None, [], Open())
     assert answer["sentence"].startswith("Best: 3")
-    assert "(unreliable)" in answer["text"][0]
+    assert (answer["kind"], "(unreliable)" in answer["text"][0]) == ("best", True)
     assert series(memory).latest == memory

@@ -160,7 +160,7 @@ test.each<[string, SeriesAnswer, string, string[]]>([
   [
     "over what was measured: no course",
     chart([line(numbers({ 10: 100, 20: 300 }))], { x: "cpu_pct" }),
-    "Highest: 300 k – queue depth 20 (2 values).",
+    "From 100 k at queue depth 10 to 300 k at queue depth 20 (2 values).",
     [],
   ],
   ["one run", chart([line([point("2026-11-01T02:00:00Z", 10)])], { x: "started_at" }), "One run, 10 k.", []],

@@ -67,6 +67,7 @@ function readingOf(
     return drawn === undefined ? [] : [{ line, drawn }];
   });
   const sure = standingOn(told);
+  const isOfMetrics = metricOf(answer.x) !== null && answer.x !== "started_at";
   const unlike = told.filter(({ drawn }) => !drawn.isAlike).length;
   if (answer.is_asking || unlike > 0) {
     return {
@@ -76,6 +77,7 @@ function readingOf(
       text: ["Filter to one configuration, or split by what differs."],
     };
   }
+  if (isOfMetrics) return { kind: "reading", sure, sentence: alongMetric(told, words), text: [] };
   // A line of one point compares nothing beside one that has several.
   const several = told.filter(({ drawn }) => drawn.points.length > 1);
   const read = several.length > 0 ? several : told;
@@ -108,8 +110,6 @@ function clauseOf(answer: SeriesAnswer, { line, drawn }: Told, words: ReadingWor
   const points = drawn.points.filter(({ mean }) => mean !== null);
   if (points.length === 0 || points.length < drawn.points.length || line.points_left_out > 0) return null;
   if (answer.x === "started_at") return course(answer, drawn, words);
-  // Runs in the order of what they measured are no course of anything.
-  if (metricOf(answer.x) !== null) return null;
   const [only] = points;
   if (points.length === 1 && only !== undefined)
     return { words: `${figure(only, words)} at ${at(only, words)}`, more: [] };
@@ -241,6 +241,18 @@ function extremes(answer: SeriesAnswer, told: readonly Told[], words: ReadingWor
   const n = all.reduce((sum, { point }) => sum + point.n, 0);
   if (n === 1) return `Only one value: ${value} – ${whose}${where}.`;
   return `${isLowBest ? "Lowest" : "Highest"}: ${value} – ${whose}${where} (${countOf(n, "value")}).`;
+}
+
+/** One metric over another: runs in the order of what they measured are no course, so the ends of the axis are said. */
+function alongMetric(told: readonly Told[], words: ReadingWords): string {
+  const points = told.flatMap(({ drawn }) => drawn.points).toSorted((a, b) => Number(a.x) - Number(b.x));
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return "No data.";
+  const figureAt = (point: FactorPoint) =>
+    `${figure(point, words)} at ${words.xTitle === "IOPS" ? `${words.formatX(point.x)} IOPS` : at(point, words)}`;
+  if (points.length === 1) return `Only one value: ${figureAt(first)}.`;
+  const n = points.reduce((sum, point) => sum + point.n, 0);
+  return `From ${figureAt(first)} to ${figureAt(last)} (${countOf(n, "value")}).`;
 }
 
 function standingOn(told: readonly Told[]): string {

@@ -11,7 +11,7 @@ import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
 import { NumberCell } from "@/ui/Table";
 
-const NOT_READ = "not reported";
+export const NOT_READ = "not reported";
 
 /** One drive: who and where it is, and what of it needs a look. */
 export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: readonly DriveColumn[] }) {

@@ -12,11 +12,11 @@ import { countOf } from "@/lib/format";
 import { downloads, paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { Bays } from "@/pages/fleet/Bays";
+import { DriveGroup } from "@/pages/fleet/DriveGroup";
 import { DriveRow } from "@/pages/fleet/DriveRow";
 import { listColumns } from "@/pages/fleet/drive-columns";
+import { groupDrives } from "@/pages/fleet/drive-groups";
 import { toFleetQuestion } from "@/pages/fleet/question";
-import { UnknownDrives } from "@/pages/fleet/UnknownDrives";
-import { foldUnknown } from "@/pages/fleet/unknown-drives";
 import styles from "@/sections/Fleet.module.css";
 import { attention, PROBLEM_WORDS, promises } from "@/sections/fleet-words";
 import { Card } from "@/ui/Card";
@@ -101,11 +101,11 @@ export function FleetPage() {
             />
           ) : drives.length > 0 ? (
             <Table caption="Drives" columns={columns} isDense>
-              {foldUnknown(drives).map(([drive, ...more]) =>
+              {groupDrives(drives).map(([drive, ...more]) =>
                 drive === undefined ? null : more.length === 0 ? (
                   <DriveRow key={drive.id} drive={drive} columns={columns} />
                 ) : (
-                  <UnknownDrives key={drive.id} drives={[drive, ...more]} columns={columns} />
+                  <DriveGroup key={drive.id} drives={[drive, ...more]} columns={columns} />
                 ),
               )}
             </Table>

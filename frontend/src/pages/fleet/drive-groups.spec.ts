@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FleetDrive } from "@/api/types";
-import { foldUnknown } from "@/pages/fleet/unknown-drives";
+import { groupDrives } from "@/pages/fleet/drive-groups";
 
 function drive(name: string, more: Partial<FleetDrive> = {}): FleetDrive {
   return {
@@ -30,32 +30,31 @@ function drive(name: string, more: Partial<FleetDrive> = {}): FleetDrive {
   };
 }
 
-const names = (drives: FleetDrive[]) => foldUnknown(drives).map((group) => group.map(({ name }) => name));
+const names = (drives: FleetDrive[]) => groupDrives(drives).map((group) => group.map(({ name }) => name));
 
-test("drives of one host that tell nothing are one group, others stand alone", () => {
+test("drives of one model are one group in whatever hosts, those of unknown model by host", () => {
   const other = { id: "h2", name: "saturn" };
+  const example = { model: "EXAMPLE 15T", model_id: "example-15t" };
   expect(
     names([
-      drive("a0", { model: "EXAMPLE 15T" }),
+      drive("a0", example),
       drive("a1"),
-      drive("a2"),
+      drive("a2", { temperature_c: 40 }),
+      drive("b0", { ...example, host: other }),
       drive("a3"),
-      drive("a4", { size_bytes: 8e11 }),
-      drive("b1", { host: other, size_bytes: 8e11 }),
+      drive("b1", { host: other }),
+      drive("b2", { ...example, host: other }),
     ]),
-  ).toEqual([["a0"], ["a1", "a2", "a3", "a4"], ["b1"]]);
+  ).toEqual([["a0", "b0", "b2"], ["a1", "a2", "a3"], ["b1"]]);
 });
 
-test("what needs a look, or was measured by itself, is never among others", () => {
-  expect(
-    names([
-      drive("a1"),
-      drive("a2", { problems: ["missing"] }),
-      drive("a3"),
-      drive("a4", { last_run_id: "r1" }),
-      drive("a5", { temperature_c: 40 }),
-    ]),
-  ).toEqual([["a1"], ["a2"], ["a3"], ["a4"], ["a5"]]);
+test("a drive with an issue stands alone", () => {
+  const drives = [drive("a1"), drive("a2"), drive("a3", { problems: ["missing"] }), drive("a4")];
+  expect(names([...drives, drive("a5", { firmware_fault: "lose data" })])).toEqual([
+    ["a1", "a2", "a4"],
+    ["a3"],
+    ["a5"],
+  ]);
 });
 
 test("two are rows like any other", () => {
