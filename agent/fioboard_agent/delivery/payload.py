@@ -31,7 +31,7 @@ class Batch:
     """The place of a run in a suite or sweep. `steps` is what is planned at that moment; `--until` may add some.
 
     `repeat` counts from 1 per workload; `order` and `seed` say how the steps were put in line; `role` is `measure` or
-    `precondition`.
+    `precondition`. `title`: what the person calls the whole batch.
     """
 
     id: str
@@ -43,6 +43,7 @@ class Batch:
     order: Optional[str] = None
     seed: Optional[int] = None
     role: str = "measure"
+    title: Optional[str] = None
 
 
 @dataclass(frozen=True)

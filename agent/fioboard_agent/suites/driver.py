@@ -103,6 +103,7 @@ class Driver:
             order=plan.order,
             seed=plan.seed,
             role=step.role,
+            title=plan.annotations.title,
         )
         try:
             measured = self.bench.measure(_request(plan, build_step_jobs(plan, step), place, step), self.progress)

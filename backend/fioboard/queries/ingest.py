@@ -73,6 +73,9 @@ class NewUpload:
     manifest: str
     collected: str | None
     received_at: datetime
+    batch_id: UUID | None = None
+    batch_title: str | None = None
+    """As the agent was given it; what a person wrote on the page stays."""
     document_ids: list[UUID] = field(default_factory=list)
     document_sha256: list[bytes] = field(default_factory=list)
     document_sizes: list[int] = field(default_factory=list)
@@ -139,6 +142,11 @@ with known as (
         :received_at
     where not exists (select from known)
     on conflict (upload_key) do nothing returning id, host_id
+), batch_titled as (
+    insert into batch (id, title)
+    select :batch_id ::uuid, :batch_title ::text
+    where :batch_title ::text is not null and exists (select from new_upload)
+    on conflict (id) do update set title = excluded.title where batch.title is null and batch.changed_at is null
 ), document_new as (
     insert into document (id, sha256, size_bytes, media_kind, body_zstd, created_at, stored_in)
     select d.id, d.sha256, d.size_bytes, d.media_kind, d.body, :received_at, d.place

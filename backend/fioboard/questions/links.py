@@ -45,7 +45,7 @@ def place(setting: Setting, disk: str) -> str | None:
 
 
 def slot_width(setting: Setting) -> Finding:
-    """Is it in a x16 slot?"""
+    """Is it in an x16 slot?"""
     if setting.is_remote:
         return elsewhere()
     tree = Tree(setting.document)

@@ -67,6 +67,7 @@ class ManifestBatch(_Tolerant):
     step: int = Field(ge=1, le=100_000)
     steps: int = Field(ge=1, le=100_000)
     role: object = None  # an odd one must not strand a result
+    title: object = None
 
     def shown(self) -> ShownBatch:
         """What is kept with the run; a role that is none of ours is not known."""
@@ -134,6 +135,11 @@ class Manifest(_Tolerant):
     def size_bytes(self) -> int:
         """Bytes of all files together, decoded."""
         return sum(file.bytes for file in self.files)
+
+    def get_batch_title(self) -> str | None:
+        """Return the title, where it is the whole batch's and no title of this run."""
+        stated = self.batch.title if self.batch else None
+        return self.title if self.title and self.title == stated else None
 
     def fio_outcome(self) -> Outcome | None:
         """How the agent saw fio end; None leaves it to what the output says."""

@@ -18,9 +18,9 @@ export function question(key: string, more: Partial<SupportQuestion> = {}): Supp
 /** What an EPYC server with four drives behind a HBA answers. */
 export const QUESTIONS: SupportQuestion[] = [
   question("slot-width", {
-    title: "Is it in a x16 slot, and did the link train to x16?",
+    title: "Is it in an x16 slot, and did the link train to x16?",
     value: "SLOT1, Gen4 x16, trained Gen4 x16",
-    text: "The adapter sits in a x16 slot and uses all sixteen lanes at full speed.",
+    text: "The adapter sits in an x16 slot and uses all sixteen lanes at full speed.",
     source: "inventory: PCIe link under load",
     evidence: ["host 1: 0000:21:00.0 Gen4 x16 of Gen4 x16", "ceiling 28.8 GB/s one way"],
   }),

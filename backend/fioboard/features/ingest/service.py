@@ -112,7 +112,7 @@ async def _accept_beside(
         inventory = {key: value for key, value in inventory.items() if key not in NOT_CONTENT}
     context = Context(
         host_name=arrival.host_name,
-        title=manifest.title,
+        title=None if manifest.get_batch_title() else manifest.title,
         labels=manifest.labels,
         tags=manifest.tags,
         inventory=inventory,
@@ -142,6 +142,8 @@ async def _accept_beside(
         manifest=encoded(manifest.model_dump(mode="json", by_alias=True)),
         collected=encoded(collected) if collected else None,
         received_at=received_at,
+        batch_id=manifest.batch.id if manifest.batch else None,
+        batch_title=manifest.get_batch_title(),
     )
     if inventory is not None:
         sha256, _ = new.inventory.add(inventory)

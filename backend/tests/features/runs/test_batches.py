@@ -8,6 +8,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.schemas.batch import BatchOut, BatchResultOut
+from fioboard.schemas.run import RunDetail
 from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.measured_machine import fio_output, upload
 from tests.features.ingest.test_uploads import send
@@ -140,3 +141,28 @@ async def test_the_result_for_a_terminal_is_the_sentence_of_the_page_and_a_line_
     assert ["7.45 ms" in line for line in found["lines"]] == [False, False, False, True]
     other = await client.get(f"/api/v1/batches/{BATCH}/result?host=test-host-other")
     assert (other.status_code, other.json()["error"]) == (404, "BatchNotFound")
+
+
+@pytest.mark.anyio
+async def test_title_of_a_suite_is_the_batchs_and_stays_a_persons(client: AsyncClient) -> None:
+    """F6: `suite --title X` named each run X, and the batch `sweep`."""
+
+    async def titled(number: int, title: str, of_batch: object) -> str:
+        batch = {"id": BATCH, "name": "sweep", "step": number, "steps": 3, "title": of_batch}
+        sent = await send(client, upload("epyc-nps4", batch=batch, title=title))
+        assert sent.status_code == 201, sent.text
+        found: str = sent.json()["id"]
+        return found
+
+    first = await titled(1, "Before the update", "Before the update")
+    assert (await ask(client, f"/runs/{first}", RunDetail))["title"] is None
+    assert (await ask(client, f"/batches/{BATCH}", BatchOut))["name"] == "Before the update"
+    changed = await client.patch(f"/api/v1/batches/{BATCH}", json={"title": "Mine"})
+    assert changed.status_code == 200, changed.text
+    second = await titled(2, "Before the update", "Before the update")
+    own = await titled(3, "One of them", 7)
+    assert [(await ask(client, f"/runs/{run}", RunDetail))["title"] for run in (second, own)] == [
+        None,
+        "One of them",
+    ]
+    assert (await ask(client, f"/batches/{BATCH}", BatchOut))["name"] == "Mine"
