@@ -1,8 +1,9 @@
 """What "the same test" means: the job options that must be equal for two results to be alike."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from uuid import UUID
 
 from fioboard.core.block_size import block_size, spoken_size
 from fioboard.factors.project import read_value
@@ -139,6 +140,29 @@ def name_rows(rows: Sequence[WorkloadOut]) -> dict[str, str]:
         else " · ".join([f"{row['workload']} ({row['direction']})", *row["setting"]])
         for row in rows
     }
+
+
+def name_workloads(options: Mapping[UUID, Mapping[str, object]]) -> dict[UUID, str]:
+    """Name each workload in words; those of one name say the options that differ, in fio's words:
+    `random read 4 KiB, QD 32, 1 job, norandommap=1`.
+    """
+    named: dict[str, list[UUID]] = defaultdict(list)
+    for key, one in options.items():
+        named[workload_in_words(one)].append(key)
+    return {
+        key: ", ".join([words, *_list_differing(options[key], [options[other] for other in keys])])
+        for words, keys in named.items()
+        for key in keys
+    }
+
+
+def _list_differing(one: Mapping[str, object], alike: Sequence[Mapping[str, object]]) -> list[str]:
+    keys = sorted({key for other in alike for key in other} - set(IDENTITY))
+    return [
+        workload_title({key: one[key]})
+        for key in keys
+        if one.get(key) is not None and any(other.get(key) != one[key] for other in alike)
+    ]
 
 
 def _name_row(row: WorkloadOut) -> str:

@@ -237,13 +237,15 @@ def _fills_cache(card: Card, written: int | None) -> bool:
     return written is not None and size is not None and written > size
 
 
-def _distance(held: Held) -> tuple[int, int, bool, int, float]:
+def _distance(held: Held) -> tuple[int, bool, int, bool, int, float]:
+    """Return how far a rating is from a test: what the maker printed comes before a review with fewer differences."""
     compared = held.compared
     if compared is None:
-        return (0, 0, False, 0, 0.0)
+        return (0, False, 0, False, 0, 0.0)
     source = _SOURCES.index(compared.source.kind) if compared.source else len(_SOURCES)
     weight = sum(2 if one.effect == "differs" else 1 for one in compared.differs)
-    return (_RANK[compared.verdict], weight, not held.is_made_for, source, -compared.rated)
+    is_secondary = source >= _SOURCES.index("quoted")
+    return (_RANK[compared.verdict], is_secondary, weight, not held.is_made_for, source, -compared.rated)
 
 
 def _rule(basis: Basis) -> str | None:

@@ -144,7 +144,7 @@ class WorkloadFigures(TypedDict):
     """What drives of one model and capacity measured under one workload, each alone."""
 
     workload_id: Annotated[str, Field(description="For the filter `workload`")]
-    workload: Annotated[str, Field(description="In fio's own words")]
+    workload: Annotated[str, Field(description="In words: `random read 4 KiB, QD 32`")]
     direction: str
     target_kind: Annotated[str | None, Field(description="disk, file and the like; null = unknown")]
     size_bytes: Annotated[int | None, Field(description="Capacity of the drives, in bytes")]

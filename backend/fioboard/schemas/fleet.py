@@ -35,7 +35,7 @@ class OddOut(TypedDict):
 
     drive_id: str
     workload_id: Annotated[str, Field(description="For the filter `workload`")]
-    workload: Annotated[str, Field(description="In fio's own words")]
+    workload: Annotated[str, Field(description="In words: `random read 4 KiB, QD 32`")]
     direction: str
     ratio: Annotated[
         float, Field(description="Its IOPS over the median drive's, a share 0..1 or above: 0.8 = 20 % below")

@@ -167,3 +167,10 @@ def test_a_figure_a_run_was_made_for_is_not_preferred_to_a_nearer_one() -> None:
     labels = {"rated_iops": "none", "spec_card": "own", "spec_figure": "2"}
     told = rated("freebsd-box", "PCIe SSD, sync, 32 × 1", two_figures(bs_bytes=8192), labels=labels)
     assert only(told.held, "iops").rated_each == 450_000
+
+
+def test_what_a_maker_prints_comes_before_a_review_with_fewer_differences() -> None:
+    told = rated("freebsd-box", "PCIe SSD, posixaio, 4 × 32", labels={"rated_iops": "none"})
+    held = only(told.held, "iops")
+    assert held.compared is not None and held.compared.source is not None
+    assert (held.rated, held.compared.source.kind) == (460_000, "maker")

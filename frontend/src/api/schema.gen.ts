@@ -9504,7 +9504,7 @@ export interface components {
             score: number;
             /**
              * Workload
-             * @description In fio's own words
+             * @description In words: `random read 4 KiB, QD 32`
              */
             workload: string;
             /**
@@ -16622,7 +16622,7 @@ export interface components {
             why_not_rated: ("no_drive" | "no_card" | "several_models" | "layout" | "no_figure" | "not_measured" | "not_read") | null;
             /**
              * Workload
-             * @description In fio's own words
+             * @description In words: `random read 4 KiB, QD 32`
              */
             workload: string;
             /**

@@ -2,8 +2,11 @@
 import type { DriveModelDetail, ModelRated } from "@/api/types";
 import { countOf } from "@/lib/format";
 import { formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
-import { figureInWords, formatRated } from "@/sections/answer/scorecard-words";
+import { conditionName, figureInWords, formatRated } from "@/sections/answer/scorecard-words";
 import { modelProblems } from "@/sections/model-words";
+
+/** Conditions that a headline names. */
+const MAX_CONDITIONS = 3;
 
 export interface ModelReading {
   kind: "look" | "rated" | "open";
@@ -28,6 +31,14 @@ export function bestRated(model: DriveModelDetail): ModelRated | undefined {
   return model.workloads
     .flatMap((workload) => workload.rated)
     .filter(({ figure: { may_judge, metric } }) => may_judge && metric !== "lat_ns")
+    .sort((one, other) => other.figure.share - one.figure.share)[0];
+}
+
+/** Of shares that may judge nothing the highest: how near the drives came under other conditions. */
+export function nearestRated(model: DriveModelDetail): ModelRated | undefined {
+  return model.workloads
+    .flatMap((workload) => workload.rated)
+    .filter(({ figure: { metric } }) => metric !== "lat_ns")
     .sort((one, other) => other.figure.share - one.figure.share)[0];
 }
 
@@ -72,11 +83,22 @@ function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean
       sentence: `No single-drive run of its ${countOf(model.drives, "drive")} yet.`,
     };
   }
-  const isBeside = model.workloads.some(({ rated }) => rated.length > 0);
+  const nearest = nearestRated(model);
   return {
     isRated: false,
-    sentence: isBeside
-      ? "No single-drive run matches the datasheet conditions; not rated."
-      : "No single-drive run has a datasheet rating to compare with.",
+    sentence:
+      nearest === undefined
+        ? "No single-drive run has a datasheet rating to compare with."
+        : nearestInWords(nearest),
   };
+}
+
+/** "Best: 93 % of the rated 7.45 GB/s, not comparable (target, block size).": conditions that differ, else unknown. */
+function nearestInWords({ figure }: ModelRated): string {
+  const differ = figure.differs.filter(({ effect }) => effect === "differs");
+  const names = (differ.length > 0 ? differ : figure.differs).map(({ name }) => conditionName(name));
+  const why = names.length === 0 ? "" : ` (${names.slice(0, MAX_CONDITIONS).join(", ")})`;
+  const unit = figure.metric === "iops" ? " IOPS" : "";
+  const rated = `${formatRated(figure, figure.rated, "decimal")}${unit}`;
+  return `Best: ${formatRatedShare(figure.share)} of the rated ${rated}, not comparable${why}.`;
 }

@@ -147,6 +147,34 @@ export function sheetConditions(figure: SpecFigure): { printed: string[]; assume
   };
 }
 
+/** A figure of a card with everybody who prints it. */
+export interface PrintedFigure {
+  figure: SpecFigure;
+  sources: readonly (SpecFigure["source"] & object)[];
+}
+
+const SOURCE_ORDER = Object.keys(SOURCE_KINDS);
+const PRIMARY = new Set(["maker", "oem", "reproduced_table"]);
+
+/** Figures of a card, each once with all its sources: what its maker prints first, then what others say. */
+export function mergeFigures(figures: readonly SpecFigure[]): readonly PrintedFigure[] {
+  const rank = ({ source }: SpecFigure) =>
+    source === null ? SOURCE_ORDER.length : SOURCE_ORDER.indexOf(source.kind);
+  const isSecondary = (figure: SpecFigure) => Number(!PRIMARY.has(figure.source?.kind ?? ""));
+  const ordered = figures.toSorted((a, b) => isSecondary(a) - isSecondary(b));
+  const groups = Map.groupBy(ordered, (figure) => {
+    const { printed, assumed } = sheetConditions(figure);
+    const names = [sheetFigureName(figure), figure.claim, figure.scope];
+    return JSON.stringify([...names, figure.value, figure.percentile, printed, assumed]);
+  });
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...others] = group.toSorted((a, b) => rank(a) - rank(b));
+    if (first === undefined) return [];
+    const sources = [first, ...others].flatMap(({ source }) => source ?? []);
+    return [{ figure: first, sources: [...new Map(sources.map((one) => [one.address, one])).values()] }];
+  });
+}
+
 /** What a version says that the one before it does not, and the other way round. */
 export function sheetChanges(card: SpecCard, before: SpecCard): string[] {
   const lines = (one: SpecCard) =>

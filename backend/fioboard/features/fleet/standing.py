@@ -14,7 +14,7 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.factors.apart import DRIFTING_TITLES, Apart, apart
-from fioboard.factors.workload import workload_title
+from fioboard.factors.workload import name_workloads
 from fioboard.features.fleet.speed import DriveShare, alike_of, shares_of
 from fioboard.queries import drive_models as queries
 from fioboard.queries import specs
@@ -188,13 +188,13 @@ async def odd_of(driver: Driver, of_groups: Sequence[Group]) -> dict[UUID, list[
 
 
 async def titles_of(driver: Driver, of_groups: Iterable[Group]) -> dict[UUID, str]:
-    """Each workload in fio's own words."""
+    """Name each workload in words."""
     return await _titles(driver, {group.key[2] for group in of_groups})
 
 
 async def _titles(driver: Driver, workload_ids: Collection[UUID]) -> dict[UUID, str]:
     rows = await queries.list_workloads(driver, list(workload_ids))
-    return {row["id"]: workload_title(orjson.loads(row["options"])) for row in rows}
+    return name_workloads({row["id"]: orjson.loads(row["options"]) for row in rows})
 
 
 def _odd(group: Group) -> list[int]:

@@ -232,7 +232,7 @@ async def test_one_model_tells_where_it_is_and_what_it_measured(client: AsyncCli
         sum(one["drives"] for one in model["slots"]) == sum(one["drives"] for one in model["capacities"]) == 9
     )
     [workload] = model["workloads"]
-    assert workload["workload"].startswith("read bs=2")
+    assert workload["workload"] == "sequential read 2 MiB, QD 16, 1 job"
     assert (workload["drives"], workload["runs"], workload["why_not"]) == (9, 27, None)
     assert workload["iops_typical"] == pytest.approx(6.2e9 / 2**21, rel=0.03)
     assert workload["iops_best"] >= workload["iops_typical"]

@@ -146,7 +146,7 @@ async def test_a_drive_under_another_test_is_not_the_lowest_of_its_model(client:
     rated = listed["rated"]
     assert (rated["drives"], rated["share_best"]) == (3, 1.0)
     assert (rated["alike_drives"], rated["alike_lowest"], rated["alike_best"]) == (2, 0.8, 1.0)
-    assert "iodepth=32" in rated["alike_test"]
+    assert "QD 32" in rated["alike_test"]
 
 
 async def test_a_rating_without_source_judges_nobody(client: AsyncClient) -> None:

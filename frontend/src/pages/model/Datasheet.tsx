@@ -2,13 +2,20 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sheetQuery } from "@/api/queries/specs";
-import type { DriveModelDetail, SpecFigure } from "@/api/types";
+import type { DriveModelDetail } from "@/api/types";
 import { useMay } from "@/components/use-may";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import styles from "@/sections/Fleet.module.css";
-import { SOURCE_KINDS, sheetConditions, sheetFigureName, sheetFigureValue } from "@/sections/sheet-words";
+import {
+  mergeFigures,
+  type PrintedFigure,
+  SOURCE_KINDS,
+  sheetConditions,
+  sheetFigureName,
+  sheetFigureValue,
+} from "@/sections/sheet-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -36,7 +43,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       subtitle={
         own === undefined
           ? "Rated figures with their conditions and sources"
-          : `${own.title}: ${countOf(own.figure_count, "figure")}${unsourced > 0 ? `, ${formatCount(unsourced)} without source: those judge nothing` : ""}`
+          : `${own.title}: ${countOf(mergeFigures(figures).length, "figure")}${unsourced > 0 ? `, ${formatCount(unsourced)} without source: those judge nothing` : ""}`
       }
       actions={
         id !== undefined ? (
@@ -62,9 +69,9 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
         <EmptyMessage title="The datasheet could not be loaded." />
       ) : (
         <Table caption="Figures of the datasheet" columns={COLUMNS} isDense>
-          {figures.map((figure, i) => (
+          {mergeFigures(figures).map((printed, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two figures may be alike but for their line
-            <Row key={i} figure={figure} />
+            <Row key={i} printed={printed} />
           ))}
         </Table>
       )}
@@ -72,7 +79,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
   );
 }
 
-function Row({ figure }: { figure: SpecFigure }) {
+function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
   const { printed, assumed } = sheetConditions(figure);
   const told = [...printed, ...assumed.map((text) => `${text} (assumed)`)];
   return (
@@ -84,16 +91,15 @@ function Row({ figure }: { figure: SpecFigure }) {
       </NumberCell>
       <td className={styles.words}>{told.join(", ") || "none printed"}</td>
       <td className={styles.words}>
-        {figure.source === null ? (
-          <Badge tone="warn">no source</Badge>
-        ) : (
-          <>
-            <a href={figure.source.address} target="_blank" rel="noreferrer">
-              {figure.source.title}
-            </a>
-            <div className={styles.small}>{SOURCE_KINDS[figure.source.kind]}</div>
-          </>
-        )}
+        {sources.length === 0 && <Badge tone="warn">no source</Badge>}
+        {sources.map((source) => (
+          <div key={source.address}>
+            <a href={source.address} target="_blank" rel="noreferrer">
+              {source.title}
+            </a>{" "}
+            <span className={styles.small}>{SOURCE_KINDS[source.kind]}</span>
+          </div>
+        ))}
       </td>
     </tr>
   );

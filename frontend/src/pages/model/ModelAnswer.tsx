@@ -6,8 +6,9 @@ import { formatCount, formatRatedShare } from "@/lib/units";
 import look from "@/sections/answer/Answer.module.css";
 import { AnswerBox } from "@/sections/answer/AnswerBox";
 import { formatRated, VERDICTS } from "@/sections/answer/scorecard-words";
-import { bestRated, modelReading, oddCount, oddInWords } from "@/sections/model-answer";
+import { bestRated, modelReading, nearestRated, oddCount, oddInWords } from "@/sections/model-answer";
 import { modelProblems } from "@/sections/model-words";
+import { CommandLine } from "@/ui/CommandLine";
 import { Missing } from "@/ui/Missing";
 
 const KINDS = {
@@ -16,10 +17,28 @@ const KINDS = {
   open: { word: "No verdict yet", icon: IconCircleDashed, tone: look["none"] },
 } as const;
 
+/** How to measure what the datasheet rates. */
+function NextStep({ cardId }: { cardId: string }) {
+  return (
+    <>
+      <h3>Next step</h3>
+      <p className={look.trial}>Run what the datasheet rates; it only reads.</p>
+      <CommandLine
+        text="fioboard-agent suite datasheet --target DRIVE"
+        name="command of the datasheet's jobs"
+      />
+      <p className={look.if}>
+        <Link to={paths.sheet(cardId)}>Its figures and jobs</Link>
+      </p>
+    </>
+  );
+}
+
 /** What its drives give, each alone, beside what they are rated, and whether one stands out. */
 export function ModelAnswer({ model }: { model: DriveModelDetail }) {
   const { kind, sentence, text } = modelReading(model);
   const best = bestRated(model);
+  const nearest = nearestRated(model);
   const odd = oddCount(model);
   const { word, icon, tone } = KINDS[kind];
   return (
@@ -29,6 +48,7 @@ export function ModelAnswer({ model }: { model: DriveModelDetail }) {
       tone={tone}
       sentence={sentence}
       text={text}
+      next={best === undefined && nearest?.figure.card ? <NextStep cardId={nearest.figure.card.id} /> : null}
       figures={[
         {
           name: "Drives",
@@ -39,13 +59,17 @@ export function ModelAnswer({ model }: { model: DriveModelDetail }) {
           name: "Of its rating",
           value:
             best === undefined ? (
-              <Missing reason="not rated" />
+              nearest === undefined ? (
+                <Missing reason="not rated" />
+              ) : (
+                <Link to={paths.run(nearest.run_id)}>{formatRatedShare(nearest.figure.share)} ≠</Link>
+              )
             ) : (
               <Link to={paths.run(best.run_id)}>{formatRatedShare(best.figure.share)}</Link>
             ),
           detail:
             best === undefined
-              ? undefined
+              ? nearest && VERDICTS[nearest.figure.verdict].word
               : `${formatRated(best.figure, best.figure.measured, "decimal")}, ${VERDICTS[best.figure.verdict].word}`,
         },
         {

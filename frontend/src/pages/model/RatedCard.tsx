@@ -1,5 +1,8 @@
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type { DriveModelDetail, ModelRated, ModelWorkload } from "@/api/types";
+import { countOf, sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import {
   formatBandwidth,
@@ -9,6 +12,7 @@ import {
   formatLatency,
   formatRatedShare,
 } from "@/lib/units";
+import { nearestOfEach } from "@/sections/answer/nearest-rating";
 import { conditionInWords, toneOf, VERDICTS } from "@/sections/answer/scorecard-words";
 import styles from "@/sections/Fleet.module.css";
 import { aboutWorkload, workloadKey } from "@/sections/model-words";
@@ -40,13 +44,19 @@ const WHY: Readonly<Record<NonNullable<ModelWorkload["why_not_rated"]>, string>>
 
 /** What the drives measured beside what the model is rated; never one number over runs of different verdicts. */
 export function RatedCard({ model }: { model: DriveModelDetail }) {
+  const [isWhole, setWhole] = useState(false);
   const rows = model.workloads.flatMap((workload) => workload.rated.map((rated) => ({ workload, rated })));
   const [first] = model.workloads;
   if (first === undefined) return null;
+  const shown = isWhole ? rows : nearestOfEach(rows, ({ rated }) => rated.figure);
   return (
     <Card
       title="Measured vs. datasheet"
-      subtitle="Newest run of each drive, one row per verdict; median run shown"
+      subtitle={
+        shown.length < rows.length
+          ? "The workload nearest to each rating; the newest run of each drive, the median shown"
+          : "Newest run of each drive, one row per verdict; median run shown"
+      }
       isFlush
     >
       {rows.length === 0 ? (
@@ -57,11 +67,18 @@ export function RatedCard({ model }: { model: DriveModelDetail }) {
       ) : (
         <>
           <Table caption="Share of the rating" columns={COLUMNS} isDense>
-            {rows.map(({ workload, rated }, i) => (
+            {shown.map(({ workload, rated }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of one figure may differ in their reasons alone
               <Row key={`${workloadKey(workload)} ${i}`} workload={workload} rated={rated} />
             ))}
           </Table>
+          {shown.length < rows.length && (
+            <p className={styles.note}>
+              <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+                Show all {countOf(rows.length, "row")}
+              </Button>
+            </p>
+          )}
           <Notes workloads={model.workloads} />
         </>
       )}
@@ -80,7 +97,7 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
   return (
     <tr>
       <th scope="row" className={styles.drive}>
-        {workload.workload}
+        {sentenceCase(workload.workload)}
         <div className={styles.small}>{aboutWorkload(workload)}</div>
       </th>
       <td>

@@ -1,6 +1,9 @@
+import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import type { DriveModelDetail, ModelWorkload } from "@/api/types";
 import type { ModelParams } from "@/lib/address";
+import { countOf, sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBandwidth, formatCount, formatIops, formatLatency } from "@/lib/units";
 import { isShown, WorkloadFilters, withoutFilter } from "@/pages/model/WorkloadFilters";
@@ -23,9 +26,15 @@ const COLUMNS = [
   { name: "Outliers", isNumeric: true },
 ];
 
+/** Rows at first: those with the most drives. */
+const MAX_ROWS = 8;
+
 /** What drives of a model measured, each alone: the median drive and the fastest. */
 export function Workloads({ model, params }: { model: DriveModelDetail; params: ModelParams }) {
-  const shown = model.workloads.filter((workload) => isShown(workload, params));
+  const [isWhole, setWhole] = useState(false);
+  const asked = model.workloads.filter((workload) => isShown(workload, params));
+  // One row more is no reason for a button.
+  const shown = isWhole || asked.length <= MAX_ROWS + 1 ? asked : asked.slice(0, MAX_ROWS);
   return (
     <Card
       title="What its drives measured"
@@ -44,18 +53,27 @@ export function Workloads({ model, params }: { model: DriveModelDetail; params: 
           action={<Link to={paths.model(model.id, withoutFilter(params))}>Show all workloads</Link>}
         />
       ) : (
-        <Table caption="Workloads" columns={COLUMNS} isDense>
-          {shown.map((workload) => (
-            <WorkloadRow
-              key={workloadKey(workload)}
-              workload={workload}
-              to={paths.model(model.id, {
-                ...params,
-                workload: String(model.workloads.indexOf(workload)),
-              })}
-            />
-          ))}
-        </Table>
+        <>
+          <Table caption="Workloads" columns={COLUMNS} isDense>
+            {shown.map((workload) => (
+              <WorkloadRow
+                key={workloadKey(workload)}
+                workload={workload}
+                to={paths.model(model.id, {
+                  ...params,
+                  workload: String(model.workloads.indexOf(workload)),
+                })}
+              />
+            ))}
+          </Table>
+          {shown.length < asked.length && (
+            <p className={styles.note}>
+              <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+                Show all {countOf(asked.length, "workload")}
+              </Button>
+            </p>
+          )}
+        </>
       )}
     </Card>
   );
@@ -66,7 +84,7 @@ function WorkloadRow({ workload, to }: { workload: ModelWorkload; to: string }) 
     <tr>
       <th scope="row" className={styles.drive}>
         <Link to={to} resetScroll={false}>
-          {workload.workload}
+          {sentenceCase(workload.workload)}
         </Link>
         <div className={styles.small}>{aboutWorkload(workload)}</div>
       </th>

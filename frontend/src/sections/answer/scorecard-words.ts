@@ -79,13 +79,18 @@ export function figureInWords(
 
 const NAMES: Readonly<Record<string, string>> = RATING_WORDS.conditions;
 
+/** "block size", "I/Os in flight": a condition of a rating. */
+export function conditionName(name: string): string {
+  return NAMES[name] ?? name.replaceAll("_", " ");
+}
+
 /** "I/Os in flight: 31.9, rated at 128", or which of both is unknown. */
 export function conditionInWords(
   { name, rated, run, is_hidden }: RatedCondition,
   formatSize: (bytes: number) => string,
 ): string {
   const spoken = (value: string) => (name === "block_size" ? formatSize(Number(value)) : value);
-  const what = NAMES[name] ?? name.replaceAll("_", " ");
+  const what = conditionName(name);
   if (is_hidden) return `${what}: not shown in this share`;
   if (name === "scope") return `${what} ${rated ?? "another drive"}`;
   if (rated === null && run === null) return `${what}: neither printed nor known`;
