@@ -142,7 +142,7 @@ def name_rows(rows: Sequence[WorkloadOut]) -> dict[str, str]:
     }
 
 
-def name_workloads(options: Mapping[UUID, Mapping[str, object]]) -> dict[UUID, str]:
+def describe_workloads(options: Mapping[UUID, Mapping[str, object]]) -> dict[UUID, str]:
     """Name each workload in words; those of one name say the options that differ, in fio's words:
     `random read 4 KiB, QD 32, 1 job, norandommap=1`.
     """

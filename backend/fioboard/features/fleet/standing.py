@@ -14,7 +14,7 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.factors.apart import DRIFTING_TITLES, Apart, apart
-from fioboard.factors.workload import name_workloads
+from fioboard.factors.workload import describe_workloads
 from fioboard.features.fleet.speed import DriveShare, alike_of, shares_of
 from fioboard.queries import drive_models as queries
 from fioboard.queries import specs
@@ -194,7 +194,7 @@ async def titles_of(driver: Driver, of_groups: Iterable[Group]) -> dict[UUID, st
 
 async def _titles(driver: Driver, workload_ids: Collection[UUID]) -> dict[UUID, str]:
     rows = await queries.list_workloads(driver, list(workload_ids))
-    return name_workloads({row["id"]: orjson.loads(row["options"]) for row in rows})
+    return describe_workloads({row["id"]: orjson.loads(row["options"]) for row in rows})
 
 
 def _odd(group: Group) -> list[int]:
