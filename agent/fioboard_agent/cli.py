@@ -32,7 +32,7 @@ from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP,
 from fioboard_agent.suites.batch import METRICS
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import ORDERS
-from fioboard_agent.suites.workload import DATASHEET, SUITES, SWEEP
+from fioboard_agent.suites.workload import DATASHEET, PURPOSE, SUITES, SWEEP
 
 _DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
 overwrites data it did not make itself."""
@@ -173,9 +173,11 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "suite",
         "run a series of workloads as one batch",
         f"suites:\n{described}\n  sweep: every combination of --rw, --bs, --iodepth and --numjobs"
-        f"\n  datasheet: run the tests of the drive's datasheet (read-only unless --confirm-destroy)",
+        f"\n  datasheet: run the tests of the drive's datasheet (read-only unless --confirm-destroy)"
+        f"\n  purpose: measure whether storage is fast enough for a program, such as `suite purpose etcd`",
     )
-    parser.add_argument("suite", nargs="?", choices=[*sorted(SUITES), SWEEP, DATASHEET], help="which series")
+    parser.add_argument("suite", nargs="?", choices=[*sorted(SUITES), SWEEP, DATASHEET, PURPOSE], help="which series")
+    parser.add_argument("purpose", nargs="?", metavar="PURPOSE", help="of suite purpose: etcd, postgresql-wal, nvr, …")
     parser.add_argument(
         "--target", metavar="PATH", help="folder (a test file is made there and removed), file or device"
     )

@@ -53,7 +53,6 @@ from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.notifications.routes import router as notifications_router
 from fioboard.features.notifications.routes import webhooks
 from fioboard.features.notifications.work import keep_telling
-from fioboard.features.purposes.routes import router as purposes_router
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
 from fioboard.features.runs.batch_routes import router as batches_router
@@ -62,6 +61,7 @@ from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.neighbour_routes import router as neighbour_router
+from fioboard.features.runs.purposes.routes import router as purposes_router
 from fioboard.features.runs.rating_routes import router as rating_router
 from fioboard.features.runs.routes import router as runs_router
 from fioboard.features.runs.series_routes import router as time_series_router

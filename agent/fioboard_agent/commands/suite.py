@@ -6,7 +6,7 @@ import argparse
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Optional
+from typing import Optional, Union
 
 from fioboard_agent.benchmark.bench import Bench, Measured
 from fioboard_agent.commands.delivering import open_spool
@@ -25,10 +25,11 @@ from fioboard_agent.inventory.document import collect_inventory
 from fioboard_agent.suites.batch import count_planned_steps, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet, read_datasheet
 from fioboard_agent.suites.driver import Driver, remove_test_file, require_harmless_steps
+from fioboard_agent.suites.purpose import PurposeSuite, read_purpose
 from fioboard_agent.suites.request import load_batch, plan_batch, read_wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.words import describe_missing, describe_plan, describe_steps, format_repeats
-from fioboard_agent.suites.workload import DATASHEET, SPEC_LABEL
+from fioboard_agent.suites.workload import DATASHEET, PURPOSE, SPEC_LABEL
 from fioboard_agent.terminal import ProgressLine, print_sentence
 
 
@@ -41,11 +42,11 @@ def run_suite_command(options: argparse.Namespace) -> int:
     if options.resume is not None:
         batch = _load_unfinished(options, store, additions, folders)
     else:
-        datasheet = _plan_datasheet(options, program) if options.suite == DATASHEET else None
+        served = _plan_served(options, program)
         annotations = read_annotations(options)
-        if datasheet is not None:
-            annotations = replace(annotations, labels={**annotations.labels, SPEC_LABEL: datasheet.card_id})
-        batch = plan_batch(options, program, annotations, additions, datasheet)
+        if isinstance(served, Datasheet):
+            annotations = replace(annotations, labels={**annotations.labels, SPEC_LABEL: served.card_id})
+        batch = plan_batch(options, program, annotations, additions, served)
     service = None if options.no_upload else Service(read_config(options))
     with hold_run_lock(folders):
         spool = open_spool(folders)
@@ -61,7 +62,7 @@ def run_suite_command(options: argparse.Namespace) -> int:
             require_harmless_steps(batch.plan, bench)
             for sentence in describe_plan(batch.plan, batch.done):
                 print_sentence(sentence)
-            if options.dry_run or batch.plan.name == DATASHEET:
+            if options.dry_run or batch.plan.name.partition("-")[0] in {DATASHEET, PURPOSE}:
                 for line in describe_steps(batch.plan, batch.done):
                     print_sentence(line)
             if options.dry_run:
@@ -110,6 +111,19 @@ def _measure(
     for line in format_repeats(batch.plan, batch.done):
         print(line, flush=True)
     return failed, measured
+
+
+def _plan_served(options: argparse.Namespace, program: FioProgram) -> Union[Datasheet, PurposeSuite, None]:
+    """Plan what the service's jobs are needed for; None for a suite of the agent's own."""
+    if (options.purpose is None) == (options.suite == PURPOSE):
+        raise UsageError(
+            "Name the purpose: fioboard-agent suite purpose etcd --target PATH."
+            if options.suite == PURPOSE
+            else f"`{options.purpose}`: only `suite {PURPOSE}` takes a second name."
+        )
+    if options.suite == PURPOSE:
+        return read_purpose(Service(read_config(options)), options.purpose, read_wishes(options))
+    return _plan_datasheet(options, program) if options.suite == DATASHEET else None
 
 
 def _plan_datasheet(options: argparse.Namespace, program: FioProgram) -> Datasheet:

@@ -15,7 +15,7 @@ from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, Callable, Iterable, Optional, TypeVar
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from fioboard_agent import __version__
 from fioboard_agent.delivery.config import Config
@@ -150,6 +150,10 @@ class Service:
         """Return what a drive's datasheet promises, as jobs."""
         capacity = [] if capacity_bytes is None else [("capacity_bytes", str(capacity_bytes))]
         return self._exchange("GET", f"/api/v1/spec-jobs?{urlencode([('model', model), *capacity])}", {}, [])
+
+    def get_purpose_jobs(self, purpose: str) -> Answer:
+        """Return the jobs that measure whether storage is fast enough for a purpose."""
+        return self._exchange("GET", f"/api/v1/purposes/{quote(purpose, safe='')}/jobs", {}, [])
 
     def health(self) -> Answer:
         """GET /healthz."""

@@ -40,6 +40,10 @@ ALLOWED: Mapping[str, str] = {
     "invalidate": _ON_OFF,
     "end_fsync": _ON_OFF,
     "fsync": r"\d{1,6}",
+    "fdatasync": r"\d{1,6}",
+    "sync": "none|sync|dsync|[01]",
+    "overwrite": _ON_OFF,
+    "offset_increment": _SIZE,
     "thread": _ON_OFF,
 }
 

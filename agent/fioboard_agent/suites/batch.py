@@ -99,7 +99,7 @@ def count_planned_steps(plan: Plan, done: list[Done]) -> int:
 
 def estimate_step_seconds(plan: Plan, step: Step) -> Optional[float]:
     """Estimate how long one step takes; None for one that ends when it has written enough."""
-    if step.role == PRECONDITION:
+    if step.role == PRECONDITION or (step.workload.options and step.workload.option("runtime") is None):
         return None
     runtime, ramp = step.workload.option("runtime"), step.workload.option("ramp_time")
     if runtime is None:

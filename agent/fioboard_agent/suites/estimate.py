@@ -25,10 +25,10 @@ def estimate(plan: Plan, step: Step) -> Estimate:
         amount = _estimate_amount(plan, workload)
         speed = _find_rated_speed(plan, workload)
         return Estimate(amount / speed if speed else None, amount)
-    seconds = estimate_step_seconds(plan, step) or 0.0
+    seconds = estimate_step_seconds(plan, step)
     if not workload.writes:
         return Estimate(seconds, 0.0)
-    if workload.rated_bytes_per_s is None:
+    if workload.rated_bytes_per_s is None or seconds is None:
         return Estimate(seconds, None)
     share = (
         1.0 if workload.rw.endswith("write") else 1 - (50 if workload.rwmixread is None else workload.rwmixread) / 100

@@ -10,6 +10,7 @@ from fioboard_agent.suites.workload import Workload
 # A drive that was never written answers reads without looking; one that is freshly filled is faster than it stays.
 FILL = Workload("precondition-fill", "write", "1m", 8)
 RANDOM = Workload("precondition-random", "randwrite", "4k", 32)
+WAITING_ENGINES = frozenset({"sync", "psync"})
 PRECONDITIONS = {"fill": (FILL,), "random": (FILL, RANDOM)}
 
 
@@ -43,8 +44,9 @@ def build_served(workload: Workload, target: SuiteTarget, size_bytes: int) -> Fi
     here = {
         "filename": _escape_filename(target),
         "size": stated.get("size") or str(size_bytes),
-        "ioengine": target.engine,
-        "direct": str(int(target.direct)),
+        # An engine that waits, and a write through the page cache, are what such a job is about.
+        "ioengine": stated["ioengine"] if stated.get("ioengine") in WAITING_ENGINES else target.engine,
+        "direct": str(int(target.direct and stated.get("direct") != "0")),
     }
     return parse_arguments(
         [f"--name={workload.name}", *(f"--{option}={value}" for option, value in {**stated, **here}.items())]

@@ -8,7 +8,7 @@ import re
 import uuid
 from dataclasses import replace
 from pathlib import Path
-from typing import Optional
+from typing import Optional, Union
 
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.delivery.spool import Spool
@@ -21,6 +21,7 @@ from fioboard_agent.suites.batch import Plan, Until, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet
 from fioboard_agent.suites.driver import count_kept_step
 from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
+from fioboard_agent.suites.purpose import PurposeSuite
 from fioboard_agent.suites.served_job import PAST_CACHE, Wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.target import choose_target, identify_target, require_same_target
@@ -36,14 +37,14 @@ def plan_batch(
     program: FioProgram,
     annotations: Annotations,
     additions: Additions,
-    datasheet: Optional[Datasheet] = None,
+    served: Union[Datasheet, PurposeSuite, None] = None,
 ) -> KeptBatch:
-    """Plan the batch that `suite NAME --target PATH …` asks for; `datasheet` for `suite datasheet`. UsageError
-    when the words do not fit together.
+    """Plan the batch that `suite NAME --target PATH …` asks for; `served`: the service's jobs, of a datasheet or
+    purpose. UsageError when the words do not fit together.
     """
     if options.suite is None or options.target is None:
         raise UsageError("Name a suite and its --target, or go on with an unfinished batch: --resume.")
-    suite = _choose_suite(options, datasheet)
+    suite = _choose_suite(options, served)
     batch_id = str(uuid.uuid4())
     target = choose_target(Path(options.target), batch_id, program)
     until = _parse_until(options)
@@ -64,7 +65,7 @@ def plan_batch(
         identity=identify_target(target, Roots()),
         runtime_s=max(1, int(options.runtime or suite.runtime_s)),
         ramp_s=int(options.ramp_time or 0),
-        size_bytes=_parse_size(options.size or (datasheet.size if datasheet else suite.size), suite),
+        size_bytes=_parse_size(options.size or (served.size if served else suite.size), suite),
         repeats=repeats,
         order=options.order or (INTERLEAVED if is_mixed else SEQUENTIAL),
         seed=options.seed if options.seed is not None else random.SystemRandom().getrandbits(31),
@@ -113,12 +114,12 @@ def _require_order_of_writes(options: argparse.Namespace, suite: Suite) -> None:
         )
 
 
-def _choose_suite(options: argparse.Namespace, datasheet: Optional[Datasheet]) -> Suite:
+def _choose_suite(options: argparse.Namespace, served: Union[Datasheet, PurposeSuite, None]) -> Suite:
     given = {name: getattr(options, name) for name in _GRID}
     if options.suite != SWEEP:
         if any(given.values()):
             raise UsageError(f"--rw, --bs, --iodepth and --numjobs belong to `suite {SWEEP}`.")
-        return _select_workloads(datasheet.suite if datasheet else SUITES[options.suite], options.only)
+        return _select_workloads(served.suite if served else SUITES[options.suite], options.only)
     if options.only:
         raise UsageError(f"--only picks workloads of a listed suite; of `suite {SWEEP}` give single values instead.")
     workloads = sweep_workloads(**{name: value or _GRID[name] for name, value in given.items()})

@@ -37,13 +37,17 @@ class Wishes:
         """The options with these in place of their own."""
         told = {"runtime": self.runtime_s, "ramp_time": self.ramp_s}
         own = {name: str(value) for name, value in told.items() if value is not None and "runtime" in options}
-        kept = {name: value for name, value in options.items() if not (name == "size" and self.has_own_size)}
+        dropped = {"size", "offset_increment"} if self.has_own_size else set()
+        kept = {name: value for name, value in options.items() if name not in dropped}
         return {**kept, **own}
 
 
-def read_job(job: dict[str, Any], wishes: Wishes) -> Workload:
-    """The job file's last section, with what comes before it. Raises ValueError, KeyError or TypeError for whatever no
-    job of ours may be, RefusedError for an option that is not on the list."""
+def read_job(job: dict[str, Any], wishes: Wishes, *, may_end_by_size: bool = False) -> Workload:
+    """Read the job file's last section, with what comes before it.
+
+    `may_end_by_size`: it may run until it has moved its bytes instead of for a time. Raises ValueError, KeyError or
+    TypeError for whatever no job of ours may be, RefusedError for an option that is not on the list.
+    """
     name, rw, bs, mixed = job["name"], job["rw"], job["bs"], job["rwmixread"]
     depth, jobs, figure = job["iodepth"], job["numjobs"], job["figure"]
     if not (_NAME.fullmatch(name) and rw in DIRECTIONS and _SIZE.fullmatch(bs)):
@@ -57,13 +61,17 @@ def read_job(job: dict[str, Any], wishes: Wishes) -> Workload:
     except UsageError:
         raise ValueError from None
     options = wishes.of(_read_options(measured))
+    # What a job does not say is fio's own default.
+    options = {"iodepth": "1", "numjobs": "1", **options} if may_end_by_size else options
     stated = {"rw": rw, "bs": bs, "iodepth": str(depth), "numjobs": str(jobs)}
     if mixed is not None:
         stated["rwmixread"] = str(mixed)
     # What is planned, printed and asked for is what the file says, or the file is not run.
     if measured.name != name or any(options.get(option) != value for option, value in stated.items()):
         raise ValueError
-    if options.get("time_based") != "1" or "runtime" not in options:
+    is_timed = options.get("time_based") == "1" and "runtime" in options
+    ends_by_size = may_end_by_size and "time_based" not in options and ("size" in options or wishes.has_own_size)
+    if not is_timed and not ends_by_size:
         raise ValueError
     return Workload(
         name,

@@ -57,9 +57,16 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
     )
     yield (
         f"{_format_count(len(plan.workloads), 'workload')}, {_format_count(left, 'step')}{of_seconds}"
-        f"{' left' if done else ''}: about {time}"
-    ) + (" and the time to write." if plan.target.is_own_file or plan.precondition or written else ".")
-    if any(workload.options for workload in plan.workloads):
+        f"{' left' if done else ''}: "
+    ) + (
+        # Steps that end when they have moved their bytes take as long as the storage needs.
+        "as long as the storage takes to write."
+        if not shortest
+        else f"about {time} and the time to write."
+        if plan.target.is_own_file or plan.precondition or written
+        else f"about {time}."
+    )
+    if any(workload.rated_bytes_per_s for workload in plan.workloads):
         yield _describe_total(plan, done)
 
 

@@ -87,6 +87,8 @@ SUITES = {suite.name: suite for suite in (QUICK, FOUR_CORNERS)}
 SWEEP = "sweep"
 # What the drive's own datasheet promises: its workloads come from the service.
 DATASHEET = "datasheet"
+# What a program asks of storage: its workloads come from the service, too.
+PURPOSE = "purpose"
 SPEC_LABEL = "spec_card"
 # Places on the card, separated by commas: which of its figures a run was made for.
 FIGURE_LABEL = "spec_figure"

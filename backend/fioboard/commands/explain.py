@@ -15,9 +15,11 @@ from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
 from fioboard.embedded.connect import Addresses
 from fioboard.features.runs.detail import load_answer as answer_of
+from fioboard.features.runs.purposes.load import load_run_purposes
 from fioboard.features.runs.rating import load_rating as rating_of
 from fioboard.rating import wording
 from fioboard.schemas.answer import AnswerOut
+from fioboard.schemas.purpose import RunPurposesOut
 from fioboard.schemas.rating import RatingOut
 from fioboard.vocabulary.findings import RULES
 
@@ -31,7 +33,7 @@ def explain(
     """Say what holds a run back, or why its figure cannot be believed. Exit code 0: said; 1: could not."""
     try:
         with migrated(checked_settings(), "fioboard explain") as at:
-            answer, rating = asyncio.run(_answer(at, run))
+            answer, rating, purposes = asyncio.run(_answer(at, run))
     except AppError as error:
         typer.echo(f"fioboard: {error.detail}", err=True)
         raise typer.Exit(1) from None
@@ -43,11 +45,16 @@ def explain(
     else:
         _print(answer)
         _print_rating(rating)
+        _print_purposes(purposes)
 
 
-async def _answer(at: Addresses, run: UUID) -> tuple[AnswerOut | None, RatingOut]:
+async def _answer(at: Addresses, run: UUID) -> tuple[AnswerOut | None, RatingOut, RunPurposesOut]:
     async with opened(at) as database, database.driver() as driver:
-        return await answer_of(driver, run), await rating_of(driver, run)
+        return (
+            await answer_of(driver, run),
+            await rating_of(driver, run),
+            await load_run_purposes(driver, run),
+        )
 
 
 def _print(answer: AnswerOut) -> None:
@@ -87,3 +94,12 @@ def _print_rating(rating: RatingOut) -> None:
         console.print(wording.MARKS, markup=False)
     elif rating["missing"] == "no_card":
         console.print(rating["sentence"], markup=False)
+
+
+def _print_purposes(purposes: RunPurposesOut) -> None:
+    """Print for what the run is fast enough; nothing where its workload tells of no purpose."""
+    console = Console()
+    if purposes["sentence"] is not None:
+        console.print(purposes["sentence"], style="bold", markup=False)
+    for item in purposes["items"]:
+        console.print(f"{item['purpose']}, {item['requirement']}: {item['sentence']}", markup=False)

@@ -47,7 +47,8 @@ def list_jobs(purpose: Purpose) -> list[PurposeJob]:
     jobs: dict[tuple[str, ...], PurposeJob] = {}
     for figure, requirement in enumerate(purpose.requirement):
         pairs = (option.partition("=") for option in requirement.job)
-        options = {name: value or "1" for name, _, value in pairs}
+        # Said even where fio would do it anyway: an agent prefers to bypass the page cache.
+        options = {"direct": str(int(requirement.direct)), **{name: value or "1" for name, _, value in pairs}}
         jobs.setdefault(requirement.job, PurposeJob(figure, requirement.id, options))
     return list(jobs.values())
 

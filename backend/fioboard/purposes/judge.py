@@ -100,10 +100,11 @@ def judge(
     ]
     repeats = tuple(span.value for span in spans if span.value is not None)
     span = spans[0] if len(repeats) < len(spans) else _choose_median(spans)
-    answer = answers[spans.index(span)]
+    place = spans.index(span)
+    answer, chosen = answers[place], (measurement, *others)[place]
     # Repeats on both sides of the limit: the median decides, narrowly.
     is_split = len({one == "fails" for one in answers if one != "cannot_tell"}) > 1
-    tail = _list_tail(requirement, measurement)
+    tail = _list_tail(requirement, chosen)
     if answer == "comfortable" and any(figure.is_over for figure in tail if figure.statistic != "max"):
         answer = "meets"
     return Judgement(
@@ -131,7 +132,8 @@ def _decide(
     if "other" in effects or (span.low is None and span.high is None):
         return "cannot_tell"
     if requirement.limit is None:
-        return None if not effects - {"harder"} else "cannot_tell"
+        # What is counted is of the very workload: a harder one would count too few.
+        return "cannot_tell" if effects else None
     bare = _compare(requirement, span)
     if bare == "fails" and "harder" in effects:
         return "fails" if _is_unreachable(requirement, measurement, span, effects) else "cannot_tell"

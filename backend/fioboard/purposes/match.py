@@ -14,6 +14,8 @@ Effect = Literal["harder", "easier", "other"]
 SIZE_TOLERANCE = 2
 # A little more or less in flight is the same test.
 DEPTH_TOLERANCE = 1.25
+# Beyond this factor another size is another test: nothing follows from one for the other.
+COMPARABLE_SIZES = 16
 _KINDS: dict[str, tuple[str, bool]] = {
     "read": ("read", False),
     "randread": ("read", True),
@@ -69,12 +71,14 @@ def _compare_sizes(requirement: Requirement, measurement: Measurement) -> Iterat
     tolerance = SIZE_TOLERANCE if requirement.sync in {"every", "some"} else 1
     if asked / tolerance <= size <= asked * tolerance:
         return
+    text = f"its blocks are {spoken_size(size)}, not {spoken_size(asked)}"
+    if not asked / COMPARABLE_SIZES <= size <= asked * COMPARABLE_SIZES:
+        yield Difference("other", text)
+        return
     is_larger = size > asked
     # More bytes take longer; fewer bytes at a time make the same rate of bytes more work.
     is_harder = not is_larger if requirement.metric == "bw_bytes_per_s" else is_larger
-    yield Difference(
-        "harder" if is_harder else "easier", f"its blocks are {spoken_size(size)}, not {spoken_size(asked)}"
-    )
+    yield Difference("harder" if is_harder else "easier", text)
 
 
 def _compare_depths(requirement: Requirement, measurement: Measurement) -> Iterator[Difference]:

@@ -76,7 +76,10 @@ def describe_judgement(purpose: Purpose, judgement: Judgement) -> str:
         each = format_figure(scale.each, requirement.unit)
         return f"Enough for {counted}: {measured}, {each} each."
     if judgement.seconds is not None and requirement.amount is not None:
-        return f"{requirement.amount.title} takes {format_runtime(1000 * judgement.seconds)} at {measured}."
+        title = requirement.amount.title
+        return (
+            f"{title[0].upper()}{title[1:]} takes {format_runtime(1000 * judgement.seconds)} at {measured}."
+        )
     source = purpose.get_source(requirement).title
     asked = f"{source}: {describe_limit(requirement)}"
     return f"{measured}, {_describe_margin(judgement)}. {asked}.{_describe_tail(judgement)}"
@@ -84,6 +87,8 @@ def describe_judgement(purpose: Purpose, judgement: Judgement) -> str:
 
 def describe_reason(judgement: Judgement) -> str:
     """Describe why a measurement decides nothing."""
+    if judgement.answer is None:
+        return "not ruled out, and its source states no limit to meet"
     texts = [one.text for one in judgement.differences if one.effect == "other"]
     texts = texts or [one.text for one in judgement.differences]
     if judgement.span.low is None and judgement.span.high is None:

@@ -1,4 +1,4 @@
-"""Results as the purposes read them: those of one run, of its repeats, of a host's newest runs."""
+"""Results as the purposes read them: those of one run, of its repeats, of the newest runs of a host or batch."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,7 +18,8 @@ _COLUMNS = """
 """
 _FROM = "from run r join configuration c on c.id = r.configuration_id join result s on s.run_id = r.id"
 MAX_REPEATS = 100
-MAX_HOST_RUNS = 200
+MAX_RUNS = 200
+MAX_RESULTS_OF_RUN = 8
 
 
 class PurposeRow(TypedDict):
@@ -78,20 +79,26 @@ async def list_repeats(driver: Driver, run_id: UUID, workload_ids: Sequence[UUID
     return rows
 
 
+_NEWEST = f"""
+select {_COLUMNS}
+from (
+    select * from run r where r.{{column}} = $1 and r.deleted_at is null and {MEASURES}
+    order by r.sorted_at desc, r.id desc limit {MAX_RUNS}
+) r join configuration c on c.id = r.configuration_id
+cross join lateral (
+    select * from result s where s.run_id = r.id and s.error = 0 order by s.position limit {MAX_RESULTS_OF_RUN}
+) s
+order by r.sorted_at desc, r.id desc, s.position
+"""
+
+
 async def list_host_results(driver: Driver, host_id: UUID) -> list[PurposeRow]:
     """List the results of a host's newest runs, the newest first."""
-    rows: list[PurposeRow] = await driver.fetch(
-        f"""
-        select {_COLUMNS}
-        from (
-            select * from run r where r.host_id = $1 and r.deleted_at is null and {MEASURES}
-            order by r.sorted_at desc, r.id desc limit {MAX_HOST_RUNS}
-        ) r join configuration c on c.id = r.configuration_id
-        cross join lateral (
-            select * from result s where s.run_id = r.id and s.error = 0 order by s.position limit 8
-        ) s
-        order by r.sorted_at desc, r.id desc, s.position
-        """,
-        host_id,
-    )
+    rows: list[PurposeRow] = await driver.fetch(_NEWEST.format(column="host_id"), host_id)
+    return rows
+
+
+async def list_batch_results(driver: Driver, batch_id: UUID) -> list[PurposeRow]:
+    """List the results of a batch's newest runs, the newest first."""
+    rows: list[PurposeRow] = await driver.fetch(_NEWEST.format(column="batch_id"), batch_id)
     return rows

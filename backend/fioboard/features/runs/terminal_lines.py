@@ -13,6 +13,7 @@ from fioboard.core.figures import format_iops, format_latency
 from fioboard.factors.workload import workload_in_words
 from fioboard.features.runs import history
 from fioboard.features.runs.batch_page import read_rows
+from fioboard.features.runs.purposes.load import load_batch_sentence
 from fioboard.findings.finding import format_quantity
 from fioboard.queries import agent_hosts
 from fioboard.queries.rows import BatchRunRow, ResultRow
@@ -36,11 +37,12 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     read = await read_rows(driver, batch_id)
     answer = await history.judge_batch(driver, batch_id, read.side.runs)
     runs = {row["id"]: row for row in read.side.runs}
+    purposes = await load_batch_sentence(driver, batch_id)
     lines = [_line(runs[row["run_id"]], row) for row in read.side.results[:MAX_PRINTED_RESULTS]]
     return {
         "url": f"{settings().public_url}/batches/{batch_id}",
         "sentence": answer["verdict"]["sentence"] if answer else None,
-        "text": list(answer["verdict"]["text"]) if answer else [],
+        "text": [*(answer["verdict"]["text"] if answer else []), *([purposes] if purposes else [])],
         "lines": _aligned(_drop_empty_syncs([HEAD, *lines])) if lines else [],
         "results_total": len(read.side.results),
     }

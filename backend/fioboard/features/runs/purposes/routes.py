@@ -10,8 +10,8 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
-from fioboard.features.purposes.load import load_host_purposes, load_run_purposes
-from fioboard.features.purposes.shape import build_job, build_purpose
+from fioboard.features.runs.purposes.load import load_host_purposes, load_run_purposes
+from fioboard.features.runs.purposes.shape import build_job, build_purpose
 from fioboard.purposes.built_in import load_purposes
 from fioboard.purposes.job import list_jobs
 from fioboard.schemas.problem import refusals

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import HostNotFound, RunNotFound
-from fioboard.features.purposes.measurements import Key, group_measurements
-from fioboard.features.purposes.shape import build_judgement, build_untold
+from fioboard.features.runs.purposes.measurements import Key, group_measurements
+from fioboard.features.runs.purposes.shape import build_judgement, build_untold
 from fioboard.purposes.built_in import load_purposes
 from fioboard.purposes.card import Purpose, Requirement
 from fioboard.purposes.judge import Judgement, judge
@@ -47,8 +47,10 @@ async def load_run_purposes(driver: Driver, run_id: UUID) -> RunPurposesOut:
     spoken = {purpose.id for purpose, one in told if one.requirement.decides}
     untold: dict[str, tuple[Purpose, Requirement, Judgement | None]] = {}
     for purpose, requirement, one in judged:
-        if purpose.id not in spoken and (purpose.id not in untold or one is not None):
-            untold.setdefault(purpose.id, (purpose, requirement, one))
+        if purpose.id in spoken or (purpose.id in untold and untold[purpose.id][2] is not None):
+            continue
+        if purpose.id not in untold or one is not None:
+            untold[purpose.id] = (purpose, requirement, one)
     return {
         "sentence": summarize(told),
         "items": [build_judgement(purpose, one) for purpose, one in told],
@@ -67,6 +69,15 @@ async def load_host_purposes(driver: Driver, host_id: UUID) -> HostPurposesOut:
         targets.setdefault(row["target"], []).append(row)
     items = (_judge_target(target, of_target) for target, of_target in list(targets.items())[:MAX_TARGETS])
     return {"items": [item for item in items if item is not None]}
+
+
+async def load_batch_sentence(driver: Driver, batch_id: UUID) -> str | None:
+    """Load for what a batch shows its target to be fast enough; None when it decides none, or has several targets."""
+    rows = await queries.list_batch_results(driver, batch_id)
+    if len({row["target"] for row in rows}) != 1:
+        return None
+    judged = _judge_target(None, rows)
+    return None if judged is None else judged["sentence"]
 
 
 def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurposesOut | None:

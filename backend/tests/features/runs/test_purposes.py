@@ -61,7 +61,10 @@ async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: As
     assert items.keys() & {"postgresql-commits", "openshift-etcd-p99", "etcd-slow-sync"} == set()
     untold = {one["purpose_id"]: one["reason"] for one in answer["untold"]}
     assert untold["postgresql-wal"] == "its blocks are 2300 B, not 8 KiB"
-    assert untold["nvr"] == "it went through the page cache: memory may have answered"
+    assert (
+        untold["nvr"]
+        == "its blocks are 2300 B, not 256 KiB; it went through the page cache: memory may have answered"
+    )
     assert untold["playstation-5"] == "no job of read 1 MiB, QD 8"
     assert answer["sentence"] == (
         "Fast enough for etcd, Exchange Server (Log write, mean latency), Harvester (Management node, WAL fsync), "
