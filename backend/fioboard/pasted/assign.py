@@ -335,7 +335,7 @@ def _is_more_precise(fact: Fact, other: Fact) -> bool:
     if fact.key == "drive.capacity" and mine.isdecimal() and its.isdecimal():
         is_near = abs(int(mine) - int(its)) <= CAPACITY_TOLERANCE * int(mine)
         return is_near and len(mine.rstrip("0")) > len(its.rstrip("0"))
-    if fact.key in {"kernel", "drive.model", "os.version", "cpu.model", "bios.version"}:
+    if fact.key in {"kernel", "drive.model", "os.name", "os.version", "cpu.model", "bios.version"}:
         return mine != its and (
             mine.startswith(its) or (fact.key in {"drive.model", "cpu.model"} and its in mine)
         )

@@ -10,6 +10,7 @@ from itertools import chain
 
 from fioboard.pasted.facts import Fact, Line
 from fioboard.pasted.parsing import read_command
+from fioboard.pasted.system_prose import read_form, read_system
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card
 
@@ -20,12 +21,13 @@ _LINK_TEXT = re.compile(r"https?://\S+|`[^`]*`")
 _NO_STATEMENT = re.compile(
     r"\?|\b(?:would|could|should|might|maybe|perhaps|probably|if|whether|recommend\w*"
     r"|consider\w*|suggest\w*|instead of"
-    r"|unlike|compared|versus|vs|than|not|n't|never|another|other|others|old|older"
+    r"|unlike|newer|compared|versus|vs|than|not|n't|never|another|other|others|old|older"
     r"|previous\w*|earlier|used to|planned"
     r"|plan|buy|order(?:ed)?|upgrade|replace|theoretical\w*|e\.g|someone|friend|colleague"
     r"|review|his|her|their)\b|n't\b",
     re.IGNORECASE,
 )
+_DEVICE_PATH = re.compile(r"/dev/[a-z]\w*")
 _SLOT = re.compile(
     r"\b(?:PCI-?e?\s*|M\.?2\s*)?slot\s?[#-]?\s?(?P<slot>\d{1,2})\b(?!\d|\.\d|\s?(?:x\d|lanes|slots))",
     re.IGNORECASE,
@@ -57,7 +59,9 @@ _WIDTH = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _ETHERNET = re.compile(r"\b(?P<speed>1|2\.5|10|25|40|50|100|200)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet)\b")
-_RATED = re.compile(r"\b(?:rated|rating|datasheet|data sheet|specified|advertised)\b", re.IGNORECASE)
+_RATED = re.compile(
+    r"\b(?:rated|claims an?|rating|datasheet|data sheet|specified|advertised)\b", re.IGNORECASE
+)
 _FIGURE = re.compile(
     r"(?P<value>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?:\s?(?P<power>k|M)\b)?"
     r"(?:\s?(?P<unit>IOPS|GB/s|MB/s))?(?P<words>(?:[ -](?!and\b|or\b)[A-Za-z-]+){0,4})"
@@ -73,13 +77,17 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
         text = _LINK_TEXT.sub(" ", line.text).strip()
         if not text or len(text) > MAX_CHARACTERS or text[0] in "|{}[]<$" or read_command(text) is not None:
             continue
-        for sentence in _SENTENCE.split(text):
-            if _NO_STATEMENT.search(sentence):
-                continue
-            for fact in _read_sentence(sentence, line.number):
-                if (fact.key, fact.value, fact.line) not in stated:
-                    stated.add((fact.key, fact.value, fact.line))
-                    yield fact
+        for fact in read_form(text, line.number) or _read_sentences(text, line.number):
+            if (fact.key, fact.value, fact.line) not in stated:
+                stated.add((fact.key, fact.value, fact.line))
+                yield fact
+
+
+def _read_sentences(text: str, line: int) -> Iterator[Fact]:
+    for sentence in _SENTENCE.split(text):
+        # Who names two devices compares them.
+        if _NO_STATEMENT.search(sentence) is None and len(set(_DEVICE_PATH.findall(sentence))) < 2:
+            yield from _read_sentence(sentence, line)
 
 
 def _read_sentence(sentence: str, line: int) -> Iterator[Fact]:
@@ -92,6 +100,7 @@ def _read_sentence(sentence: str, line: int) -> Iterator[Fact]:
             _read_settings(sentence, line),
             _read_arrays(sentence, line),
             _read_ratings(sentence, line),
+            read_system(sentence, line),
         )
     )
     for fact in facts:
@@ -148,10 +157,13 @@ def _read_ratings(sentence: str, line: int) -> Iterator[Fact]:
     rated = _RATED.search(sentence)
     if rated is None or _TOGETHER.search(sentence):
         return
+    between = {way for way in ("read", "write") if way in sentence[rated.end() :].lower()}
+    only = between.pop() if len(between) == 1 else None
     unit_behind = "IOPS" if re.search(r"\bIOPS\b", sentence[rated.end() :]) else None
     for match in _FIGURE.finditer(sentence, rated.end()):
         words = match["words"].lower()
         direction = "write" if "write" in words else "read" if "read" in words else None
+        direction = direction or only
         unit = match["unit"] or ("IOPS" if "iops" in words or (unit_behind and direction) else None)
         value = float(match["value"].replace(",", "")) * {"k": 1e3, "M": 1e6, None: 1}[match["power"]]
         if unit == "IOPS" and value >= MIN_RATED_IOPS:

@@ -13,8 +13,8 @@ def test_the_table_of_readers() -> None:
     rows = [f"| {one.tool} | {one.gives} |" for one in list_readers()]
     rows.append(
         "| sentences and headings | drive.model, drive.capacity, drive.count, slot, slot.link, pcie.link, bios.nps, "
-        "bios.smt, bios.c_states, bios.iommu, kernel, raid.level, raid.width, network.speed, rated_iops, "
-        "rated_bw_bytes_per_s, temperature |"
+        "bios.smt, bios.c_states, bios.iommu, kernel, os.name, os.version, cpu.model, board.product, raid.level, "
+        "raid.width, network.speed, rated_iops, rated_bw_bytes_per_s, temperature |"
     )
     table = "\n".join(["| Output of | Facts |", "|---|---|", *sorted(rows)]) + "\n"
     text = FORMATS.read_text()

@@ -65,8 +65,9 @@ def _read_identify(lines: Sequence[Line], index: int) -> Iterator[Record]:
         if match is None or not match["value"]:
             continue
         if match["key"] == "tnvmcap":
-            if match["value"].isdecimal() and int(match["value"]) > 0:
-                yield Fact("drive.capacity", match["value"], line.number, unit="bytes", device=device)
+            size = match["value"].replace(",", "")
+            if size.isdecimal() and int(size) > 0:
+                yield Fact("drive.capacity", size, line.number, unit="bytes", device=device)
         else:
             key = "drive.model" if match["key"] == "mn" else "drive.firmware"
             yield Fact(key, match["value"], line.number, device=device)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fioboard.pasted.facts import Array, Fact, Layer, Line, Reader, Record
-from fioboard.pasted.parsing import follow_block
+from fioboard.pasted.parsing import follow_block, read_command
 
 _POOL = re.compile(r"^\s*pool: (?P<name>[\w.:-]+)$")
 _STATE = re.compile(r"^\s*state: (?P<state>[A-Z]+)$")
@@ -19,6 +19,10 @@ _PROPERTY = re.compile(
     r"|logbias|volblocksize|ashift)\s+(?P<value>\S+)\s+(?:local|default|-|inherited|received)"
 )
 _LIST = re.compile(r"^NAME\s+SIZE\s+ALLOC\s+FREE\b.*\bHEALTH\b")
+_SET = re.compile(
+    r"^zfs set (?P<property>recordsize|compression|sync|atime|primarycache|logbias)"
+    r"=(?P<value>[\w-]+) (?P<dataset>[\w./:-]+)$"
+)
 _PERCENT = re.compile(r"\d{1,3}%")
 _HEADING = re.compile(r"^NAME\s+PROPERTY\s+VALUE\s+SOURCE$")
 MAX_GAP = 12
@@ -33,6 +37,9 @@ def read_pools(lines: Sequence[Line]) -> Iterator[Record]:
             yield from _read_properties(lines, index)
         elif _LIST.match(line.text):
             yield from _read_list(lines, index)
+        elif match := _SET.match(read_command(line.text) or ""):
+            device = f"zfs {match['dataset']}"
+            yield Fact(f"zfs.{match['property']}", match["value"], line.number, device=device)
 
 
 def _read_status(lines: Sequence[Line], pool: str) -> Iterator[Record]:
@@ -99,8 +106,8 @@ def _read_properties(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 
 READER = Reader(
-    "zpool status, zpool list, zfs get",
-    ("pool: ", "property", "alloc "),
+    "zpool status, zpool list, zfs get, zfs set",
+    ("pool: ", "property", "alloc ", "zfs set "),
     read_pools,
     "raid.level, raid.width, raid.degraded, drive.count; zfs.used_pct, zfs.recordsize, zfs.compression, zfs.sync, …",
 )
