@@ -7,6 +7,7 @@ import orjson
 from fioboard.factors.hardware import hardware
 from fioboard.factors.workload import workload_title
 from fioboard.features.hosts.series import options_out
+from fioboard.findings.stored_verdict import load_verdict
 from fioboard.queries.host_list import ListedHostRow
 from fioboard.queries.hosts import HostRow
 from fioboard.schemas.host import HostListItem, HostOut
@@ -62,7 +63,7 @@ def _best(metric: str, text: str) -> BestOut:
         "workload": workload_title(options),
         "options": options_out(options),
         "direction": best["direction"],
-        "verdict": orjson.loads(best["verdict"]) if best["verdict"] else None,
+        "verdict": load_verdict(best["verdict"]),
         "rated_share": best["rated_share"],
         "rated_verdict": best["rated_verdict"],
     }

@@ -11,6 +11,7 @@ import orjson
 
 from fioboard.core.run_state import Direction
 from fioboard.factors.workload import SOURCE, workload_title
+from fioboard.findings.stored_verdict import load_verdict
 from fioboard.queries.host_series import RunBriefRow, SeriesResultRow
 from fioboard.schemas.host_series import (
     CoursePoint,
@@ -189,7 +190,7 @@ def _whole(value: object) -> int | None:
 def _measured(run: Ran, briefs: Mapping[UUID, RunBriefRow]) -> MeasuredOut:
     brief = briefs.get(run.run_id)
     yardstick: YardstickOut = {
-        "verdict": orjson.loads(brief["verdict"]) if brief and brief["verdict"] else None,
+        "verdict": load_verdict(brief["verdict"]) if brief else None,
         "rated_share": run.rated_share,
         "rated_verdict": run.rated_verdict,
     }

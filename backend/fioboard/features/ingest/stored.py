@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-import orjson
-
 from fioboard.core.run_state import RunState
 from fioboard.derive import outputs
+from fioboard.findings.stored_verdict import load_verdict
 from fioboard.queries.ingest import KnownRunRow
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.claim import ClaimOut, LinesOut
@@ -46,7 +45,7 @@ def of_known(known: Sequence[KnownRunRow], digest: bytes, outcome: outputs.Outco
     return Stored(
         [row["id"] for row in known],
         [row["state"] for row in known],
-        [orjson.loads(row["verdict"]) if row["verdict"] else None for row in known],
+        [load_verdict(row["verdict"]) for row in known],
         False,
         digest,
         outcome.warnings,

@@ -6,6 +6,7 @@ import orjson
 
 from fioboard.factors.workload import workload_in_words, workload_title
 from fioboard.features.today.sentence import Moved, Unreliable, Wrong
+from fioboard.findings.stored_verdict import load_verdict
 from fioboard.queries.changes import ChangeRow
 from fioboard.queries.events import EventRow
 from fioboard.queries.today import NewestRow, WordRow
@@ -114,7 +115,7 @@ def run_out(row: NewestRow) -> TodayRun:
         "value": figures[metric] if metric else None,
         "unit": METRICS[metric].unit if metric else None,
         "unreliable_runs": row["unreliable_runs"],
-        "verdict": orjson.loads(row["verdict"]) if row["verdict"] else None,
+        "verdict": load_verdict(row["verdict"]),
         "rated_share": row["rated_share"],
         "rated_verdict": row["rated_verdict"],
     }
