@@ -5,7 +5,9 @@ from operator import attrgetter
 from typing import cast
 
 from fioboard.factors import Scalar
+from fioboard.findings.durable import measure_durable
 from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result
+from fioboard.inventory.path import Path
 from fioboard.rating import ResultShare
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import LatencyOut, ResultFigures
@@ -15,6 +17,7 @@ from fioboard.vocabulary.metrics import HEADLINES, METRICS
 from fioboard.vocabulary.results import (
     ALONE,
     DETAILS,
+    DURABLE,
     LATENCIES,
     LATENCY,
     OPTIONS,
@@ -31,7 +34,9 @@ _INT64 = 1 << 63
 _PLAIN = frozenset({type(None), bool, int, float, str})
 # A result's columns that its reading holds as they are stored; the others are put together here.
 READ = tuple(
-    c for c in RESULT if c.name not in {"position", "problems", "details"} and c not in (ALONE, *RATING)
+    c
+    for c in RESULT
+    if c.name not in {"position", "problems", "details"} and c not in (ALONE, *RATING, *DURABLE)
 )
 
 
@@ -97,6 +102,7 @@ def figures(position: int, result: Result) -> ResultFigures:
         "position": position,
         **{column.api: _stored(getattr(result, column.read_from)) for column in shown},
         **dict.fromkeys(column.api for column in RATING),
+        **durable_cells(result, None),
         **_shown_cells(result),
         "problems": problems_out(result.problems),
     }
@@ -150,6 +156,16 @@ def rating_cells(rating: ResultShare | None) -> dict[str, object]:
     """The columns of RATING; null where nothing rates the result."""
     known = rating or ResultShare()
     return {"rated_share": known.share, "rated_verdict": known.verdict}
+
+
+def durable_cells(result: Result, path: Path | None) -> dict[str, object]:
+    """The columns of DURABLE. `path`: of the run, None where it is not known."""
+    durable = measure_durable(result, path)
+    return {
+        "durable_mean_ns": durable.mean_ns,
+        "durable_p99_ns": durable.p99_ns,
+        "durable_basis": durable.basis,
+    }
 
 
 def disk_util_of(invocation: Invocation) -> list[DiskUtilOut] | None:

@@ -15,6 +15,7 @@ from fioboard.derive.figures import (
     clone_cells,
     detail_cells,
     disk_util_of,
+    durable_cells,
     groups_of_several,
     headline_position,
     headlines_of,
@@ -35,6 +36,7 @@ from fioboard.fio.model.histogram import Histogram, pack
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
 from fioboard.fio.model.version import has_printed_flags
 from fioboard.inventory import FACTS_VERSION, numa
+from fioboard.inventory.path import Path
 from fioboard.inventory.samples import Samples
 from fioboard.queries.derived import Derived
 from fioboard.rating import (
@@ -189,6 +191,7 @@ class Rows:
                 result,
                 tool=invocation.tool_name,
                 rating=shares.get(position),
+                path=path.resolved,
                 is_alone=result.group not in crowded,
             )
         for position, stored in enumerate(recorded):
@@ -352,6 +355,7 @@ class Rows:
         *,
         tool: str,
         rating: ResultShare | None,
+        path: Path | None,
         is_alone: bool,
     ) -> None:
         result_id = self.known.result_ids.get((run_id, position)) or uuid7()
@@ -365,6 +369,7 @@ class Rows:
                 "is_alone": is_alone,
                 **read_cells(result),
                 **rating_cells(rating),
+                **durable_cells(result, path),
                 "details": detail_cells(result),
                 "problems": problems_out(result.problems),
             }

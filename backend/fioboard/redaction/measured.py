@@ -16,7 +16,15 @@ from fioboard.schemas.result import LatencyOut, ResultFigures, ResultOut
 from fioboard.schemas.shared import SharedLatencyCurve
 from fioboard.schemas.time_series import ClockBasis, PhaseName, RunClock, Timeline
 from fioboard.stats.over_time.points import SEVERAL_JOBS
-from fioboard.vocabulary.results import LATENCY_FIELDS, LATENCY_FIGURES, RATING, RESULT, SHOWN_DETAILS
+from fioboard.vocabulary.durable import DURABLE_BASES, OF_CACHES
+from fioboard.vocabulary.results import (
+    DURABLE,
+    LATENCY_FIELDS,
+    LATENCY_FIGURES,
+    RATING,
+    RESULT,
+    SHOWN_DETAILS,
+)
 
 Word = TypeVar("Word", bound=str)
 PLAIN = tuple(column.api for column in (*RESULT, *SHOWN_DETAILS) if column.share == "figure")
@@ -26,6 +34,7 @@ METRICS = split_words(
     "bw_bytes_per_s iops await_ns queue_depth temperature_c cpu_busy_pct cpu_busy_max_pct cpu_sys_pct "
     "cpu_iowait_pct cpu_irq_pct cpu_steal_pct slat_ns clat_ns lat_ns"
 )
+BASES = frozenset(DURABLE_BASES)
 UNITS = frozenset({"bytes/s", "1/s", "ns", "°C", "%", ""})
 SIDES = frozenset(get_args(Direction))
 KINDS = frozenset(get_args(LatencyKind))
@@ -105,9 +114,22 @@ def share_result(measured: ResultOut, redactor: Redactor) -> ResultFigures:
         **{name: share_latency(measured.get(name)) for name in LATENCY_FIELDS},
         # The scorecard says it, with what it is held against; alone it would tell how fast the drives are rated.
         **dict.fromkeys(column.api for column in RATING),
+        **_share_durable(measured, redactor),
         "problems": share_problems(measured.get("problems")),
     }
     return cast(ResultFigures, shown)  # by its columns; tests/redaction hold the document to its shape
+
+
+def _share_durable(measured: ResultOut, redactor: Redactor) -> dict[str, object]:
+    """Return the time of a durable write; nothing that tells of the drives' caches where the path is hidden."""
+    basis = measured.get("durable_basis")
+    if basis is None or ("path" in redactor.hidden and basis in OF_CACHES):
+        return dict.fromkeys(column.api for column in DURABLE)
+    return {
+        "durable_mean_ns": keep_number(measured.get("durable_mean_ns")),
+        "durable_p99_ns": keep_number(measured.get("durable_p99_ns")),
+        "durable_basis": choose_word(basis, BASES, None),
+    }
 
 
 def share_latency(measured: object) -> LatencyOut | None:

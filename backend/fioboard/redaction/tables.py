@@ -11,10 +11,10 @@ from fioboard.schemas.compare_evidence import BootstrapOut
 from fioboard.schemas.result import LatencyOut
 from fioboard.schemas.shared import SharedDocument, SharedRun, SharedSeries
 from fioboard.schemas.shared_batch import SharedBatch
-from fioboard.vocabulary.results import CPU, ERROR, LATENCY_FIELDS, RATES
+from fioboard.vocabulary.results import CPU, DURABLE, ERROR, LATENCY_FIELDS, RATES
 
 HEADINGS = ("section", "subject", "workload", "direction", "metric", "value", "unit", "of")
-UNITS = {column.api: column.unit or "" for column in (*RATES, *CPU, ERROR)}
+UNITS = {column.api: column.unit or "" for column in (*RATES, *CPU, ERROR, *DURABLE[:2])}
 OF_SIDES: tuple[Literal["n", "mean", "median", "min", "max", "stddev"], ...] = (
     "n", "mean", "median", "min", "max", "stddev",
 )  # fmt: skip
@@ -83,7 +83,7 @@ def _list_run_lines(run: SharedRun) -> Iterator[Line]:
         here = ("result", label, result["job_name"], result["direction"])
         columns = cast(Mapping[str, Cell | LatencyOut], result)
         for metric, unit in UNITS.items():
-            yield (*here, metric, cast(Cell, columns[metric]), unit, "")
+            yield (*here, metric, cast(Cell, columns.get(metric)), unit, "")
         for kind in LATENCY_FIELDS:
             latency = cast(LatencyOut | None, columns.get(kind))  # older copies have none of syncs
             if latency is None:

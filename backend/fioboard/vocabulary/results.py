@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Direction
 from fioboard.vocabulary.columns import Column
+from fioboard.vocabulary.durable import DURABLE_BASES, DurableBasis
 from fioboard.vocabulary.ratings import RATING_VERDICTS, RatingVerdict
 
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
@@ -82,6 +83,18 @@ RATING: tuple[Column, ...] = (
     Column(name="rated_verdict", sql="text", is_listed=True, is_fact=False,
            description=f"{', '.join(RATING_VERDICTS)}: what may be said of rated_share; null when nothing rates it"),
 )  # fmt: skip
+# Of the writes of a job with the caches of its drives: no reading holds it, findings/durable.py works it out.
+DURABLE: tuple[Column, ...] = (
+    Column(name="durable_mean_ns", sql="float8", unit="ns", share="figure", is_listed=True, is_fact=False,
+           description="Mean time of a durable write: the write and its sync, or the write alone where that waits "
+           "itself; null when unknown, with the reason in durable_basis"),
+    Column(name="durable_p99_ns", sql="float8", unit="ns", share="figure", is_listed=True, is_fact=False,
+           description="99th percentile of the same, where the write alone is durable: two percentiles have no sum; "
+           "else null"),
+    Column(name="durable_basis", sql="text", is_listed=True, is_fact=False,
+           description=f"{', '.join(DURABLE_BASES)}: what the time of a durable write is known from, or why it is "
+           "unknown; null for what is no write"),
+)  # fmt: skip
 ALONE = Column(
     name="is_alone",
     sql="bool",
@@ -97,7 +110,7 @@ DOCUMENTS: tuple[Column, ...] = (
 )
 
 FIGURES: tuple[Column, ...] = (*OPTIONS, *RATES, *CPU, ERROR, *LATENCIES)
-RESULT: tuple[Column, ...] = (*PLACE, ALONE, *FIGURES, *RATING, *DOCUMENTS)
+RESULT: tuple[Column, ...] = (*PLACE, ALONE, *FIGURES, *RATING, *DURABLE, *DOCUMENTS)
 """Every column that is derived from an output; beside them a row has ids, and the metrics that PostgreSQL works out."""
 JOB_RESULT: tuple[Column, ...] = (
     Column(name="position", sql="int", description="Order among the clones, from 0"),
@@ -132,6 +145,9 @@ class Listed(TypedDict):
     error: int
     rated_share: float | None
     rated_verdict: RatingVerdict | None
+    durable_mean_ns: float | None
+    durable_p99_ns: float | None
+    durable_basis: DurableBasis | None
 
 
 # Keys of `details`. What is not listed is kept for a later question and shown by no answer.

@@ -18,6 +18,7 @@ from fioboard.vocabulary.drives import DRIVE, DriveColumns
 from fioboard.vocabulary.metrics import STORED
 from fioboard.vocabulary.results import (
     DETAILS,
+    DURABLE,
     JOB_RESULT,
     LATENCIES,
     LATENCY_FIGURES,
@@ -71,7 +72,7 @@ def test_a_table_has_the_columns_that_are_declared(
 
 def test_a_reading_holds_every_column() -> None:
     fields = {*Result.__struct_fields__}
-    put_together = {"position", "details", "is_alone", *(column.read_from for column in RATING)}
+    put_together = {"position", "details", "is_alone", *(column.read_from for column in (*RATING, *DURABLE))}
     assert {column.read_from for column in RESULT} - put_together <= fields
     assert {column.read_from for column in DETAILS} <= fields
 

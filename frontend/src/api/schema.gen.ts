@@ -8370,6 +8370,21 @@ export interface components {
              */
             direction: "read" | "write" | "trim" | "mixed";
             /**
+             * Durable Basis
+             * @description write_and_sync, synchronous_write, write_through, not_synced, not_each_synced, several_in_flight, volatile_cache, cache_unknown, not_in_output: what the time of a durable write is known from, or why it is unknown; null for what is no write
+             */
+            durable_basis: ("write_and_sync" | "synchronous_write" | "write_through" | "not_synced" | "not_each_synced" | "several_in_flight" | "volatile_cache" | "cache_unknown" | "not_in_output") | null;
+            /**
+             * Durable Mean Ns
+             * @description Mean time of a durable write: the write and its sync, or the write alone where that waits itself; null when unknown, with the reason in durable_basis
+             */
+            durable_mean_ns: number | null;
+            /**
+             * Durable P99 Ns
+             * @description 99th percentile of the same, where the write alone is durable: two percentiles have no sum; else null
+             */
+            durable_p99_ns: number | null;
+            /**
              * Error
              * @description fio's error number, 0 = none
              */
@@ -11358,6 +11373,21 @@ export interface components {
              */
             direction: "read" | "write" | "trim" | "mixed";
             /**
+             * Durable Basis
+             * @description write_and_sync, synchronous_write, write_through, not_synced, not_each_synced, several_in_flight, volatile_cache, cache_unknown, not_in_output: what the time of a durable write is known from, or why it is unknown; null for what is no write
+             */
+            durable_basis: ("write_and_sync" | "synchronous_write" | "write_through" | "not_synced" | "not_each_synced" | "several_in_flight" | "volatile_cache" | "cache_unknown" | "not_in_output") | null;
+            /**
+             * Durable Mean Ns
+             * @description Mean time of a durable write: the write and its sync, or the write alone where that waits itself; null when unknown, with the reason in durable_basis
+             */
+            durable_mean_ns: number | null;
+            /**
+             * Durable P99 Ns
+             * @description 99th percentile of the same, where the write alone is durable: two percentiles have no sum; else null
+             */
+            durable_p99_ns: number | null;
+            /**
              * Error
              * @description fio's error number, 0 = none
              */
@@ -11509,6 +11539,21 @@ export interface components {
              * @enum {string}
              */
             direction: "read" | "write" | "trim" | "mixed";
+            /**
+             * Durable Basis
+             * @description write_and_sync, synchronous_write, write_through, not_synced, not_each_synced, several_in_flight, volatile_cache, cache_unknown, not_in_output: what the time of a durable write is known from, or why it is unknown; null for what is no write
+             */
+            durable_basis: ("write_and_sync" | "synchronous_write" | "write_through" | "not_synced" | "not_each_synced" | "several_in_flight" | "volatile_cache" | "cache_unknown" | "not_in_output") | null;
+            /**
+             * Durable Mean Ns
+             * @description Mean time of a durable write: the write and its sync, or the write alone where that waits itself; null when unknown, with the reason in durable_basis
+             */
+            durable_mean_ns: number | null;
+            /**
+             * Durable P99 Ns
+             * @description 99th percentile of the same, where the write alone is durable: two percentiles have no sum; else null
+             */
+            durable_p99_ns: number | null;
             /**
              * Error
              * @description fio's error number, 0 = none

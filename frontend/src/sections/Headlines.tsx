@@ -21,6 +21,7 @@ import {
   formatRuntime,
 } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
+import { DURABLE_BASES, NO_SUM } from "@/sections/durable-words";
 import { FigureCell, FigureRow, FigureStrip } from "@/sections/FigureStrip";
 import styles from "@/sections/Headlines.module.css";
 import { Approximate } from "@/ui/Approximate";
@@ -95,7 +96,25 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
         </FigureCell>
       </FigureRow>
       {result.sync_lat_ns != null && <SyncRow sync={result.sync_lat_ns} />}
+      {result.durable_basis != null && (result.durable_mean_ns !== null || result.sync_lat_ns != null) && (
+        <DurableRow result={result} basis={DURABLE_BASES[result.durable_basis]} />
+      )}
     </FigureStrip>
+  );
+}
+
+/** How long a write takes until it survives a power loss, and what that is known from. */
+function DurableRow({ result, basis }: { result: ResultFigures; basis: string }) {
+  const { durable_mean_ns: mean, durable_p99_ns: p99 } = result;
+  return (
+    <FigureRow columns="seven">
+      <FigureCell name="Durable write, mean" more={mean === null ? "" : basis}>
+        {mean === null ? <Missing reason={basis} /> : formatLatency(mean)}
+      </FigureCell>
+      <FigureCell name="Durable write, p99" more="">
+        {p99 === null ? <Missing reason={mean === null ? basis : NO_SUM} /> : formatLatency(p99)}
+      </FigureCell>
+    </FigureRow>
   );
 }
 

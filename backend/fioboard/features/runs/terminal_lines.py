@@ -21,8 +21,8 @@ from fioboard.schemas.batch import BatchResultOut
 from fioboard.vocabulary.answers import VERDICTS
 from fioboard.vocabulary.limits import MAX_PRINTED_RESULTS
 
-HEAD = ("Workload", "IOPS", "MB/s", "p50", "p99", "Sync p99", "Verdict")
-_SYNC = HEAD.index("Sync p99")
+HEAD = ("Workload", "IOPS", "MB/s", "p50", "p99", "Sync p99", "Durable", "Verdict")
+_OF_SYNCED = tuple(HEAD.index(name) for name in ("Sync p99", "Durable"))
 UNKNOWN = "\N{EN DASH}"
 Line = tuple[str, ...]
 
@@ -58,6 +58,7 @@ def _line(run: BatchRunRow, row: ResultRow) -> Line:
         _format_percentile(row["clat"], "50"),
         _format_percentile(row["clat"], "99"),
         _format_percentile(row["sync_lat"], "99"),
+        UNKNOWN if row["durable_mean_ns"] is None else format_latency(row["durable_mean_ns"]),
         "no verdict yet" if verdict is None else VERDICTS[verdict["kind"]],
     )
 
@@ -69,10 +70,9 @@ def _format_percentile(latency: str | None, key: str) -> str:
 
 
 def _drop_empty_syncs(lines: Sequence[Line]) -> list[Line]:
-    """Leave the column of syncs out where no result has one."""
-    if any(line[_SYNC] != UNKNOWN for line in lines[1:]):
-        return list(lines)
-    return [(*line[:_SYNC], *line[_SYNC + 1 :]) for line in lines]
+    """Leave the columns of syncs and durable writes out where no result has one."""
+    empty = {place for place in _OF_SYNCED if all(line[place] == UNKNOWN for line in lines[1:])}
+    return [tuple(cell for place, cell in enumerate(line) if place not in empty) for line in lines]
 
 
 def _aligned(lines: Sequence[Line]) -> list[str]:
