@@ -59,6 +59,8 @@ async def build_answer(driver: Driver, run_id: UUID, stored: str | None) -> Answ
     here = [one for one in measured if one.run_id == run_id]
     past = Past(here, [one for one in measured if one.run_id != run_id])
     alone: AnswerOut = orjson.loads(stored)
+    # An earlier version judged it.
+    alone["verdict"].setdefault("compared_with", None)
     answer = add_past(alone, judge_past(past))
     if needs_yardstick(answer["verdict"]):
         compared = compare_with_runs(past) or await _compare_with_reference(driver, run_id)
