@@ -15,6 +15,7 @@ from fioboard_agent.commands.flags import (
     add_firmware,
     add_known_host,
     add_privileged,
+    add_service,
     add_shared_folder,
     add_transport,
 )
@@ -257,7 +258,7 @@ def _add_support(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "What `run --support` sends, collected now for a run that is already uploaded.",
     )
     parser.add_argument("run", metavar="RUN", help="id or address of the run, which this host measured")
-    _add_service(parser)
+    add_service(parser)
     parser.set_defaults(command=attach_support)
 
 
@@ -268,7 +269,7 @@ def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--started-at", metavar="TIME", help="when, if the file does not say (2026-11-21T13:00:00Z)")
     parser.add_argument("--accept-found", metavar="output|all|none", help="facts of the text that are accepted")
     _add_annotations(parser)
-    _add_service(parser)
+    add_service(parser)
     parser.set_defaults(command=import_files)
 
 
@@ -276,13 +277,15 @@ def _add_push(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _add_command(subparsers, "push", "upload pending results")
     parser.add_argument("--wait", type=read_seconds, default=0.0, metavar="S", help="retry for S seconds")
     parser.add_argument("--rejected", action="store_true", help="also retry rejected results")
-    _add_service(parser)
+    parser.add_argument("--to-file", metavar="FILE", help="write them to a file, for `fioboard import` elsewhere")
+    parser.add_argument("--remove", action="store_true", help="with --to-file: remove them from this host")
+    add_service(parser)
     parser.set_defaults(command=push)
 
 
 def _add_status(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _add_command(subparsers, "status", "show waiting and refused results, configuration, fio and the service")
-    _add_service(parser)
+    add_service(parser)
     parser.set_defaults(command=print_status)
 
 
@@ -338,7 +341,7 @@ def _add_installing(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--timer", action="store_true", help="send waiting results every hour (systemd or cron)")
     parser.set_defaults(command=install)
     parser = _add_command(subparsers, "self-update", "replace this agent by the one that the service serves")
-    _add_service(parser)
+    add_service(parser)
     parser.set_defaults(command=update)
     parser = _add_command(subparsers, "uninstall", "remove this agent, its timer and the token")
     parser.add_argument(
@@ -389,11 +392,4 @@ def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> N
             help="allow a target on the system disk although it looks like a mount point",
         )
     add_firmware(parser)
-    _add_service(parser)
-
-
-def _add_service(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("service")
-    group.add_argument("--server", metavar="URL", help="instead of the configured one")
-    group.add_argument("--token-file", metavar="FILE", help="instead of the configured token")
-    group.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
+    add_service(parser)

@@ -108,3 +108,11 @@ def add_firmware(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="dump by a vendor tool (SUM, racadm, ilorest, Redfish, CSV)",
     )
+
+
+def add_service(parser: argparse.ArgumentParser) -> None:
+    """Let a person name another service and token than the configured ones."""
+    group = parser.add_argument_group("service")
+    group.add_argument("--server", metavar="URL", help="instead of the configured one")
+    group.add_argument("--token-file", metavar="FILE", help="instead of the configured token")
+    group.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")

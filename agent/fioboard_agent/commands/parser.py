@@ -68,6 +68,10 @@ _WITHOUT_EFFECT = (
         lambda given: given.resume is None,
         "it belongs to --resume, which is not given",
     ),
+    _NoEffect("push", _OF_THE_UPLOAD, lambda given: bool(given.to_file), "with --to-file nothing is sent"),
+    _NoEffect(
+        "push", frozenset({"remove"}), lambda given: not given.to_file, "it belongs to --to-file, which is not given"
+    ),
     _NoEffect(
         "print_inventory",
         frozenset({"json", "tree", "root", "fio", "privileged", "set", "bios_file"}),

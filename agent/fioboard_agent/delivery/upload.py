@@ -96,12 +96,7 @@ class Service:
         if "files" not in manifest:
             raise UnreachableError("the result has just been sent by another fioboard-agent")
         manifest["sent_at"] = format_timestamp(datetime.now(timezone.utc))
-        parts = [
-            Part("manifest", _encode_json(manifest), "application/json", gzip=False),
-            Part("inventory", entry.folder / "inventory.json", "application/json"),
-            *(Part("file", entry.files / file["name"], filename=file["name"]) for file in manifest["files"]),
-        ]
-        body = MultipartBody(parts, boundary=f"fioboard-{uuid.uuid4().hex}")
+        body = build_body(entry, manifest)
         headers = {"Content-Type": body.content_type, "Content-Length": str(body.length())}
         return self._exchange("POST", "/api/v1/uploads", headers, body)
 
@@ -244,6 +239,16 @@ class Service:
         if proxy is None:
             return self._parts.path + path, {}
         return f"http://{self._parts.netloc}{self._parts.path}{path}", proxy.headers
+
+
+def build_body(entry: Entry, manifest: dict[str, Any]) -> MultipartBody:
+    """Build the body of an upload: manifest, inventory, then the files as they are."""
+    parts = [
+        Part("manifest", _encode_json(manifest), "application/json", gzip=False),
+        Part("inventory", entry.folder / "inventory.json", "application/json"),
+        *(Part("file", entry.files / file["name"], filename=file["name"]) for file in manifest["files"]),
+    ]
+    return MultipartBody(parts, boundary=f"fioboard-{uuid.uuid4().hex}")
 
 
 def get_host_name() -> str:

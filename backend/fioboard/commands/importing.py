@@ -13,8 +13,9 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.errors import AppError, TooLarge
 from fioboard.core.ids import uuid7
-from fioboard.features.ingest import service
+from fioboard.features.ingest import carried, service
 from fioboard.features.ingest.about import About
+from fioboard.features.ingest.stored import Stored
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.pasted import PastedFactOut
 
@@ -70,6 +71,9 @@ async def _import_one(database: Database, source: Source, about: About) -> Impor
     # Whoever can run this command owns the database; the rights of an admin add nothing.
     operator = Principal("session", uuid7(), "the command line", OF_ROLE["admin"], None)
     try:
+        if source is not None and carried.is_carried(_read_head(source)):
+            with source.open("rb") as file:
+                return _summarize(source, await carried.accept_carried(database, operator, file))
         stored = await service.accept_import(
             database, operator, _content(source), **about | {"file_name": source.name if source else None}
         )
@@ -84,6 +88,22 @@ async def _import_one(database: Database, source: Source, about: About) -> Impor
     return Imported(
         name, status, len(stored.run_ids), summary, stored.claims, stored.lines, stored.pasted_facts
     )
+
+
+def _read_head(source: Path) -> bytes:
+    with source.open("rb") as file:
+        return file.read(4_096)
+
+
+def _summarize(source: Path, uploads: Sequence[Stored | carried.Refused]) -> Imported:
+    """Sum up what became of the uploads of one file."""
+    stored = [one for one in uploads if isinstance(one, Stored)]
+    refusals = [one for one in uploads if isinstance(one, carried.Refused)]
+    known = sum(not one.is_new for one in stored)
+    remarks = [f"{known} of them were here before"] if known and known < len(stored) else []
+    remarks += [f"refused {one.name}: {one.detail}" for one in refusals]
+    status = "refused" if refusals else "duplicate" if known == len(stored) else "created"
+    return Imported(str(source), status, len(stored), "; ".join(remarks))
 
 
 def _content(source: Source) -> bytes:

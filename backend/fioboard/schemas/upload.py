@@ -172,7 +172,7 @@ class ImportedRun(Out):
     url: str
     status: Literal["created", "duplicate"]
     outcome: Outcome | None = Field(
-        description="Null for a duplicate of which an older reader made other runs: `fioboard reparse` reads it again"
+        description="Null for a run of an agent's upload, and for a duplicate of which an older reader made other runs"
     )
     verdict: VerdictBrief | None = Field(
         description="What holds the run back, or why not to trust it; null where nothing could be judged"

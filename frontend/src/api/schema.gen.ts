@@ -979,6 +979,8 @@ export interface paths {
         /**
          * Import Output
          * @description Stores the output of a supported tool, unchanged. The same bytes for the same host are stored once.
+         *
+         *     A file of `fioboard-agent push --to-file` is stored as the uploads that it holds: its runs have their own hosts.
          */
         post: operations["import_output_api_v1_import_post"];
         delete?: never;
@@ -7577,7 +7579,7 @@ export interface components {
             ][];
             /**
              * Outcome
-             * @description Null for a duplicate of which an older reader made other runs: `fioboard reparse` reads it again
+             * @description Null for a run of an agent's upload, and for a duplicate of which an older reader made other runs
              */
             outcome: ("complete" | "partial" | "interrupted" | "failed" | "not_understood") | null;
             /**

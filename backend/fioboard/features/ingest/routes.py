@@ -1,5 +1,6 @@
 """POST /uploads (the agent's door) and POST /import (everybody's door)."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import Query, Request, Response
@@ -14,14 +15,15 @@ from fioboard.core.logs import logger
 from fioboard.core.responses import AsIs
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
-from fioboard.features.ingest import body, multipart, service
+from fioboard.derive import outputs
+from fioboard.features.ingest import body, carried, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import AddressAbout
 from fioboard.features.ingest.stored import Stored
 from fioboard.features.ingest.turns import AppTurns
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
-from fioboard.schemas.problem import ErrorOut, refusals
+from fioboard.schemas.problem import ErrorOut, RemarkOut, refusals
 from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadStored
 from fioboard.vocabulary import limits
 
@@ -104,7 +106,8 @@ async def _note(database: Database, manifest: Manifest | None, error: errors.App
 
 
 def import_stored(stored: Stored) -> ImportStored:
-    """The answer to an import: its runs, and what became of its lines."""
+    """The answer to an import: its runs, and what became of its lines (nothing is said of those of an agent)."""
+    accounts = stored.accounts or [outputs.NO_ACCOUNT] * len(stored.run_ids)
     return ImportStored(
         runs=[
             ImportedRun(
@@ -114,7 +117,7 @@ def import_stored(stored: Stored) -> ImportStored:
                 verdict=verdict,
                 **account,
             )
-            for run_id, verdict, account in zip(stored.run_ids, stored.verdicts, stored.accounts, strict=True)
+            for run_id, verdict, account in zip(stored.run_ids, stored.verdicts, accounts, strict=True)
         ],
         warnings=stored.warnings,
         claims=stored.claims,
@@ -175,13 +178,40 @@ async def import_output(
     response: Response,
     caller: Caller,
 ) -> ImportStored:
-    """Stores the output of a supported tool, unchanged. The same bytes for the same host are stored once."""
+    """Stores the output of a supported tool, unchanged. The same bytes for the same host are stored once.
+
+    A file of `fioboard-agent push --to-file` is stored as the uploads that it holds: its runs have their own hosts.
+    """
     async with turns.body(caller.id):
         content = await body.whole(request, settings().max_upload_bytes)
         async with turns.store():
+            if carried.is_carried(content):
+                uploads = await carried.accept_carried_bytes(database, caller, content)
+                is_new = any(isinstance(one, Stored) and one.is_new for one in uploads)
+                response.status_code = 201 if is_new else 200
+                return _sum_up_carried(uploads)
             stored = await service.accept_import(database, caller, content, **about)
     response.status_code = 201 if stored.is_new else 200
     return import_stored(stored)
+
+
+def _sum_up_carried(uploads: Sequence[Stored | carried.Refused]) -> ImportStored:
+    """The answer to a file of uploads: the runs that are stored now, and which uploads were refused."""
+    each = [import_stored(one) for one in uploads if isinstance(one, Stored)]
+    refused = [
+        RemarkOut(
+            where=f"/uploads/{one.name}", error="RefusedUpload", detail=one.detail, remark_class="missing"
+        )
+        for one in uploads
+        if isinstance(one, carried.Refused)
+    ]
+    return ImportStored(
+        runs=[run for one in each for run in one.runs],
+        warnings=[*refused, *(warning for one in each for warning in one.warnings)],
+        claims=[],
+        lines=None,
+        found=[],
+    )
 
 
 @router.post(

@@ -1,0 +1,95 @@
+"""Uploads that came in a file of `fioboard-agent push --to-file`, for hosts without a network.
+
+The file is a ZIP without compression of its own: each entry below `uploads/` is the body that the agent would have sent
+to POST /uploads. So everything that holds for an upload holds here: digests are checked, each run is stored once.
+"""
+
+import io
+import re
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from fioboard.access.principal import Principal
+from fioboard.core import errors
+from fioboard.core.config import settings
+from fioboard.core.database import Database
+from fioboard.core.times import now
+from fioboard.features.ingest import multipart, parts, service
+from fioboard.features.ingest.stored import Stored
+
+MARK = "fioboard-uploads-1"
+_START = b"PK\x03\x04"
+_HEAD_BYTES = 128
+_BOUNDARY = re.compile(rb"--(fioboard-[0-9a-f]{32})\r\n")
+_OVERHEAD_BYTES = 256 * 1024
+MAX_UPLOADS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An upload of the file that was not stored, and why; the others are."""
+
+    name: str
+    detail: str
+
+
+def is_carried(content: bytes) -> bool:
+    """Tell by the first bytes of a file whether uploads are in it."""
+    return content.startswith(_START) and MARK.encode() in content[:_HEAD_BYTES]
+
+
+async def accept_carried(database: Database, principal: Principal, file: BinaryIO) -> list[Stored | Refused]:
+    """Store each upload of a file exactly once, in the order of the file. Raises Invalid for a damaged file."""
+    return [await _accept(database, principal, name, content) for name, content in _read_uploads(file)]
+
+
+async def accept_carried_bytes(
+    database: Database, principal: Principal, content: bytes
+) -> list[Stored | Refused]:
+    """Store each upload of a file that is in memory. Raises as `accept_carried` does."""
+    return await accept_carried(database, principal, io.BytesIO(content))
+
+
+def _read_uploads(file: BinaryIO) -> Iterator[tuple[str, bytes]]:
+    try:
+        with zipfile.ZipFile(file) as packed:
+            entries = [one for one in packed.infolist() if one.filename != MARK]
+            if len(entries) > MAX_UPLOADS:
+                raise errors.TooMany(f"More than {MAX_UPLOADS:,} uploads in one file.")
+            for entry in entries:
+                # Without compression an entry is never longer than the file that holds it.
+                if entry.compress_type != zipfile.ZIP_STORED or not entry.filename.startswith("uploads/"):
+                    raise errors.Invalid("This is no file of `fioboard-agent push --to-file`.")
+                if entry.file_size > settings().max_upload_bytes + _OVERHEAD_BYTES:
+                    raise errors.TooLarge(f"{errors.quoted(entry.filename)} is larger than an upload may be.")
+                yield entry.filename.removeprefix("uploads/"), packed.read(entry)
+    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OverflowError) as error:
+        raise errors.Invalid(
+            f"The file is damaged ({str(error)[:100]}): make it again with `fioboard-agent push --to-file`."
+        ) from None
+
+
+async def _accept(database: Database, principal: Principal, name: str, content: bytes) -> Stored | Refused:
+    boundary = _BOUNDARY.match(content)
+    if boundary is None:
+        return Refused(name, "It is no upload of an agent.")
+    try:
+        received = await multipart.read_parts(
+            f"multipart/form-data; boundary={boundary[1].decode()}",
+            _read_content(content),
+            settings().max_upload_bytes,
+        )
+        manifest = parts.read_manifest(received)
+        files, inventory = parts.match_files(manifest, received), parts.read_inventory(received)
+        sent = service.AgentUpload(manifest, inventory, files, now())
+        return await service.accept_upload(database, principal, sent)
+    except errors.Unavailable:
+        raise
+    except errors.AppError as error:
+        return Refused(name, error.detail)
+
+
+async def _read_content(content: bytes) -> AsyncIterator[bytes]:
+    yield content

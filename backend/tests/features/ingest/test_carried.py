@@ -1,0 +1,136 @@
+"""Results of a host without a network: written by the real agent, stored here exactly once, damaged files refused."""
+
+import io
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from fioboard_agent.delivery.carrying import write_file
+from fioboard_agent.delivery.payload import Annotations, Draft, Host
+from fioboard_agent.delivery.spool import Entry, Spool
+from fioboard_agent.fio.outcome import FioOutcome
+from fioboard_agent.host.paths import Folders
+from httpx2 import AsyncClient
+from typer.testing import CliRunner
+
+from fioboard.cli import app
+from fioboard.core.database import Database
+from tests.factories.fio_output import direction, job, output
+
+pytestmark = pytest.mark.anyio
+URL = "/api/v1/import?host=elsewhere"
+CAVE = Host("b7d2f1d0-8d39-4c11-9f5a-3f1d6c8f0a01", "cave")
+
+
+def keep(spool: Spool, iops: float, minutes: int) -> Entry:
+    """A run that waits on the host, with its result and inventory."""
+    started = datetime(2026, 11, 21, 13, minutes, tzinfo=UTC)
+    draft = Draft(str(uuid4()), CAVE, started, ("fio", "job.fio"), Annotations())
+    entry = spool.create_entry(draft, {"schema": 1, "host": {"hostname": "cave"}}, draft.upload_key)
+    (entry.files / "fio.json").write_bytes(output(job("a", read=direction(iops=iops))))
+    entry.finish(FioOutcome(started, started + timedelta(seconds=20), 0, None, False))
+    entry.disown()
+    return entry
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    folders = Folders(tmp_path / "state", tmp_path / "config.json", tmp_path / "lock")
+    spool = Spool(folders)
+    entries = [keep(spool, iops, n) for n, iops in enumerate((1_000, 2_000, 3_000))]
+    path = tmp_path / "results.fioboard"
+    write_file(path, entries)
+    return path
+
+
+async def test_each_run_is_stored_once_under_its_own_host(client: AsyncClient, content: bytes) -> None:
+    first = await client.post(URL, content=content)
+    assert first.status_code == 201, first.text
+    assert [run["status"] for run in first.json()["runs"]] == ["created"] * 3
+    again = await client.post(URL, content=content)
+    assert again.status_code == 200
+    assert [run["id"] for run in again.json()["runs"]] == [run["id"] for run in first.json()["runs"]]
+    listed = (await client.get("/api/v1/runs?sort=iops")).json()["items"]
+    assert [run["results"][0]["iops"] for run in listed] == [1_000, 2_000, 3_000]
+    assert {run["factors"]["host"] for run in listed} == {"cave"}
+    # When it was carried says nothing of the host's clock.
+    detail = (await client.get(f"/api/v1/runs/{listed[0]['id']}")).json()
+    assert detail["started_at"] == "2026-11-21T13:00:00+00:00"
+
+
+@pytest.fixture
+def content(stick: Path) -> bytes:
+    return stick.read_bytes()
+
+
+def repack(stick: Path, change: str) -> bytes:
+    """The file with its second upload changed."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(stick) as packed, zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as other:
+        for n, name in enumerate(packed.namelist()):
+            content = packed.read(name)
+            if n == 2 and change == "other bytes":
+                at = content.index(b"fio.json") + 400
+                content = content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :]
+            if n == 2 and change == "cut":
+                content = content[: len(content) // 2]
+            if n == 2 and change == "something else":
+                content = b"hello"
+            other.writestr(name, content)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize("change", ["other bytes", "cut", "something else"])
+async def test_bad_upload_is_named_and_the_others_are_stored(
+    client: AsyncClient, stick: Path, change: str
+) -> None:
+    answer = await client.post(URL, content=repack(stick, change))
+    assert answer.status_code == 201, answer.text
+    assert len(answer.json()["runs"]) == 2
+    [warning] = [one for one in answer.json()["warnings"] if one["error"] == "RefusedUpload"]
+    assert warning["detail"]
+
+
+@pytest.mark.parametrize("change", ["cut", "compressed", "foreign"])
+async def test_damaged_file_changes_nothing(
+    client: AsyncClient, stick: Path, content: bytes, change: str
+) -> None:
+    if change == "cut":
+        content = content[:-100]
+    else:
+        made = io.BytesIO()
+        with zipfile.ZipFile(stick) as packed, zipfile.ZipFile(made, "w") as other:
+            for name in packed.namelist():
+                named = name if change == "compressed" else name.replace("uploads/", "others/")
+                how = zipfile.ZIP_DEFLATED if change == "compressed" else zipfile.ZIP_STORED
+                other.writestr(named, packed.read(name), how if "/" in name else zipfile.ZIP_STORED)
+        content = made.getvalue()
+    answer = await client.post(URL, content=content)
+    assert answer.status_code == 422, answer.text
+    assert (await client.get("/api/v1/runs")).json()["total"] == 0
+
+
+async def test_token_of_one_host_carries_no_results_of_another(
+    client: AsyncClient, database: Database, content: bytes
+) -> None:
+    await client.post("/api/v1/import?host=mine", content=output(job("a", read=direction(iops=5))))
+    async with database.driver() as driver:
+        host_id = await driver.fetchval("select id from host")
+        await driver.execute("update api_token set scope = 'upload', host_id = $1", host_id)
+    answer = await client.post("/api/v1/import?host=mine", content=content)
+    assert answer.json()["runs"] == []
+    assert [one["error"] for one in answer.json()["warnings"]] == ["RefusedUpload"] * 3
+
+
+@pytest.mark.usefixtures("emptied")
+def test_command_stores_each_run_once(stick: Path) -> None:
+    runner = CliRunner()
+    first = runner.invoke(app, ["import", str(stick)])
+    assert first.exit_code == 0, first.output
+    assert "1 created (3 runs)" in first.output
+    again = runner.invoke(app, ["import", str(stick)])
+    assert "1 duplicates" in again.output
+    stick.write_bytes(repack(stick, "cut"))
+    assert runner.invoke(app, ["import", str(stick)]).exit_code == 1
