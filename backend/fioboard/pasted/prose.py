@@ -176,8 +176,8 @@ def _read_ratings(sentence: str, line: int) -> Iterator[Fact]:
 def _read_models(sentence: str, line: int) -> Iterator[Fact]:
     small = sentence.lower()
     position = -1
-    for pattern, title, models in _list_models():
-        match = pattern.search(small)
+    for word, pattern, title, models in _list_models():
+        match = pattern.search(small) if word in small else None
         if match is None or match.start() == position:
             continue
         position = match.start()
@@ -215,8 +215,8 @@ MIN_BARE_NAME = 5
 
 
 @cache
-def _list_models() -> tuple[tuple[re.Pattern[str], str, tuple[tuple[str, int], ...]], ...]:
-    """Return the patterns of the names people write, the longest first, with the model's title and its strings."""
+def _list_models() -> tuple[tuple[str, re.Pattern[str], str, tuple[tuple[str, int], ...]], ...]:
+    """Return the patterns of the names people write, the longest first, with their first word, title and strings."""
     by_words: dict[tuple[str, ...], dict[str, int]] = {}
     makers: dict[tuple[str, ...], str] = {}
     titles: dict[tuple[str, ...], str] = {}
@@ -238,7 +238,7 @@ def _list_models() -> tuple[tuple[re.Pattern[str], str, tuple[tuple[str, int], .
         maker = rf"(?:{re.escape(makers[words])}\s(?:(?:ssd|nvme|dc|optane)\s)*)"
         prefix = rf"{maker}?" if is_telling else maker
         pattern = re.compile(rf"(?<![\w-]){prefix}{name}(?![\w-])")
-        patterns.append((pattern, titles[words], tuple(by_words[words].items())))
+        patterns.append((words[0], pattern, titles[words], tuple(by_words[words].items())))
     return tuple(patterns)
 
 

@@ -34,6 +34,11 @@ _MAX_CANDIDATES = 20
 _SUFFIXES = ("$", "|", "\\", "\u2502", "\u2503", "\u2551")
 # Where programs that log lines as JSON keep the line.
 _EMPHASIS = re.compile(r"[_*]{0,3}`+[_*]{0,3}|(?<![\w*])_{1,2}(?=\*\*)|\*{2,3}_{0,2}|(?<=\*\*)_{1,2}|~~")
+# A line with such a mark and a figure of fio; the marks of a code block stand alone.
+_EMPHASIZED = re.compile(
+    r"^(?=[^\n]{0,2000}(?:`|\*\*|~~))[^\n]{0,2000}?(?:IOPS=|iops=|BW=|bw=|avg=|th=\[|usr=|\(groupid=)",
+    re.MULTILINE,
+)
 _ROOT = re.compile(r'\s*\{\s*(?:"(?:fio version|global options|client_stats|jobs)"|$)')
 # Programs speak in lines that begin with a letter, or with the kernel's clock: no line of fio's JSON does.
 _MESSAGE = re.compile(r"[ \t]*(?:(?!(?:true|false|null|nan|inf)\b)[A-Za-z<]|\[ *\d+\.\d+\] )")
@@ -103,8 +108,8 @@ def strip_suffixes(text: str) -> str:
 
 
 def strip_emphasis(text: str) -> str:
-    """Strip inline code and bold around lines or figures, as Markdown has them."""
-    if "`" not in text and "**" not in text and "~~" not in text:
+    """Strip inline code and bold around lines or figures of fio, as Markdown has them; of any other text nothing."""
+    if ("`" not in text and "**" not in text and "~~" not in text) or _EMPHASIZED.search(text) is None:
         return text
     return _EMPHASIS.sub("", text)
 

@@ -112,7 +112,7 @@ def _read_lvs(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 READER = Reader(
     "df, mount, /proc/mounts, lvs -o +devices",
-    (" type ", "mounted on", "lsize", "/dev/", "nfs"),
+    (" type ", "mounted on", "lsize", " rw,", " ro,", " rw "),
     read_file_systems,
     "fs.type, nfs.server, nfs.version, nfs.rsize, nfs.wsize, nfs.proto, nfs.nconnect; what a directory lies on",
 )

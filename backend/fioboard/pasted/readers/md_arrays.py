@@ -29,7 +29,7 @@ def read_arrays(lines: Sequence[Line]) -> Iterator[Record]:
             yield from _read_mdstat(lines, index, match)
         elif match := _DETAIL.match(line.text):
             yield from _read_detail(lines, index, match["name"].removeprefix("md/"))
-        else:
+        elif "mdadm " in line.text:
             command = read_command(line.text) or line.text.strip().removeprefix("sudo ")
             if command.startswith("mdadm ") and (match := _CREATE.match(command)):
                 yield from _read_create(command, match["name"], line.number)

@@ -101,8 +101,8 @@ def _describe_release(block: dict[str, tuple[str, int]]) -> Iterator[Record]:
 
 READER = Reader(
     "uname -a, os-release, hostnamectl, lsb_release, pveversion, sw_vers",
-    (" #", "version_id", "pretty_name", "operating system:", "pve-manager/", "distributor id", "productversion",
-     "freebsd ", "darwin "),
+    ("gnu/linux", " smp ", " preempt", "x86_64 x86_64", "version_id", "pretty_name", "operating system:",
+     "pve-manager/", "distributor id", "productversion", "freebsd ", "darwin "),
     read_operating_system,
     "kernel, os.name, os.version, host",
 )  # fmt: skip

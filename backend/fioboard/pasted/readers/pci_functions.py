@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 
 from msgspec import convert
 
@@ -28,6 +28,10 @@ _DETAILS = tuple(
         ),
     )
 )
+# Words of which one stands in each of these lines.
+_DETAIL = re.compile(
+    r"Lnk(?:Sta|Cap):|MaxPayload \d|Bus: primary|\] Express \(v|Kernel driver|Physical Slot|NUMA node"
+)
 _TYPES = {
     "Root Port": "root",
     "Endpoint": "endpoint",
@@ -51,6 +55,8 @@ _CLASSES = {
     "3D controller": "0x030200",
 }
 NVME = "0x010802"
+_HEX = frozenset("0123456789abcdef")
+_FIELDS = tuple(one.name for one in fields(PciFunction))
 # The link of a function: generations by their speed.
 _GENERATION = {2.5: 1, 5.0: 2, 8.0: 3, 16.0: 4, 32.0: 5, 64.0: 6}
 
@@ -58,34 +64,42 @@ _GENERATION = {2.5: 1, 5.0: 2, 8.0: 3, 16.0: 4, 32.0: 5, 64.0: 6}
 def read_functions(lines: Sequence[Line]) -> Iterator[Record]:
     """Give each function with what is printed below its head."""
     function: PciFunction | None = None
+    details: dict[str, str | int] = {}
     before = 0
     for line in lines:
-        head = _HEAD.match(line.text)
+        head = _HEAD.match(line.text) if line.text[:1] in _HEX else None
         if head and head["kind"] in _CLASSES:
-            yield from _finish(function)
+            yield from _finish(function, details)
+            details = {}
             address = f"{(head['domain'] or '0000:')[-5:]}{head['bus']}:{head['place']}"
             function = PciFunction(address, line.number, head["name"], _CLASSES[head["kind"]])
         elif head or (function and line.number != before + 1) or not line.text[:1].isspace():
-            yield from _finish(function)
-            function = None
+            if function is not None:
+                yield from _finish(function, details)
+                function, details = None, {}
         elif function is not None:
-            function = _read_detail(function, line.text)
+            details |= _read_detail(line.text)
         before = line.number
-    yield from _finish(function)
+    yield from _finish(function, details)
 
 
-def _read_detail(function: PciFunction, text: str) -> PciFunction:
+def _read_detail(text: str) -> dict[str, str | int]:
+    """Read what a line below a head tells; empty for most of them, which one look at their words shows."""
+    if _DETAIL.search(text) is None:
+        return {}
     for pattern in _DETAILS:
         match = pattern.search(text)
         if match is not None:
-            details = {name: _CONVERT.get(name, str)(value) for name, value in match.groupdict().items()}
-            return convert(asdict(function) | details, PciFunction, strict=False)
-    return function
+            return {name: _CONVERT.get(name, str)(value) for name, value in match.groupdict().items()}
+    return {}
 
 
-def _finish(function: PciFunction | None) -> Iterator[Record]:
+def _finish(function: PciFunction | None, details: Mapping[str, str | int]) -> Iterator[Record]:
     if function is None:
         return
+    if details:
+        known = {name: getattr(function, name) for name in _FIELDS}
+        function = convert(known | details, PciFunction, strict=False)
     yield function
     if function.class_code == NVME and function.current_gts in _GENERATION and function.current_lanes:
         link = f"Gen{_GENERATION[function.current_gts]} x{function.current_lanes}"
