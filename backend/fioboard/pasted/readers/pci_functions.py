@@ -98,8 +98,8 @@ def _finish(function: PciFunction | None, details: Mapping[str, str | int]) -> I
     if function is None:
         return
     if details:
-        known = {name: getattr(function, name) for name in _FIELDS}
-        function = convert(known | details, PciFunction, strict=False)
+        known: dict[str, object] = {name: getattr(function, name) for name in _FIELDS}
+        function = convert({**known, **details}, PciFunction, strict=False)
     yield function
     if function.class_code == NVME and function.current_gts in _GENERATION and function.current_lanes:
         link = f"Gen{_GENERATION[function.current_gts]} x{function.current_lanes}"
