@@ -62,6 +62,13 @@ def test_program_starts_with_the_python_that_installed_it_and_holds_its_byte_cod
     assert call(home, [str(program)], "--version", PATH="/nowhere").stdout == f"fioboard-agent {__version__}\n"
 
 
+def test_advice_names_the_program_where_path_does_not_find_it(home, archive):
+    program, _ = install(home, archive)
+    for path, named in (("/nowhere", str(program)), (str(program.parent), "fioboard-agent")):
+        done = call(home, [str(program)], "suite", "datasheet", "--target", "/dev/null", PATH=path)
+        assert f"{named} configure" in done.stderr
+
+
 def test_program_installs_itself_again_as_the_same(home, archive):
     program, _ = install(home, archive)
     before = read_origin(program)

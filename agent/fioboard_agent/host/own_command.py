@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 from typing import Optional
+
+from fioboard_agent.installation.program import find_archive, read_running_origin
 
 INSTALLED = "fioboard-agent"
 # A program of this name, so that what the service shows for copying starts nothing else.
@@ -14,9 +17,17 @@ _MAX_CHARACTERS = 1_000
 
 
 def get_own_path() -> Optional[str]:
-    """Return the path in FIOBOARD_AGENT_COMMAND that starts this agent; None where it is on the PATH."""
-    path = os.environ.get("FIOBOARD_AGENT_COMMAND", "")
+    """Return the path that starts this agent, of FIOBOARD_AGENT_COMMAND or as installed; None where PATH finds it."""
+    path = os.environ.get("FIOBOARD_AGENT_COMMAND") or _find_unlisted_program()
     return path if len(path) <= _MAX_CHARACTERS and _PATH.fullmatch(path) else None
+
+
+def _find_unlisted_program() -> str:
+    """Return this installed program where its folder is not on PATH; else an empty text."""
+    if read_running_origin() is None:
+        return ""
+    program = find_archive().absolute()
+    return "" if shutil.which(INSTALLED) == str(program) else str(program)
 
 
 def build_command(arguments: str) -> str:
