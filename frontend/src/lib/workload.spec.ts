@@ -32,11 +32,11 @@ test("a range of block sizes is shown as typed", () => {
 test("what a batch swept is said briefly", () => {
   const bs = { key: "bs", count: 2, values: [4096, 65_536] };
   const depth = { key: "iodepth", count: 3, values: [1, 8, 32] };
-  expect(sweptBriefly([bs, depth], options)).toEqual(["rand read 4k, 64k", "QD 1–32"]);
   const patterns = { key: "rw", count: 3, values: ["read", "randread", "randwrite"] };
-  expect(sweptBriefly([bs, depth, patterns], options)).toEqual(["3 patterns 4k, 64k", "QD 1–32"]);
-  expect(sweptBriefly([depth], { ...options, rw: "write", bs_bytes: 1 << 20 })).toEqual([
-    "seq write 1M",
-    "QD 1–32",
-  ]);
+  const jobs = { key: "numjobs", count: 2, values: [1, 4] };
+  const write = { ...options, rw: "write", bs_bytes: 1 << 20 };
+  expect(sweptBriefly([bs, depth], options)).toEqual(["rand read 4k, 64k; QD 1–32"]);
+  expect(sweptBriefly([bs, depth, patterns], options)).toEqual(["3 patterns 4k, 64k; QD 1–32"]);
+  expect(sweptBriefly([depth], write)).toEqual(["seq write 1M; QD 1–32"]);
+  expect(sweptBriefly([bs, depth, jobs], options)).toEqual(["rand read 4k, 64k", "QD 1–32; jobs 1, 4"]);
 });

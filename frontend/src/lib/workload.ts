@@ -83,7 +83,10 @@ export function sweptSpan({ key, values }: SweptOption): string {
   return `${words[0]} to ${words.at(-1)}`;
 }
 
-/** "rand read 4k, 64k" and "QD 1–32", "3 patterns 4k, 1M": what a batch measured, short enough for a cell. */
+/** Letters that a cell of the history holds in one line. */
+const CELL_LETTERS = 27;
+
+/** "rand read 4k, 64k; QD 1–32", "3 patterns 4k, 1M": what a batch measured, in one line or, where it is long, two. */
 export function sweptBriefly(
   options: readonly SweptOption[],
   { rw, ...one }: WorkloadOptions,
@@ -105,7 +108,9 @@ export function sweptBriefly(
   const others = [...swept.keys()]
     .filter((key) => key !== "rw" && key !== "bs")
     .map((key) => `${OPTION[key] ?? key} ${spanOf(key)}`.trim());
-  return others.length === 0 ? [head] : [head, others.join("; ")];
+  const parts = others.length === 0 ? [head] : [head, others.join("; ")];
+  const line = parts.join("; ");
+  return line.length <= CELL_LETTERS ? [line] : parts;
 }
 
 /** "bs 4k to 1M, QD 1, 32": what a sweep varied. */

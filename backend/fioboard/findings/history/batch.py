@@ -71,7 +71,12 @@ def _judge_sweeps(sweeps: Sequence[Sweep], first: Sweep | None) -> Verdict | Non
     if first is None:
         return None
     verdict = knee.judge_noise(first) or knee.judge_knee(first) or _judge_sweep(first)
-    behind = [*verdict.text, *(text for sweep in sweeps if (text := _describe_collapse(sweep)))]
+    # Of a knee that the deepest point is compared with, the loss was just said.
+    said = knee.get_deeper(first)
+    behind = [
+        *verdict.text,
+        *(text for one in sweeps if one.points[-1] is not said and (text := _describe_collapse(one))),
+    ]
     others = [sweep for sweep in sweeps if sweep is not first]
     behind += [(knee.judge_noise(sweep) or _judge_sweep(sweep)).sentence for sweep in others]
     return Verdict(verdict.kind, verdict.sentence, verdict.finding, tuple(behind[:MAX_TEXTS]))

@@ -63,6 +63,12 @@ def judge_noise(sweep: Sweep) -> Verdict | None:
     return Verdict("none", sentence, None)
 
 
+def get_deeper(sweep: Sweep) -> Point | None:
+    """Return the point that the sentence of the knee compares it with; None where no knee is named."""
+    beyond = compare_beyond_knee(sweep, sweep.knee) if judge_knee(sweep) else None
+    return beyond.deeper if beyond else None
+
+
 def _list_near_knee(sweep: Sweep) -> Sequence[Point]:
     place = sweep.points.index(sweep.knee)
     return sweep.points[max(0, place - 1) : place + 2]

@@ -88,9 +88,7 @@ export function Workloads({ fold, newest }: { fold: BatchFold; newest: RunItem }
   const same = [isSwept("rw") ? null : pattern, isSwept("bs") ? null : size].filter((word) => word !== null);
   const text = [...(count === 0 ? [] : same), what].join(" ");
   const more = fold.runs > MAX_STEPS ? `; opens to its newest ${MAX_STEPS}` : "";
-  const parts = result === undefined || fold.swept.length === 0 ? [text] : sweptBriefly(fold.swept, result);
-  // As many lines as the figures beside it have.
-  const lines = Math.min(fold.spans.length, MAX_LINES) > 1 ? parts : [parts.join("; ")];
+  const lines = result === undefined || fold.swept.length === 0 ? [text] : sweptBriefly(fold.swept, result);
   return (
     <span className={styles.lines} title={text + more}>
       {lines.map((line) => (

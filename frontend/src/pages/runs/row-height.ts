@@ -1,4 +1,5 @@
 /** How high each row of the history is: known before it is drawn, so that nothing moves. */
+import { sweptBriefly } from "@/lib/workload";
 import type { RunRow } from "@/pages/runs/rows";
 import { type Chip, chipsOf, countNameLines, isWrapping } from "@/pages/runs/run-name";
 
@@ -28,11 +29,18 @@ export function measured(nameWidth: number, isCards: boolean): (row: RunRow) => 
     const lines = isCards || nameWidth <= 0 ? 1 : countNameLines(row, nameWidth - PADDING_PX);
     const height = isCards
       ? CARD_PX + Math.max(chips.length === 0 ? 0 : 1, 2 * (figures - 1)) * MORE_LINES_PX
-      : ONE_LINE_PX + (Math.max(figures, namingLines(row, chips, lines, nameWidth)) - 1) * MORE_LINES_PX;
+      : ONE_LINE_PX +
+        (Math.max(figures, countWorkloadLines(row), namingLines(row, chips, lines, nameWidth)) - 1) *
+          MORE_LINES_PX;
     const made = { chips, lines, height };
     known.set(row, made);
     return made;
   };
+}
+
+function countWorkloadLines({ fold, run: { results } }: RunRow): number {
+  const [result] = results;
+  return fold === null || result === undefined ? 1 : Math.max(1, sweptBriefly(fold.swept, result).length);
 }
 
 /** Names and chips below each other are as high as two lines of figures. */
