@@ -6,7 +6,6 @@ import {
   formatBandwidth,
   formatBlockSizeProse,
   formatBytes,
-  formatBytesExact,
   formatCount,
   formatIops,
   formatLatency,
@@ -116,7 +115,7 @@ type Condition = readonly [name: string, key: string, value: string | null];
 
 function conditions(figure: SpecFigure): Condition[] {
   const count = (value: number | null) => (value === null ? null : formatCount(value));
-  const size = (value: number | null) => (value === null ? null : formatBytesExact(value));
+  const size = (value: number | null) => (value === null ? null : formatBlockSizeProse(value));
   const mixed: Condition[] =
     figure.rw === "randrw"
       ? [["share of reads", "read_pct", figure.read_pct === null ? null : `${figure.read_pct} %`]]

@@ -54,7 +54,7 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
           </div>
         </th>
         <td>
-          <span className={styles.small}>nothing</span>
+          <span className={styles.small}>none</span>
         </td>
         {isShown("Firmware") && <td>{inAll(valuesOf(drives, ({ firmware }) => firmware))}</td>}
         {isShown("Slot") && (

@@ -90,7 +90,7 @@ function Problems({ drive }: { drive: FleetDrive }) {
   const { problems, odd, firmware_fault: fault, degraded_arrays: arrays } = drive;
   const [furthest] = odd;
   if (problems.length === 0 && furthest === undefined && fault === null) {
-    return <span className={styles.small}>nothing</span>;
+    return <span className={styles.small}>none</span>;
   }
   return (
     <>

@@ -73,10 +73,7 @@ export function FleetPage() {
         <p className={styles.answer}>
           {attention(first)} {promises(first.rated, first.drives)}{" "}
           {first.open_regressions > 0 && (
-            <Link to={paths.changes()}>
-              {countOf(first.open_regressions, "regression")} of tests{" "}
-              {first.open_regressions === 1 ? "is" : "are"} open.
-            </Link>
+            <Link to={paths.changes()}>{countOf(first.open_regressions, "open regression")}.</Link>
           )}
         </p>
       )}

@@ -7,10 +7,12 @@ import {
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { HostDetail, HostSeries } from "@/api/types";
+import { TabLink } from "@/components/PageTabs";
 import { formatFact } from "@/lib/fact-value";
 import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { nameOf } from "@/pages/host/course";
+import { HOST_TABS } from "@/pages/host/host-tabs";
 import look from "@/sections/answer/Answer.module.css";
 import { AnswerBox, NextStep } from "@/sections/answer/AnswerBox";
 import { Yardstick } from "@/sections/answer/Yardstick";
@@ -48,6 +50,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       next={
         <>
           <NextStep title={next.title} text={next.text} />
+          {kind === "worse" && <TabLink tab={HOST_TABS.changes} />}
           {next.command !== null && <CommandLine text={next.command} name="command to run on the host" />}
         </>
       }

@@ -7,7 +7,7 @@ import type { DriveModelDetail, ModelWorkload, SeriesAnswer } from "@/api/types"
 import { FactorChart } from "@/charts/FactorChart";
 import { QueryError } from "@/components/QueryError";
 import type { ModelParams } from "@/lib/address";
-import { countOf } from "@/lib/format";
+import { countOf, sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { ChartFilters } from "@/pages/model/WorkloadFilters";
 import styles from "@/sections/Fleet.module.css";
@@ -57,7 +57,7 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
   const series = useQuery(seriesQuery({ filter, x, metric, by: null }));
   return (
     <Card
-      title={`${workload.workload}, by ${WORDS[params.over]}`}
+      title={`${sentenceCase(workload.workload)}, by ${WORDS[params.over]}`}
       subtitle={
         <>
           {aboutWorkload(workload)}; <Link to={paths.runs({ filter })}>its runs in the history</Link>,{" "}

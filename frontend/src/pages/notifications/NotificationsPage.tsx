@@ -18,7 +18,7 @@ export function NotificationsPage() {
           <Card title="Rules" isFlush>
             <RuleList />
           </Card>
-          <Card title="New rule" subtitle="It tells of what is seen from now on, each change and event once.">
+          <Card title="New rule" subtitle="Sends each new change and event once">
             <NewRule />
           </Card>
           <Card title="Feeds" subtitle="Of saved views, for feed readers." isFlush>

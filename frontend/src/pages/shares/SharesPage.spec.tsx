@@ -38,13 +38,13 @@ test("a link is listed with its state, what it shows beyond the default, and how
   const ended = screen.getByRole("row", { name: /no recipient/ });
   expect(within(ended).getByText("Revoked")).toBeTruthy();
   expect(within(ended).getByText("never")).toBeTruthy();
-  expect(screen.getByText("1 link open now")).toBeTruthy();
+  expect(screen.getByText("1 active link")).toBeTruthy();
 });
 
 test("nothing shared yet says how to begin", async () => {
   list();
   openApp("/shares");
-  expect(await screen.findByText("Nothing has been shared yet.")).toBeTruthy();
+  expect(await screen.findByText("No shared links yet.")).toBeTruthy();
 });
 
 test("a link is paused at once and revoked only after a question", async () => {

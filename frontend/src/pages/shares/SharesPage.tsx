@@ -24,7 +24,7 @@ export function SharesPage() {
         subtitle={
           shares.data === undefined
             ? "Frozen reports for people without an account"
-            : `${countOf(active, "link")} open now${shares.hasNextPage ? ", of those listed" : ""}`
+            : `${countOf(active, "active link")}${shares.hasNextPage ? ", of those listed" : ""}`
         }
       />
       <Card>
@@ -41,7 +41,7 @@ export function SharesPage() {
             />
           ) : items.length === 0 ? (
             <EmptyMessage
-              title="Nothing has been shared yet."
+              title="No shared links yet."
               detail="Open a run, a comparison or a chart and press Share: you see the page before there is a link."
               action={<Link to={paths.runs()}>Go to the run history</Link>}
             />
