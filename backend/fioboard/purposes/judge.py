@@ -29,7 +29,7 @@ class TailFigure:
     statistic: float | Literal["max"]
     value: float
     is_over: bool
-    """Beyond the limit that the requirement states for its own statistic."""
+    """Beyond the limit; never where that is one of means."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +192,8 @@ def _list_tail(requirement: Requirement, measurement: Measurement) -> tuple[Tail
     if not requirement.is_latency:
         return ()
     spans = [(statistic, read_durable(measurement, statistic)) for statistic in TAIL]
-    limit = requirement.limit
+    # A limit of means says nothing of percentiles.
+    limit = None if requirement.metric == "lat_mean_ns" else requirement.limit
     return tuple(
         TailFigure(statistic, span.value, limit is not None and span.value > limit)
         for statistic, span in spans

@@ -317,6 +317,24 @@ export function ratingQuery(id: string) {
   });
 }
 
+/** For what a run shows its storage to be fast enough. */
+export function runPurposesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "purposes", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/runs/{run_id}/purposes", { params: { path: { run_id: id } }, signal })),
+  });
+}
+
+/** The same of each target of a host, by its newest runs. */
+export function hostPurposesQuery(id: string) {
+  return queryOptions({
+    queryKey: [...runKeys.all, "purposes", "host", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/hosts/{host_id}/purposes", { params: { path: { host_id: id } }, signal })),
+  });
+}
+
 /** As many runs as one question about their ratings takes. */
 export const MAX_RATED = 200;
 

@@ -24,6 +24,7 @@ import { HostAnswer } from "@/pages/host/HostAnswer";
 import { HostCourse } from "@/pages/host/HostCourse";
 import { HostDrives } from "@/pages/host/HostDrives";
 import styles from "@/pages/host/HostPage.module.css";
+import { HostPurposes } from "@/pages/host/HostPurposes";
 import { HostRatings } from "@/pages/host/HostRatings";
 import { HostReferences } from "@/pages/host/HostReferences";
 import { HostSeriesTable } from "@/pages/host/HostSeriesTable";
@@ -81,6 +82,7 @@ export function HostPage() {
       <AddressProblems problems={problems} onDismiss={() => change({})} />
       <div className={styles.sections}>
         <HostAnswer host={host} />
+        <HostPurposes hostId={id} />
         <SameMachine host={host} />
         <Namesakes host={host} />
         <EventsOf host={host.name} />

@@ -298,7 +298,17 @@ test("each part of the run is a tab with an anchor of the page's own address", a
   openRun(runDetail({ inventory_id: "inventory-1" }), "?units=binary#files");
   const links = await tabs();
   expect(links.map((link) => link.textContent)).toEqual([
-    ...["Limits and checks", "Over time", "Latency", "Results", "Datasheet", "Path", "Hardware", "Job"],
+    ...[
+      "Limits and checks",
+      "Over time",
+      "Latency",
+      "Results",
+      "Fast enough?",
+      "Datasheet",
+      "Path",
+      "Hardware",
+      "Job",
+    ],
     ...["Files", "History"],
   ]);
   expect(links[2]?.getAttribute("href")).toBe("/runs/run-1?units=binary#latency");

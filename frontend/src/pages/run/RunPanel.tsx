@@ -21,6 +21,7 @@ import { Reproduce } from "@/pages/run/Reproduce";
 import { ReaderNotes, RunChecks } from "@/pages/run/RunFindings";
 import { RunInventory } from "@/pages/run/RunInventory";
 import styles from "@/pages/run/RunPage.module.css";
+import { RunPurposes } from "@/pages/run/RunPurposes";
 import { RunRating } from "@/pages/run/RunRating";
 import type { RunTab } from "@/pages/run/run-tabs";
 import { TimeSeriesSection, type WindowChoice } from "@/pages/run/TimeSeriesSection";
@@ -53,7 +54,7 @@ export function RunPanel(props: RunPanelProps) {
 }
 
 /** Tabs of figures that do not follow a window. */
-const OF_FIGURES: ReadonlySet<RunTab["id"]> = new Set(["latency", "results", "datasheet"]);
+const OF_FIGURES: ReadonlySet<RunTab["id"]> = new Set(["latency", "results", "purposes", "datasheet"]);
 
 const PANELS: Record<RunTab["id"], (props: RunPanelProps) => ReactNode> = {
   limits: ({ run, units }) => (
@@ -74,6 +75,7 @@ const PANELS: Record<RunTab["id"], (props: RunPanelProps) => ReactNode> = {
   ),
   latency: ({ results }) => <LatencyCharts results={results} />,
   results: ({ run, units }) => <AllResults run={run} units={units} />,
+  purposes: ({ run, units }) => <RunPurposes runId={run.id} units={units} />,
   datasheet: ({ run, units }) => <RunRating run={run} units={units} />,
   path: ({ run }) => (
     <>

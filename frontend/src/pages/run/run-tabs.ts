@@ -7,6 +7,7 @@ export const RUN_TABS = {
   time: { id: "time", title: "Over time" },
   latency: { id: "latency", title: "Latency" },
   results: { id: "results", title: "Results" },
+  purposes: { id: "purposes", title: "Fast enough?" },
   datasheet: { id: "datasheet", title: "Datasheet" },
   path: { id: "path", title: "Path" },
   inventory: { id: "inventory", title: "Hardware" },
@@ -22,6 +23,7 @@ export function tabsOf(run: RunDetail): RunTab[] {
   const absent = new Set<RunTab>();
   if (run.state !== "understood") {
     absent.add(RUN_TABS.time);
+    absent.add(RUN_TABS.purposes);
     absent.add(RUN_TABS.datasheet);
   }
   if (run.results.length === 0) {

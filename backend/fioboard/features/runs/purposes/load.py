@@ -44,6 +44,8 @@ async def load_run_purposes(driver: Driver, run_id: UUID) -> RunPurposesOut:
         for requirement in purpose.requirement
     ]
     told = [(purpose, one) for purpose, _, one in judged if one is not None and is_told(one)]
+    # The very job that a source states comes first, what somebody observed last.
+    told.sort(key=lambda pair: (not pair[1].requirement.decides, len(pair[1].differences)))
     spoken = {purpose.id for purpose, one in told if one.requirement.decides}
     untold: dict[str, tuple[Purpose, Requirement, Judgement | None]] = {}
     for purpose, requirement, one in judged:

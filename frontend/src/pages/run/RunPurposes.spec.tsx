@@ -1,0 +1,90 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import type { PurposeJudgement } from "@/api/types";
+import { formatMargin, purposeAdvice, purposeAnswer } from "@/pages/run/purpose-words";
+import { runDetail } from "@/test/api-data";
+import { answer, openApp, signedIn } from "@/test/app";
+
+beforeEach(signedIn);
+
+const ETCD: PurposeJudgement = {
+  purpose_id: "etcd",
+  purpose: "etcd",
+  requirement_id: "etcd-wal-p99",
+  requirement: "WAL fsync",
+  answer: "meets",
+  is_narrow: false,
+  is_settled: true,
+  metric: "sync_lat_p99_ns",
+  unit: "ns",
+  value: 7_830_000,
+  is_bound: false,
+  limit: 10_000_000,
+  margin: 1.277,
+  repeats: 3,
+  tail: [
+    { statistic: "p50", value: 900_000, is_over: false },
+    { statistic: "p99", value: 7_830_000, is_over: false },
+    { statistic: "p99.9", value: 12_000_000, is_over: true },
+    { statistic: "max", value: 15_900_000, is_over: true },
+  ],
+  count: null,
+  counted_in: null,
+  seconds: null,
+  sentence: "",
+  need: null,
+  job_name: "etcd",
+  judge: null,
+  traps: [],
+  source: { title: "etcd FAQ 3.5", address: "https://example.org/faq", dated: "v3.5", kind: "maker" },
+};
+
+test("each answer has its word", () => {
+  const cases: [Partial<PurposeJudgement>, string][] = [
+    [{}, "Yes"],
+    [{ answer: "comfortable" }, "Comfortably"],
+    [{ is_narrow: true }, "Barely"],
+    [{ answer: "fails" }, "No"],
+    [{ answer: "fails", is_narrow: true }, "No, narrowly"],
+    [{ answer: null }, "Below recommendation"],
+    [{ answer: null, count: 23, counted_in: "cameras" }, "23 cameras"],
+    [{ answer: null, seconds: 51.6 }, "51.6 s"],
+  ];
+  for (const [fields, word] of cases)
+    expect(purposeAnswer({ ...ETCD, ...fields }).word.replaceAll("\u00a0", " ")).toBe(word);
+  expect([0.552, 4.23, 32.25, 101.4].map(formatMargin)).toEqual(["0.55 ×", "4.23 ×", "32.3 ×", "101 ×"]);
+  expect(purposeAdvice({ ...ETCD, is_settled: false })).toContain("repeat it");
+});
+
+test("the tab says the answer with its percentiles, and what would tell of the others", async () => {
+  answer("get", "/runs/:id", runDetail());
+  answer("get", "/factors", { items: [] });
+  answer("get", "/runs/:id/purposes", {
+    sentence: "Fast enough for etcd.",
+    items: [ETCD],
+    untold: [
+      {
+        purpose_id: "nvr",
+        purpose: "Network video recorder",
+        reason: "its blocks are 2300 B, not 256 KiB",
+        command: "fioboard-agent suite purpose nvr --target TARGET",
+      },
+    ],
+  });
+  openApp("/runs/run-1#purposes");
+  const row = await screen.findByRole("row", { name: /etcd/ });
+  const cells = within(row)
+    .getAllByRole("cell")
+    .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
+  expect(cells).toEqual([
+    "Yes",
+    "7.83 ms≤ 10 ms askedmedian of 3",
+    "1.28 ×",
+    "7.83 ms",
+    "12.0 ms",
+    "15.9 ms",
+    "etcd FAQ 3.5v3.5",
+  ]);
+  expect(screen.getByText("Fast enough for etcd.")).toBeDefined();
+  expect(screen.getByText(/Cannot tell for 1 other purpose/)).toBeDefined();
+});

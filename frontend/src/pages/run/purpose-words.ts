@@ -1,0 +1,48 @@
+/** How a judgement on a purpose reads in a table. */
+import type { PurposeJudgement } from "@/api/types";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatCount,
+  formatIops,
+  formatLatency,
+  formatLatencyTick,
+  formatRuntime,
+} from "@/lib/units";
+import type { Tone } from "@/ui/Badge";
+
+/** The answer in one word or a count; the colour only repeats it. */
+export function purposeAnswer(one: PurposeJudgement): { word: string; tone: Tone } {
+  if (one.count !== null) return { word: `${formatCount(one.count)} ${one.counted_in}`, tone: "plain" };
+  if (one.seconds !== null) return { word: formatRuntime(one.seconds * 1000), tone: "plain" };
+  if (one.answer === "fails")
+    return one.is_narrow ? { word: "No, narrowly", tone: "bad" } : { word: "No", tone: "bad" };
+  if (one.answer === null) return { word: "Below recommendation", tone: "warn" };
+  if (one.is_narrow) return { word: "Barely", tone: "warn" };
+  return { word: one.answer === "comfortable" ? "Comfortably" : "Yes", tone: "ok" };
+}
+
+/** A value in the unit of its metric. */
+export function formatPurposeValue(value: number, unit: string, units: BandwidthUnits): string {
+  if (unit === "ns") return formatLatency(value);
+  return unit === "IOPS" ? `${formatIops(value)} IOPS` : formatBandwidth(value, units);
+}
+
+/** A limit as its source has it: `≤ 10 ms`. */
+export function formatPurposeLimit(limit: number, unit: string, units: BandwidthUnits): string {
+  if (unit === "ns") return `≤ ${formatLatencyTick(limit)}`;
+  return `≥ ${unit === "IOPS" ? `${formatCount(limit)} IOPS` : formatBandwidth(limit, units)}`;
+}
+
+/** `4.2 ×`: how many times better than the limit; below 1 it misses. */
+export function formatMargin(margin: number): string {
+  const digits = margin >= 100 ? 0 : margin >= 10 ? 1 : 2;
+  return `${formatCount(Number(margin.toFixed(digits)))} ×`;
+}
+
+/** What has to be done before the answer can be relied on, or what would have to be better. */
+export function purposeAdvice(one: PurposeJudgement): string | null {
+  if (!one.is_settled) return "Too near the limit for one run: repeat it.";
+  if (one.need !== null) return `The ${one.need}`;
+  return one.judge === null ? null : `The deciding test is ${one.judge}.`;
+}
