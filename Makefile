@@ -207,6 +207,10 @@ rehearse-wheel: dist ## the wheel on bare Debian 12 and 13, by pip and uvx, a pl
 rehearse-systemd: dist agent-deb ## both units under a running systemd on Debian 12 and 13, the agent's package put in and taken out
 	@backend/scripts/rehearse_systemd.sh
 
+.PHONY: rehearse-verdicts
+rehearse-verdicts: ## verdicts of the corpus and the demo: 95 % compare, none is likened to what the drive is not (CORPUS=…)
+	@backend/.venv/bin/python backend/scripts/verdicts.py check $(CORPUS)
+
 .PHONY: rehearse-causes
 rehearse-causes: ## 500 planted histories compared through the API: the planted cause is named, never a false one
 	@cd backend && .venv/bin/python scripts/rehearse_causes.py

@@ -1,16 +1,23 @@
-"""Dumps the verdict and the findings of every input of the corpus and the demo, and lists what changed between dumps.
+"""Dumps the verdict and the findings of every input of the corpus and the demo, lists what changed between dumps, and
+checks that verdicts compare.
 
     backend/.venv/bin/python backend/scripts/verdicts.py dump after.json [FOLDER ...]
     backend/.venv/bin/python backend/scripts/verdicts.py diff before.json after.json
+    backend/.venv/bin/python backend/scripts/verdicts.py check [FOLDER ...]
+
+`check` fails where more than MAX_BARE of the runs have a sentence without figure and comparison, or where a run that is
+judged as measured on a recorded drive is likened to a class of devices that this drive is none of.
 
 `dump` judges with the fioboard of the Python that runs it, so that an older checkout can be judged with its own. The
 inputs are those of the checkout the script stands in, and every file below each FOLDER.
 """
 
 import argparse
+import re
 import sys
 import tarfile
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,14 +27,31 @@ import orjson
 from fioboard import fio
 from fioboard.demo.cases import cases
 from fioboard.demo.documents import Figures, document
+from fioboard.demo.simulated import list_simulated
 from fioboard.derive.context import Context
 from fioboard.derive.outputs import OriginalFile, of_import, of_upload
+from fioboard.findings import RunFacts, build_answer
+from fioboard.fio.model.reading import Result
+from fioboard.inventory.path import resolve
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 MACHINES = Path(__file__).parents[1] / "fioboard" / "demo" / "data"
 CHECKOUT = Path(__file__).parents[2]
 NOW = datetime(2026, 11, 28, tzinfo=UTC)
 Answers = dict[str, list[Mapping[str, Any]]]
+VERDICT = ("kind", "id", "confidence", "sentence", "text", "compared_with")
+MAX_BARE = 0.05
+FIGURE = re.compile(r"\d")
+_FLASH = ("SATA SSD", "NVMe SSD", "Optane SSD", "client SSD", "data centre SSD")
+# By transport and medium of a recorded drive, the classes that it is none of.
+EXCLUDED: Mapping[tuple[str, bool], Sequence[str]] = {
+    ("sata", True): _FLASH,
+    ("sata", False): ("hard disk", "NVMe SSD", "Optane SSD"),
+    ("sas", True): _FLASH,
+    ("pcie", False): ("hard disk", "SATA SSD"),
+    ("mmc", False): ("hard disk", *_FLASH),
+    ("virtio", False): ("hard disk",),
+}
 
 
 def dump(folders: list[Path]) -> Answers:
@@ -40,8 +64,9 @@ def dump(folders: list[Path]) -> Answers:
             continue
         derived = of_import(reading, _context()).rows.finish()
         answers[name] = [_brief(run["answer"]) for run in orjson.loads(derived.runs)]
-    for figures in cases():
-        answers[f"demo: {figures.case}: {figures.title}"] = _of_demo(figures)
+    for figures in (*cases(), *list_simulated(NOW)):
+        batch = f", batch {figures.batch.number}, step {figures.batch.step}" if figures.batch else ""
+        answers[f"demo: {figures.case}: {figures.title or figures.options['rw']}{batch}"] = _of_demo(figures)
     return answers
 
 
@@ -85,10 +110,61 @@ def _brief(answer: Mapping[str, Any] | None) -> Mapping[str, Any]:
         return {"verdict": None, "findings": [], "unknown": []}
     verdict = answer["verdict"]
     return {
-        "verdict": {key: verdict[key] for key in ("kind", "id", "confidence", "sentence", "text")},
+        "verdict": {key: verdict.get(key) for key in VERDICT},
         "findings": [[f["id"], f["severity"], f["confidence"], f["text"]] for f in answer["findings"]],
         "unknown": [one["id"] for one in answer["checks"]["unknown"]],
     }
+
+
+def check(folders: list[Path]) -> Iterator[str]:
+    """Say how many verdicts compare and with what; the last line tells whether that is enough."""
+    verdicts = [
+        run["verdict"] for runs in dump(folders).values() for run in runs if run["verdict"] is not None
+    ]
+    bare = [
+        one["sentence"] for one in verdicts if not one["compared_with"] and not FIGURE.search(one["sentence"])
+    ]
+    yield "| Verdict | Compared with | Runs |"
+    yield "|---|---|--:|"
+    for (kind, compared_with), count in Counter(
+        (v["kind"], v["compared_with"] or "–") for v in verdicts
+    ).most_common():
+        yield f"| {kind} | {compared_with} | {count} |"
+    yield f"\n{len(verdicts)} runs, {len(bare)} without figure and comparison ({len(bare) / len(verdicts):.1%}):"
+    yield from (f"  {count} × {sentence}" for sentence, count in Counter(bare).most_common())
+    judged, wrong = 0, []
+    for results in _list_results(folders):
+        for (transport, is_rotational), excluded in EXCLUDED.items():
+            sentence = _judge_on_drive(results, transport, is_rotational=is_rotational)
+            judged += 1
+            wrong += [(transport, is_rotational, sentence) for word in excluded if word in sentence]
+    yield f"{judged} verdicts on recorded drives, {len(wrong)} likened to what the drive is not."
+    yield from (
+        f"  {transport}, rotational {is_rotational}: {sentence}"
+        for transport, is_rotational, sentence in wrong
+    )
+    yield "passed" if len(bare) <= MAX_BARE * len(verdicts) and not wrong else "FAILED"
+
+
+def _list_results(folders: list[Path]) -> Iterator[Sequence[Result]]:
+    """List the results of each run of each input that can be read."""
+    for name, body in [*_packed(), *_files([DATA / "fio", DATA / "foreign", *folders])]:
+        try:
+            reading = fio.read_output(body, name=Path(name).name)
+        except (fio.FioFormatError, fio.TooMany):
+            continue
+        yield from (invocation.results for invocation in reading.invocations if invocation.results)
+
+
+def _judge_on_drive(results: Sequence[Result], transport: str, *, is_rotational: bool) -> str:
+    """Return the sentences of a run's verdict as if it had measured one recorded drive of which no link is known."""
+    disk = {"name": "sda", "transport": transport, "rotational": is_rotational, "size_bytes": 10**12}
+    target = {"path": "/dev/sda", "kind": "disk", "members": ["sda"], "graph": {"root": "sda", "nodes": {}}}
+    machine = {"disks": {"sda": disk}}
+    verdict = build_answer(RunFacts(results=results, path=resolve(machine, [target]), document=machine))[
+        "verdict"
+    ]
+    return " ".join([verdict["sentence"], *verdict["text"]])
 
 
 def diff(before: Answers, after: Answers) -> Iterator[str]:
@@ -124,8 +200,8 @@ def _spoken(run: Mapping[str, Any] | None) -> list[str]:
     return [f"{rule} ({severity}, {confidence}): {text}" for rule, severity, confidence, text in findings]
 
 
-def main() -> None:
-    """Dumps, or compares two dumps."""
+def main() -> int:
+    """Dumps, compares two dumps, or checks; 1 where the check failed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     dumping = commands.add_parser("dump")
@@ -134,14 +210,21 @@ def main() -> None:
     comparing = commands.add_parser("diff")
     comparing.add_argument("before", type=Path)
     comparing.add_argument("after", type=Path)
+    checking = commands.add_parser("check")
+    checking.add_argument("folders", nargs="*", type=Path)
     options = parser.parse_args()
     if options.command == "dump":
         answers = dump([folder.resolve() for folder in options.folders])
         options.file.write_bytes(orjson.dumps(answers, option=orjson.OPT_INDENT_2))
         print(f"{len(answers)} inputs, {sum(map(len, answers.values()))} runs", file=sys.stderr)
+    elif options.command == "check":
+        lines = list(check([folder.resolve() for folder in options.folders]))
+        print("\n".join(lines))
+        return 0 if lines[-1] == "passed" else 1
     else:
         print("\n".join(diff(*(orjson.loads(path.read_bytes()) for path in (options.before, options.after)))))
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

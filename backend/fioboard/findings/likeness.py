@@ -8,6 +8,7 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings.depth import PACING, count_asked
 from fioboard.findings.device_classes import (
+    VIRTUAL,
     ClassFigure,
     DeviceClass,
     Hardware,
@@ -155,6 +156,8 @@ def find_likeness(observed: Sequence[Observation], hardware: Hardware) -> Likene
     """
     devices = [device for device in load_device_classes() if not hardware.is_excluding(device)]
     fitting = [(device, fits) for device in devices if (fits := _list_fits(device, observed))]
+    if not fitting and hardware.transports - VIRTUAL:
+        return None  # What is recorded says more than what it lies between.
     if not fitting:
         return next((placed for one in observed if (placed := _find_place(one, devices))), None)
     agree = max(len(fits) for _, fits in fitting)

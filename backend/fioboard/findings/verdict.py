@@ -153,7 +153,8 @@ def choose_verdict(facts: RunFacts, judged: Judged) -> Verdict:
         first = min(reached, key=lambda f: (SURE[f.confidence], -(f.share or 0)))
         if first.confidence != "certain" and (cause := _find_hindrance(judged)) is not None:
             near = NEAR(limit=RULES[first.id].title, share=format_share(first.share or 0, 1))
-            return Verdict("unexplained", cause.text, replace(cause, confidence="possible"), (near,))
+            possible = replace(cause, confidence="possible")
+            return Verdict("unexplained", cause.text, possible, (near,), compared_with="limit")
         if first.headline is not None:
             close = tuple(_close(first, reached))
             return Verdict(

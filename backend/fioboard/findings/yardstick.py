@@ -8,7 +8,7 @@ from fioboard.core.figures import format_count, format_figure, format_latency, f
 from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings import likeness, sold
-from fioboard.findings.depth import compute_in_flight, count_asked, is_synced
+from fioboard.findings.depth import count_asked, is_synced
 from fioboard.findings.device_classes import Hardware, read_hardware
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.rated import compare_with_rating
@@ -30,6 +30,10 @@ WAITING = Template(
     "{measured:figure} {what:closed} at QD {depth:figure}: half of the I/Os took at least {typical:figure}, the "
     "fastest 1 % {fastest:figure}. Most of that is probably waiting: a deeper queue adds latency."
 )
+OPEN = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}, {latency:figure} per I/O. To see whether this is the limit, "
+    "double the queue depth: at the limit only the latency rises."
+)
 BUFFERED = Template(
     "{measured:figure} {what:closed} through the page cache. To measure the drive, run the job with direct=1."
 )
@@ -45,7 +49,7 @@ HISTOGRAM = Template("A histogram log of {entries:figure} I/Os. Import the outpu
 NO_FIGURE = Template("The output has no IOPS, bandwidth or latency.")
 
 HEADLINES = (
-    RATED, OF_PATH, DEEPER, BOUND, SYNCED, WAITING, BUFFERED, CHOOSE, REPEAT, LATENCY_ALONE, LOGGED,
+    RATED, OF_PATH, DEEPER, BOUND, SYNCED, WAITING, OPEN, BUFFERED, CHOOSE, REPEAT, LATENCY_ALONE, LOGGED,
     HISTOGRAM, NO_FIGURE,
     *sold.HEADLINES, *likeness.HEADLINES,
 )  # fmt: skip
@@ -68,6 +72,8 @@ WAITED = 3.0
 # A job that has an I/O in flight for less of its time is bound by something else than that I/O.
 MIN_IN_FLIGHT = 0.6
 MAX_TEXTS = 3
+# More I/Os than a year of a fast drive: the log of a fio that miscounts.
+MAX_COUNTED = 10**14
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +104,7 @@ def find_yardstick(facts: RunFacts) -> Yardstick:
             _compare_with_classes(facts),
         )
         if one is not None
-    ]
+    ] or list(_compare_with_latency(facts, moved))
     if not compared:
         return Yardstick(None, _describe_alone(facts, moved))
     behind = [sentence for one in compared[1:] for sentence in (one.sentence, *one.text)]
@@ -171,7 +177,7 @@ def _compare_with_queue(facts: RunFacts, moved: Moved) -> Yardstick | None:
     if is_synced(result):
         sentence = _describe_synced(moved) if asked == 1 and len(group) == 1 else None
     elif asked == 1:
-        sentence = _describe_bound(moved, result, compute_in_flight(group))
+        sentence = _describe_bound(moved, result, group)
     else:
         sentence = _describe_waiting(moved, result, asked)
     return None if sentence is None else Yardstick("queue", sentence)
@@ -188,16 +194,30 @@ def _describe_synced(moved: Moved) -> Sentence | None:
     return SYNCED(**describe_measured(moved), latency=format_latency(1e9 / moved.iops))
 
 
-def _describe_bound(moved: Moved, result: Result, in_flight: float | None) -> Sentence | None:
+def _describe_bound(moved: Moved, result: Result, group: Sequence[Result]) -> Sentence | None:
     """Describe one I/O at a time; None where the job did other things for most of its time, and through the page
     cache, which no deeper queue reaches.
     """
-    if moved.is_direct is False or result.lat is None or result.lat.mean_ns is None:
+    latency = _get_mean_ns(result)
+    if moved.is_direct is False or latency is None or not _is_filled(group, 1):
         return None
-    if in_flight is None or not MIN_IN_FLIGHT <= in_flight <= 1 / MIN_IN_FLIGHT:
-        return None
-    template = DEEPER if moved.is_direct else BOUND
-    return template(**describe_measured(moved), latency=format_latency(result.lat.mean_ns))
+    return (DEEPER if moved.is_direct else BOUND)(**describe_measured(moved), latency=format_latency(latency))
+
+
+def _get_mean_ns(result: Result) -> float | None:
+    """Return the mean latency of an I/O from its submission, else from its start at the kernel on."""
+    means = (latency.mean_ns for latency in (result.lat, result.clat) if latency is not None)
+    return next((mean for mean in means if mean is not None), None)
+
+
+def _is_filled(group: Sequence[Result], asked: int) -> bool:
+    """Whether about as many I/Os as asked for were in flight: else something but the I/Os bounds the rate."""
+    parts = [
+        result.iops * mean / 1e9
+        for result in group
+        if result.iops is not None and (mean := _get_mean_ns(result)) is not None
+    ]
+    return len(parts) == len(group) and MIN_IN_FLIGHT * asked <= sum(parts) <= asked / MIN_IN_FLIGHT
 
 
 def _describe_waiting(moved: Moved, result: Result, asked: int) -> Sentence | None:
@@ -214,6 +234,19 @@ def _describe_waiting(moved: Moved, result: Result, asked: int) -> Sentence | No
         typical=format_latency(typical),
         fastest=format_latency(fastest),
     )
+
+
+def _compare_with_latency(facts: RunFacts, moved: Moved) -> Iterator[Yardstick]:
+    """Compare a queue of several I/Os with their latency where nothing tells whether it is long enough."""
+    if not facts.is_fio or facts.lacks_results or len(moved.results) != 1 or moved.is_direct is False:
+        return
+    [result] = moved.results
+    asked, latency = count_asked(result) or 0, _get_mean_ns(result)
+    is_free = not result.is_merged_sections and likeness.SLOWING.isdisjoint(result.job_options)
+    if asked > 1 and latency is not None and is_free and _is_filled([result], asked):
+        yield Yardstick(
+            "queue", OPEN(**describe_measured(moved), depth=asked, latency=format_latency(latency))
+        )
 
 
 def _compare_with_classes(facts: RunFacts) -> Yardstick | None:
@@ -266,6 +299,6 @@ def _describe_without_rate(facts: RunFacts) -> Sentence:
                 measured=format_figure(float(series.value.mean()), _UNITS[series.unit]),
             )
     counted = sum(int(series.counts.sum()) for series in facts.logged if series.counts is not None)
-    if counted:
+    if 0 < counted < MAX_COUNTED:
         return HISTOGRAM(entries=format_count(counted))
     return NO_FIGURE()
