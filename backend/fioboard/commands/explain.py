@@ -1,6 +1,8 @@
 """`fioboard explain RUN`: what holds a run back, how sure that is, and what could not be checked."""
 
 import asyncio
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 from uuid import UUID
 
@@ -18,7 +20,7 @@ from fioboard.features.runs.detail import load_answer as answer_of
 from fioboard.features.runs.purposes.load import load_run_purposes
 from fioboard.features.runs.rating import load_rating as rating_of
 from fioboard.rating import wording
-from fioboard.schemas.answer import AnswerOut
+from fioboard.schemas.answer import AnswerOut, UnknownCheck
 from fioboard.schemas.purpose import RunPurposesOut
 from fioboard.schemas.rating import RatingOut
 from fioboard.vocabulary.findings import RULES
@@ -70,11 +72,18 @@ def _print(answer: AnswerOut) -> None:
     problems, fine, unknown = (len(checks["found"]), len(checks["fine"]), len(checks["unknown"]))
     total = problems + fine + unknown
     console.print(f"{total} checks: {problems} findings, {fine} passed, {unknown} lacked data.", markup=False)
-    if checks["unknown"]:
-        table = Table("Check without data", "Missing", "Command")
-        for one in checks["unknown"]:
-            table.add_row(RULES[one["id"]].title, one["missing"], one["command"] or "–")
-        console.print(table)
+    for line in list_unknown(checks["unknown"]):
+        console.print(line, markup=False)
+
+
+def list_unknown(unknown: Sequence[UnknownCheck]) -> Iterator[str]:
+    """List what could not be checked, once for each reason: `8 need the size of the drives: …; run: COMMAND`."""
+    by_reason: dict[tuple[str, str | None], list[str]] = defaultdict(list)
+    for one in unknown:
+        by_reason[one["missing"], one["command"]].append(RULES[one["id"]].title)
+    for (missing, command), titles in by_reason.items():
+        count = "1 needs" if len(titles) == 1 else f"{len(titles)} need"
+        yield f"{count} {missing}: {', '.join(titles)}." + (f" Run: {command}" if command else "")
 
 
 def _print_rating(rating: RatingOut) -> None:

@@ -9,6 +9,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from fioboard.cli import app
+from fioboard.commands.explain import list_unknown
+from fioboard.schemas.answer import UnknownCheck
+from fioboard.vocabulary.findings import RULES
 from tests.factories.fio_output import direction, job, output
 
 pytestmark = pytest.mark.usefixtures("configured")
@@ -59,3 +62,17 @@ def test_it_stands_beside_the_datasheet_of_its_drive(tmp_path: Path) -> None:
     assert "Intel SSD DC P3700" in told and "another test" in told
     nobody = explain(imported(tmp_path, "--label", "drive.model=ACME 9000", iops=1002))
     assert "No datasheet for ACME 9000." in nobody.output
+
+
+def test_checks_without_data_are_listed_once_for_each_reason() -> None:
+    missing, command = "the links", "sudo fioboard-agent inventory --privileged"
+    unknown: list[UnknownCheck] = [
+        {"id": "at-link-limit", "missing": missing, "command": command},
+        {"id": "link-downgraded-width", "missing": missing, "command": command},
+        {"id": "hot-drive", "missing": "health", "command": None},
+    ]
+    links, health = list_unknown(unknown)
+    assert links == (
+        f"2 need the links: {RULES['at-link-limit'].title}, {RULES['link-downgraded-width'].title}. Run: {command}"
+    )
+    assert health == f"1 needs health: {RULES['hot-drive'].title}."

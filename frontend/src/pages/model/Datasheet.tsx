@@ -84,7 +84,9 @@ function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
   const told = [...printed, ...assumed.map((text) => `${text} (assumed)`)];
   return (
     <tr>
-      <th scope="row">{sheetFigureName(figure)}</th>
+      <th scope="row">
+        <div className={styles.drive}>{sheetFigureName(figure)}</div>
+      </th>
       <NumberCell>
         {sheetFigureValue(figure)}
         <div className={styles.small}>{figure.claim}</div>

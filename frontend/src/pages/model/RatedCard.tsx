@@ -96,9 +96,11 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
         : formatBandwidth(value);
   return (
     <tr>
-      <th scope="row" className={styles.drive}>
-        {sentenceCase(workload.workload)}
-        <div className={styles.small}>{aboutWorkload(workload)}</div>
+      <th scope="row">
+        <div className={styles.drive}>
+          {sentenceCase(workload.workload)}
+          <div className={styles.small}>{aboutWorkload(workload)}</div>
+        </div>
       </th>
       <td>
         <Badge tone={toneOf(figure)}>{VERDICTS[figure.verdict].word}</Badge>

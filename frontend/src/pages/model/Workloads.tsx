@@ -82,11 +82,13 @@ export function Workloads({ model, params }: { model: DriveModelDetail; params: 
 function WorkloadRow({ workload, to }: { workload: ModelWorkload; to: string }) {
   return (
     <tr>
-      <th scope="row" className={styles.drive}>
-        <Link to={to} resetScroll={false}>
-          {sentenceCase(workload.workload)}
-        </Link>
-        <div className={styles.small}>{aboutWorkload(workload)}</div>
+      <th scope="row">
+        <div className={styles.drive}>
+          <Link to={to} resetScroll={false}>
+            {sentenceCase(workload.workload)}
+          </Link>
+          <div className={styles.small}>{aboutWorkload(workload)}</div>
+        </div>
       </th>
       <NumberCell>{formatCount(workload.drives)}</NumberCell>
       <NumberCell>{formatCount(workload.runs)}</NumberCell>
