@@ -10,6 +10,7 @@ from fioboard.fio.foreign import (
     elbencho_console,
     fiosynth,
     hdparm,
+    io_uring_test,
     ioping,
     iostat,
     kbench,
@@ -17,7 +18,9 @@ from fioboard.fio.foreign import (
     measurement,
     nvme_test,
     nvmecontrol,
+    pg_test_fsync,
     phoronix,
+    rados_bench,
     sysbench,
     vdbench,
     yabs,
@@ -50,6 +53,9 @@ ADAPTERS: tuple[Adapter, ...] = (
     kubestr.ADAPTER,
     dbench.ADAPTER,
     kbench.ADAPTER,
+    rados_bench.ADAPTER,
+    pg_test_fsync.ADAPTER,
+    io_uring_test.ADAPTER,
 )
 """In the order in which they are asked."""
 

@@ -177,7 +177,7 @@ _VALUES = frozenset(["block", "threads", "iodepth", "hosts", "hostsfile"])
 
 def _read_options(words: list[str]) -> dict[str, str]:
     options: dict[str, str] = {}
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words[1:], ""], strict=False):
         name, is_joined, value = word.partition("=")
         name = _SHORT.get(name, name.removeprefix("--") if name.startswith("--") else "")
         if name in _FLAGS:

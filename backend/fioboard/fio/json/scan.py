@@ -84,15 +84,19 @@ def find_extent(source: bytes, start: int, max_depth: int, until: int | None = N
 def extend_into_direction(source: bytes, start: int, extent: Extent, until: int) -> Extent:
     """Return the extent of an object that was cut short within a direction of a job, up to its last whole member.
 
-    Only behind its runtime: then everything that its rates depend on is there. Bins count only as a whole.
+    Only behind its runtime: then everything that its rates depend on is there. Bins count only as a whole; and where
+    percentiles may be of the total latency, which the end of the direction tells, nothing from them on counts.
     """
     stack: list[tuple[int, bytes]] = []
     key, has_runtime = b"", False
+    is_open = b'"lat_percentiles"' in source[start:until]
     best: tuple[int, bytes] | None = None
     for match in _MEMBER.finditer(source, start, until):
         byte = source[match.start()]
         if byte == _QUOTE:
             key = match.group()
+            if is_open and has_runtime and key in _WITH_PERCENTILES:
+                break
             has_runtime = has_runtime or (len(stack) == _DIRECTION_DEPTH and key == b'"runtime"')
             continue
         if byte in b"{[":
@@ -116,5 +120,6 @@ _MEMBER = re.compile(rb'"[^"\\]*+(?:\\(?:.|\Z)[^"\\]*+)*+(?:"|\Z)|[{}\[\],]', re
 _QUOTE, _COMMA = b'",'
 _DIRECTION_DEPTH = 4
 _DIRECTIONS = frozenset([b'"read"', b'"write"', b'"trim"', b'"mixed"'])
+_WITH_PERCENTILES = frozenset([b'"clat_ns"', b'"clat"', b'"lat_ns"', b'"lat"'])
 _CLOSING_OF = {0x7B: 0x7D, 0x5B: 0x5D}
 _CLOSINGS = {b"{": b"}", b"{[": b"]}", b"{[{": b"}]}"}
