@@ -38,6 +38,7 @@ VERBS = {
     "reparse": "fioboard.commands.reparse:reparse",
     "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",
+    "enrolment": "fioboard.commands.enrolments:app",
     "share": "fioboard.commands.shares:app",
     "spec": "fioboard.commands.specs:app",
     "login-link": "fioboard.commands.tokens:login_link",

@@ -36,6 +36,7 @@ async def issue_token(
     lasts: timedelta | None,
     created_by: UUID | None = None,
     agent_host_id: str | None = None,
+    enrolment_id: UUID | None = None,
 ) -> tuple[str, ApiToken]:
     """A new token and its row. Raises HostNotFound when `host_id` names no host."""
     token = new_token(scope)
@@ -49,6 +50,7 @@ async def issue_token(
             host_id=host_id,
             created_by=created_by,
             agent_host_id=agent_host_id,
+            enrolment_id=enrolment_id,
             expires_at=now() + lasts if lasts else None,
         )
     except RowRefused:
@@ -67,18 +69,35 @@ async def issue_code(
 
 
 async def issue_enrolment(
-    session: Session, lasts: timedelta, *, host_id: UUID | None, may_join: bool
+    session: Session,
+    lasts: timedelta,
+    *,
+    host_id: UUID | None = None,
+    may_join: bool = True,
+    hosts: int = 1,
+    host_pattern: str | None = None,
 ) -> tuple[UUID, str, datetime]:
-    """Make an enrolment and its code, for one host or for whichever its machine is. Raises HostNotFound."""
+    """Make an enrolment and its code, for one host, or for as many as may use it. Raises HostNotFound."""
     code = make_code()
     expires_at = now() + lasts
     try:
         enrolment_id = await access_queries.add_enrolment(
-            session, hashed(code), expires_at, host_id=host_id, may_join=may_join
+            session,
+            hashed(code),
+            expires_at,
+            host_id=host_id,
+            may_join=may_join,
+            hosts=hosts,
+            host_pattern=host_pattern,
         )
     except RowRefused:
         raise HostNotFound from None
     return enrolment_id, code, expires_at
+
+
+def build_install_command(code: str) -> str:
+    """Build the line that installs and enrols an agent."""
+    return f"curl -fsSL {settings().public_url}/install.sh | sh -s -- --code {code}"
 
 
 async def issue_login_code(session: Session, lasts: timedelta) -> str:

@@ -23,6 +23,17 @@ async def require_patience(request: Request, what: str) -> None:
         raise RateLimited(retry_after_s=60)
 
 
+async def require_few_guesses(request: Request, what: str) -> None:
+    """Raise RateLimited after 20 wrong guesses a minute from one network: a hundred hosts of it may enrol at once."""
+    if not await _limiter.test(GUESSES, what, network_of(request)):
+        raise RateLimited(retry_after_s=60)
+
+
+async def count_guess(request: Request, what: str) -> None:
+    """Count a wrong guess for `require_few_guesses`."""
+    await _limiter.hit(GUESSES, what, network_of(request))
+
+
 async def forget() -> None:
     """Starts counting anew: for tests, where every client has one address."""
     await _limiter.storage.reset()

@@ -28,6 +28,11 @@ class ApiToken(Base):
     agent_host_id: Mapped[str | None] = mapped_column(
         Text, comment="the agent that got it at its enrolment; null = made by a person"
     )
+    enrolment_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("one_time_code.id", ondelete="SET NULL"),
+        index=True,
+        comment="the enrolment that it was given at; null = another way",
+    )
     created_by: Mapped[UUID | None] = mapped_column(
         ForeignKey("app_user.id"), index=True, comment="ends with that user; null = made on the command line"
     )
@@ -82,3 +87,10 @@ class OneTimeCode(Base):
     created_at: Mapped[Moment]
     expires_at: Mapped[Moment]
     used_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
+    hosts: Mapped[int] = mapped_column(
+        server_default=text("1"), comment="so many agents may use the code of an enrolment"
+    )
+    hosts_enrolled: Mapped[int] = mapped_column(server_default=text("0"), comment="so many did")
+    host_pattern: Mapped[str | None] = mapped_column(
+        Text, comment="only hosts whose name matches, with * and ?; null = any"
+    )

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import TypedDict
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.core.driver import Driver
@@ -90,6 +90,7 @@ async def add_token(
     host_id: UUID | None,
     created_by: UUID | None,
     agent_host_id: str | None,
+    enrolment_id: UUID | None,
     expires_at: datetime | None,
 ) -> ApiToken:
     """Stores a new token's hash."""
@@ -102,6 +103,7 @@ async def add_token(
         host_id=host_id,
         created_by=created_by,
         agent_host_id=agent_host_id,
+        enrolment_id=enrolment_id,
         created_at=(await session.execute(select(func.now()))).scalar_one(),
         expires_at=expires_at,
     )
@@ -158,7 +160,14 @@ async def add_code(
 
 
 async def add_enrolment(
-    session: AsyncSession, code_sha256: bytes, expires_at: datetime, *, host_id: UUID | None, may_join: bool
+    session: AsyncSession,
+    code_sha256: bytes,
+    expires_at: datetime,
+    *,
+    host_id: UUID | None,
+    may_join: bool,
+    hosts: int,
+    host_pattern: str | None,
 ) -> UUID:
     """Store an enrolment code's hash and what it allows; return the enrolment's id."""
     enrolment_id = uuid7()
@@ -169,6 +178,8 @@ async def add_enrolment(
             code_sha256=code_sha256,
             host_id=host_id,
             may_join=may_join,
+            hosts=hosts,
+            host_pattern=host_pattern,
             created_at=now(),
             expires_at=expires_at,
         )
@@ -203,6 +214,23 @@ async def use_code(session: AsyncSession, purpose: str, code_sha256: bytes) -> O
             OneTimeCode.expires_at > func.now(),
         )
         .values(used_at=func.now())
+        .returning(OneTimeCode)
+    )
+    return (await session.scalars(statement)).one_or_none()
+
+
+async def use_enrolment(session: AsyncSession, code_sha256: bytes) -> OneTimeCode | None:
+    """Count one more host of an enrolment, whose code is used up with the last; None: it is, or it has expired."""
+    count = OneTimeCode.hosts_enrolled + 1
+    statement = (
+        update(OneTimeCode)
+        .where(
+            OneTimeCode.purpose == "enrolment",
+            OneTimeCode.code_sha256 == code_sha256,
+            OneTimeCode.used_at.is_(None),
+            OneTimeCode.expires_at > func.now(),
+        )
+        .values(hosts_enrolled=count, used_at=case((count >= OneTimeCode.hosts, func.now()), else_=None))
         .returning(OneTimeCode)
     )
     return (await session.scalars(statement)).one_or_none()

@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 from fioboard.core.driver import Driver
 from fioboard.inventory.machine import Identifier, Likeness, are_different, compare_machines
+from fioboard.schemas.host_ref import HostRef
 from fioboard.vocabulary.namesakes import is_called
 
 Origin = Literal["own", "recognised", "stated", "merged", "split"]
@@ -189,6 +190,8 @@ class EnrolmentRow(TypedDict):
 
     expires_at: datetime
     used_at: datetime | None
+    hosts: int
+    hosts_enrolled: int
     used_by: UUID | None
     """The host that used its code."""
     host_name: str | None
@@ -202,8 +205,8 @@ async def get_enrolment(driver: Driver, enrolment_id: UUID) -> EnrolmentRow | No
     """Read how far an enrolment came; None when there is none, or its host is gone."""
     row: EnrolmentRow | None = await driver.fetchrow(
         """
-        select c.expires_at, c.used_at, h.id as used_by, h.name as host_name, f.id as first_run_id,
-            f.batch_id as first_batch_id, f.verdict ->> 'sentence' as first_sentence
+        select c.expires_at, c.used_at, c.hosts, c.hosts_enrolled, h.id as used_by, h.name as host_name,
+            f.id as first_run_id, f.batch_id as first_batch_id, f.verdict ->> 'sentence' as first_sentence
         from one_time_code c left join host h on h.id = c.host_id and c.used_at is not null
             left join lateral (
                 select n.id, n.batch_id, n.verdict from (
@@ -217,6 +220,36 @@ async def get_enrolment(driver: Driver, enrolment_id: UUID) -> EnrolmentRow | No
         enrolment_id,
     )
     return row
+
+
+class EnrolledHostRow(TypedDict):
+    """A host that used the code of an enrolment."""
+
+    host: HostRef
+    enrolled_at: datetime
+    last_seen_at: datetime | None
+    is_revoked: bool
+
+
+async def list_enrolled_hosts(driver: Driver, enrolment_id: UUID, most: int) -> list[EnrolledHostRow]:
+    """List the hosts that used the code of an enrolment, the newest first."""
+    rows = await driver.fetch(
+        """
+        select h.id, h.name, t.created_at, t.last_used_at, t.revoked_at is not null as is_revoked
+        from api_token t join host h on h.id = t.host_id
+        where t.enrolment_id = $1 order by t.created_at desc, t.id desc limit $2
+        """,
+        *(enrolment_id, most),
+    )
+    return [
+        {
+            "host": HostRef(id=row["id"], name=row["name"]),
+            "enrolled_at": row["created_at"],
+            "last_seen_at": row["last_used_at"],
+            "is_revoked": row["is_revoked"],
+        }
+        for row in rows
+    ]
 
 
 async def has_measured_batch(driver: Driver, agent: str, batch_id: UUID, host_id: UUID | None) -> bool:

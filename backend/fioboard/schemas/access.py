@@ -1,8 +1,8 @@
 """API tokens and enrolments."""
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import AwareDatetime, ConfigDict, Field
+from pydantic import AwareDatetime, ConfigDict, Field, model_validator
 
 from fioboard.schemas.base import In, Out
 from fioboard.schemas.host_ref import HostRef
@@ -67,6 +67,25 @@ class EnrolmentCreate(In):
         "new host",
     )
 
+    hosts: int = Field(
+        default=1, ge=1, le=limits.MAX_ENROLLED_HOSTS, description="So many agents may use the code"
+    )
+    valid_minutes: int = Field(
+        default=15, ge=1, le=limits.MAX_ENROLMENT_MINUTES, description="How long the code is good"
+    )
+    host_pattern: str | None = Field(
+        default=None,
+        min_length=1,
+        max_length=limits.MAX_HOST_CHARACTERS,
+        description="Only hosts whose name matches, in any case; `*` stands for any text, `?` for a character",
+    )
+
+    @model_validator(mode="after")
+    def _require_one_of_a_known_host(self) -> Self:
+        if self.host_id is not None and self.hosts != 1:
+            raise ValueError("a code for a known host is for that one alone")
+        return self
+
 
 class EnrolmentCreated(Out):
     """A short-lived code that one host's agent exchanges for its own upload token."""
@@ -85,11 +104,23 @@ class FirstRun(Out):
     sentence: str | None = Field(description="Its verdict; null where nothing could be judged")
 
 
+class EnrolledAgent(Out):
+    """A host that used an enrolment's code."""
+
+    host: HostRef
+    enrolled_at: AwareDatetime
+    last_seen_at: AwareDatetime | None = Field(description="When it last used its token; null: never")
+    is_revoked: bool = Field(description="Its token was ended")
+
+
 class EnrolmentState(Out):
     """How far an enrolment came."""
 
     expires_at: AwareDatetime
-    used_at: AwareDatetime | None = Field(description="When an agent used the code; null = not yet")
+    used_at: AwareDatetime | None = Field(description="When the last agent used the code; null = not yet")
+    hosts: int = Field(description="So many agents may use the code")
+    hosts_enrolled: int = Field(description="So many did")
+    enrolled: list[EnrolledAgent] = Field(description="Them, the newest first")
     host: HostRef | None = Field(description="The host that used it; null = not yet")
     first_run: FirstRun | None = Field(description="null until the host has sent one")
 

@@ -72,6 +72,9 @@ MAX_SHOWN_BYTES = 100_000
 
 # Texts that people write.
 MAX_HOST_CHARACTERS = 253
+# Agents that enrol with one code, and how long it may be good: a week.
+MAX_ENROLLED_HOSTS = 1_000
+MAX_ENROLMENT_MINUTES = 10_080
 MAX_TITLE_CHARACTERS = 200
 MAX_NOTE_CHARACTERS = 20_000
 MAX_FILE_NAME_CHARACTERS = 255

@@ -425,7 +425,7 @@ export interface paths {
         put?: never;
         /**
          * Create Enrolment
-         * @description A code, good once and for 15 minutes, that a host's agent exchanges for its own upload token.
+         * @description A code that an agent exchanges for its host's own upload token: good once and for 15 minutes, unless said.
          */
         post: operations["create_enrolment_api_v1_enrolments_post"];
         delete?: never;
@@ -5385,6 +5385,28 @@ export interface components {
             title: string;
         };
         /**
+         * EnrolledAgent
+         * @description A host that used an enrolment's code.
+         */
+        EnrolledAgent: {
+            /**
+             * Enrolled At
+             * Format: date-time
+             */
+            enrolled_at: string;
+            host: components["schemas"]["HostRef"];
+            /**
+             * Is Revoked
+             * @description Its token was ended
+             */
+            is_revoked: boolean;
+            /**
+             * Last Seen At
+             * @description When it last used its token; null: never
+             */
+            last_seen_at: string | null;
+        };
+        /**
          * EnrolledHost
          * @description The host that an agent is enrolled as.
          */
@@ -5408,11 +5430,28 @@ export interface components {
              */
             host_id?: string | null;
             /**
+             * Host Pattern
+             * @description Only hosts whose name matches, in any case; `*` stands for any text, `?` for a character
+             */
+            host_pattern?: string | null;
+            /**
+             * Hosts
+             * @description So many agents may use the code
+             * @default 1
+             */
+            hosts?: number;
+            /**
              * May Join
              * @description Whether the agent may continue a known host that its machine is recognised as; false: always a new host
              * @default true
              */
             may_join?: boolean;
+            /**
+             * Valid Minutes
+             * @description How long the code is good
+             * @default 15
+             */
+            valid_minutes?: number;
         };
         /**
          * EnrolmentCreated
@@ -5475,6 +5514,11 @@ export interface components {
          */
         EnrolmentState: {
             /**
+             * Enrolled
+             * @description Them, the newest first
+             */
+            enrolled: components["schemas"]["EnrolledAgent"][];
+            /**
              * Expires At
              * Format: date-time
              */
@@ -5484,8 +5528,18 @@ export interface components {
             /** @description The host that used it; null = not yet */
             host: components["schemas"]["HostRef"] | null;
             /**
+             * Hosts
+             * @description So many agents may use the code
+             */
+            hosts: number;
+            /**
+             * Hosts Enrolled
+             * @description So many did
+             */
+            hosts_enrolled: number;
+            /**
              * Used At
-             * @description When an agent used the code; null = not yet
+             * @description When the last agent used the code; null = not yet
              */
             used_at: string | null;
         };

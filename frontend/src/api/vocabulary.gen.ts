@@ -441,6 +441,8 @@ export const LIMITS = {
   "maxTimelineBytes": 8000000,
   "maxShownBytes": 100000,
   "maxHostCharacters": 253,
+  "maxEnrolledHosts": 1000,
+  "maxEnrolmentMinutes": 10080,
   "maxTitleCharacters": 200,
   "maxNoteCharacters": 20000,
   "maxFileNameCharacters": 255,

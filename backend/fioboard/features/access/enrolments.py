@@ -5,6 +5,7 @@ only, or, by default, a new one or the known host that the machine's identifiers
 """
 
 from datetime import timedelta
+from fnmatch import fnmatchcase
 from typing import Annotated
 from uuid import UUID
 
@@ -12,11 +13,10 @@ from fastapi import Path, Request
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow, anyone, require_recent_login
-from fioboard.access.issue import issue_enrolment, issue_token
+from fioboard.access.issue import build_install_command, issue_enrolment, issue_token
 from fioboard.access.secrets import hashed
-from fioboard.access.throttle import require_patience
+from fioboard.access.throttle import count_guess, require_few_guesses
 from fioboard.core import errors
-from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase, Session, driver_of
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
@@ -32,6 +32,7 @@ from fioboard.queries import agent_hosts
 from fioboard.queries import hosts as host_queries
 from fioboard.queries.agent_hosts import Candidate
 from fioboard.schemas.access import (
+    EnrolledAgent,
     EnrolledHost,
     EnrolmentCreate,
     EnrolmentCreated,
@@ -43,11 +44,11 @@ from fioboard.schemas.access import (
 )
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.problem import ACCOUNT_REFUSALS, refusals
+from fioboard.vocabulary.limits import MAX_ENROLLED_HOSTS
 from fioboard.vocabulary.namesakes import is_called
 
 router = Router(tags=["access"])
 
-ENROLMENT_LASTS = timedelta(minutes=15)
 # An agent that enrols again gets a new token; uploads that are on their way with the old one still arrive (T5).
 OVERLAP = timedelta(hours=24)
 
@@ -56,7 +57,7 @@ OVERLAP = timedelta(hours=24)
 async def create_enrolment(
     caller: Caller, session: Session, body: EnrolmentCreate | None = None
 ) -> EnrolmentCreated:
-    """A code, good once and for 15 minutes, that a host's agent exchanges for its own upload token."""
+    """A code that an agent exchanges for its host's own upload token: good once and for 15 minutes, unless said."""
     require_recent_login(caller)
     wanted = body or EnrolmentCreate()
     host_id = None
@@ -66,7 +67,12 @@ async def create_enrolment(
         if host_id is None:
             raise errors.HostNotFound
     enrolment_id, code, expires_at = await issue_enrolment(
-        session, ENROLMENT_LASTS, host_id=host_id, may_join=wanted.may_join
+        session,
+        timedelta(minutes=wanted.valid_minutes),
+        host_id=host_id,
+        may_join=wanted.may_join,
+        hosts=wanted.hosts,
+        host_pattern=None if wanted.host_pattern is None else clean_text(wanted.host_pattern, 253),
     )
     await record(
         session,
@@ -74,13 +80,11 @@ async def create_enrolment(
         "enrolment.create",
         host=None if host_id is None else str(host_id),
         may_join=wanted.may_join,
+        hosts=wanted.hosts,
+        host_pattern=wanted.host_pattern,
     )
-    base = settings().public_url
     return EnrolmentCreated(
-        id=str(enrolment_id),
-        code=code,
-        expires_at=expires_at,
-        command=f"curl -fsSL {base}/install.sh | sh -s -- --code {code}",
+        id=str(enrolment_id), code=code, expires_at=expires_at, command=build_install_command(code)
     )
 
 
@@ -93,12 +97,16 @@ async def read_enrolment(
     """How far an enrolment came: which host used its code, and the first run that this host sent since."""
     async with database.driver() as driver:
         row = await agent_hosts.get_enrolment(driver, enrolment_id)
-    if row is None:
-        raise errors.HostNotFound("There is no such enrolment.")
+        if row is None:
+            raise errors.HostNotFound("There is no such enrolment.")
+        enrolled = await agent_hosts.list_enrolled_hosts(driver, enrolment_id, MAX_ENROLLED_HOSTS)
     host, run = row["used_by"], row["first_run_id"]
     return EnrolmentState(
         expires_at=row["expires_at"],
         used_at=row["used_at"],
+        hosts=row["hosts"],
+        hosts_enrolled=row["hosts_enrolled"],
+        enrolled=[EnrolledAgent.model_validate(one) for one in enrolled],
         host=None if host is None else HostRef(id=host, name=row["host_name"] or ""),
         first_run=None
         if run is None
@@ -118,12 +126,15 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
     the code stays good. A token that this agent had before ends a day later.
     """
     require_json(request)
-    await require_patience(request, "enrolment")
+    await require_few_guesses(request, "enrolment")
     code = await access_queries.find_code(session, "enrolment", hashed(body.code))
     if code is None:
+        await count_guess(request, "enrolment")
         raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
     driver = await driver_of(await session.connection())
     name = clean_text(body.host_name, 253)
+    if code.host_pattern is not None and not fnmatchcase(name.lower(), code.host_pattern.lower()):
+        raise errors.Conflict(f"This code is for hosts named {errors.quoted(code.host_pattern)}.")
     identifiers = _read_machine(body.machine)
     known = await agent_hosts.find_agent_host(driver, body.host_id, identifiers)
     chosen = await _choose(driver, code, body, known, identifiers)
@@ -133,7 +144,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
             host=None,
             candidates=[HostCandidate(name=one.name, known_since=one.known_since) for one in chosen],
         )
-    used = await access_queries.use_code(session, "enrolment", hashed(body.code))
+    used = await access_queries.use_enrolment(session, hashed(body.code))
     if used is None:
         raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
     if chosen is not None and known is None:
@@ -142,8 +153,9 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
         )
         known = await agent_hosts.find_agent_host(driver, body.host_id, identifiers)
     host_id = await _continue_or_add(driver, body.host_id, name, known)
-    # From now on the enrolment is of this host: who waits for it reads so.
-    used.host_id = host_id
+    if used.hosts == 1:
+        # From now on the enrolment is of this host: who waits for it reads so.
+        used.host_id = host_id
     await agent_hosts.add_identifiers(driver, host_id, identifiers)
     await access_queries.expire_agent_tokens(session, body.host_id, now() + OVERLAP)
     token, row = await issue_token(
@@ -153,6 +165,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
         host_id=host_id,
         lasts=None,
         agent_host_id=body.host_id,
+        enrolment_id=used.id,
     )
     host = await host_queries.get_named(driver, host_id)
     await record(session, None, "enrolment.exchange", row.id, host=host["name"], is_new=known is None)

@@ -1,0 +1,114 @@
+"""One code for many hosts: so many may use it, by name where it says so, and who did is known."""
+
+import asyncio
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from httpx2 import AsyncClient, Response
+from typer.testing import CliRunner
+
+from fioboard.cli import app
+
+pytestmark = pytest.mark.anyio
+URL = "/api/v1/enrolments"
+
+
+def machine(number: int) -> dict[str, Any]:
+    digits = f"{number:04}"
+    return {
+        "host": {"machine_id_hash": digits * 16},
+        "system": {
+            "vendor": "Acme",
+            "uuid": f"4c4c4544-0042-3510-8058-b4c04f4d{digits}",
+            "serial": f"SRV-{digits}",
+        },
+        "disks": {"nvme0n1": {"model": "X", "serial": f"S4EV{digits}", "transport": "pcie"}},
+    }
+
+
+async def make(browser: AsyncClient, **wanted: Any) -> dict[str, Any]:
+    made = await browser.post(URL, json=wanted)
+    assert made.status_code == 201, made.text
+    answer: dict[str, Any] = made.json()
+    return answer
+
+
+async def exchange(
+    stranger: AsyncClient, code: str, name: str, found: dict[str, Any], **said: Any
+) -> Response:
+    about = {"code": code, "host_id": str(uuid4()), "host_name": name, "machine": found} | said
+    return await stranger.post(f"{URL}/exchange", json=about)
+
+
+async def test_hosts_of_a_fleet_enrol_at_once_with_one_code(
+    browser: AsyncClient, stranger: AsyncClient
+) -> None:
+    made = await make(browser, hosts=34, valid_minutes=60)
+    fresh = [exchange(stranger, made["code"], f"lab-{n}", machine(n)) for n in range(28)]
+    assert {answer.status_code for answer in await asyncio.gather(*fresh)} == {200}
+    # Installed anew: the same machines, with agents that know nothing.
+    again = [await exchange(stranger, made["code"], f"lab-{n}", machine(n)) for n in range(3)]
+    assert [answer.json()["host"]["name"] for answer in again] == ["lab-0", "lab-1", "lab-2"]
+    assert all(answer.json()["host"]["known_since"] for answer in again)
+    # Cloned images: other machines of one name.
+    clones = [await exchange(stranger, made["code"], "lab-0", machine(100 + n)) for n in range(3)]
+    assert [answer.json()["host"]["name"] for answer in clones] == ["lab-0 (2)", "lab-0 (3)", "lab-0 (4)"]
+    hosts = (await browser.get("/api/v1/hosts")).json()["items"]
+    assert len(hosts) == 31
+    refused = await exchange(stranger, made["code"], "one-more", machine(200))
+    assert refused.status_code == 401
+    state = (await browser.get(f"{URL}/{made['id']}")).json()
+    assert (state["hosts"], state["hosts_enrolled"], len(state["enrolled"])) == (34, 34, 34)
+    assert state["used_at"] is not None
+    assert {one["is_revoked"] for one in state["enrolled"]} == {False}
+
+
+async def test_code_stays_good_for_others_until_all_have_used_it(
+    browser: AsyncClient, stranger: AsyncClient
+) -> None:
+    made = await make(browser, hosts=2)
+    for n, left in ((1, True), (2, False)):
+        assert (await exchange(stranger, made["code"], f"h{n}", machine(n))).status_code == 200
+        state = (await browser.get(f"{URL}/{made['id']}")).json()
+        assert (state["used_at"] is None) is left
+        # Of one host alone the enrolment would be; a fleet's has none.
+        assert state["host"] is None
+
+
+async def test_pattern_admits_names_and_keeps_the_code_for_them(
+    browser: AsyncClient, stranger: AsyncClient
+) -> None:
+    made = await make(browser, hosts=2, host_pattern="LAB-*")
+    refused = await exchange(stranger, made["code"], "desk", machine(1))
+    assert (refused.status_code, refused.json()["error"]) == (409, "Conflict")
+    assert "LAB-*" in refused.json()["detail"]
+    assert (await exchange(stranger, made["code"], "lab-7", machine(2))).status_code == 200
+    state = (await browser.get(f"{URL}/{made['id']}")).json()
+    assert [one["host"]["name"] for one in state["enrolled"]] == ["lab-7"]
+
+
+async def test_bad_wishes_are_refused(browser: AsyncClient) -> None:
+    for wish in (
+        {"hosts": 0},
+        {"hosts": 1_001},
+        {"valid_minutes": 0},
+        {"valid_minutes": 10_081},
+        {"host_pattern": ""},
+        {"host_id": "x", "hosts": 2},
+    ):
+        assert (await browser.post(URL, json=wish)).status_code == 422, wish
+
+
+@pytest.mark.usefixtures("emptied")
+def test_command_makes_a_code_and_shows_who_used_it() -> None:
+    runner = CliRunner()
+    made = runner.invoke(
+        app, ["enrolment", "create", "--hosts", "3", "--minutes", "1440", "--names", "lab-*"]
+    )
+    assert made.exit_code == 0, made.output
+    assert "install.sh | sh -s -- --code " in made.output
+    shown = runner.invoke(app, ["enrolment", "show", made.output.split()[-1]])
+    assert "0 of 3 hosts" in shown.output, shown.output
+    for wrong in ("no-id", str(uuid4())):
+        assert runner.invoke(app, ["enrolment", "show", wrong]).exit_code == 1
