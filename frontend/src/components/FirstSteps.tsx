@@ -38,7 +38,7 @@ export function FirstSteps({ title, onAdd }: FirstStepsProps) {
             <li>
               <strong>Measure again after a change</strong>
               <p>
-                <code>--repeat 3</code> before and after tells a difference from noise.
+                Use <code>--repeat 3</code> before and after to tell a difference from noise.
               </p>
             </li>
             <li>
