@@ -3,6 +3,7 @@ import type { components } from "@/api/schema.gen";
 
 type Schemas = components["schemas"];
 
+export type EnrolmentState = Schemas["EnrolmentState"];
 export type RunPage = Schemas["RunPage"];
 export type RunItem = Schemas["RunItem"];
 export type DeletedRun = Schemas["DeletedRun"];

@@ -10,7 +10,15 @@ beforeEach(() => {
 
 const ID = "00000000-0000-0000-0000-0000000000e1";
 const EXPIRES = "2099-01-01T00:00:00Z";
-const WAITING = { expires_at: EXPIRES, used_at: null, host: null, first_run: null };
+const WAITING = {
+  expires_at: EXPIRES,
+  used_at: null,
+  host: null,
+  first_run: null,
+  hosts: 1,
+  hosts_enrolled: 0,
+  enrolled: [],
+};
 const HOST = { id: "00000000-0000-0000-0000-0000000000a1", name: "vm" };
 const ENROLLED = { ...WAITING, used_at: "2026-11-28T10:00:00Z", host: HOST };
 const MEASURED = {
@@ -42,6 +50,31 @@ test("the dialog follows the host from the copied command to the first result", 
   await waitFor(() => expect(done()).toEqual([true, true, true]), ASKED_AGAIN);
   expect(steps.getByRole("link", { name: "open" }).getAttribute("href")).toContain("/batches/batch-1");
   expect(steps.getByText("The CPUs are full.")).toBeDefined();
+});
+
+test("one command enrolls several hosts, named as they come", async () => {
+  answer("post", "/enrolments", { id: ID, code: "c", expires_at: EXPIRES, command: "curl" }, 201);
+  const names = ["lab-1", "lab-2"].map((name, n) => ({
+    host: { id: `00000000-0000-0000-0000-0000000000b${n}`, name },
+    enrolled_at: "2026-11-28T10:00:00Z",
+    last_seen_at: null,
+    is_revoked: false,
+  }));
+  answer("get", `/enrolments/${ID}`, { ...WAITING, hosts: 20, hosts_enrolled: 11, enrolled: names });
+  const { user } = openApp("/hosts");
+  await user.click((await screen.findAllByRole("button", { name: "Add a host" }))[0] as HTMLElement);
+  const count = await screen.findByLabelText("Hosts");
+  const show = screen.getByRole("button", { name: "Show the install command" });
+  await user.clear(count);
+  await user.type(count, "2000");
+  expect(show.hasAttribute("disabled")).toBe(true);
+  await user.clear(count);
+  await user.type(count, "20");
+  await user.click(show);
+  expect(await screen.findByText(/11 of 20 hosts enrolled/)).toBeDefined();
+  const steps = within(screen.getByRole("list", { name: "Progress" }));
+  expect(steps.getByRole("link", { name: "lab-2" })).toBeDefined();
+  expect(steps.getByText(/and 9 more/)).toBeDefined();
 });
 
 test("an empty list of hosts leads: add a host, measure again, compare, or load the demo", async () => {

@@ -1,11 +1,13 @@
-import { Button } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { createEnrolment } from "@/api/queries/hosts";
+import { LIMITS } from "@/api/vocabulary.gen";
 import styles from "@/components/AddHost.module.css";
 import { MutationError } from "@/components/ConfirmPassword";
 import { EnrolmentSteps } from "@/components/EnrolmentSteps";
 import { useMay } from "@/components/use-may";
+import { formatCount } from "@/lib/units";
 import { CommandLine } from "@/ui/CommandLine";
 import { Moment } from "@/ui/Moment";
 
@@ -18,6 +20,10 @@ interface AddHostProps {
 export function AddHost({ hostId = null }: AddHostProps) {
   const enrolment = useMutation(createEnrolment(hostId));
   const [hasCopied, setCopied] = useState(false);
+  const [hosts, setHosts] = useState("1");
+  const wanted = Number(hosts);
+  const isValid = Number.isInteger(wanted) && wanted >= 1 && wanted <= LIMITS.maxEnrolledHosts;
+  const create = () => enrolment.mutate(wanted);
   if (!useMay("session")) {
     return <p className={styles.hint}>An admin can add a host; its agent then uploads its results here.</p>;
   }
@@ -30,8 +36,21 @@ export function AddHost({ hostId = null }: AddHostProps) {
           : "Its results are added to this host's history, whatever machine it runs on."}
       </p>
       {enrolment.data === undefined ? (
-        <div>
-          <Button loading={enrolment.isPending} onClick={() => enrolment.mutate()}>
+        <div className={styles.choice}>
+          {hostId === null && (
+            <TextInput
+              type="number"
+              label="Hosts"
+              description="One command for all of them"
+              w={150}
+              min={1}
+              max={LIMITS.maxEnrolledHosts}
+              value={hosts}
+              error={isValid ? undefined : `1 to ${formatCount(LIMITS.maxEnrolledHosts)}`}
+              onChange={(event) => setHosts(event.currentTarget.value)}
+            />
+          )}
+          <Button loading={enrolment.isPending} disabled={!isValid} onClick={create}>
             Show the install command
           </Button>
         </div>
@@ -51,7 +70,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
         <MutationError
           title="The install command could not be created."
           error={enrolment.error}
-          onRetry={() => enrolment.mutate()}
+          onRetry={create}
         />
       )}
       <p className={styles.hint}>

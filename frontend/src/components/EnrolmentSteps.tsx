@@ -1,11 +1,13 @@
 import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 import { enrolmentQuery } from "@/api/queries/hosts";
 import { runKeys } from "@/api/queries/runs";
+import type { EnrolmentState } from "@/api/types";
 import styles from "@/components/AddHost.module.css";
 import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
 
 interface EnrolmentStepsProps {
   id: string;
@@ -24,6 +26,7 @@ export function EnrolmentSteps({ id, hasCopied }: EnrolmentStepsProps) {
     if (hostId !== undefined) void cache.invalidateQueries({ queryKey: ["hosts"] });
     if (runId !== undefined) void cache.invalidateQueries({ queryKey: runKeys.all });
   }, [cache, hostId, runId]);
+  if (data !== undefined && data.hosts > 1) return <FleetSteps state={data} hasCopied={hasCopied} />;
   return (
     <ol className={styles.progress} aria-label="Progress" aria-live="polite">
       <Step isDone={hasCopied || host !== null}>Command copied</Step>
@@ -50,6 +53,35 @@ export function EnrolmentSteps({ id, hasCopied }: EnrolmentStepsProps) {
             {run.sentence !== null && <p className={styles.verdict}>{run.sentence}</p>}
           </div>
         )}
+      </Step>
+    </ol>
+  );
+}
+
+const MAX_NAMES = 8;
+
+/** Which hosts used the one code, as they enroll. */
+function FleetSteps({ state, hasCopied }: { state: EnrolmentState; hasCopied: boolean }) {
+  const { hosts, hosts_enrolled, enrolled } = state;
+  const left = hosts_enrolled - Math.min(enrolled.length, MAX_NAMES);
+  return (
+    <ol className={styles.progress} aria-label="Progress" aria-live="polite">
+      <Step isDone={hasCopied || hosts_enrolled > 0}>Command copied</Step>
+      <Step isDone={hosts_enrolled >= hosts}>
+        <div>
+          {formatCount(hosts_enrolled)} of {formatCount(hosts)} hosts enrolled
+          {enrolled.length > 0 && (
+            <p className={styles.verdict}>
+              {enrolled.slice(0, MAX_NAMES).map(({ host, enrolled_at }, n) => (
+                <Fragment key={`${host.id} ${enrolled_at}`}>
+                  {n > 0 && ", "}
+                  <Link to={paths.host(host.id)}>{host.name}</Link>
+                </Fragment>
+              ))}
+              {left > 0 && ` and ${formatCount(left)} more`}
+            </p>
+          )}
+        </div>
       </Step>
     </ol>
   );

@@ -1,7 +1,7 @@
 /** Hosts, and the code with which a new one introduces itself. */
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { client, unwrap } from "@/api/client";
-import type { HardwareIn } from "@/api/types";
+import type { EnrolmentState, HardwareIn } from "@/api/types";
 
 export function hostsQuery() {
   return queryOptions({
@@ -35,10 +35,22 @@ export function courseQuery(id: string, series: string | null) {
 /** A code for an agent; of one host, or null: of a new one or whichever its machine is recognised as. */
 export function createEnrolment(hostId: string | null) {
   return mutationOptions({
-    mutationFn: () =>
-      unwrap(client.POST("/api/v1/enrolments", { body: { host_id: hostId, may_join: true } })),
+    mutationFn: (hosts: number) =>
+      unwrap(
+        client.POST("/api/v1/enrolments", {
+          body: {
+            host_id: hostId,
+            may_join: true,
+            hosts,
+            valid_minutes: hosts === 1 ? ONE_HOST_MINUTES : FLEET_MINUTES,
+          },
+        }),
+      ),
   });
 }
+
+const ONE_HOST_MINUTES = 15;
+const FLEET_MINUTES = 24 * 60;
 
 const ASK_EVERY_MS = 3000;
 
@@ -46,7 +58,11 @@ function hasExpired({ used_at, expires_at }: { used_at: string | null; expires_a
   return used_at === null && Date.parse(expires_at) < Date.now();
 }
 
-/** How far an enrolment came, asked again until its host has sent a run or its code expired unused. */
+function isComplete(state: EnrolmentState): boolean {
+  return state.hosts > 1 ? state.hosts_enrolled >= state.hosts : state.first_run !== null;
+}
+
+/** How far an enrolment came, asked again until its host has sent a run, all its hosts are there, or its code expired. */
 export function enrolmentQuery(id: string) {
   return queryOptions({
     queryKey: ["enrolments", id] as const,
@@ -57,7 +73,7 @@ export function enrolmentQuery(id: string) {
     staleTime: 0,
     select: (state) => ({ ...state, hasExpired: hasExpired(state) }),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && (hasExpired(data) || data.first_run !== null) ? false : ASK_EVERY_MS,
+      data !== undefined && (hasExpired(data) || isComplete(data)) ? false : ASK_EVERY_MS,
   });
 }
 
