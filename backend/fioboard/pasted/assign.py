@@ -24,7 +24,7 @@ MAX_RUNS = 500
 """Each fact is compared with every other and given to runs: of a text with more of either nobody reads the facts."""
 OWN_LINE = 1_000
 """Depth of a fact in the line of a run itself: no heading is nearer."""
-_NETWORK_KEYS = frozenset(["network.speed"])
+_NETWORK_KEYS = frozenset(["network.speed", "network.measured_bw"])
 _WINDOWS_DRIVE = re.compile(r"\\\\\.\\PhysicalDrive(\d{1,3})$", re.IGNORECASE)
 _QUOTE = re.compile(r"^(?:\s{0,3}>)+ ?")
 

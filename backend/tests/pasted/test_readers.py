@@ -69,6 +69,8 @@ EXPECTED: Mapping[str, Sequence[str]] = {
         "5 drive.model Samsung SSD 980 PRO 1TB @nvme0n1",
         "5 drive.capacity 1000200000000 @nvme0n1",
     ],
+    "iperf3.txt": ["23 network.measured_bw 2412500000"],
+    "iperf3_json.txt": ["57 network.measured_bw 2294149976"],
     "lsblk_json_vm.txt": ["2 / on vda"],
     "lsblk_model.txt": [
         *("3 drive.model INTEL SSDSC2KB240G8 @sda", "3 drive.capacity 240100000000 @sda"),

@@ -1,6 +1,7 @@
 """Outputs of other storage tools → the same values. How to add one: docs/formats.md."""
 
 from fioboard.fio.foreign import (
+    bonnie,
     dbench,
     dd,
     disk_mark,
@@ -56,6 +57,7 @@ ADAPTERS: tuple[Adapter, ...] = (
     rados_bench.ADAPTER,
     pg_test_fsync.ADAPTER,
     io_uring_test.ADAPTER,
+    bonnie.ADAPTER,
 )
 """In the order in which they are asked."""
 
