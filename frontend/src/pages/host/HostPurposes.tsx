@@ -12,7 +12,12 @@ export function HostPurposes({ hostId }: { hostId: string }) {
     <ul className={styles.list} aria-label="Fast enough?">
       {items.map((item) => (
         <li key={item.run_id + item.target}>
-          {item.target !== null && <code>{item.target}</code>} {item.sentence}{" "}
+          {item.target !== null && (
+            <>
+              <code>{item.target}</code>:{" "}
+            </>
+          )}
+          {item.sentence}{" "}
           <Link to={paths.run(item.run_id)} hash="purposes">
             Margins and sources
           </Link>
