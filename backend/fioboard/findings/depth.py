@@ -93,6 +93,11 @@ def is_synced(result: Result) -> bool:
     return result.direction == "write" and (result.sync_lat is not None or is_asked)
 
 
+def is_synchronous_write(result: Result) -> bool:
+    """Whether each write itself waits until it is durable (O_SYNC or O_DSYNC)."""
+    return result.direction == "write" and result.job_options.get("sync", "0") not in {"0", "none"}
+
+
 def compute_in_flight(results: Sequence[Result]) -> float | None:
     """Return the mean I/Os in flight by Little's law, all directions of a job together; None when a latency is
     unknown.

@@ -61,6 +61,11 @@ class DeviceClass(_Part):
         """Without its article: "SATA SSD"."""
         return self.title.partition(" ")[2]
 
+    @property
+    def heading(self) -> str:
+        """The same at the beginning of a sentence: "Hard disk"."""
+        return self.bare_title[0].upper() + self.bare_title[1:]
+
 
 class SoldLimit(_Part):
     """A round number that volumes of a provider are limited to."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fioboard.findings.depth import SYNCHRONOUS
+from fioboard.findings.depth import SYNCHRONOUS, is_synchronous_write
 from fioboard.fio.model.reading import Latency, Result
 from fioboard.inventory.path import Path
 from fioboard.inventory.tolerant import text
@@ -32,7 +32,7 @@ def measure_durable(result: Result, path: Path | None) -> Durable:
     options = result.job_options
     if result.sync_lat is not None or not {"fsync", "fdatasync"}.isdisjoint(options):
         return _measure_with_sync(result)
-    if options.get("sync", "0") not in {"0", "none"}:
+    if is_synchronous_write(result):
         return _take_write(result.clat, "synchronous_write")
     if not result.direct:
         return Durable(basis="not_synced" if result.direct is False else "cache_unknown")

@@ -99,7 +99,11 @@ class Likeness:
 
 def list_words() -> frozenset[str]:
     """List what a sentence may name: classes and sold volumes, with and without their articles, and workloads."""
-    titles = {title for device in load_device_classes() for title in (device.title, device.bare_title)}
+    titles = {
+        title
+        for device in load_device_classes()
+        for title in (device.title, device.bare_title, device.heading)
+    }
     return frozenset(
         {
             *titles,
@@ -205,7 +209,7 @@ def _list_ranges(one: Observation, devices: Iterable[DeviceClass]) -> Iterator[S
         low, high = (format_figure(value, one.unit) for value in (figure.low, figure.high))
         template = ABOUT if figure.low == figure.high else RANGE if figure.low else UP_TO
         shown = format_range(low, high) if template is RANGE else high
-        yield template(device=device.bare_title, range=shown, what=one.what)
+        yield template(device=device.heading, range=shown, what=one.what)
 
 
 def _find_place(one: Observation, devices: Iterable[DeviceClass]) -> Likeness | None:

@@ -8,7 +8,7 @@ from fioboard.core.figures import format_count, format_figure, format_latency, f
 from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings import likeness, sold
-from fioboard.findings.depth import count_asked, is_synced
+from fioboard.findings.depth import count_asked, is_synced, is_synchronous_write
 from fioboard.findings.device_classes import Hardware, read_hardware
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.rated import compare_with_rating
@@ -174,7 +174,7 @@ def _compare_with_queue(facts: RunFacts, moved: Moved) -> Yardstick | None:
     if result.is_merged_sections or asked is None or _PAUSING & result.job_options.keys():
         return None
     group = [one for one in facts.results if one.group == result.group]
-    if is_synced(result):
+    if is_synced(result) or is_synchronous_write(result):
         sentence = _describe_synced(moved) if asked == 1 and len(group) == 1 else None
     elif asked == 1:
         sentence = _describe_bound(moved, result, group)
@@ -277,7 +277,8 @@ def _list_figures(facts: RunFacts) -> Iterator[likeness.Observation]:
 def _describe_alone(facts: RunFacts, moved: Moved) -> Sentence:
     """Describe a figure that nothing is known to compare with, and what would give it a yardstick."""
     words = describe_measured(moved)
-    if facts.is_fio and moved.is_direct is False and moved.direction != "trim":
+    is_waiting = any(map(is_synchronous_write, moved.results))
+    if facts.is_fio and moved.is_direct is False and moved.direction != "trim" and not is_waiting:
         return BUFFERED(**words)
     return (CHOOSE if facts.path is None or facts.has_drives else REPEAT)(**words)
 

@@ -46,6 +46,19 @@ def test_a_synced_write_is_bound_by_its_whole_cycle() -> None:
     )
 
 
+def test_a_write_that_waits_itself_is_not_one_of_the_page_cache() -> None:
+    waiting = {
+        "direction": "write",
+        "rw": "write",
+        "direct": False,
+        "job_options": {"sync": "dsync"},
+        "iops": 250.0,
+    }
+    compared, sentence = alone(**waiting)
+    assert compared == "queue" and "4.00 ms per write with its sync" in sentence
+    assert "page cache" not in alone(**waiting | {"ioengine": "io_uring", "iodepth": 8, "lat": None})[1]
+
+
 def test_the_queue_is_not_judged_where_the_job_waits_for_something_else() -> None:
     for fields in (
         {"job_options": {"rate_iops": "5000"}},

@@ -111,7 +111,10 @@ function DurableRow({ result, basis }: { result: ResultFigures; basis: string })
       <FigureCell name="Durable write, mean" more={mean === null ? "" : basis}>
         {mean === null ? <Missing reason={basis} /> : formatLatency(mean)}
       </FigureCell>
-      <FigureCell name="Durable write, p99" more="">
+      <FigureCell
+        name="Durable write, p99"
+        more={mean !== null && p99 === null ? "percentiles have no sum" : ""}
+      >
         {p99 === null ? <Missing reason={mean === null ? basis : NO_SUM} /> : formatLatency(p99)}
       </FigureCell>
     </FigureRow>

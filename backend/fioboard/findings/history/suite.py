@@ -90,11 +90,17 @@ def _find_likeness(workloads: Sequence[_Workload], steps: Sequence[Step]) -> Lik
 
 
 def _read_figure(workload: _Workload) -> Observation | None:
-    """Return what classes can be compared with of a workload's mean; None for a paced or a buffered one."""
+    """Return what classes can be compared with of a workload's mean; None for one in doubt, a paced or a
+    buffered one."""
     one = workload.one
     engine = one.setting.get("ioengine")
     is_paced = any(f"{OPTION}{name}" in one.setting for name in SLOWING)
-    if one.setting.get("direct") is not True or engine not in QUEUEING | SYNCHRONOUS or is_paced:
+    if (
+        one.is_doubted
+        or one.setting.get("direct") is not True
+        or engine not in QUEUEING | SYNCHRONOUS
+        or is_paced
+    ):
         return None
     asked = (one.numjobs or 1) * (1 if engine in SYNCHRONOUS else one.iodepth or 1)
     return read_rate(one.rw, one.bs_bytes, asked, workload.rate, workload.rate)

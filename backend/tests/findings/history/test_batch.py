@@ -104,6 +104,8 @@ def test_a_suite_on_one_drive_says_which_classes_give_its_figures() -> None:
     assert answer is not None and answer["verdict"]["compared_with"] == "class"
     limited = Step({**NONE.verdict, "compared_with": "limit"}, frozenset())
     assert told(build_batch_answer(four, [limited, *[NONE] * 3], []))[3] == []
+    doubted = [replace(one, is_doubted=True) for one in four]
+    assert told(build_batch_answer(doubted, [NONE] * 4, []))[3] == []
     pair = [replace(one, setting={**one.setting, "drive.count": 2}) for one in four]
     assert told(build_batch_answer(pair, [NONE] * 4, []))[3] == []
 
