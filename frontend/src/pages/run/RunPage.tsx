@@ -133,8 +133,10 @@ export function RunPage() {
             trial={<ConfirmCommand run={run} />}
             choose={
               <p>
-                <Link to="/datasheets">Choose the drive</Link>, then state its model in this run’s labels as{" "}
-                <code>drive.model</code>.
+                <Link to="/datasheets" className={styles.inText}>
+                  Choose the drive
+                </Link>
+                , then state its model in this run’s labels as <code>drive.model</code>.
               </p>
             }
           />

@@ -3,6 +3,14 @@ import { formatRatedShare, formatShare } from "@/lib/units";
 import styles from "@/sections/answer/Yardstick.module.css";
 import { Missing } from "@/ui/Missing";
 
+/** Why a verdict has no share, by its kind. */
+const NO_SHARE: Readonly<Record<NonNullable<Held["verdict"]>["kind"], string>> = {
+  limit: "the limit has no figure",
+  trust: "the run is unreliable",
+  unexplained: "no known limit explains it",
+  none: "no limit found",
+};
+
 /** How much of its yardstick a figure reached, and always of what: of the limit, else of the datasheet. */
 export function Yardstick({ of }: { of: Held }) {
   const { verdict, rated_share: rated, rated_verdict: may } = of;
@@ -23,7 +31,8 @@ export function Yardstick({ of }: { of: Held }) {
         text={`${may === "at_least" ? "≥ " : ""}${formatRatedShare(rated)} of rated`}
       />
     );
-  return <Missing reason={verdict?.sentence ?? "no limit or rating known"} />;
+  // The whole sentence is on the run's page: read out in each row of a list it would hide what the row is.
+  return <Missing reason={verdict === null ? "no limit or rating known" : NO_SHARE[verdict.kind]} />;
 }
 
 /** A share as a bar in grey, or in accent where it is full, with its words. */
