@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Literal
+from typing import Literal, Self
 
 from fioboard.purposes.card import Requirement
 from fioboard.purposes.match import (
@@ -44,7 +44,7 @@ class Judgement:
     is_narrow: bool = False
     """Within a tenth of the limit, or repeats on both sides of it."""
     repeats: tuple[float, ...] = ()
-    """The figure of each repeat that has one, this run's first."""
+    """The figure of each run that tells, this one's first where it does."""
     differences: tuple[Difference, ...] = ()
     tail: tuple[TailFigure, ...] = ()
 
@@ -86,42 +86,55 @@ class Judgement:
         return amount.bytes / self.span.value
 
 
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """One run judged alone."""
+
+    measurement: Measurement
+    span: Span
+    differences: tuple[Difference, ...]
+    answer: Answer | None
+
+    @classmethod
+    def judge(cls, requirement: Requirement, measurement: Measurement) -> Self:
+        """Judge one run by its own figure and workload."""
+        span = read_figure(measurement, requirement.metric)
+        differences = tuple(list_differences(requirement, measurement))
+        return cls(measurement, span, differences, _decide(requirement, measurement, span, differences))
+
+
 def judge(
     requirement: Requirement, measurement: Measurement, others: Sequence[Measurement] = ()
 ) -> Judgement | None:
     """Judge one job by a requirement; None where the job is of another direction. `others`: its repeats."""
     if not is_same_kind(requirement, measurement):
         return None
-    differences = tuple(list_differences(requirement, measurement))
-    spans = [read_figure(one, requirement.metric) for one in (measurement, *others)]
-    answers = [
-        _decide(requirement, one, span, differences)
-        for one, span in zip((measurement, *others), spans, strict=True)
-    ]
-    repeats = tuple(span.value for span in spans if span.value is not None)
-    span = spans[0] if len(repeats) < len(spans) else _choose_median(spans)
-    place = spans.index(span)
-    answer, chosen = answers[place], (measurement, *others)[place]
+    runs = [_Judged.judge(requirement, one) for one in (measurement, *others)]
+    # Repeats that tell nothing, such as disturbed ones, take nothing from those that do.
+    told = [one for one in runs if one.answer != "cannot_tell"] or runs[:1]
+    repeats = tuple(one.span.value for one in told if one.span.value is not None)
+    chosen = told[0] if len(repeats) < len(told) else _choose_median(told, repeats)
+    answer, span = chosen.answer, chosen.span
     # Repeats on both sides of the limit: the median decides, narrowly.
-    is_split = len({one == "fails" for one in answers if one != "cannot_tell"}) > 1
-    tail = _list_tail(requirement, chosen)
+    is_split = len({one.answer == "fails" for one in told}) > 1
+    tail = _list_tail(requirement, chosen.measurement)
     if answer == "comfortable" and any(figure.is_over for figure in tail if figure.statistic != "max"):
         answer = "meets"
     return Judgement(
         requirement=requirement,
-        measurement=measurement,
+        measurement=chosen.measurement,
         answer=answer,
         span=span,
         is_narrow=answer not in {None, "cannot_tell"} and (is_split or _is_narrow(requirement, span)),
         repeats=repeats,
-        differences=differences,
+        differences=chosen.differences,
         tail=tail,
     )
 
 
-def _choose_median(spans: Sequence[Span]) -> Span:
-    middle = median(span.value for span in spans if span.value is not None)
-    return min(spans, key=lambda span: abs((span.value or 0.0) - middle))
+def _choose_median(runs: Sequence[_Judged], values: Sequence[float]) -> _Judged:
+    middle = median(values)
+    return min(runs, key=lambda one: abs((one.span.value or 0.0) - middle))
 
 
 def _decide(
@@ -137,6 +150,8 @@ def _decide(
     bare = _compare(requirement, span)
     if bare == "fails" and "harder" in effects:
         return "fails" if _is_unreachable(requirement, measurement, span, effects) else "cannot_tell"
+    if bare is None and requirement.is_recommended and "harder" in effects:
+        return "cannot_tell"
     if bare in {"meets", "comfortable"} and "easier" in effects:
         return "cannot_tell"
     return bare

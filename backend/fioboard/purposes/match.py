@@ -123,6 +123,10 @@ def _compare_pace(requirement: Requirement, measurement: Measurement) -> Iterato
         yield Difference(effect, "the job limits its own rate")
     if not measurement.is_alone:
         yield Difference("harder", "other jobs ran beside it")
+    if measurement.is_disturbed:
+        yield Difference("harder", "other work disturbed it")
+    if measurement.is_flattered:
+        yield Difference("easier", "something faster than the storage answered part of it")
 
 
 def compute_reachable_factor(requirement: Requirement, measurement: Measurement) -> float:

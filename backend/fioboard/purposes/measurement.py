@@ -47,6 +47,10 @@ class Measurement:
     """Whether the job limits its own rate."""
     is_alone: bool = True
     """Whether no other job ran beside it."""
+    is_disturbed: bool = False
+    """Whether other work slowed it down, or a drive was missing."""
+    is_flattered: bool = False
+    """Whether something faster than the storage answered: memory, compression, blocks that nobody wrote."""
     iops: float | None = None
     bw_bytes_per_s: float | None = None
     lat: Latency | None = None

@@ -63,6 +63,10 @@ def test_a_workload_that_differs_tells_only_what_follows() -> None:
         ("flushes unknown", replace(fast, sync=None), "cannot_tell"),
         ("block size unknown", replace(fast, bs_bytes=None), "cannot_tell"),
         ("reads", replace(fast, rw="randread"), "not about it"),
+        ("disturbed, passes", replace(fast, is_disturbed=True), "comfortable"),
+        ("disturbed, fails", replace(slow, is_disturbed=True), "cannot_tell"),
+        ("memory answered, passes", replace(fast, is_flattered=True), "cannot_tell"),
+        ("memory answered, fails", replace(slow, is_flattered=True), "fails"),
     )
     for name, measurement, expected in cases:
         assert answer(measurement) == expected, name
@@ -137,6 +141,23 @@ def test_repeats_settle_what_one_run_cannot() -> None:
     ):
         judgement = repeat(*p99)
         assert (judgement.answer, judgement.is_narrow, judgement.is_settled) == expected, p99
+
+
+def test_a_recommendation_is_missed_only_by_the_very_workload() -> None:
+    read = Measurement(
+        name="r", rw="randread", bs_bytes=4096, iodepth=32, numjobs=4, ioengine="libaio", direct=True, sync="none",
+        iops=5_000.0,
+    )  # fmt: skip
+    gitaly = REQUIREMENTS["gitaly-read"]
+    assert answer(read, gitaly) is None
+    assert answer(replace(read, is_disturbed=True), gitaly) == "cannot_tell"
+
+
+def test_a_disturbed_repeat_takes_nothing_from_the_others() -> None:
+    disturbed = replace(with_p99(40 * MS), is_disturbed=True)
+    judgement = judge(WAL, disturbed, [with_p99(4 * MS), with_p99(3 * MS)])
+    assert judgement is not None
+    assert (judgement.answer, judgement.is_narrow, len(judgement.repeats)) == ("comfortable", False, 2)
 
 
 def test_counts_and_times_follow_from_the_rate() -> None:

@@ -14,6 +14,12 @@ Key = frozenset[tuple[UUID, str]]
 _EACH, _AT_END = ("fsync", "fdatasync"), ("end_fsync", "fsync_on_close")
 _PACES = ("rate", "rate_iops", "rate_process", "thinktime")
 _OFF = frozenset({"0", "none", "false"})
+# Findings by which a run asked more of its storage, or less, than it says.
+_DISTURBING = frozenset({"host-busy", "vm-steal", "array-resync", "md-degraded", "device-did-more"})
+_FLATTERING = frozenset({
+    "page-cache-read", "write-back", "faster-than-possible", "direct-ignored", "compressible", "unwritten-read",
+    "random-repeats", "same-blocks", "no-drive",
+})  # fmt: skip
 # This share of the writes had a flush: all but the last one of a job that was stopped.
 _EVERY = 0.9
 
@@ -35,6 +41,7 @@ def build_measurement(parts: list[PurposeRow]) -> Measurement:
     first = parts[0]
     options: Mapping[str, str] = orjson.loads(first["job_options"])
     sync, sync_by = _read_sync(parts, options)
+    doubts: list[str] = orjson.loads(first["doubts"] or "[]")
     return Measurement(
         name=first["job_name"],
         rw=first["rw"],
@@ -47,6 +54,8 @@ def build_measurement(parts: list[PurposeRow]) -> Measurement:
         sync_by=sync_by,
         is_paced=any(_is_set(options, name) for name in _PACES),
         is_alone=all(part["is_alone"] for part in parts) or len(parts) > 1,
+        is_disturbed=not _DISTURBING.isdisjoint(doubts),
+        is_flattered=not _FLATTERING.isdisjoint(doubts),
         iops=_sum(part["iops"] for part in parts),
         bw_bytes_per_s=_sum(part["bw_bytes_per_s"] for part in parts),
         lat=_merge(_read_latency(part["clat"], part["lat"]) for part in parts),
