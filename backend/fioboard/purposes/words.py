@@ -26,6 +26,8 @@ STATISTICS: dict[Metric, str] = {
 }
 _SYNCS = {"none": "", "end": ", flushed at the end", "some": ", flushed at times", "every": ", each durable"}
 TARGET = "TARGET"
+# More is a table, and there is one.
+MAX_COUNTS = 3
 
 
 def describe_workload(requirement: Requirement) -> str:
@@ -110,8 +112,8 @@ def describe_need(judgement: Judgement) -> str | None:
     return f"{STATISTICS[requirement.metric]} has to {verb} from {now} to {then}{unit}."
 
 
-def summarize(judgements: Iterable[tuple[Purpose, Judgement]]) -> str | None:
-    """Summarize for which purposes a measurement is enough; None when it decides none.
+def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
+    """Summarize for which purposes a measurement is enough, else for how many; None when it tells neither.
 
     Of a purpose that is decided in part, the parts are named.
     """
@@ -125,7 +127,16 @@ def summarize(judgements: Iterable[tuple[Purpose, Judgement]]) -> str | None:
         worst = min(words, key=_LEADS.index)
         names.setdefault(worst, []).append(_format_purpose(purpose, ones, words, worst))
     text = "; ".join(f"{lead} {_join(names[lead])}" for lead in reversed(_LEADS) if lead in names)
-    return f"{text[0].upper()}{text[1:]}." if text else None
+    return f"{text[0].upper()}{text[1:]}." if text else _summarize_counts(one for _, one in judgements)
+
+
+def _summarize_counts(judgements: Iterable[Judgement]) -> str | None:
+    counts = [
+        f"{format_count(one.count)} {scale.many} ({one.requirement.title})"
+        for one in judgements
+        if one.count is not None and (scale := one.requirement.scale) is not None
+    ]
+    return f"Enough for {_join(counts[:MAX_COUNTS])}." if counts else None
 
 
 _LEADS = ("not for", "close to the limit of", "fast enough for")

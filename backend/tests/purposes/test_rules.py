@@ -8,6 +8,7 @@ from fioboard.purposes.built_in import load_purposes
 from fioboard.purposes.card import Requirement
 from fioboard.purposes.judge import Judgement, judge
 from fioboard.purposes.measurement import Latency, Measurement
+from fioboard.purposes.words import summarize
 
 MS = 1e6
 REQUIREMENTS = {one.id: one for purpose in load_purposes().values() for one in purpose.requirement}
@@ -168,6 +169,10 @@ def test_counts_and_times_follow_from_the_rate() -> None:
     cameras = judge(REQUIREMENTS["nvr-8mp"], written)
     assert cameras is not None
     assert (cameras.answer, cameras.count) == (None, 23)
+    assert (
+        summarize([(load_purposes()["nvr"], cameras)])
+        == "Enough for 23 cameras (8 MP cameras, H.264, 30 fps)."
+    )
     checkpoint = judge(
         REQUIREMENTS["checkpoint-llama3-8b"],
         replace(written, bs_bytes=16 << 20, iodepth=4, sync="end", bw_bytes_per_s=1.75e9),

@@ -95,7 +95,7 @@ def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurpo
         (purpose, one)
         for purpose in load_purposes().values()
         for requirement in purpose.requirement
-        if (one := judge_best(requirement, measured)) is not None and one.answer is not None and is_told(one)
+        if (one := judge_best(requirement, measured)) is not None and is_told(one)
     ]
     sentence = summarize(told)
     if sentence is None:
