@@ -110,13 +110,17 @@ def judge(
     if not is_same_kind(requirement, measurement):
         return None
     runs = [_Judged.judge(requirement, one) for one in (measurement, *others)]
-    # Repeats that tell nothing, such as disturbed ones, take nothing from those that do.
-    told = [one for one in runs if one.answer != "cannot_tell"] or runs[:1]
+    # A disturbed run that passes passes, and one that fails tells nothing: beside undisturbed ones neither counts, or
+    # the lucky ones would decide.
+    clean = [
+        one for one in runs if not (one.measurement.is_disturbed or one.measurement.is_flattered)
+    ] or runs
+    told = [one for one in clean if one.answer != "cannot_tell"] or clean[:1]
     repeats = tuple(one.span.value for one in told if one.span.value is not None)
     chosen = told[0] if len(repeats) < len(told) else _choose_median(told, repeats)
     answer, span = chosen.answer, chosen.span
-    # Repeats on both sides of the limit: the median decides, narrowly.
-    is_split = len({one.answer == "fails" for one in told}) > 1
+    # Repeats on both sides of the limit, or some that tell nothing: the median decides, narrowly.
+    is_split = len({one.answer == "fails" for one in told}) > 1 or len(told) < len(clean)
     tail = _list_tail(requirement, chosen.measurement)
     if answer == "comfortable" and any(figure.is_over for figure in tail if figure.statistic != "max"):
         answer = "meets"

@@ -159,6 +159,10 @@ def test_a_disturbed_repeat_takes_nothing_from_the_others() -> None:
     judgement = judge(WAL, disturbed, [with_p99(4 * MS), with_p99(3 * MS)])
     assert judgement is not None
     assert (judgement.answer, judgement.is_narrow, len(judgement.repeats)) == ("comfortable", False, 2)
+    # Where all are disturbed, one that passes beside one that fails is no plain yes.
+    lucky = judge(WAL, disturbed, [replace(with_p99(4 * MS), is_disturbed=True)])
+    assert lucky is not None
+    assert (lucky.answer, lucky.is_narrow) == ("comfortable", True)
 
 
 def test_counts_and_times_follow_from_the_rate() -> None:
