@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { suggestionsQuery } from "@/api/queries/compare";
+import { facetsQuery } from "@/api/queries/facets";
 import { paths } from "@/lib/paths";
 import { listRecent } from "@/pages/compare/recent";
 import styles from "@/pages/compare/Suggestions.module.css";
@@ -14,6 +15,9 @@ export function Suggestions() {
   const { data, isPending } = useQuery(suggestionsQuery());
   const [recent] = useState(listRecent);
   const items = data?.items ?? [];
+  // The filters of the sides above come with their facets: what stands below waits for them, and never moves.
+  const sides = useQuery(facetsQuery({ filter: {} }));
+  if (sides.isPending) return null;
   return (
     <>
       <Card
