@@ -52,7 +52,7 @@ test("each answer has its word", () => {
   ];
   for (const [fields, word] of cases)
     expect(purposeAnswer({ ...ETCD, ...fields }).word.replaceAll("\u00a0", " ")).toBe(word);
-  expect([0.552, 4.23, 32.25, 101.4].map(formatMargin)).toEqual(["0.55 ×", "4.23 ×", "32.3 ×", "101 ×"]);
+  expect([0.552, 4.23, 32.25, 101.4].map(formatMargin)).toEqual(["0.552 ×", "4.23 ×", "32.3 ×", "101 ×"]);
   expect(purposeAdvice({ ...ETCD, is_settled: false })).toContain("repeat it");
 });
 

@@ -36,8 +36,7 @@ export function formatPurposeLimit(limit: number, unit: string, units: Bandwidth
 
 /** `4.2 ×`: how many times better than the limit; below 1 it misses. */
 export function formatMargin(margin: number): string {
-  const digits = margin >= 100 ? 0 : margin >= 10 ? 1 : 2;
-  return `${formatCount(Number(margin.toFixed(digits)))} ×`;
+  return `${formatIops(margin)} ×`;
 }
 
 /** What has to be done before the answer can be relied on, or what would have to be better. */
