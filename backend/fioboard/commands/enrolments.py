@@ -25,7 +25,7 @@ class Refused(Exception):
 
 
 @app.command("create")
-def create(
+def create_enrolment(
     hosts: Annotated[
         int, typer.Option(min=1, max=MAX_ENROLLED_HOSTS, help="So many agents may use the code")
     ] = 1,
@@ -36,7 +36,7 @@ def create(
 ) -> None:
     """Makes a code, and prints the line to run on each host and the id of the enrolment; the code is shown once."""
 
-    async def work(session: Session) -> str:
+    async def make_code(session: Session) -> str:
         if names is not None and not 0 < len(names) <= MAX_HOST_CHARACTERS:
             raise Refused(f"--names has 1 to {MAX_HOST_CHARACTERS} characters.")
         enrolment_id, code, expires_at = await issue_enrolment(
@@ -48,14 +48,16 @@ def create(
             f"Good until {expires_at:%Y-%m-%d %H:%M} UTC. Who used it: fioboard enrolment show {enrolment_id}"
         )
 
-    _say(in_database("fioboard enrolment create", work, Refused))
+    _print_outcome(in_database("fioboard enrolment create", make_code, Refused))
 
 
 @app.command("show")
-def show(enrolment: Annotated[str, typer.Argument(metavar="ID", help="As `create` printed it")]) -> None:
+def show_enrolment(
+    enrolment: Annotated[str, typer.Argument(metavar="ID", help="As `create` printed it")],
+) -> None:
     """Lists the hosts that used a code, and how many it is still good for."""
 
-    async def work(session: Session) -> str:
+    async def list_hosts(session: Session) -> str:
         try:
             enrolment_id = UUID(enrolment)
         except ValueError:
@@ -78,10 +80,10 @@ def show(enrolment: Annotated[str, typer.Argument(metavar="ID", help="As `create
         Console().print(table)
         return f"{row['hosts_enrolled']} of {row['hosts']} hosts, good until {row['expires_at']:%Y-%m-%d %H:%M} UTC"
 
-    _say(in_database("fioboard enrolment show", work, Refused))
+    _print_outcome(in_database("fioboard enrolment show", list_hosts, Refused))
 
 
-def _say(outcome: str | Refused) -> None:
+def _print_outcome(outcome: str | Refused) -> None:
     if isinstance(outcome, Refused):
         typer.echo(str(outcome), err=True)
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""Tables of iostat beside results: found in a text, and given as a remark to the run that they stand beside."""
+"""Tables of iostat beside results: found in a text, and given as a remark to the run next to them."""
 
 from collections.abc import Sequence
 
@@ -42,6 +42,6 @@ def attach_samples(reading: Reading, samples: Sequence[DeviceSamples], text: str
             problem = Problem(where, "DeviceSamples", detail)
             invocations[runs[0]] = replace(run, problems=(*run.problems, problem))
         else:
-            detail = f"{detail} Which of the {len(invocations)} runs it stands beside is not told."
+            detail = f"{detail} Which of the {len(invocations)} runs it belongs to is unknown."
             problems.append(Problem(where, "DeviceSamples", detail))
     return replace(reading, invocations=tuple(invocations), problems=tuple(problems))

@@ -69,7 +69,7 @@ def test_a_table_belongs_to_the_run_of_its_section_or_to_none() -> None:
     assert (whole, [len(one) for one in of_runs]) == ([], [1, 0])
     whole, of_runs = remarks(f"{first}\n{second}\n{IOSTAT}")
     assert ([len(one) for one in of_runs], len(whole)) == ([0, 0], 1)
-    assert whole[0].endswith("Which of the 2 runs it stands beside is not told.")
+    assert whole[0].endswith("Which of the 2 runs it belongs to is unknown.")
 
 
 @pytest.mark.parametrize("cut", range(1, 6))

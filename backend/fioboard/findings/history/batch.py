@@ -72,10 +72,10 @@ def _judge_sweeps(sweeps: Sequence[Sweep], first: Sweep | None) -> Verdict | Non
         return None
     verdict = knee.judge_noise(first) or knee.judge_knee(first) or _judge_sweep(first)
     # Of a knee that the deepest point is compared with, the loss was just said.
-    said = knee.get_deeper(first)
+    reported = knee.get_deeper(first)
     behind = [
         *verdict.text,
-        *(text for one in sweeps if one.points[-1] is not said and (text := _describe_collapse(one))),
+        *(text for one in sweeps if one.points[-1] is not reported and (text := _describe_collapse(one))),
     ]
     others = [sweep for sweep in sweeps if sweep is not first]
     behind += [(knee.judge_noise(sweep) or _judge_sweep(sweep)).sentence for sweep in others]

@@ -208,7 +208,7 @@ async def test_preconditioning_repeats_nothing(client: AsyncClient, ids: list[st
     found = await ask(client, f"/runs/{ids[1]}/batch", RunInBatch)
     assert (found["batch"]["role"], found["previous"], found["repeat_runs"]) == ("precondition", None, [])
     batch = await ask(client, f"/batches/{SWEEP}", BatchOut)
-    assert [r["workload"].split(",")[1] for r in batch["repeats"]] == [" depth 1", " depth 8"]
+    assert [r["workload"].split(",")[1] for r in batch["repeats"]] == [" QD 1", " QD 8"]
     assert batch["swept"] == [{"key": "iodepth", "count": 2, "values": [1, 8]}]
 
 

@@ -155,7 +155,7 @@ async def test_a_table_for_people_has_a_limit_of_results(
     monkeypatch.setattr(export, "MAX_TABLE_RESULTS", JOBS - 1)
     answer = await client.get(f"{RUNS}/export", params={"format": "markdown"})
     assert (answer.status_code, answer.json()["error"]) == (422, "Invalid")
-    assert "50 results match; as markdown at most 49" in answer.json()["detail"]
+    assert "50 results match; one file as markdown holds 49" in answer.json()["detail"]
 
 
 def test_a_page_shares_its_results_evenly_and_gives_each_run_one() -> None:

@@ -89,7 +89,8 @@ async def test_what_is_no_share_is_refused(client: AsyncClient, wanted: dict[str
 async def test_a_card_that_comes_later_counts_for_old_runs(client: AsyncClient, database: Database) -> None:
     run_id = await put(client, body(), **LABELS)
     elsewhere = await put(client, body(iops=1_000), **{"label.drive.model": "ACME 9000"})
-    assert await shares(client, run_id) == [(0.4444, "conditions_unknown")]
+    # Of the 460,000 that the maker prints.
+    assert await shares(client, run_id) == [(0.4348, "conditions_unknown")]
     assert await listed(client, finding="below-rated") == []
     await add(client, a_card())
     assert await work_due(database) == 1
