@@ -93,6 +93,18 @@ def is_synced(result: Result) -> bool:
     return result.direction == "write" and (result.sync_lat is not None or is_asked)
 
 
+def is_each_synced(result: Result) -> bool:
+    """Whether each write was followed by a sync of its own: as the options say, and as both were counted."""
+    asked = [result.job_options[name] for name in ("fsync", "fdatasync") if name in result.job_options]
+    if asked and "1" not in asked:
+        return False
+    syncs = result.sync_lat.n if result.sync_lat else None
+    if syncs is None or result.total_ios is None:
+        return bool(asked)
+    # The last one is not always waited for.
+    return syncs >= 0.99 * result.total_ios
+
+
 def is_synchronous_write(result: Result) -> bool:
     """Whether each write itself waits until it is durable (O_SYNC or O_DSYNC)."""
     return result.direction == "write" and result.job_options.get("sync", "0") not in {"0", "none"}

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fioboard.findings.depth import SYNCHRONOUS, is_synchronous_write
+from fioboard.findings.depth import SYNCHRONOUS, is_each_synced, is_synced, is_synchronous_write
 from fioboard.fio.model.reading import Latency, Result
 from fioboard.inventory.path import Path
 from fioboard.inventory.tolerant import text
@@ -11,8 +11,6 @@ from fioboard.vocabulary.durable import DurableBasis
 WRITE_THROUGH = "write through"
 # A file system keeps what makes a block of a file found in its journal: a direct write to a file alone is not durable.
 _BLOCK_DEVICES = frozenset({"disk", "partition"})
-# Syncs may be counted a few less than writes: the last one is not waited for.
-_EACH = 0.99
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +27,7 @@ def measure_durable(result: Result, path: Path | None) -> Durable:
     """Measure the time of a durable write of one result. `path`: of its run, for the caches of the drives."""
     if result.direction != "write":
         return Durable()
-    options = result.job_options
-    if result.sync_lat is not None or not {"fsync", "fdatasync"}.isdisjoint(options):
+    if is_synced(result):
         return _measure_with_sync(result)
     if is_synchronous_write(result):
         return _take_write(result.clat, "synchronous_write")
@@ -46,9 +43,7 @@ def _measure_with_sync(result: Result) -> Durable:
         return Durable(basis="not_in_output")
     if (result.iodepth or 1) > 1 and result.ioengine not in SYNCHRONOUS:
         return Durable(basis="several_in_flight")
-    is_asked = any(result.job_options.get(name) == "1" for name in ("fsync", "fdatasync"))
-    is_counted = sync.n is not None and result.total_ios is not None
-    if not is_asked or (is_counted and (sync.n or 0) < _EACH * (result.total_ios or 0)):
+    if not is_each_synced(result):
         return Durable(basis="not_each_synced")
     return Durable(write.mean_ns + sync.mean_ns, None, "write_and_sync")
 

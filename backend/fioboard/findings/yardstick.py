@@ -8,7 +8,7 @@ from fioboard.core.figures import format_count, format_figure, format_latency, f
 from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings import likeness, sold
-from fioboard.findings.depth import count_asked, is_synced, is_synchronous_write
+from fioboard.findings.depth import count_asked, is_each_synced, is_synced, is_synchronous_write
 from fioboard.findings.device_classes import Hardware, read_hardware
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.rated import compare_with_rating
@@ -71,6 +71,8 @@ WAYS = ("read", "write", "mixed", "trim", "copy")
 WAITED = 3.0
 # A job that has an I/O in flight for less of its time is bound by something else than that I/O.
 MIN_IN_FLIGHT = 0.6
+# With any of these a job does not do its next I/O as soon as it can.
+_PAUSING = likeness.SLOWING - {"fsync", "fdatasync"}
 MAX_TEXTS = 3
 # More I/Os than a year of a fast drive: the log of a fio that miscounts.
 MAX_COUNTED = 10**14
@@ -138,10 +140,13 @@ def format_small_share(share: float) -> str:
 def _compare_with_rating(facts: RunFacts, moved: Moved) -> Yardstick | None:
     """Compare with what the drives are rated under the same conditions, or as a person states it."""
     units = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s"}
-    known = [(both, unit) for name, unit in units.items() if (both := compare_with_rating(facts, name))]
+    known = [(both, name) for name in units if (both := compare_with_rating(facts, name))]
     if not known:
         return None
-    (measured, rated), unit = max(known, key=lambda one: one[0][0] / one[0][1])
+    (measured, rated), name = max(known, key=lambda one: one[0][0] / one[0][1])
+    unit = units[name]
+    ways = (one for way in facts.directions() if (one := facts.moved(way)) is not None)
+    moved = next((one for one in ways if getattr(one, name) == measured), moved)
     sentence = RATED(
         measured=format_figure(measured, unit),
         what=describe_measured(moved)["what"],
@@ -175,16 +180,13 @@ def _compare_with_queue(facts: RunFacts, moved: Moved) -> Yardstick | None:
         return None
     group = [one for one in facts.results if one.group == result.group]
     if is_synced(result) or is_synchronous_write(result):
-        sentence = _describe_synced(moved) if asked == 1 and len(group) == 1 else None
+        is_each = is_synchronous_write(result) or is_each_synced(result)
+        sentence = _describe_synced(moved) if is_each and asked == 1 and len(group) == 1 else None
     elif asked == 1:
         sentence = _describe_bound(moved, result, group)
     else:
         sentence = _describe_waiting(moved, result, asked)
     return None if sentence is None else Yardstick("queue", sentence)
-
-
-# With any of these but the two a job does not do the next I/O as soon as it can.
-_PAUSING = likeness.SLOWING - {"fsync", "fdatasync"}
 
 
 def _describe_synced(moved: Moved) -> Sentence | None:

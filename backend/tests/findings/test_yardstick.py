@@ -37,13 +37,15 @@ def test_littles_law_says_whether_a_deeper_queue_is_worth_trying() -> None:
 def test_a_synced_write_is_bound_by_its_whole_cycle() -> None:
     synced = {
         "direction": "write", "rw": "write", "direct": False, "job_options": {"fdatasync": "1"}, "iops": 500.0,
-        "lat": Latency(mean_ns=8_000.0), "sync_lat": Latency(n=30_000, mean_ns=1_900_000.0), "runtime_ms": 600_000,
+        "lat": Latency(mean_ns=8_000.0), "sync_lat": Latency(n=60_000, mean_ns=1_900_000.0), "runtime_ms": 600_000,
     }  # fmt: skip
     assert alone(**synced) == (
         "queue",
         "500 IOPS sequential write at QD 1: latency-bound, 2.00 ms per write with its sync. Only a faster sync or more "
         "writers at once can raise it.",
     )
+    # Eight writes share a sync: the cycle of one is not that of the other.
+    assert alone(**synced | {"job_options": {"fdatasync": "8"}})[0] is None
 
 
 def test_a_write_that_waits_itself_is_not_one_of_the_page_cache() -> None:
