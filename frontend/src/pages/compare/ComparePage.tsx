@@ -3,7 +3,8 @@ import { IconArrowsLeftRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
-import { compareQuery, leftOf } from "@/api/queries/compare";
+import { compareQuery, leftOf, suggestionsQuery } from "@/api/queries/compare";
+import { facetsQuery } from "@/api/queries/facets";
 import { factorsQuery } from "@/api/queries/factors";
 import type { Comparison } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
@@ -52,7 +53,11 @@ export function ComparePage() {
   const answer = useQuery(compareQuery(query, portions));
   // The answer before is kept while the next one is fetched, but not when nothing is asked any more.
   const data = query === null ? undefined : answer.data;
-  const isFirstWait = query !== null && data === undefined && !answer.isError;
+  // Nothing chosen: the filters of both sides come with their facets, and what to suggest with its rows.
+  const facets = useQuery({ ...facetsQuery({ filter: {} }), enabled: query === null });
+  const suggestions = useQuery({ ...suggestionsQuery(), enabled: query === null });
+  const isFirstWait =
+    query === null ? facets.isPending || suggestions.isPending : data === undefined && !answer.isError;
   const declared = useQuery(factorsQuery()).data?.items ?? NONE;
   const names = useMemo(() => (data === undefined ? [] : namesOf(data, declared)), [data, declared]);
   const [base, ...others] = names;
@@ -123,7 +128,7 @@ export function ComparePage() {
           />
         )}
         {query === null ? (
-          <Suggestions />
+          !isFirstWait && <Suggestions />
         ) : answer.isError ? (
           <Card>
             <QueryError

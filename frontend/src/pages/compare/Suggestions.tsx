@@ -2,31 +2,25 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { suggestionsQuery } from "@/api/queries/compare";
-import { facetsQuery } from "@/api/queries/facets";
 import { paths } from "@/lib/paths";
 import { listRecent } from "@/pages/compare/recent";
 import styles from "@/pages/compare/Suggestions.module.css";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
-import { Skeleton } from "@/ui/Skeleton";
 
 /** What an empty page offers: what is worth comparing, and what was compared here last, one click each. */
 export function Suggestions() {
-  const { data, isPending } = useQuery(suggestionsQuery());
+  // The page has waited for it.
+  const { data } = useQuery(suggestionsQuery());
   const [recent] = useState(listRecent);
   const items = data?.items ?? [];
-  // The filters of the sides above come with their facets: what stands below waits for them, and never moves.
-  const sides = useQuery(facetsQuery({ filter: {} }));
-  if (sides.isPending) return null;
   return (
     <>
       <Card
         title="Worth comparing"
         subtitle="Two values of one setting on a host; the last batch and the one before"
       >
-        {isPending ? (
-          <Skeleton height={120} />
-        ) : items.length === 0 ? (
+        {items.length === 0 ? (
           <EmptyMessage
             title="Nothing to suggest yet."
             detail="A suggestion needs the same workload under two values of a setting on one host, or a batch that ran twice. Choose the two sides above, or select runs in the history."
