@@ -63,7 +63,7 @@ test("one command enrolls several hosts, named as they come", async () => {
   answer("get", `/enrolments/${ID}`, { ...WAITING, hosts: 20, hosts_enrolled: 11, enrolled: names });
   const { user } = openApp("/hosts");
   await user.click((await screen.findAllByRole("button", { name: "Add a host" }))[0] as HTMLElement);
-  const count = await screen.findByLabelText("Hosts");
+  const count = await screen.findByLabelText("Number of hosts");
   const show = screen.getByRole("button", { name: "Show the install command" });
   await user.clear(count);
   await user.type(count, "2000");

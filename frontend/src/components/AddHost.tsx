@@ -40,8 +40,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
           {hostId === null && (
             <TextInput
               type="number"
-              label="Hosts"
-              description="One command for all of them"
+              label="Number of hosts"
               w={150}
               min={1}
               max={LIMITS.maxEnrolledHosts}
