@@ -46,8 +46,14 @@ test("the same table alone is held against what was measured on its host, and sa
   await page.getByRole("combobox", { name: "Host" }).fill("typed-again");
   await page.keyboard.press("Escape");
   await expect(table.getByText("Swapped", { exact: true })).toHaveCount(4);
-  await page.getByRole("button", { name: "Save the table as typed results" }).click();
-  await page.getByRole("link", { name: "The table as a typed run" }).click();
+  await expect(page.getByRole("button", { name: "Save the table as typed results" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Save 2 runs" }).click();
+  await expect(page.getByText("2 runs saved.")).toBeVisible();
+  await page.goto("/runs?host=typed-again&source=typed");
+  await expect(page.getByText("2 runs", { exact: true })).toBeVisible();
+  const answer = await page.request.get("/api/v1/runs?host=typed-again&source=typed");
+  const { items } = (await answer.json()) as { items: { id: string }[] };
+  await page.goto(`/runs/${items[0]?.id}`);
   await expect(page.getByText(/^typed by /)).toBeVisible();
   await expect(page.getByText("Typed by hand").first()).toBeVisible();
 });

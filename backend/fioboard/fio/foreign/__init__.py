@@ -21,6 +21,7 @@ from fioboard.fio.foreign import (
     nvmecontrol,
     pg_test_fsync,
     phoronix,
+    pveperf,
     rados_bench,
     sysbench,
     vdbench,
@@ -58,6 +59,7 @@ ADAPTERS: tuple[Adapter, ...] = (
     pg_test_fsync.ADAPTER,
     io_uring_test.ADAPTER,
     bonnie.ADAPTER,
+    pveperf.ADAPTER,
 )
 """In the order in which they are asked."""
 

@@ -23,6 +23,7 @@ const KIND: Readonly<Record<string, string>> = {
   fiosynth: "FioSynth CSV",
   measurement: "named measurements",
   claims: "hand-made table, no result",
+  table: "hand-made table, each row a typed run",
 };
 
 /** What a text was taken for; a kind newer than this page in the service's own word. */
