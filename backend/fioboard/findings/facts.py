@@ -102,6 +102,8 @@ class RunFacts:
     """Whether the tool prints options that were typed without a value: fio does from 3.39 on."""
     rated: Mapping[str, float] = field(default_factory=dict)
     """What a person stated that one drive is rated, by metric, in its base unit."""
+    stated_model: str | None = None
+    """Which drive was measured, as a person states it."""
     stated_drives: int | None = None
     """How many drives were measured, as a person states it or the targets name them; the path goes before it."""
     stated_link: StatedLink | None = None

@@ -255,8 +255,11 @@ def _compare_with_classes(facts: RunFacts) -> Yardstick | None:
     """Compare with limits that volumes are sold with, then with classes of devices; None for several drives, for what
     is no drive, and where a person states the hardware.
     """
-    is_stated = facts.rated or facts.stated_link is not None or facts.stated_drives is not None
-    if is_stated or facts.lacks_results or (facts.path is not None and facts.width != 1):
+    is_stated = (
+        facts.rated or facts.ratings or facts.stated_link is not None or facts.stated_model is not None
+    )
+    is_one = facts.width == 1 or (facts.path is None and facts.width is None)
+    if is_stated or not is_one or facts.lacks_results:
         return None
     hardware = read_hardware(facts.path.members) if facts.path else Hardware()
     at_limit = sold.find_sold_limit(facts)

@@ -69,15 +69,17 @@ class StatedFacts(TypedDict):
     """What labels say of the hardware that was measured, as rules take it."""
 
     rated: Mapping[str, float]
+    stated_model: str | None
     stated_drives: int | None
     stated_link: StatedLink | None
 
 
 def read_stated_facts(labels: Mapping[str, str], targets: Sequence[str]) -> StatedFacts:
-    """Read ratings, number of drives and link from the labels of a run. `targets`: what its output names."""
+    """Read ratings, model and number of drives, and link from the labels of a run. `targets`: what its output names."""
     drives = count_drives(labels, targets)
     return {
         "rated": rated_of(labels),
+        "stated_model": labels.get("drive.model") or None,
         "stated_drives": drives,
         "stated_link": read_stated_link(labels, drives),
     }

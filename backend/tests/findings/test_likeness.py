@@ -123,8 +123,11 @@ def test_recorded_or_stated_hardware_is_never_contradicted() -> None:
     assert "hard disk" not in str(sentence_of({"iops": 76.0}, hardware=Hardware(is_rotational=False)))
     facts = facts_on_machine({}, result(**read))
     assert "SATA" not in str(build_answer(facts)["verdict"])
-    stated = RunFacts(results=[result()], rated={"iops": 1_000_000.0})
-    assert "a hard disk" not in str(build_answer(stated)["verdict"])
+    one = RunFacts(results=[result(**read)], stated_drives=1)
+    assert "SATA" in str(build_answer(one)["verdict"])
+    for more in ({"rated": {"iops": 1_000_000.0}}, {"stated_model": "MZ-77E1T0"}, {"stated_drives": 2}):
+        stated = RunFacts(results=[result(**read)], **more)
+        assert "SATA" not in str(build_answer(stated)["verdict"]), more
 
 
 def volume(vendor: str | None, *results: Any) -> RunFacts:

@@ -18,7 +18,7 @@ export const VERDICT_KINDS = {
 export const YARDSTICKS = {
   limit: "what the path carries",
   rating: "its rating",
-  history: "comparable runs",
+  history: "runs of the same test",
   reference_set: "a reference set",
   queue: "its queue depth and latency",
   class: "what devices give",
