@@ -34,7 +34,8 @@ interface FilterBarProps {
 
 /** Search box, facets with live counts, and the present filter in words. Written once for every page that filters. */
 export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarProps) {
-  const { facets = [], is_exact: isExact = true } = useQuery(facetsQuery({ filter })).data ?? {};
+  const { data, isPending } = useQuery(facetsQuery({ filter }));
+  const { facets = [], is_exact: isExact = true } = data ?? {};
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const titleOf = (key: string) =>
     FILTER_TITLES[key] ?? factorOf(declared, key)?.title ?? metricOf(key)?.short ?? key;
@@ -52,6 +53,14 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
         <SearchBox name={name} filter={filter} facets={facets} onChange={onChange} />
         <FilterDrawer facets={offered} filter={filter} onChange={onChange} />
         <div className={styles.facets}>
+          {/* The room that they will take: what stands below must not move when they come. */}
+          {isPending &&
+            [...usual.map((key) => SHORT.get(key) ?? titleOf(key)), "More"].map((title) => (
+              <span key={title} className={styles.facet} aria-hidden="true">
+                {title}
+                <IconChevronDown size={13} />
+              </span>
+            ))}
           {[...first, ...chosen].map((facet) => (
             <FacetButton
               key={facet.key}
