@@ -68,10 +68,13 @@ class EnrolmentCreate(In):
     )
 
     hosts: int = Field(
-        default=1, ge=1, le=limits.MAX_ENROLLED_HOSTS, description="So many agents may use the code"
+        default=1, ge=1, le=limits.MAX_ENROLLED_HOSTS, description="Number of agents that may use the code"
     )
     valid_minutes: int = Field(
-        default=15, ge=1, le=limits.MAX_ENROLMENT_MINUTES, description="How long the code is good"
+        default=15,
+        ge=1,
+        le=limits.MAX_ENROLMENT_MINUTES,
+        description="Number of minutes that the code is good",
     )
     host_pattern: str | None = Field(
         default=None,
@@ -118,8 +121,8 @@ class EnrolmentState(Out):
 
     expires_at: AwareDatetime
     used_at: AwareDatetime | None = Field(description="When the last agent used the code; null = not yet")
-    hosts: int = Field(description="So many agents may use the code")
-    hosts_enrolled: int = Field(description="So many did")
+    hosts: int = Field(description="Number of agents that may use the code")
+    hosts_enrolled: int = Field(description="Number of agents that did")
     enrolled: list[EnrolledAgent] = Field(description="Them, the newest first")
     host: HostRef | None = Field(description="The host that used it; null = not yet")
     first_run: FirstRun | None = Field(description="null until the host has sent one")

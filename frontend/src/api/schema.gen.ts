@@ -5436,7 +5436,7 @@ export interface components {
             host_pattern?: string | null;
             /**
              * Hosts
-             * @description So many agents may use the code
+             * @description Number of agents that may use the code
              * @default 1
              */
             hosts?: number;
@@ -5448,7 +5448,7 @@ export interface components {
             may_join?: boolean;
             /**
              * Valid Minutes
-             * @description How long the code is good
+             * @description Number of minutes that the code is good
              * @default 15
              */
             valid_minutes?: number;
@@ -5529,12 +5529,12 @@ export interface components {
             host: components["schemas"]["HostRef"] | null;
             /**
              * Hosts
-             * @description So many agents may use the code
+             * @description Number of agents that may use the code
              */
             hosts: number;
             /**
              * Hosts Enrolled
-             * @description So many did
+             * @description Number of agents that did
              */
             hosts_enrolled: number;
             /**
