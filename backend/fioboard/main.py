@@ -61,6 +61,7 @@ from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.neighbour_routes import router as neighbour_router
+from fioboard.features.runs.purposes.known import load_known_purposes
 from fioboard.features.runs.purposes.routes import router as purposes_router
 from fioboard.features.runs.rating_routes import router as rating_router
 from fioboard.features.runs.routes import router as runs_router
@@ -169,6 +170,7 @@ async def _warm(database: Database) -> None:
 def create_app() -> App:
     """The service."""
     logs.set_up(settings().log_level)
+    load_known_purposes()
     app = App(
         title="fioboard",
         version=__version__,

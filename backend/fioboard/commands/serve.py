@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from fioboard.commands.environment import checked_settings
+from fioboard.commands.purpose_cards import require_purpose_cards
 
 
 def serve(
@@ -25,6 +26,7 @@ def serve(
 ) -> None:
     """Start database, service and UI; stop them all with Ctrl-C."""
     settings = checked_settings()
+    require_purpose_cards(settings)
     plan = {
         "host": settings.host,
         "port": settings.port,

@@ -14,6 +14,7 @@ from fioboard.commands.transaction import in_database
 from fioboard.core.config import settings
 from fioboard.core.database import Session, driver_of
 from fioboard.core.quantity import scaled
+from fioboard.core.toml_card import CardRefused
 from fioboard.embedded.connect import is_there
 from fioboard.queries.specs import SpecCardRow, add_card, list_every_version
 from fioboard.specs.built_in import built_in_cards
@@ -21,7 +22,7 @@ from fioboard.specs.card import Card, Rating
 from fioboard.specs.in_force import CardInForce, in_force
 from fioboard.specs.job import NoJob, job_file, jobs_of
 from fioboard.specs.pasted import read_pasted
-from fioboard.specs.read import CardRefused, read_card
+from fioboard.specs.read import read_card
 from fioboard.specs.write import card_toml, ratings_toml
 from fioboard.vocabulary.limits import MAX_CARD_BYTES, MAX_PASTED_CHARACTERS
 

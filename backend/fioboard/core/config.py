@@ -191,6 +191,11 @@ class Settings(BaseSettings):
         description="Single sign-on: more hosts that the issuer's endpoints may be on, separated by commas; "
         "always: the issuer's own",
     )
+    purpose_cards: Path | None = Field(
+        default=None,
+        description="Folder of purposes of your own, `*.toml`, read at start "
+        "([purposes.md](purposes.md#cards-of-your-own)); unset: the built-in ones alone",
+    )
     secret_key: SecretStr | None = Field(
         default=None,
         min_length=16,

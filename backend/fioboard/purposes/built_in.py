@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "cards"
 
 @cache
 def load_purposes() -> Mapping[str, Purpose]:
-    """Load every purpose by its id, in the order of ids."""
+    """Load every built-in purpose by its id, in the order of ids."""
     cards = [
         Purpose.model_validate(tomllib.loads(path.read_text())) for path in sorted(FOLDER.glob("*.toml"))
     ]

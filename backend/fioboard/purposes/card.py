@@ -118,6 +118,11 @@ class Requirement(Part):
             raise ValueError("a requirement needs a limit, a scale or an amount")
         if self.meets and self.comfortable and (self.comfortable < self.meets) != self.is_latency:
             raise ValueError("comfortable is better than meets")
+        options = dict(option.partition("=")[::2] for option in self.job)
+        if options.get("rw") not in self.rw or not options.get("bs"):
+            raise ValueError("job states rw, which is one of the requirement's, and bs")
+        if not all(options.get(name, "1").isdecimal() for name in ("iodepth", "numjobs", "rwmixread")):
+            raise ValueError("iodepth, numjobs and rwmixread of a job are whole numbers")
         return self
 
 
@@ -127,6 +132,8 @@ class Purpose(Part):
     schema_version: Annotated[Literal[1], Field(alias="schema")]
     id: Key
     title: Text
+    version: Text | None = None
+    """Of a card of the operator's own, which every answer names; None: built-in, of the release's version."""
     repeats: Annotated[int, Field(ge=1, le=20)] = 3
     """How often `fioboard-agent suite purpose` runs each job."""
     notes: Annotated[tuple[Text, ...], Field(strict=False, max_length=8)] = ()
@@ -137,9 +144,18 @@ class Purpose(Part):
         """Get the source that a requirement names."""
         return next(source for source in self.source if source.key == requirement.source)
 
+    @property
+    def is_own(self) -> bool:
+        """Whether the operator wrote it."""
+        return self.version is not None
+
     @model_validator(mode="after")
     def _names_its_sources(self) -> "Purpose":
         keys = {source.key for source in self.source}
+        if len({requirement.id for requirement in self.requirement}) < len(self.requirement):
+            raise ValueError("two requirements have the same id")
+        if len(keys) < len(self.source):
+            raise ValueError("two sources have the same key")
         for requirement in self.requirement:
             if requirement.source not in keys:
                 raise ValueError(f"no source has the key {requirement.source}")

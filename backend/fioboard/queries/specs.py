@@ -10,12 +10,13 @@ import numpy as np
 import orjson
 
 from fioboard.core.driver import Driver
+from fioboard.core.toml_card import CardRefused
 from fioboard.queries import configurations, due
 from fioboard.schemas.upload import ManifestBatch
 from fioboard.specs.card import Card
 from fioboard.specs.in_force import CardInForce, RatingContext, StepsBefore, in_force
 from fioboard.specs.match import names
-from fioboard.specs.read import CardRefused, check_card
+from fioboard.specs.read import check_card
 from fioboard.vocabulary.datasheet_runs import FILLED_TWICE_STEP, PAST_CACHE_STEP, RANDOM_STEP
 from fioboard.vocabulary.limits import MAX_HOST_RUNS, MAX_TESTS_OF_RUN
 

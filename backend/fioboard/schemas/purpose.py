@@ -8,6 +8,10 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
 
+IsOwn = Annotated[bool, Field(description="Whether the operator wrote the card; else it is built in")]
+Version = Annotated[
+    str, Field(description="Of the card, as its file states it; the release's for a built-in one")
+]
 PurposeAnswer = Literal["comfortable", "meets", "fails", "cannot_tell"]
 
 
@@ -67,6 +71,8 @@ class PurposeOut(TypedDict):
 
     id: str
     title: str
+    is_own: IsOwn
+    version: Version
     notes: list[str]
     command: Annotated[str, Field(description="The agent's command that measures it")]
     requirements: list[RequirementOut]
@@ -74,7 +80,7 @@ class PurposeOut(TypedDict):
 
 @answer
 class PurposeList(TypedDict):
-    """Every purpose of this release."""
+    """Every purpose: the built-in ones, then the operator's own."""
 
     items: list[PurposeOut]
 
@@ -101,6 +107,7 @@ class PurposeJobsOut(TypedDict):
 
     id: str
     title: str
+    version: Version
     repeats: Annotated[int, Field(description="Number of runs of each job")]
     jobs: list[PurposeJobOut]
 
@@ -120,6 +127,8 @@ class PurposeJudgementOut(TypedDict):
 
     purpose_id: str
     purpose: str
+    is_own: IsOwn
+    version: Version
     requirement_id: str
     requirement: str
     answer: Annotated[PurposeAnswer | None, Field(description="null: the source states no limit")]
@@ -161,6 +170,8 @@ class PurposeUntoldOut(TypedDict):
 
     purpose_id: str
     purpose: str
+    is_own: IsOwn
+    version: Version
     reason: str
     command: Annotated[str, Field(description="The agent's command that would tell")]
 

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from fioboard.core.toml_card import CardRefused
 from fioboard.specs.card import Card
 from fioboard.specs.conditions import RunConditions
 from fioboard.specs.job import SpecJob, jobs_of, usual
-from fioboard.specs.read import CardRefused, check_card, read_card
+from fioboard.specs.read import check_card, read_card
 from fioboard.specs.verdict import Verdict, compare
 from fioboard.specs.write import card_toml
 

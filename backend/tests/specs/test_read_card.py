@@ -2,7 +2,8 @@
 
 import pytest
 
-from fioboard.specs.read import CardRefused, read_card
+from fioboard.core.toml_card import CardRefused
+from fioboard.specs.read import read_card
 from fioboard.vocabulary.limits import MAX_CARD_BYTES
 from tests.loops import check_each
 

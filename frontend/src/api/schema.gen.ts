@@ -10227,6 +10227,11 @@ export interface components {
             repeats: number;
             /** Title */
             title: string;
+            /**
+             * Version
+             * @description Of the card, as its file states it; the release's for a built-in one
+             */
+            version: string;
         };
         /**
          * PurposeJudgementOut
@@ -10258,6 +10263,11 @@ export interface components {
              * @description Within a tenth of the limit, or repeats on both sides of it
              */
             is_narrow: boolean;
+            /**
+             * Is Own
+             * @description Whether the operator wrote the card; else it is built in
+             */
+            is_own: boolean;
             /**
              * Is Settled
              * @description False: one run near the limit, which needs a repeat
@@ -10325,10 +10335,15 @@ export interface components {
              * @description Measured, else the bound that decides. Unit: `unit`
              */
             value: number;
+            /**
+             * Version
+             * @description Of the card, as its file states it; the release's for a built-in one
+             */
+            version: string;
         };
         /**
          * PurposeList
-         * @description Every purpose of this release.
+         * @description Every purpose: the built-in ones, then the operator's own.
          */
         PurposeList: {
             /** Items */
@@ -10346,12 +10361,22 @@ export interface components {
             command: string;
             /** Id */
             id: string;
+            /**
+             * Is Own
+             * @description Whether the operator wrote the card; else it is built in
+             */
+            is_own: boolean;
             /** Notes */
             notes: string[];
             /** Requirements */
             requirements: components["schemas"]["RequirementOut"][];
             /** Title */
             title: string;
+            /**
+             * Version
+             * @description Of the card, as its file states it; the release's for a built-in one
+             */
+            version: string;
         };
         /**
          * PurposeSourceOut
@@ -10405,12 +10430,22 @@ export interface components {
              * @description The agent's command that would tell
              */
             command: string;
+            /**
+             * Is Own
+             * @description Whether the operator wrote the card; else it is built in
+             */
+            is_own: boolean;
             /** Purpose */
             purpose: string;
             /** Purpose Id */
             purpose_id: string;
             /** Reason */
             reason: string;
+            /**
+             * Version
+             * @description Of the card, as its file states it; the release's for a built-in one
+             */
+            version: string;
         };
         /**
          * QuestionList

@@ -13,6 +13,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.core.toml_card import CardRefused
 from fioboard.features.specs.shape import listed, pasted_out, whole
 from fioboard.queries import drive_models
 from fioboard.queries import specs as queries
@@ -32,7 +33,7 @@ from fioboard.specs.card import Card, DriveClass, Metric, Pattern
 from fioboard.specs.in_force import CardInForce
 from fioboard.specs.job import usual
 from fioboard.specs.pasted import read_pasted
-from fioboard.specs.read import CardRefused, check_card, read_card
+from fioboard.specs.read import check_card, read_card
 from fioboard.specs.write import card_toml
 
 router = Router(tags=["specs"])

@@ -10,6 +10,8 @@ beforeEach(signedIn);
 const ETCD: PurposeJudgement = {
   purpose_id: "etcd",
   purpose: "etcd",
+  is_own: false,
+  version: "1.0",
   requirement_id: "etcd-wal-p99",
   requirement: "WAL fsync",
   answer: "meets",
@@ -66,6 +68,8 @@ test("the tab says the answer with its percentiles, and what would tell of the o
       {
         purpose_id: "nvr",
         purpose: "Network video recorder",
+        is_own: true,
+        version: "2",
         reason: "its blocks are 2300 B, not 256 KiB",
         command: "fioboard-agent suite purpose nvr --target TARGET",
       },
@@ -87,4 +91,5 @@ test("the tab says the answer with its percentiles, and what would tell of the o
   ]);
   expect(screen.getByText("Fast enough for etcd.")).toBeDefined();
   expect(screen.getByText(/Cannot tell for 1 other purpose/)).toBeDefined();
+  expect(screen.getByText("own card nvr, version 2")).toBeDefined();
 });

@@ -46,7 +46,7 @@ export function RunPurposes({ runId, units }: { runId: string; units: BandwidthU
       {items.length > 0 && (
         <Table caption="Purposes" columns={COLUMNS}>
           {items.map((one) => (
-            <Row key={one.requirement_id} one={one} units={units} />
+            <Row key={`${one.purpose_id}/${one.requirement_id}`} one={one} units={units} />
           ))}
         </Table>
       )}
@@ -64,6 +64,7 @@ function Row({ one, units }: { one: PurposeJudgement; units: BandwidthUnits }) {
       <th scope="row" className={styles.purpose}>
         {one.purpose}
         <span className={styles.small}>{one.requirement}</span>
+        {one.is_own && <OwnCard of={one} />}
         {advice !== null && <span className={styles.small}>{advice}</span>}
       </th>
       <td>
@@ -114,6 +115,15 @@ function Tail({ figure, isWide }: { figure: PurposeJudgement["tail"][number] | u
   );
 }
 
+/** Which state of an operator's own card answered. */
+function OwnCard({ of }: { of: { purpose_id: string; version: string } }) {
+  return (
+    <span className={styles.small}>
+      own card {of.purpose_id}, version {of.version}
+    </span>
+  );
+}
+
 function Untold({ purposes }: { purposes: Purposes["untold"] }) {
   return (
     <details className={styles.untold}>
@@ -121,7 +131,8 @@ function Untold({ purposes }: { purposes: Purposes["untold"] }) {
       <ul>
         {purposes.map((one) => (
           <li key={one.purpose_id}>
-            <b>{one.purpose}</b> <span className={styles.small}>Not from this run: {one.reason}.</span>
+            <b>{one.purpose}</b> {one.is_own && <OwnCard of={one} />}{" "}
+            <span className={styles.small}>Not from this run: {one.reason}.</span>
             <CommandLine text={one.command} name={`command that measures ${one.purpose}`} />
           </li>
         ))}

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import HostNotFound, RunNotFound
+from fioboard.features.runs.purposes.known import load_known_purposes
 from fioboard.features.runs.purposes.measurements import Key, group_measurements
 from fioboard.features.runs.purposes.shape import build_judgement, build_untold
-from fioboard.purposes.built_in import load_purposes
 from fioboard.purposes.card import Purpose, Requirement
 from fioboard.purposes.judge import Judgement, judge
 from fioboard.purposes.measurement import Measurement
@@ -40,7 +40,7 @@ async def load_run_purposes(driver: Driver, run_id: UUID) -> RunPurposesOut:
     ]
     judged = [
         (purpose, requirement, judge_best(requirement, measured))
-        for purpose in load_purposes().values()
+        for purpose in load_known_purposes().values()
         for requirement in purpose.requirement
     ]
     told = [(purpose, one) for purpose, _, one in judged if one is not None and is_told(one)]
@@ -93,7 +93,7 @@ def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurpo
     measured = [(measurement, repeats.get(key, [])) for key, (_, measurement) in newest.items()]
     told = [
         (purpose, one)
-        for purpose in load_purposes().values()
+        for purpose in load_known_purposes().values()
         for requirement in purpose.requirement
         if (one := judge_best(requirement, measured)) is not None and is_told(one)
     ]

@@ -10,9 +10,9 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.features.runs.purposes.known import load_known_purposes
 from fioboard.features.runs.purposes.load import load_host_purposes, load_run_purposes
-from fioboard.features.runs.purposes.shape import build_job, build_purpose
-from fioboard.purposes.built_in import load_purposes
+from fioboard.features.runs.purposes.shape import build_job, build_purpose, get_version
 from fioboard.purposes.job import list_jobs
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.purpose import HostPurposesOut, PurposeJobsOut, PurposeList, RunPurposesOut
@@ -23,7 +23,7 @@ router = Router(tags=["purposes"])
 @router.get("/purposes", dependencies=[allow("read")], responses=refusals(401, 403, 503))
 async def list_purposes() -> AsIs[PurposeList]:
     """What programs ask of storage: each requirement with its limit, workload, job and source."""
-    return {"items": [build_purpose(purpose) for purpose in load_purposes().values()]}
+    return {"items": [build_purpose(purpose) for purpose in load_known_purposes().values()]}
 
 
 @router.get(
@@ -33,12 +33,13 @@ async def read_purpose_jobs(
     purpose_id: Annotated[str, Path(max_length=80, description="The purpose's id")],
 ) -> AsIs[PurposeJobsOut]:
     """The jobs that measure a purpose: `fioboard-agent suite purpose` runs them."""
-    purpose = load_purposes().get(purpose_id)
+    purpose = load_known_purposes().get(purpose_id)
     if purpose is None:
-        raise errors.NotFound(f"There is no such purpose. Known: {', '.join(load_purposes())}.")
+        raise errors.NotFound(f"There is no such purpose. Known: {', '.join(load_known_purposes())}.")
     return {
         "id": purpose.id,
         "title": purpose.title,
+        "version": get_version(purpose),
         "repeats": purpose.repeats,
         "jobs": [build_job(job) for job in list_jobs(purpose)],
     }

@@ -1,5 +1,6 @@
 """From cards and judgements to the JSON of lists and pages."""
 
+from fioboard import __version__
 from fioboard.purposes.card import Purpose, Requirement
 from fioboard.purposes.job import PurposeJob, write_job_file
 from fioboard.purposes.judge import Judgement
@@ -21,11 +22,18 @@ from fioboard.schemas.purpose import (
 )
 
 
+def get_version(purpose: Purpose) -> str:
+    """Get the version of a purpose's card; a built-in one has the release's."""
+    return purpose.version or __version__
+
+
 def build_purpose(purpose: Purpose) -> PurposeOut:
     """Build a purpose with its requirements."""
     return {
         "id": purpose.id,
         "title": purpose.title,
+        "is_own": purpose.is_own,
+        "version": get_version(purpose),
         "notes": list(purpose.notes),
         "command": write_suite_command(purpose),
         "requirements": [_build_requirement(purpose, requirement) for requirement in purpose.requirement],
@@ -62,6 +70,8 @@ def build_judgement(purpose: Purpose, judgement: Judgement) -> PurposeJudgementO
     return {
         "purpose_id": purpose.id,
         "purpose": purpose.title,
+        "is_own": purpose.is_own,
+        "version": get_version(purpose),
         "requirement_id": requirement.id,
         "requirement": requirement.title,
         "answer": judgement.answer,
@@ -102,6 +112,8 @@ def build_untold(purpose: Purpose, requirement: Requirement, judgement: Judgemen
     return {
         "purpose_id": purpose.id,
         "purpose": purpose.title,
+        "is_own": purpose.is_own,
+        "version": get_version(purpose),
         "reason": reason,
         "command": write_suite_command(purpose),
     }
