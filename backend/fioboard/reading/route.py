@@ -42,7 +42,7 @@ FROM_REPLICA = frozenset(
         ),
         *("/runs/{run_id}/neighbours", "/runs/{run_id}/adjacent"),
         *("/runs/{run_id}/support", "/runs/{run_id}/rating", "/runs/{run_id}/time-series"),
-        *("/runs/{run_id}/purposes", "/hosts/{host_id}/purposes"),
+        *("/runs/{run_id}/purposes", "/hosts/{host_id}/purposes", "/batches/{batch_id}/purposes"),
         *(
             "/runs/{run_id}/window",
             "/runs/{run_id}/moments",

@@ -187,7 +187,7 @@ class RunPurposesOut(TypedDict):
 
 @answer
 class TargetPurposesOut(TypedDict):
-    """For what one target of a host is fast enough, by its newest runs."""
+    """For what one target is fast enough, by its newest runs."""
 
     target: Annotated[str | None, Field(description="As the runs have it; null when unknown")]
     sentence: str
@@ -197,6 +197,6 @@ class TargetPurposesOut(TypedDict):
 
 @answer
 class HostPurposesOut(TypedDict):
-    """For what the targets of a host are fast enough; the newest first."""
+    """For what the targets of a host or a batch are fast enough; the newest first."""
 
     items: list[TargetPurposesOut]

@@ -198,6 +198,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/batches/{batch_id}/purposes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Batch Purposes
+         * @description For what a batch shows its target to be fast enough; nothing where it has several targets or decides none.
+         */
+        get: operations["read_batch_purposes_api_v1_batches__batch_id__purposes_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/batches/{batch_id}/result": {
         parameters: {
             query?: never;
@@ -7459,7 +7479,7 @@ export interface components {
         };
         /**
          * HostPurposesOut
-         * @description For what the targets of a host are fast enough; the newest first.
+         * @description For what the targets of a host or a batch are fast enough; the newest first.
          */
         HostPurposesOut: {
             /** Items */
@@ -15078,7 +15098,7 @@ export interface components {
         };
         /**
          * TargetPurposesOut
-         * @description For what one target of a host is fast enough, by its newest runs.
+         * @description For what one target is fast enough, by its newest runs.
          */
         TargetPurposesOut: {
             /**
@@ -17965,6 +17985,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BatchDeletion"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_batch_purposes_api_v1_batches__batch_id__purposes_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The batch's id */
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostPurposesOut"];
                 };
             };
             /** @description Unauthorized */

@@ -114,6 +114,8 @@ async def test_repeats_of_a_batch_settle_a_run_near_the_limit(client: AsyncClien
         True,
         3,
     )
+    (shown,) = (await load(client, f"/batches/{batch['id']}/purposes"))["items"]
+    assert "; not for etcd, Harvester" in shown["sentence"]
     assert last["need"] == "p99 of a durable write has to fall from 10.7 ms to 10 ms."
 
 
@@ -140,6 +142,7 @@ async def test_unknown_runs_hosts_and_purposes_are_refused(client: AsyncClient) 
     for address, status in (
         (f"/runs/{NOBODY}/purposes", 404),
         (f"/hosts/{NOBODY}/purposes", 404),
+        (f"/batches/{NOBODY}/purposes", 404),
         ("/purposes/jupiter/jobs", 404),
     ):
         assert (await client.get(f"/api/v1{address}")).status_code == status, address

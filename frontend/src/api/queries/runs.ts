@@ -326,12 +326,24 @@ export function runPurposesQuery(id: string) {
   });
 }
 
-/** The same of each target of a host, by its newest runs. */
-export function hostPurposesQuery(id: string) {
+/** The same of each target of a host, by its newest runs, or of a batch. */
+export function purposesQuery(of: { host: string } | { batch: string }) {
   return queryOptions({
-    queryKey: [...runKeys.all, "purposes", "host", id] as const,
+    queryKey: [...runKeys.all, "purposes", of] as const,
     queryFn: ({ signal }) =>
-      unwrap(client.GET("/api/v1/hosts/{host_id}/purposes", { params: { path: { host_id: id } }, signal })),
+      "host" in of
+        ? unwrap(
+            client.GET("/api/v1/hosts/{host_id}/purposes", {
+              params: { path: { host_id: of.host } },
+              signal,
+            }),
+          )
+        : unwrap(
+            client.GET("/api/v1/batches/{batch_id}/purposes", {
+              params: { path: { batch_id: of.batch } },
+              signal,
+            }),
+          ),
   });
 }
 

@@ -21,6 +21,7 @@ import { BatchRatings } from "@/pages/batch/BatchRatings";
 import { BatchRuns } from "@/pages/batch/BatchRuns";
 import { Sweep } from "@/pages/batch/Sweep";
 import { FindingsCard } from "@/sections/FindingsCard";
+import { PurposeSentences } from "@/sections/PurposeSentences";
 import { RepeatsTable } from "@/sections/RepeatsTable";
 import { BatchAnswer } from "@/sections/sweep/BatchAnswer";
 import { optionTitle, sweepPlan } from "@/sections/sweep/sweep";
@@ -104,6 +105,7 @@ export function BatchPage() {
                 units={params.units}
               />
             )}
+            <PurposeSentences of={{ batch: id }} />
             <Card title="Results" subtitle={runsInWords(batch)} isFlush>
               <BatchRuns
                 runs={batch.runs}

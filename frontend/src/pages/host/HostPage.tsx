@@ -24,7 +24,6 @@ import { HostAnswer } from "@/pages/host/HostAnswer";
 import { HostCourse } from "@/pages/host/HostCourse";
 import { HostDrives } from "@/pages/host/HostDrives";
 import styles from "@/pages/host/HostPage.module.css";
-import { HostPurposes } from "@/pages/host/HostPurposes";
 import { HostRatings } from "@/pages/host/HostRatings";
 import { HostReferences } from "@/pages/host/HostReferences";
 import { HostSeriesTable } from "@/pages/host/HostSeriesTable";
@@ -34,6 +33,7 @@ import { StatedHardware } from "@/pages/host/StatedHardware";
 import { Timeline } from "@/pages/host/Timeline";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { FirmwareTable } from "@/sections/FirmwareTable";
+import { PurposeSentences } from "@/sections/PurposeSentences";
 import { AgentProgram } from "@/ui/AgentProgram";
 import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
@@ -82,7 +82,7 @@ export function HostPage() {
       <AddressProblems problems={problems} onDismiss={() => change({})} />
       <div className={styles.sections}>
         <HostAnswer host={host} />
-        <HostPurposes hostId={id} />
+        <PurposeSentences of={{ host: id }} />
         <SameMachine host={host} />
         <Namesakes host={host} />
         <EventsOf host={host.name} />

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.core.errors import HostNotFound, RunNotFound
+from fioboard.core.errors import BatchNotFound, HostNotFound, RunNotFound
 from fioboard.features.runs.purposes.known import load_known_purposes
 from fioboard.features.runs.purposes.measurements import Key, group_measurements
 from fioboard.features.runs.purposes.shape import build_judgement, build_untold
@@ -13,6 +13,7 @@ from fioboard.purposes.judge import Judgement, judge
 from fioboard.purposes.measurement import Measurement
 from fioboard.purposes.words import summarize
 from fioboard.queries import purposes as queries
+from fioboard.queries.batches import count_runs
 from fioboard.queries.hosts import find_kept_host, get_host
 from fioboard.queries.purposes import PurposeRow
 from fioboard.queries.runs.run import get_answer
@@ -75,11 +76,22 @@ async def load_host_purposes(driver: Driver, host_id: UUID) -> HostPurposesOut:
 
 async def load_batch_sentence(driver: Driver, batch_id: UUID) -> str | None:
     """Load for what a batch shows its target to be fast enough; None when it decides none, or has several targets."""
-    rows = await queries.list_batch_results(driver, batch_id)
-    if len({row["target"] for row in rows}) != 1:
-        return None
-    judged = _judge_target(None, rows)
+    judged = _judge_batch(await queries.list_batch_results(driver, batch_id))
     return None if judged is None else judged["sentence"]
+
+
+async def load_batch_purposes(driver: Driver, batch_id: UUID) -> HostPurposesOut:
+    """Load the same with the run that tells. Raises BatchNotFound."""
+    rows = await queries.list_batch_results(driver, batch_id)
+    if not rows and not await count_runs(driver, batch_id):
+        raise BatchNotFound
+    judged = _judge_batch(rows)
+    return {"items": [] if judged is None else [judged]}
+
+
+def _judge_batch(rows: Sequence[PurposeRow]) -> TargetPurposesOut | None:
+    targets = {row["target"] for row in rows}
+    return _judge_target(next(iter(targets)), rows) if len(targets) == 1 else None
 
 
 def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurposesOut | None:

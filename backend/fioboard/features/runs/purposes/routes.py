@@ -11,7 +11,11 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.runs.purposes.known import load_known_purposes
-from fioboard.features.runs.purposes.load import load_host_purposes, load_run_purposes
+from fioboard.features.runs.purposes.load import (
+    load_batch_purposes,
+    load_host_purposes,
+    load_run_purposes,
+)
 from fioboard.features.runs.purposes.shape import build_job, build_purpose, get_version
 from fioboard.purposes.job import list_jobs
 from fioboard.schemas.problem import refusals
@@ -69,3 +73,14 @@ async def read_host_purposes(
     """For what the targets of a host are fast enough, a sentence each, by the newest run of each workload."""
     async with database.driver() as driver:
         return await load_host_purposes(driver, host_id)
+
+
+@router.get(
+    "/batches/{batch_id}/purposes", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def read_batch_purposes(
+    database: AppDatabase, batch_id: Annotated[UUID, Path(description="The batch's id")]
+) -> AsIs[HostPurposesOut]:
+    """For what a batch shows its target to be fast enough; nothing where it has several targets or decides none."""
+    async with database.driver() as driver:
+        return await load_batch_purposes(driver, batch_id)

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { hostPurposesQuery } from "@/api/queries/runs";
+import { purposesQuery } from "@/api/queries/runs";
 import { paths } from "@/lib/paths";
-import styles from "@/pages/host/HostPurposes.module.css";
+import styles from "@/sections/PurposeSentences.module.css";
 
-/** For what each target of a host is fast enough, by its newest runs; nothing where none of them tells. */
-export function HostPurposes({ hostId }: { hostId: string }) {
-  const items = useQuery(hostPurposesQuery(hostId)).data?.items ?? [];
+/** For what each target of a host, or of a batch, is fast enough; nothing where no run tells. */
+export function PurposeSentences({ of }: { of: { host: string } | { batch: string } }) {
+  const items = useQuery(purposesQuery(of)).data?.items ?? [];
   if (items.length === 0) return null;
   return (
     <ul className={styles.list} aria-label="Fast enough?">
