@@ -11,6 +11,7 @@ from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.identifiers import collect
 from fioboard.redaction.leak_check import IdentifierFound, Leak, search
 from fioboard.redaction.provenance import Own, Revealed, mark_own, remove_marks
+from fioboard.redaction.purposes import share_purposes
 from fioboard.redaction.redactor import Redactor, Wish
 from fioboard.redaction.runs import label_run, share_run
 from fioboard.redaction.shown_factors import list_declared
@@ -80,6 +81,10 @@ def _build_document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedD
         label_run(run["id"], redactor)
         hosts.host(run["host"]["name"])
     runs = [share_run(run, hosts, redactor) for run in sources.runs]
+    if sources.kind == "run":
+        # Pages of several runs draw none.
+        for run, shown in zip(sources.runs, runs, strict=True):
+            shown["purposes"] = share_purposes(run, shown, redactor)
     compared = comparison.out()
     if sources.series is not None:
         hosts.learn()

@@ -18,6 +18,7 @@ from fioboard.schemas.inventory import SettingOut
 from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import ErrorOut
+from fioboard.schemas.purpose import RunPurposesOut
 from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.result import CdfPoint, ResultFigures
 from fioboard.schemas.run import FactorValueOut, ToolRef
@@ -168,6 +169,15 @@ class SharedRun(TypedDict):
             RatingOut | None,
             Field(
                 description="Beside the datasheets; null: nothing is rated, or that is hidden. Not in old shares"
+            ),
+        ]
+    ]
+    purposes: NotRequired[
+        Annotated[
+            RunPurposesOut | None,
+            Field(
+                description="For what it is fast enough, by the built-in purposes; null: its sender hid what decides. "
+                "Of a run that is shared alone; not in old shares"
             ),
         ]
     ]

@@ -13728,6 +13728,8 @@ export interface components {
              */
             outcome: "complete" | "partial" | "interrupted" | "failed" | "not_understood";
             path: components["schemas"]["PathOut"] | null;
+            /** @description For what it is fast enough, by the built-in purposes; null: its sender hid what decides. Of a run that is shared alone; not in old shares */
+            purposes?: components["schemas"]["RunPurposesOut"] | null;
             /** @description Beside the datasheets; null: nothing is rated, or that is hidden. Not in old shares */
             rating?: components["schemas"]["RatingOut"] | null;
             /**

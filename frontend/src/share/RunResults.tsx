@@ -8,6 +8,7 @@ import { Headlines } from "@/sections/Headlines";
 import { OverTimeCharts } from "@/sections/OverTimeCharts";
 import { FiguresTable } from "@/share/FiguresTable";
 import { SHOWN_FIRST } from "@/share/FirstScreen";
+import { FoldedOnPhone } from "@/share/FoldedOnPhone";
 import { NotPart } from "@/share/NotPart";
 import { timelineOf } from "@/share/older-shares";
 import styles from "@/share/Report.module.css";
@@ -27,6 +28,9 @@ const LatencyCdfChart = lazy(async () => ({
 const ForSupport = lazy(async () => ({ default: (await import("@/share/ForSupport")).ForSupport }));
 const Scorecard = lazy(async () => ({
   default: (await import("@/sections/answer/Scorecard")).Scorecard,
+}));
+const PurposesCard = lazy(async () => ({
+  default: (await import("@/sections/purposes/PurposesCard")).PurposesCard,
 }));
 
 /** More results than this are in the table alone. */
@@ -64,6 +68,16 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
         <Suspense fallback={<Pending />}>
           <Scorecard rating={run.rating} units="decimal" />
         </Suspense>
+      )}
+      <NotPart title="Fast enough?" hidden={hidden} by={["job_options", "path"]} />
+      {run.purposes && (
+        <div className={styles.long}>
+          <FoldedOnPhone summary="Fast enough for what?">
+            <Suspense fallback={<Pending />}>
+              <PurposesCard purposes={run.purposes} units="decimal" />
+            </Suspense>
+          </FoldedOnPhone>
+        </div>
       )}
       {results.slice(SHOWN_FIRST, MAX_STRIPS).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />

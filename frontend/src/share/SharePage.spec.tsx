@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from "vitest";
 import { SharePage } from "@/share/SharePage";
 import { server } from "@/test/app";
 import { bootstrap } from "@/test/compare-data";
+import { ETCD } from "@/test/purpose-data";
 import { ratedFigure } from "@/test/rated-figure";
 import {
   epycComparison,
@@ -222,6 +223,16 @@ describe("the report", () => {
     expect(screen.getByText("Not comparable")).toBeTruthy();
   });
 
+  test("of a run says for what it is fast enough", async () => {
+    const document = sharedDocument();
+    for (const run of document.runs)
+      run.purposes = { sentence: "Fast enough for etcd.", items: [ETCD], untold: [] };
+    show(document);
+    open();
+    expect(await screen.findByRole("table", { name: "Purposes" })).toBeTruthy();
+    expect(screen.getByText("Fast enough for etcd.")).toBeTruthy();
+  });
+
   test("of a run has its figures, of a chart its chart", async () => {
     show();
     open();
@@ -260,6 +271,7 @@ describe("what the sender box and left out", () => {
     ["job_options", "How fio was called"],
     ["time_series", "Over time"],
     ["rated", "Against the datasheet"],
+    ["job_options", "Fast enough?"],
   ])("%s left out is said in its place", async (group, title) => {
     const run = sharedRun({ path: null, machine: null, command: null, time_series: null });
     show(sharedDocument({ hidden: [group], hosts: [sharedHost({ firmware: [] })], runs: [run] }));

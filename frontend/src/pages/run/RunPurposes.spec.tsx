@@ -1,45 +1,12 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { PurposeJudgement } from "@/api/types";
-import { formatMargin, purposeAdvice, purposeAnswer } from "@/pages/run/purpose-words";
+import { formatMargin, purposeAdvice, purposeAnswer } from "@/sections/purposes/purpose-words";
 import { runDetail } from "@/test/api-data";
 import { answer, openApp, signedIn } from "@/test/app";
+import { ETCD } from "@/test/purpose-data";
 
 beforeEach(signedIn);
-
-const ETCD: PurposeJudgement = {
-  purpose_id: "etcd",
-  purpose: "etcd",
-  is_own: false,
-  version: "1.0",
-  requirement_id: "etcd-wal-p99",
-  requirement: "WAL fsync",
-  answer: "meets",
-  is_narrow: false,
-  is_settled: true,
-  metric: "sync_lat_p99_ns",
-  unit: "ns",
-  value: 7_830_000,
-  is_bound: false,
-  limit: 10_000_000,
-  margin: 1.277,
-  repeats: 3,
-  tail: [
-    { statistic: "p50", value: 900_000, is_over: false },
-    { statistic: "p99", value: 7_830_000, is_over: false },
-    { statistic: "p99.9", value: 12_000_000, is_over: true },
-    { statistic: "max", value: 15_900_000, is_over: true },
-  ],
-  count: null,
-  counted_in: null,
-  seconds: null,
-  sentence: "",
-  need: null,
-  job_name: "etcd",
-  judge: null,
-  traps: [],
-  source: { title: "etcd FAQ 3.5", address: "https://example.org/faq", dated: "v3.5", kind: "maker" },
-};
 
 test("each answer has its word", () => {
   const cases: [Partial<PurposeJudgement>, string][] = [

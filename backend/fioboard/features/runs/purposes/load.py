@@ -1,16 +1,14 @@
 """For what a run or a host is fast enough."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import BatchNotFound, HostNotFound, RunNotFound
 from fioboard.features.runs.purposes.known import load_known_purposes
 from fioboard.features.runs.purposes.measurements import Key, group_measurements
-from fioboard.features.runs.purposes.shape import build_judgement, build_untold
-from fioboard.purposes.card import Purpose, Requirement
-from fioboard.purposes.judge import Judgement, judge
 from fioboard.purposes.measurement import Measurement
+from fioboard.purposes.run import is_told, judge_best, judge_run
 from fioboard.purposes.words import summarize
 from fioboard.queries import purposes as queries
 from fioboard.queries.batches import count_runs
@@ -19,8 +17,6 @@ from fioboard.queries.purposes import PurposeRow
 from fioboard.queries.runs.run import get_answer
 from fioboard.schemas.purpose import HostPurposesOut, RunPurposesOut, TargetPurposesOut
 
-Measured = tuple[Measurement, Sequence[Measurement]]
-"""A job and its repeats."""
 MAX_TARGETS = 8
 
 
@@ -39,26 +35,7 @@ async def load_run_purposes(driver: Driver, run_id: UUID) -> RunPurposesOut:
     measured = [
         (measurement, others.get(key, [])) for (_, key), (_, measurement) in group_measurements(rows).items()
     ]
-    judged = [
-        (purpose, requirement, judge_best(requirement, measured))
-        for purpose in load_known_purposes().values()
-        for requirement in purpose.requirement
-    ]
-    told = [(purpose, one) for purpose, _, one in judged if one is not None and is_told(one)]
-    # The very job that a source states comes first, what somebody observed last.
-    told.sort(key=lambda pair: (not pair[1].requirement.decides, len(pair[1].differences)))
-    spoken = {purpose.id for purpose, one in told if one.requirement.decides}
-    untold: dict[str, tuple[Purpose, Requirement, Judgement | None]] = {}
-    for purpose, requirement, one in judged:
-        if purpose.id in spoken or (purpose.id in untold and untold[purpose.id][2] is not None):
-            continue
-        if purpose.id not in untold or one is not None:
-            untold[purpose.id] = (purpose, requirement, one)
-    return {
-        "sentence": summarize(told),
-        "items": [build_judgement(purpose, one) for purpose, one in told],
-        "untold": [build_untold(*one) for one in untold.values()],
-    }
+    return judge_run(measured, load_known_purposes().values())
 
 
 async def load_host_purposes(driver: Driver, host_id: UUID) -> HostPurposesOut:
@@ -115,17 +92,3 @@ def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurpo
     telling = {id(one.measurement) for _, one in told}
     row = next(row for row, measurement in newest.values() if id(measurement) in telling)
     return {"target": target, "sentence": sentence, "run_id": row["run_id"], "at": row["started_at"]}
-
-
-def judge_best(requirement: Requirement, measured: Iterable[Measured]) -> Judgement | None:
-    """Judge the jobs of a run by one requirement and keep the one that says most; None where none is about it."""
-    judged = [one for job, others in measured if (one := judge(requirement, job, others)) is not None]
-    # The job as asked for says more than a harder or easier one.
-    return min(judged, key=lambda one: (one.answer == "cannot_tell", len(one.differences)), default=None)
-
-
-def is_told(judgement: Judgement) -> bool:
-    """Whether a judgement has something to say: an answer, a count, a time, a recommendation that is missed."""
-    if judgement.answer is not None:
-        return judgement.answer != "cannot_tell" and judgement.figure is not None
-    return judgement.figure is not None and judgement.requirement.fails is None

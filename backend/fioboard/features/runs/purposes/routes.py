@@ -16,8 +16,8 @@ from fioboard.features.runs.purposes.load import (
     load_host_purposes,
     load_run_purposes,
 )
-from fioboard.features.runs.purposes.shape import build_job, build_purpose, get_version
 from fioboard.purposes.job import list_jobs
+from fioboard.purposes.out import build_job, build_purpose, get_version
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.purpose import HostPurposesOut, PurposeJobsOut, PurposeList, RunPurposesOut
 

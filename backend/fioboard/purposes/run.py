@@ -1,0 +1,51 @@
+"""For what one run is fast enough: its jobs judged by every requirement."""
+
+from collections.abc import Iterable, Sequence
+
+from fioboard.purposes.card import Purpose, Requirement
+from fioboard.purposes.judge import Judgement, judge
+from fioboard.purposes.measurement import Measurement
+from fioboard.purposes.out import build_judgement, build_untold
+from fioboard.purposes.words import summarize
+from fioboard.schemas.purpose import RunPurposesOut
+
+Measured = tuple[Measurement, Sequence[Measurement]]
+"""A job and its repeats."""
+
+
+def judge_run(measured: Sequence[Measured], purposes: Iterable[Purpose]) -> RunPurposesOut:
+    """Judge the jobs of a run by every requirement of the purposes."""
+    judged = [
+        (purpose, requirement, judge_best(requirement, measured))
+        for purpose in purposes
+        for requirement in purpose.requirement
+    ]
+    told = [(purpose, one) for purpose, _, one in judged if one is not None and is_told(one)]
+    # The very job that a source states comes first, what somebody observed last.
+    told.sort(key=lambda pair: (not pair[1].requirement.decides, len(pair[1].differences)))
+    spoken = {purpose.id for purpose, one in told if one.requirement.decides}
+    untold: dict[str, tuple[Purpose, Requirement, Judgement | None]] = {}
+    for purpose, requirement, one in judged:
+        if purpose.id in spoken or (purpose.id in untold and untold[purpose.id][2] is not None):
+            continue
+        if purpose.id not in untold or one is not None:
+            untold[purpose.id] = (purpose, requirement, one)
+    return {
+        "sentence": summarize(told),
+        "items": [build_judgement(purpose, one) for purpose, one in told],
+        "untold": [build_untold(*one) for one in untold.values()],
+    }
+
+
+def judge_best(requirement: Requirement, measured: Iterable[Measured]) -> Judgement | None:
+    """Judge the jobs of a run by one requirement and keep the one that says most; None where none is about it."""
+    judged = [one for job, others in measured if (one := judge(requirement, job, others)) is not None]
+    # The job as asked for says more than a harder or easier one.
+    return min(judged, key=lambda one: (one.answer == "cannot_tell", len(one.differences)), default=None)
+
+
+def is_told(judgement: Judgement) -> bool:
+    """Whether a judgement has something to say: an answer, a count, a time, a recommendation that is missed."""
+    if judgement.answer is not None:
+        return judgement.answer != "cannot_tell" and judgement.figure is not None
+    return judgement.figure is not None and judgement.requirement.fails is None

@@ -1,0 +1,136 @@
+import type { PurposeJudgement, RunPurposes as Purposes } from "@/api/types";
+import { countOf } from "@/lib/format";
+import type { BandwidthUnits } from "@/lib/units";
+import { formatLatency } from "@/lib/units";
+import styles from "@/sections/purposes/PurposesCard.module.css";
+import {
+  formatMargin,
+  formatPurposeLimit,
+  formatPurposeValue,
+  purposeAdvice,
+  purposeAnswer,
+} from "@/sections/purposes/purpose-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { CommandLine } from "@/ui/CommandLine";
+import { Missing } from "@/ui/Missing";
+import { NumberCell, Table } from "@/ui/Table";
+
+export const PURPOSES_TITLE = "Fast enough?";
+const KINDS = { quoted: "quoted by others", practitioner: "observed, not the maker's" };
+const TAIL = ["p99", "p99.9", "max"] as const;
+const COLUMNS = [
+  { name: "Purpose" },
+  { name: "Answer" },
+  { name: "Measured", isNumeric: true },
+  { name: "Margin", isNumeric: true },
+  ...TAIL.map((name) => ({ name: name === "max" ? "Max" : name, isNumeric: true, isWide: name === "max" })),
+  { name: "Source" },
+];
+
+/** For which programs is this storage fast enough, and which job would tell of the others? */
+export function PurposesCard({ purposes, units }: { purposes: Purposes; units: BandwidthUnits }) {
+  const { sentence, items, untold } = purposes;
+  return (
+    <Card
+      title={PURPOSES_TITLE}
+      subtitle={sentence ?? "This workload is none that a program states a limit for."}
+      isFlush
+    >
+      {items.length > 0 && (
+        <Table caption="Purposes" columns={COLUMNS}>
+          {items.map((one) => (
+            <Row key={`${one.purpose_id}/${one.requirement_id}`} one={one} units={units} />
+          ))}
+        </Table>
+      )}
+      {untold.length > 0 && <Untold purposes={untold} />}
+    </Card>
+  );
+}
+
+function Row({ one, units }: { one: PurposeJudgement; units: BandwidthUnits }) {
+  const { word, tone } = purposeAnswer(one);
+  const advice = purposeAdvice(one);
+  const format = (value: number) => formatPurposeValue(value, one.unit, units);
+  return (
+    <tr title={one.sentence}>
+      <th scope="row" className={styles.purpose}>
+        {one.purpose}
+        <span className={styles.small}>{one.requirement}</span>
+        {one.is_own && <OwnCard of={one} />}
+        {advice !== null && <span className={styles.small}>{advice}</span>}
+      </th>
+      <td>
+        <Badge tone={tone}>{word}</Badge>
+      </td>
+      <NumberCell>
+        {one.is_bound && (one.answer === "fails" ? "≥ " : "≤ ")}
+        {format(one.value)}
+        {one.limit !== null && (
+          <span className={styles.small}>{formatPurposeLimit(one.limit, one.unit, units)} asked</span>
+        )}
+        {one.repeats > 1 && <span className={styles.small}>median of {one.repeats}</span>}
+      </NumberCell>
+      <NumberCell>
+        {one.margin === null ? <Missing reason="there is no limit" /> : formatMargin(one.margin)}
+      </NumberCell>
+      {TAIL.map((statistic) => (
+        <Tail
+          key={statistic}
+          figure={one.tail.find((figure) => figure.statistic === statistic)}
+          isWide={statistic === "max"}
+        />
+      ))}
+      <td className={styles.source}>
+        <a href={one.source.address} target="_blank" rel="noreferrer">
+          {one.source.title}
+        </a>
+        <span className={styles.small}>
+          {[
+            ...(one.source.dated === "not stated" ? [] : [one.source.dated]),
+            ...(one.source.kind === "maker" ? [] : [KINDS[one.source.kind]]),
+          ].join(", ")}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Tail({ figure, isWide }: { figure: PurposeJudgement["tail"][number] | undefined; isWide: boolean }) {
+  return (
+    <NumberCell isWide={isWide} title={figure?.is_over ? "Beyond the limit" : undefined}>
+      {figure === undefined ? (
+        <Missing reason="not measured, or a rate" />
+      ) : (
+        <span className={figure.is_over ? styles.over : undefined}>{formatLatency(figure.value)}</span>
+      )}
+    </NumberCell>
+  );
+}
+
+/** Which state of an operator's own card answered. */
+function OwnCard({ of }: { of: { purpose_id: string; version: string } }) {
+  return (
+    <span className={styles.small}>
+      own card {of.purpose_id}, version {of.version}
+    </span>
+  );
+}
+
+function Untold({ purposes }: { purposes: Purposes["untold"] }) {
+  return (
+    <details className={styles.untold}>
+      <summary>Cannot tell for {countOf(purposes.length, "other purpose")}: what would tell</summary>
+      <ul>
+        {purposes.map((one) => (
+          <li key={one.purpose_id}>
+            <b>{one.purpose}</b> {one.is_own && <OwnCard of={one} />}{" "}
+            <span className={styles.small}>Not from this run: {one.reason}.</span>
+            <CommandLine text={one.command} name={`command that measures ${one.purpose}`} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
