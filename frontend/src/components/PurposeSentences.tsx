@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { purposesQuery } from "@/api/queries/runs";
+import styles from "@/components/PurposeSentences.module.css";
 import { paths } from "@/lib/paths";
-import styles from "@/sections/PurposeSentences.module.css";
 
 /** For what each target of a host, or of a batch, is fast enough; nothing where no run tells. */
 export function PurposeSentences({ of }: { of: { host: string } | { batch: string } }) {
