@@ -59,26 +59,26 @@ class _Reader:
         elif head := _HEAD.search(line.text):
             if self._draft is None or self._head is not None or self._fields:
                 self.close_run()
-                self._open(line)
+                self._start_part(line)
             else:
                 self._keep(line)
             self._head = head
         elif (field := _FIELD.fullmatch(line.text)) and (field["name"] == _FIRST or self._fields):
             if field["name"] == _FIRST and (self._draft is None or self._fields):
                 self.close_run()
-                self._open(line)
+                self._start_part(line)
             else:
                 self._keep(line)
             self._fields.setdefault(field["name"].strip(), field["value"])
         elif _KNOWN.fullmatch(line.text) and (self._draft is not None or self._command is not None):
             if self._draft is None:
-                self._open(line)
+                self._start_part(line)
             else:
                 self._keep(line)
         elif self._fields:
             self.close_run()
 
-    def _open(self, line: Line) -> None:
+    def _start_part(self, line: Line) -> None:
         self._draft = RunDraft(tool="rados bench", used=[line.number])
         self._kind = None
         if self._command is not None:
