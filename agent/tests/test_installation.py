@@ -2,9 +2,11 @@
 
 import functools
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 from service_double import ServiceDouble
@@ -47,6 +49,20 @@ def install(home, archive, *arguments):
     return home / "bin" / "fioboard-agent", done.stdout
 
 
+@pytest.fixture(scope="module")
+def made_once(archive, tmp_path_factory):
+    """The program as it was installed: to compile it costs more than all else that these tests do."""
+    folder = tmp_path_factory.mktemp("made")
+    return install(folder, archive)[0]
+
+
+@pytest.fixture
+def program(home, made_once):
+    """An installed program."""
+    (home / "bin").mkdir()
+    return Path(shutil.copy2(made_once, home / "bin" / "fioboard-agent"))
+
+
 def test_program_starts_with_the_python_that_installed_it_and_holds_its_byte_code(home, archive):
     program, shown = install(home, archive)
     assert program.read_bytes().startswith(f"#!{sys.executable}\n".encode())
@@ -62,15 +78,13 @@ def test_program_starts_with_the_python_that_installed_it_and_holds_its_byte_cod
     assert call(home, [str(program)], "--version", PATH="/nowhere").stdout == f"fioboard-agent {__version__}\n"
 
 
-def test_advice_names_the_program_where_path_does_not_find_it(home, archive):
-    program, _ = install(home, archive)
+def test_advice_names_the_program_where_path_does_not_find_it(home, program):
     for path, named in (("/nowhere", str(program)), (str(program.parent), "fioboard-agent")):
         done = call(home, [str(program)], "suite", "datasheet", "--target", "/dev/null", PATH=path)
         assert f"{named} configure" in done.stderr
 
 
-def test_program_installs_itself_again_as_the_same(home, archive):
-    program, _ = install(home, archive)
+def test_program_installs_itself_again_as_the_same(home, program):
     before = read_origin(program)
     again = call(home, [str(program)], "install", "--dir", str(home / "bin"))
     assert again.returncode == 0, again.stderr
@@ -144,8 +158,7 @@ def newer(archive, tmp_path):
     return path
 
 
-def test_update_installs_what_the_service_serves_once(home, archive, newer):
-    program, _ = install(home, archive)
+def test_update_installs_what_the_service_serves_once(home, program, newer):
     with _Serving(newer.read_bytes(), hash_file(newer)) as service:
         for says in ("Updated from version", "Up to date"):
             done = call(home, [str(program)], "self-update", "--server", service.url)
@@ -154,8 +167,7 @@ def test_update_installs_what_the_service_serves_once(home, archive, newer):
     assert read_origin(program).sha256 == hash_file(newer)
 
 
-def test_update_refuses_other_bytes_than_announced(home, archive, newer):
-    program, _ = install(home, archive)
+def test_update_refuses_other_bytes_than_announced(home, program, newer):
     before = program.read_bytes()
     with _Serving(newer.read_bytes(), "0" * 64) as service:
         done = call(home, [str(program)], "self-update", "--server", service.url)
@@ -171,8 +183,7 @@ def test_only_what_was_installed_is_updated_or_removed(home, archive):
         assert archive.exists()
 
 
-def test_uninstall_removes_program_and_token_and_no_result(home, archive):
-    program, _ = install(home, archive)
+def test_uninstall_removes_program_and_token_and_no_result(home, program):
     configuration = home / ".config" / "fioboard-agent" / "config.json"
     configuration.parent.mkdir(parents=True)
     configuration.write_text("{}")
