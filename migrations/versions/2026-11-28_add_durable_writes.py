@@ -15,8 +15,8 @@ branch_labels = None
 depends_on = None
 
 COLUMNS = (
-    ("durable_mean_ns", sa.Double(), "mean time of a durable write; null = unknown"),
-    ("durable_p99_ns", sa.Double(), "the same, 99th percentile, where it is exact"),
+    ("durable_write_mean_ns", sa.Double(), "mean time of a durable write; null = unknown"),
+    ("durable_write_p99_ns", sa.Double(), "the same, 99th percentile, where it is exact"),
     ("durable_basis", sa.Text(), "what it is known from, or why it is unknown; null for what is no write"),
 )
 

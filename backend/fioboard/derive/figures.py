@@ -162,8 +162,8 @@ def durable_cells(result: Result, path: Path | None) -> dict[str, object]:
     """The columns of DURABLE. `path`: of the run, None where it is not known."""
     durable = measure_durable(result, path)
     return {
-        "durable_mean_ns": durable.mean_ns,
-        "durable_p99_ns": durable.p99_ns,
+        "durable_write_mean_ns": durable.mean_ns,
+        "durable_write_p99_ns": durable.p99_ns,
         "durable_basis": durable.basis,
     }
 

@@ -115,10 +115,10 @@ class Result(RateColumns, LatencyColumns, FigureColumns, Base):
     error: Mapped[Big]
     rated_share: Mapped[float | None] = mapped_column(comment="measured / rated")
     rated_verdict: Mapped[str | None] = mapped_column(Text, comment="null = nothing rates it")
-    durable_mean_ns: Mapped[float | None] = mapped_column(
+    durable_write_mean_ns: Mapped[float | None] = mapped_column(
         comment="mean time of a durable write; null = unknown"
     )
-    durable_p99_ns: Mapped[float | None] = mapped_column(
+    durable_write_p99_ns: Mapped[float | None] = mapped_column(
         comment="the same, 99th percentile, where it is exact"
     )
     durable_basis: Mapped[str | None] = mapped_column(

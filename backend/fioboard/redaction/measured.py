@@ -126,8 +126,8 @@ def _share_durable(measured: ResultOut, redactor: Redactor) -> dict[str, object]
     if basis is None or ("path" in redactor.hidden and basis in OF_CACHES):
         return dict.fromkeys(column.api for column in DURABLE)
     return {
-        "durable_mean_ns": keep_number(measured.get("durable_mean_ns")),
-        "durable_p99_ns": keep_number(measured.get("durable_p99_ns")),
+        "durable_write_mean_ns": keep_number(measured.get("durable_write_mean_ns")),
+        "durable_write_p99_ns": keep_number(measured.get("durable_write_p99_ns")),
         "durable_basis": choose_word(basis, BASES, None),
     }
 

@@ -85,10 +85,10 @@ RATING: tuple[Column, ...] = (
 )  # fmt: skip
 # Of the writes of a job with the caches of its drives: no reading holds it, findings/durable.py works it out.
 DURABLE: tuple[Column, ...] = (
-    Column(name="durable_mean_ns", sql="float8", unit="ns", share="figure", is_listed=True, is_fact=False,
+    Column(name="durable_write_mean_ns", sql="float8", unit="ns", share="figure", is_listed=True, is_fact=False,
            description="Mean time of a durable write: the write and its sync, or the write alone where that waits "
            "itself; null when unknown, with the reason in durable_basis"),
-    Column(name="durable_p99_ns", sql="float8", unit="ns", share="figure", is_listed=True, is_fact=False,
+    Column(name="durable_write_p99_ns", sql="float8", unit="ns", share="figure", is_listed=True, is_fact=False,
            description="99th percentile of the same, where the write alone is durable: two percentiles have no sum; "
            "else null"),
     Column(name="durable_basis", sql="text", is_listed=True, is_fact=False,
@@ -145,8 +145,8 @@ class Listed(TypedDict):
     error: int
     rated_share: float | None
     rated_verdict: RatingVerdict | None
-    durable_mean_ns: float | None
-    durable_p99_ns: float | None
+    durable_write_mean_ns: float | None
+    durable_write_p99_ns: float | None
     durable_basis: DurableBasis | None
 
 

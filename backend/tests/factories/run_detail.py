@@ -43,7 +43,7 @@ def result(name: str = "job", **parts: Any) -> dict[str, Any]:
         "ioengine": "libaio", "direct": True, "settings_source": {}, "is_merged_sections": False, "member_count": 4,
         "iops_bounds": None, "bw_bounds_bytes_per_s": None, "iops": 500_000.0, "bw_bytes_per_s": 2_048_000_000,
         "io_bytes": 10**9, "total_ios": 10**6, "runtime_ms": 10_000, "slat_ns": None, "clat_ns": latency(),
-        "lat_ns": None, "sync_lat_ns": None, "durable_mean_ns": None, "durable_p99_ns": None, "durable_basis": None, "usr_cpu_pct": 1.0, "sys_cpu_pct": 2.0, "error": 0, "problems": [],
+        "lat_ns": None, "sync_lat_ns": None, "durable_write_mean_ns": None, "durable_write_p99_ns": None, "durable_basis": None, "usr_cpu_pct": 1.0, "sys_cpu_pct": 2.0, "error": 0, "problems": [],
     } | parts  # fmt: skip
 
 

@@ -58,7 +58,7 @@ async def test_syncs_belong_to_writes_and_are_pooled_over_clones(client: AsyncCl
     results = {one["direction"]: one for one in (await client.get(f"/api/v1/runs/{run}")).json()["results"]}
     assert results["read"]["sync_lat_ns"] is None
     assert (results["write"]["sync_lat_ns"]["n"], results["write"]["sync_lat_ns"]["mean"]) == (40, 3_250_000)
-    durable = results["write"]["durable_mean_ns"]
+    durable = results["write"]["durable_write_mean_ns"]
     assert results["write"]["durable_basis"] == "not_each_synced" and durable is None
     for query, ids in (("3ms..", [run]), ("..3ms", []), ("3.25ms", [run])):
         found = (await client.get("/api/v1/runs", params={"sync_lat_mean_ns": query})).json()
@@ -72,10 +72,10 @@ async def test_a_durable_write_is_a_metric_like_any_other(client: AsyncClient) -
     silent = direction(iops=0, runtime_ms=0)
     run = await put(client, output(job(read=silent, write=written, sync=sync) | {"job options": options}))
     [found] = (await client.get(f"/api/v1/runs/{run}")).json()["results"]
-    assert (found["durable_mean_ns"], found["durable_p99_ns"]) == (1_920_000, None)
+    assert (found["durable_write_mean_ns"], found["durable_write_p99_ns"]) == (1_920_000, None)
     assert found["durable_basis"] == "write_and_sync"
     for query, ids in (("1ms..", [run]), ("..1ms", [])):
-        listed = (await client.get("/api/v1/runs", params={"durable_mean_ns": query})).json()
+        listed = (await client.get("/api/v1/runs", params={"durable_write_mean_ns": query})).json()
         assert [item["id"] for item in listed["items"]] == ids, query
 
 

@@ -8451,15 +8451,15 @@ export interface components {
              */
             durable_basis: ("write_and_sync" | "synchronous_write" | "write_through" | "not_synced" | "not_each_synced" | "several_in_flight" | "volatile_cache" | "cache_unknown" | "not_in_output") | null;
             /**
-             * Durable Mean Ns
+             * Durable Write Mean Ns
              * @description Mean time of a durable write: the write and its sync, or the write alone where that waits itself; null when unknown, with the reason in durable_basis
              */
-            durable_mean_ns: number | null;
+            durable_write_mean_ns: number | null;
             /**
-             * Durable P99 Ns
+             * Durable Write P99 Ns
              * @description 99th percentile of the same, where the write alone is durable: two percentiles have no sum; else null
              */
-            durable_p99_ns: number | null;
+            durable_write_p99_ns: number | null;
             /**
              * Error
              * @description fio's error number, 0 = none
@@ -11489,15 +11489,15 @@ export interface components {
              */
             durable_basis: ("write_and_sync" | "synchronous_write" | "write_through" | "not_synced" | "not_each_synced" | "several_in_flight" | "volatile_cache" | "cache_unknown" | "not_in_output") | null;
             /**
-             * Durable Mean Ns
+             * Durable Write Mean Ns
              * @description Mean time of a durable write: the write and its sync, or the write alone where that waits itself; null when unknown, with the reason in durable_basis
              */
-            durable_mean_ns: number | null;
+            durable_write_mean_ns: number | null;
             /**
-             * Durable P99 Ns
+             * Durable Write P99 Ns
              * @description 99th percentile of the same, where the write alone is durable: two percentiles have no sum; else null
              */
-            durable_p99_ns: number | null;
+            durable_write_p99_ns: number | null;
             /**
              * Error
              * @description fio's error number, 0 = none
@@ -11656,15 +11656,15 @@ export interface components {
              */
             durable_basis: ("write_and_sync" | "synchronous_write" | "write_through" | "not_synced" | "not_each_synced" | "several_in_flight" | "volatile_cache" | "cache_unknown" | "not_in_output") | null;
             /**
-             * Durable Mean Ns
+             * Durable Write Mean Ns
              * @description Mean time of a durable write: the write and its sync, or the write alone where that waits itself; null when unknown, with the reason in durable_basis
              */
-            durable_mean_ns: number | null;
+            durable_write_mean_ns: number | null;
             /**
-             * Durable P99 Ns
+             * Durable Write P99 Ns
              * @description 99th percentile of the same, where the write alone is durable: two percentiles have no sum; else null
              */
-            durable_p99_ns: number | null;
+            durable_write_p99_ns: number | null;
             /**
              * Error
              * @description fio's error number, 0 = none

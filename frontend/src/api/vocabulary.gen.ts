@@ -38,8 +38,8 @@ export const METRICS = [
   {"name": "sync_lat_p99_ns", "title": "Sync latency, p99", "short": "p99 sync_lat", "unit": "ns", "isLowerBetter": true, "isUsual": true},
   {"name": "sync_lat_p99_9_ns", "title": "Sync latency, p99.9", "short": "p99.9 sync_lat", "unit": "ns", "isLowerBetter": true, "isUsual": false},
   {"name": "cpu_pct", "title": "CPU, user and system", "short": "CPU", "unit": "%", "isLowerBetter": true, "isUsual": true},
-  {"name": "durable_mean_ns", "title": "Durable write, mean", "short": "durable mean", "unit": "ns", "isLowerBetter": true, "isUsual": true},
-  {"name": "durable_p99_ns", "title": "Durable write, 99th percentile", "short": "durable p99", "unit": "ns", "isLowerBetter": true, "isUsual": false},
+  {"name": "durable_write_mean_ns", "title": "Durable write, mean", "short": "durable mean", "unit": "ns", "isLowerBetter": true, "isUsual": true},
+  {"name": "durable_write_p99_ns", "title": "Durable write, 99th percentile", "short": "durable p99", "unit": "ns", "isLowerBetter": true, "isUsual": false},
   {"name": "rated_share", "title": "Share of the datasheet's figure", "short": "of datasheet", "unit": "share", "isLowerBetter": false, "isUsual": false},
 ] as const;
 

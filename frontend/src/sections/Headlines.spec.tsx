@@ -8,7 +8,7 @@ test("a durable write has its mean with what it is known from, or the reason why
   const { rerender } = render(
     <Headlines
       units="decimal"
-      result={{ ...synced, durable_mean_ns: 1_920_000, durable_basis: "write_and_sync" }}
+      result={{ ...synced, durable_write_mean_ns: 1_920_000, durable_basis: "write_and_sync" }}
     />,
   );
   const figures = within(screen.getByRole("region"));

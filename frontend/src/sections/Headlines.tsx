@@ -96,16 +96,17 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
         </FigureCell>
       </FigureRow>
       {result.sync_lat_ns != null && <SyncRow sync={result.sync_lat_ns} />}
-      {result.durable_basis != null && (result.durable_mean_ns !== null || result.sync_lat_ns != null) && (
-        <DurableRow result={result} basis={DURABLE_BASES[result.durable_basis]} />
-      )}
+      {result.durable_basis != null &&
+        (result.durable_write_mean_ns !== null || result.sync_lat_ns != null) && (
+          <DurableRow result={result} basis={DURABLE_BASES[result.durable_basis]} />
+        )}
     </FigureStrip>
   );
 }
 
 /** How long a write takes until it survives a power loss, and what that is known from. */
 function DurableRow({ result, basis }: { result: ResultFigures; basis: string }) {
-  const { durable_mean_ns: mean, durable_p99_ns: p99 } = result;
+  const { durable_write_mean_ns: mean, durable_write_p99_ns: p99 } = result;
   return (
     <FigureRow columns="seven">
       <FigureCell name="Durable write, mean" more={mean === null ? "" : basis}>

@@ -58,7 +58,7 @@ def _line(run: BatchRunRow, row: ResultRow) -> Line:
         _format_percentile(row["clat"], "50"),
         _format_percentile(row["clat"], "99"),
         _format_percentile(row["sync_lat"], "99"),
-        UNKNOWN if row["durable_mean_ns"] is None else format_latency(row["durable_mean_ns"]),
+        UNKNOWN if row["durable_write_mean_ns"] is None else format_latency(row["durable_write_mean_ns"]),
         "no verdict yet" if verdict is None else VERDICTS[verdict["kind"]],
     )
 
