@@ -25,7 +25,7 @@ NAME = "fioboard-agent"
 _ORIGIN = "origin.json"
 # Linux before 5.1 cuts the first line of a program after this many bytes, and no kernel reads a blank in a path.
 _MAX_FIRST_LINE = 127
-_UNCHECKED_HASH = (1).to_bytes(4, "little")  # PEP 552: the byte code is used without a look at the source
+_UNCHECKED_HASH = (1).to_bytes(4, "little")  # PEP 552: Python does not compare the byte code with its source
 
 
 @dataclass(frozen=True)

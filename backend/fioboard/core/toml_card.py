@@ -32,6 +32,6 @@ def validate_card(document: Mapping[str, object], model: type[Card]) -> Card:
         return model.model_validate(document)
     except ValidationError as error:
         faults = error.errors(include_url=False, include_context=False, include_input=False)
-        told = [f"{'.'.join(map(str, fault['loc'])) or 'card'}: {fault['msg']}" for fault in faults[:3]]
+        named = [f"{'.'.join(map(str, fault['loc'])) or 'card'}: {fault['msg']}" for fault in faults[:3]]
         more = f" (and {len(faults) - 3} more)" if len(faults) > 3 else ""
-        raise CardRefused("; ".join(told) + more) from None
+        raise CardRefused("; ".join(named) + more) from None

@@ -73,8 +73,8 @@ def read_body(body: bytes, name: str | None) -> ReadBody:
     claims = read_claims(text, merge_ranges((*used, *sampled)))
     if claims.lines or sampled:
         lines, read = text.split("\n"), merge_ranges((*claims.lines, *sampled))
-        told = tuple(_without(invocation, read, lines) for invocation in reading.invocations)
-        reading = attach_samples(replace(reading, invocations=told), samples, text)
+        invocations = tuple(_without(invocation, read, lines) for invocation in reading.invocations)
+        reading = attach_samples(replace(reading, invocations=invocations), samples, text)
     reading = replace(reading, problems=(*reading.problems, *_left_out(claims)))
     return ReadBody(reading, claims, text, samples=samples)
 

@@ -115,12 +115,12 @@ def judge(
     clean = [
         one for one in runs if not (one.measurement.is_disturbed or one.measurement.is_flattered)
     ] or runs
-    told = [one for one in clean if one.answer != "cannot_tell"] or clean[:1]
-    repeats = tuple(one.span.value for one in told if one.span.value is not None)
-    chosen = told[0] if len(repeats) < len(told) else _choose_median(told, repeats)
+    answered = [one for one in clean if one.answer != "cannot_tell"] or clean[:1]
+    repeats = tuple(one.span.value for one in answered if one.span.value is not None)
+    chosen = answered[0] if len(repeats) < len(answered) else _choose_median(answered, repeats)
     answer, span = chosen.answer, chosen.span
     # Repeats on both sides of the limit, or some that tell nothing: the median decides, narrowly.
-    is_split = len({one.answer == "fails" for one in told}) > 1 or len(told) < len(clean)
+    is_split = len({one.answer == "fails" for one in answered}) > 1 or len(answered) < len(clean)
     tail = _list_tail(requirement, chosen.measurement)
     if answer == "comfortable" and any(figure.is_over for figure in tail if figure.statistic != "max"):
         answer = "meets"

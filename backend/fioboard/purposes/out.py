@@ -17,7 +17,7 @@ from fioboard.schemas.purpose import (
     PurposeJudgementOut,
     PurposeOut,
     PurposeSourceOut,
-    PurposeUntoldOut,
+    PurposeUndecidedOut,
     RequirementOut,
 )
 
@@ -104,7 +104,9 @@ def build_judgement(purpose: Purpose, judgement: Judgement) -> PurposeJudgementO
     }
 
 
-def build_untold(purpose: Purpose, requirement: Requirement, judgement: Judgement | None) -> PurposeUntoldOut:
+def build_undecided(
+    purpose: Purpose, requirement: Requirement, judgement: Judgement | None
+) -> PurposeUndecidedOut:
     """Build why a run says nothing of a purpose. `judgement`: of a job that comes near; None where there is none."""
     reason = (
         describe_reason(judgement) if judgement is not None else f"no job of {describe_workload(requirement)}"

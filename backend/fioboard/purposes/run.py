@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from fioboard.purposes.card import Purpose, Requirement
 from fioboard.purposes.judge import Judgement, judge
 from fioboard.purposes.measurement import Measurement
-from fioboard.purposes.out import build_judgement, build_untold
+from fioboard.purposes.out import build_judgement, build_undecided
 from fioboard.purposes.words import summarize
 from fioboard.schemas.purpose import RunPurposesOut
 
@@ -20,20 +20,20 @@ def judge_run(measured: Sequence[Measured], purposes: Iterable[Purpose]) -> RunP
         for purpose in purposes
         for requirement in purpose.requirement
     ]
-    told = [(purpose, one) for purpose, _, one in judged if one is not None and is_told(one)]
+    answered = [(purpose, one) for purpose, _, one in judged if one is not None and has_answer(one)]
     # The very job that a source states comes first, what somebody observed last.
-    told.sort(key=lambda pair: (not pair[1].requirement.decides, len(pair[1].differences)))
-    spoken = {purpose.id for purpose, one in told if one.requirement.decides}
-    untold: dict[str, tuple[Purpose, Requirement, Judgement | None]] = {}
+    answered.sort(key=lambda pair: (not pair[1].requirement.decides, len(pair[1].differences)))
+    spoken = {purpose.id for purpose, one in answered if one.requirement.decides}
+    undecided: dict[str, tuple[Purpose, Requirement, Judgement | None]] = {}
     for purpose, requirement, one in judged:
-        if purpose.id in spoken or (purpose.id in untold and untold[purpose.id][2] is not None):
+        if purpose.id in spoken or (purpose.id in undecided and undecided[purpose.id][2] is not None):
             continue
-        if purpose.id not in untold or one is not None:
-            untold[purpose.id] = (purpose, requirement, one)
+        if purpose.id not in undecided or one is not None:
+            undecided[purpose.id] = (purpose, requirement, one)
     return {
-        "sentence": summarize(told),
-        "items": [build_judgement(purpose, one) for purpose, one in told],
-        "untold": [build_untold(*one) for one in untold.values()],
+        "sentence": summarize(answered),
+        "items": [build_judgement(purpose, one) for purpose, one in answered],
+        "undecided": [build_undecided(*one) for one in undecided.values()],
     }
 
 
@@ -44,7 +44,7 @@ def judge_best(requirement: Requirement, measured: Iterable[Measured]) -> Judgem
     return min(judged, key=lambda one: (one.answer == "cannot_tell", len(one.differences)), default=None)
 
 
-def is_told(judgement: Judgement) -> bool:
+def has_answer(judgement: Judgement) -> bool:
     """Whether a judgement has something to say: an answer, a count, a time, a recommendation that is missed."""
     if judgement.answer is not None:
         return judgement.answer != "cannot_tell" and judgement.figure is not None

@@ -165,7 +165,7 @@ class PurposeJudgementOut(TypedDict):
 
 
 @answer
-class PurposeUntoldOut(TypedDict):
+class PurposeUndecidedOut(TypedDict):
     """A purpose of which a run tells nothing."""
 
     purpose_id: str
@@ -182,7 +182,7 @@ class RunPurposesOut(TypedDict):
 
     sentence: Annotated[str | None, Field(description="All of it in one sentence; null: it tells nothing")]
     items: list[PurposeJudgementOut]
-    untold: list[PurposeUntoldOut]
+    undecided: list[PurposeUndecidedOut]
 
 
 @answer

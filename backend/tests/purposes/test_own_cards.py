@@ -15,7 +15,7 @@ from tests.factories.imports import put
 from tests.features.runs.test_purposes import etcd_run, load
 
 DOCUMENT = Path(__file__).parents[3] / "docs/purposes.md"
-CARD = re.search(r"```toml\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)[1]  # type: ignore[index]
+[CARD] = re.findall(r"```toml\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)
 ETCD = CARD.replace("8192", "2300").replace("bs=8k", "bs=2300")
 
 

@@ -10441,10 +10441,10 @@ export interface components {
             value: number;
         };
         /**
-         * PurposeUntoldOut
+         * PurposeUndecidedOut
          * @description A purpose of which a run tells nothing.
          */
-        PurposeUntoldOut: {
+        PurposeUndecidedOut: {
             /**
              * Command
              * @description The agent's command that would tell
@@ -12416,8 +12416,8 @@ export interface components {
              * @description All of it in one sentence; null: it tells nothing
              */
             sentence: string | null;
-            /** Untold */
-            untold: components["schemas"]["PurposeUntoldOut"][];
+            /** Undecided */
+            undecided: components["schemas"]["PurposeUndecidedOut"][];
         };
         /**
          * RunRatingOut

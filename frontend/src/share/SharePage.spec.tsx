@@ -226,7 +226,7 @@ describe("the report", () => {
   test("of a run says for what it is fast enough", async () => {
     const document = sharedDocument();
     for (const run of document.runs)
-      run.purposes = { sentence: "Fast enough for etcd.", items: [ETCD], untold: [] };
+      run.purposes = { sentence: "Fast enough for etcd.", items: [ETCD], undecided: [] };
     show(document);
     open();
     expect(await screen.findByRole("table", { name: "Purposes" })).toBeTruthy();
@@ -287,7 +287,7 @@ describe("what the sender box and left out", () => {
     expect(screen.queryByText(/Not part of this share/)).toBeNull();
   });
 
-  test("a second machine is told by what differs from the first, the whole one click away", async () => {
+  test("a second machine is answered by what differs from the first, the whole one click away", async () => {
     const row = {
       path: "cpu.model",
       title: "CPU model",

@@ -181,8 +181,8 @@ def _add_option(
     for n, each in known.items():
         value = each.get(key)
         if value is not None:
-            told = items[n]["distinctions"]
-            told.insert(0, _build_distinction(f"{OPTION}{key}", value, is_stated=False))
+            shown = items[n]["distinctions"]
+            shown.insert(0, _build_distinction(f"{OPTION}{key}", value, is_stated=False))
 
 
 def _set_distinctions(

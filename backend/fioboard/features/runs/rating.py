@@ -18,10 +18,10 @@ MAX_FIGURES = 100
 
 async def load_rating(driver: Driver, run_id: UUID) -> RatingOut:
     """Load, per figure of the run, what its drives are rated. Raises RunNotFound."""
-    told = await load_ratings(driver, [run_id])
-    if run_id not in told:
+    ratings = await load_ratings(driver, [run_id])
+    if run_id not in ratings:
         raise RunNotFound
-    return told[run_id]
+    return ratings[run_id]
 
 
 async def load_ratings(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatingOut]:

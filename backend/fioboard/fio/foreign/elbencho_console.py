@@ -209,7 +209,8 @@ def _read_latency(text: str | None) -> Latency | None:
         return None
     figures = {}
     for name in ("min", "avg", "max"):
-        number, unit = re.fullmatch(r"([\d.,]+)([mu]?s)", match[name]).groups()  # type: ignore[union-attr]
+        unit = match[name].lstrip("0123456789.,")
+        number = match[name].removesuffix(unit)
         figures[name] = (number, _NS[unit])
     if len({unit for _, unit in figures.values()}) > 1:
         # Each with its own unit: in microseconds, with the digits that were printed.

@@ -43,7 +43,8 @@ def etcd_run(p99_ns: int) -> bytes:
 async def load(client: AsyncClient, address: str) -> dict[str, Any]:
     answer = await client.get(f"/api/v1{address}")
     assert answer.status_code == 200, answer.text
-    return orjson.loads(answer.content)  # type: ignore[no-any-return]
+    loaded: dict[str, Any] = orjson.loads(answer.content)
+    return loaded
 
 
 async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: AsyncClient) -> None:
@@ -59,13 +60,13 @@ async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: As
     assert etcd["source"]["address"].startswith("https://github.com/etcd-io/")
     # The figure of another block size is not shown as this one's, and a limit that only rules out is silent.
     assert items.keys() & {"postgresql-commits", "openshift-etcd-p99", "etcd-slow-sync"} == set()
-    untold = {one["purpose_id"]: one["reason"] for one in answer["untold"]}
-    assert untold["postgresql-wal"] == "its blocks are 2300 B, not 8 KiB"
+    undecided = {one["purpose_id"]: one["reason"] for one in answer["undecided"]}
+    assert undecided["postgresql-wal"] == "its blocks are 2300 B, not 8 KiB"
     assert (
-        untold["nvr"]
+        undecided["nvr"]
         == "its blocks are 2300 B, not 256 KiB; it went through the page cache: memory may have answered"
     )
-    assert untold["playstation-5"] == "no job of read 1 MiB, QD 8"
+    assert undecided["playstation-5"] == "no job of read 1 MiB, QD 8"
     assert answer["sentence"] == (
         "Fast enough for etcd, Exchange Server (Log write, mean latency), Harvester (Management node, WAL fsync), "
         "Proxmox VE and SQL Server (Log file, mean latency)."
@@ -78,10 +79,10 @@ async def test_a_buffered_run_without_flushes_decides_nothing(client: AsyncClien
     run = await put(client, jobs({"rw": "write", "bs": "2300", "direct": "0"}))
     answer = await load(client, f"/runs/{run}/purposes")
     assert (answer["items"], answer["sentence"]) == ([], None)
-    untold = {one["purpose_id"]: one for one in answer["untold"]}
-    assert untold["etcd"]["reason"] == "it did not wait for its writes to be durable"
-    assert untold["etcd"]["command"] == "fioboard-agent suite purpose etcd --target TARGET"
-    assert untold.keys() == load_purposes().keys()
+    undecided = {one["purpose_id"]: one for one in answer["undecided"]}
+    assert undecided["etcd"]["reason"] == "it did not wait for its writes to be durable"
+    assert undecided["etcd"]["command"] == "fioboard-agent suite purpose etcd --target TARGET"
+    assert undecided.keys() == load_purposes().keys()
 
 
 async def test_repeats_of_a_batch_settle_a_run_near_the_limit(client: AsyncClient) -> None:

@@ -31,7 +31,7 @@ test("the tab says the answer with its percentiles, and what would tell of the o
   answer("get", "/runs/:id/purposes", {
     sentence: "Fast enough for etcd.",
     items: [ETCD],
-    untold: [
+    undecided: [
       {
         purpose_id: "nvr",
         purpose: "Network video recorder",

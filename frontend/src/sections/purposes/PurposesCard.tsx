@@ -30,7 +30,7 @@ const COLUMNS = [
 
 /** For which programs is this storage fast enough, and which job would tell of the others? */
 export function PurposesCard({ purposes, units }: { purposes: Purposes; units: BandwidthUnits }) {
-  const { sentence, items, untold } = purposes;
+  const { sentence, items, undecided } = purposes;
   return (
     <Card
       title={PURPOSES_TITLE}
@@ -44,7 +44,7 @@ export function PurposesCard({ purposes, units }: { purposes: Purposes; units: B
           ))}
         </Table>
       )}
-      {untold.length > 0 && <Untold purposes={untold} />}
+      {undecided.length > 0 && <Undecided purposes={undecided} />}
     </Card>
   );
 }
@@ -118,9 +118,9 @@ function OwnCard({ of }: { of: { purpose_id: string; version: string } }) {
   );
 }
 
-function Untold({ purposes }: { purposes: Purposes["untold"] }) {
+function Undecided({ purposes }: { purposes: Purposes["undecided"] }) {
   return (
-    <details className={styles.untold}>
+    <details className={styles.undecided}>
       <summary>Cannot tell for {countOf(purposes.length, "other purpose")}: what would tell</summary>
       <ul>
         {purposes.map((one) => (

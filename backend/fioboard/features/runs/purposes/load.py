@@ -8,7 +8,7 @@ from fioboard.core.errors import BatchNotFound, HostNotFound, RunNotFound
 from fioboard.features.runs.purposes.known import load_known_purposes
 from fioboard.features.runs.purposes.measurements import Key, group_measurements
 from fioboard.purposes.measurement import Measurement
-from fioboard.purposes.run import is_told, judge_best, judge_run
+from fioboard.purposes.run import has_answer, judge_best, judge_run
 from fioboard.purposes.words import summarize
 from fioboard.queries import purposes as queries
 from fioboard.queries.batches import count_runs
@@ -80,15 +80,15 @@ def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurpo
         if first is not row and row["batch_id"] is not None and row["batch_id"] == first["batch_id"]:
             repeats.setdefault(key, []).append(measurement)
     measured = [(measurement, repeats.get(key, [])) for key, (_, measurement) in newest.items()]
-    told = [
+    answered = [
         (purpose, one)
         for purpose in load_known_purposes().values()
         for requirement in purpose.requirement
-        if (one := judge_best(requirement, measured)) is not None and is_told(one)
+        if (one := judge_best(requirement, measured)) is not None and has_answer(one)
     ]
-    sentence = summarize(told)
+    sentence = summarize(answered)
     if sentence is None:
         return None
-    telling = {id(one.measurement) for _, one in told}
+    telling = {id(one.measurement) for _, one in answered}
     row = next(row for row, measurement in newest.values() if id(measurement) in telling)
     return {"target": target, "sentence": sentence, "run_id": row["run_id"], "at": row["started_at"]}
