@@ -6,6 +6,7 @@ whole folder for that step (safety/confinement.py).
 
 from __future__ import annotations
 
+import errno
 import grp
 import os
 import pwd
@@ -72,8 +73,10 @@ def _has_other_members(place: Path, group_id: int, users: set[int]) -> bool:
     try:
         if _ACCESS_LIST in getattr(os, "listxattr", lambda _: [])(place):
             return True
-    except OSError:
-        pass
+    except OSError as error:
+        # Where the file system has no attributes it has no access lists; whatever else happens, there may be one.
+        if error.errno != errno.ENOTSUP:
+            return True
     try:
         names = set(grp.getgrgid(group_id).gr_mem)
     except KeyError:

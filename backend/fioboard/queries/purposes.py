@@ -11,7 +11,8 @@ from fioboard.queries.batches import MEASURES
 from fioboard.vocabulary.limits import MAX_RUN_RESULTS
 
 _COLUMNS = """
-    r.id as run_id, r.batch_id, r.target, r.started_at, s.job_group, s.job_name, s.direction, s.workload_id, s.is_alone,
+    r.id as run_id, r.host_id, r.batch_id, r.target, r.started_at, s.job_group, s.job_name, s.direction, s.workload_id,
+    s.is_alone,
     s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.ioengine, s.direct, s.iops, s.bw_bytes_per_s, s.total_ios, s.clat, s.lat,
     s.sync_lat, s.job_options, s.details -> 'settings_source' as settings_source, s.details -> 'sync_ios' as sync_ios,
     c.factors ->> 'job.sync' as syncs,
@@ -27,6 +28,7 @@ class PurposeRow(TypedDict):
     """One result with what decides whether it answers for a purpose. JSON comes as text."""
 
     run_id: UUID
+    host_id: UUID
     batch_id: UUID | None
     target: str | None
     started_at: datetime | None

@@ -4,7 +4,6 @@ The file is a ZIP without compression of its own: each entry below `uploads/` is
 to POST /uploads. So everything that holds for an upload holds here: digests are checked, each run is stored once.
 """
 
-import io
 import re
 import zipfile
 from collections.abc import AsyncIterator, Iterator
@@ -23,7 +22,6 @@ MARK = "fioboard-uploads-1"
 _START = b"PK\x03\x04"
 _HEAD_BYTES = 128
 _BOUNDARY = re.compile(rb"--(fioboard-[0-9a-f]{32})\r\n")
-_OVERHEAD_BYTES = 256 * 1024
 MAX_UPLOADS = 10_000
 
 
@@ -45,13 +43,6 @@ async def accept_carried(database: Database, principal: Principal, file: BinaryI
     return [await _accept(database, principal, name, content) for name, content in _read_uploads(file)]
 
 
-async def accept_carried_bytes(
-    database: Database, principal: Principal, content: bytes
-) -> list[Stored | Refused]:
-    """Store each upload of a file that is in memory. Raises as `accept_carried` does."""
-    return await accept_carried(database, principal, io.BytesIO(content))
-
-
 def _read_uploads(file: BinaryIO) -> Iterator[tuple[str, bytes]]:
     try:
         with zipfile.ZipFile(file) as packed:
@@ -62,7 +53,7 @@ def _read_uploads(file: BinaryIO) -> Iterator[tuple[str, bytes]]:
                 # Without compression an entry is never longer than the file that holds it.
                 if entry.compress_type != zipfile.ZIP_STORED or not entry.filename.startswith("uploads/"):
                     raise errors.Invalid("This is no file of `fioboard-agent push --to-file`.")
-                if entry.file_size > settings().max_upload_bytes + _OVERHEAD_BYTES:
+                if entry.file_size > settings().max_upload_bytes + multipart.OVERHEAD_BYTES:
                     raise errors.TooLarge(f"{errors.quoted(entry.filename)} is larger than an upload may be.")
                 yield entry.filename.removeprefix("uploads/"), packed.read(entry)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OverflowError) as error:

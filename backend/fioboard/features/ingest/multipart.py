@@ -14,6 +14,8 @@ from fioboard.core.errors import BadMultipart, TooLarge, TooMany, UnsupportedMed
 from fioboard.features.ingest.body import COMPRESSED_SHARE
 
 MAX_PARTS = 64
+# What a body is longer by than the parts that count against the limit: heads and boundaries.
+OVERHEAD_BYTES = 256 * 1024
 MAX_HEADER_BYTES = 64 * 1024
 # What agents send. Whatever needs more than this to be read, such as quotes or another alphabet, the library reads.
 _PLAIN_TYPE = re.compile(r"multipart/form-data; boundary=([A-Za-z0-9_-]{1,200})")

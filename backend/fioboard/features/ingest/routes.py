@@ -1,6 +1,7 @@
 """POST /uploads (the agent's door) and POST /import (everybody's door)."""
 
 from collections.abc import Sequence
+from io import BytesIO
 from typing import Annotated
 
 from fastapi import Query, Request, Response
@@ -29,7 +30,6 @@ from fioboard.vocabulary import limits
 
 router = Router(tags=["ingest"])
 
-MULTIPART_OVERHEAD_BYTES = 256 * 1024
 REFUSALS = refusals(400, 401, 403, 408, 413, 415, 422, 429, 503, 507)
 ANY_BODY = {
     "requestBody": {"required": True, "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}
@@ -61,12 +61,12 @@ async def upload(
     """Stores one run of an agent, exactly once by its `upload_key`: answered after the commit."""
     received_at = now()
     limit = settings().max_upload_bytes
-    body.require_length(request, limit + MULTIPART_OVERHEAD_BYTES)
+    body.require_length(request, limit + multipart.OVERHEAD_BYTES)
     if "content-encoding" in request.headers:
         raise errors.UnsupportedEncoding("Encode the parts of an upload, not the whole of it.")
     manifest: Manifest | None = None
     async with turns.body(caller.id):
-        stream = body.pieces(request, limit + MULTIPART_OVERHEAD_BYTES)
+        stream = body.pieces(request, limit + multipart.OVERHEAD_BYTES)
         try:
             parts = await multipart.read_parts(request.headers.get("content-type", ""), stream, limit)
             manifest = upload_parts.read_manifest(parts)
@@ -186,7 +186,7 @@ async def import_output(
         content = await body.whole(request, settings().max_upload_bytes)
         async with turns.store():
             if carried.is_carried(content):
-                uploads = await carried.accept_carried_bytes(database, caller, content)
+                uploads = await carried.accept_carried(database, caller, BytesIO(content))
                 is_new = any(isinstance(one, Stored) and one.is_new for one in uploads)
                 response.status_code = 201 if is_new else 200
                 return _sum_up_carried(uploads)

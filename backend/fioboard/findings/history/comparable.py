@@ -1,4 +1,4 @@
-"""A figure beside comparable runs or a reference set: what a verdict says where no limit and no rating speaks."""
+"""A figure beside comparable runs or a reference set: what a verdict says where no limit and no rating is known."""
 
 from collections.abc import Sequence
 from statistics import median

@@ -67,8 +67,9 @@ async def load_batch_purposes(driver: Driver, batch_id: UUID) -> HostPurposesOut
 
 
 def _judge_batch(rows: Sequence[PurposeRow]) -> TargetPurposesOut | None:
-    targets = {row["target"] for row in rows}
-    return _judge_target(next(iter(targets)), rows) if len(targets) == 1 else None
+    # Two hosts may call their drives alike: their runs are no repeats of one another.
+    places = {(row["host_id"], row["target"]) for row in rows}
+    return _judge_target(rows[0]["target"], rows) if len(places) == 1 else None
 
 
 def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurposesOut | None:
