@@ -11,6 +11,7 @@ from fioboard.purposes.built_in import load_purposes
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import jobs, put
 from tests.factories.measured_machine import upload
+from tests.factories.upload import body, manifest
 from tests.features.ingest.test_uploads import send
 
 pytestmark = pytest.mark.anyio
@@ -118,6 +119,16 @@ async def test_repeats_of_a_batch_settle_a_run_near_the_limit(client: AsyncClien
     (shown,) = (await load(client, f"/batches/{batch['id']}/purposes"))["items"]
     assert "; not for etcd, Harvester" in shown["sentence"]
     assert last["need"] == "p99 of a durable write has to fall from 10.7 ms to 10 ms."
+
+
+async def test_runs_of_two_hosts_in_a_batch_are_no_repeats(client: AsyncClient) -> None:
+    batch = {"id": str(uuid4()), "name": "purpose", "steps": 2}
+    for number, shown in ((1, 1), (2, 0)):
+        about = {"host": {"id": f"agent-000{number}", "name": f"lab-{number}"}, "target": "/dev/nvme0n1"}
+        files = {"fio.json": etcd_run(2_000_000)}
+        answer = await send(client, body(files, manifest(files, batch=batch | {"step": number}, **about)))
+        assert answer.status_code == 201, answer.text
+        assert len((await load(client, f"/batches/{batch['id']}/purposes"))["items"]) == shown
 
 
 async def test_a_host_says_it_of_each_target(client: AsyncClient) -> None:
