@@ -179,7 +179,12 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
     )
     parser.add_argument("suite", nargs="?", choices=[*sorted(SUITES), SWEEP, DATASHEET, PURPOSE], help="which series")
     parser.add_argument("purpose", nargs="?", metavar="PURPOSE", help="of suite purpose: etcd, postgresql-wal, nvr, …")
-    parser.add_argument("--target", metavar="PATH", help="folder (a test file is made and removed), file or device")
+    parser.add_argument(
+        "--target",
+        action="append",
+        metavar="PATH",
+        help="folder (a test file is made and removed), file or device; repeatable: one batch for each, in turn",
+    )
     parser.add_argument(
         "--only", metavar="LIST", help="of a listed suite only these workloads, by name, separated by commas"
     )

@@ -7,9 +7,11 @@ import pytest
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
+from fioboard_agent.delivery.summary import read_bandwidth
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.arguments import parse_arguments
+from fioboard_agent.jobs.ini import parse_job_file
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 from fioboard_agent.safety.missing_mount import find_missing_mount, require_mounted
 from fioboard_agent.suites.store import BatchStore
@@ -30,7 +32,9 @@ def end(arguments, capsys):
 
 # What is given, and the words that answer it.
 REFUSED = [
-    ([*QUICK, "--target", "/mnt/b"], "--target: given twice; a suite measures one target"),
+    ([*QUICK, "--target", "/no/such/place"], "does not exist"),
+    (["suit", "quick"], "Did you mean suite?"),
+    (["suite", "quik"], "Did you mean quick?"),
     ([*QUICK, "--size", "1g", "--size", "2g"], "--size: given twice"),
     (["run", "--title", "a", "--title", "b", "--", *JOB], "--title: given twice"),
     (["run", "--label", "fan=on", "--label", "fan=off", "--", *JOB], "--label fan is given twice, as on and as off"),
@@ -112,6 +116,50 @@ def test_sections_of_a_job_file_are_picked_by_a_flag(folders, bench, capsys):
     code, said = end(["run", "--no-upload", "--no-samples", "--keep-free", "1m", "--section", "b", "job.fio"], capsys)
     assert code == 0, said
     assert [path.name for path in bench.glob("*.0.0")] == ["b.0.0"]
+
+
+def test_included_files_are_part_of_the_job(folders, bench, capsys):
+    """Found beside the job file, although that is not the folder one is in; both are checked and kept as one text."""
+    place = bench / "jobs"
+    place.mkdir()
+    (place / "job.fio").write_text("[global]\ninclude base.fio ; here\n[a]\nrw=read\ninclude more.fio\n")
+    (place / "base.fio").write_text("size=1m\r\ninclude=deeper.fio\r\n")
+    (place / "deeper.fio").write_text("bs=8k\n")
+    (place / "more.fio").write_text("iodepth=2\n")
+    given = ["run", "--no-upload", "--no-samples", "--keep-free", "1m", "jobs/job.fio"]
+    code, said = end(given, capsys)
+    assert code == 0, said
+    (entry,) = Spool(folders).waiting()
+    kept = (entry.files / "job.fio").read_text()
+    assert "include base.fio" not in kept
+    (section,) = parse_job_file(kept).sections
+    assert {name: section.get(name) for name in ("size", "bs", "rw", "iodepth")} == {
+        **{"size": "1m", "bs": "8k", "rw": "read", "iodepth": "2"}
+    }
+    for text, words in (
+        ("exec_prerun=touch x\n", "runs a program"),
+        ("[b]\n", "opens the section [b]"),
+        ("include base.fio\n", "files that include each other"),
+        ("include nothing.fio\n", "nothing.fio cannot be read"),
+        ("include /dev/zero\n", "/dev/zero is a device"),
+        ("runtme=1\n", "Did you mean runtime?"),
+    ):
+        (place / "base.fio").write_text(text)
+        code, said = end(given, capsys)
+        assert code in {2, 3}, said
+        assert words in said
+
+
+def test_every_form_of_output_is_summed_up_on_the_terminal(capsys):
+    for form in ("--output-format=json", "--output-format=normal", "--output-format=terse", "--minimal"):
+        given = ["run", "--no-upload", "--no-samples", "--keep-free", "1m", "--", *JOB, form]
+        assert main(given) == 0
+        assert "  a: read" in capsys.readouterr().out, form
+
+
+def test_bandwidth_of_fio_3_1_is_read_although_it_has_no_bytes():
+    assert read_bandwidth({"bw": 2}) == 2048.0
+    assert read_bandwidth({"bw": 2, "bw_bytes": 2_100}) == 2_100.0
 
 
 @pytest.mark.parametrize("rw", ["write", "read"])

@@ -85,6 +85,20 @@ def test_what_root_could_read_is_named():
     assert "lvm: timeout: lvs took longer than 5 s" in lines
 
 
+def test_privileged_is_not_advised_to_whom_it_does_not_help():
+    told = document("vm")
+    told["sources"]["smbios"] = {"status": "denied", "detail": "/sys/x: Permission denied"}
+    told["collector"]["privileged"] = True
+    lines = render_tree(told)
+    assert "Not readable by root either: smbios: /sys/x: Permission denied." in lines
+    told["collector"]["privileged"] = False
+    told["sources"]["privileged"] = {"status": "denied", "detail": "sudo: a password is required"}
+    lines += render_tree(told)
+    assert "--privileged read nothing: sudo: a password is required" in lines
+    assert "Set it up: fioboard-agent inventory --show-sudoers" in lines
+    assert "Try: fioboard-agent inventory --privileged --tree" not in lines
+
+
 def test_document_of_nothing_is_no_crash():
     assert render_tree({"sources": {}}) == []
 

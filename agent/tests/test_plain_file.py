@@ -11,7 +11,8 @@ import pytest
 
 from fioboard_agent.errors import UsageError
 from fioboard_agent.host.plain_file import read_plain_file
-from fioboard_agent.jobs.arguments import MAX_JOB_FILE_BYTES, parse_arguments
+from fioboard_agent.jobs.arguments import parse_arguments
+from fioboard_agent.jobs.includes import MAX_JOB_FILE_BYTES
 
 pytestmark = pytest.mark.usefixtures("in_served_bench")
 

@@ -186,3 +186,19 @@ def test_words_that_do_not_fit_together_are_refused(folders, bench, arguments):
     assert main([*arguments, "--no-upload"]) == 2
     assert list(bench.iterdir()) == []
     assert Path.cwd() == bench
+
+
+def test_each_target_is_a_batch_and_none_is_measured_before_all_are_checked(folders, bench, capsys):
+    places = [bench / "a", bench / "b"]
+    for place in places:
+        place.mkdir()
+    given = ["suite", "sweep", *TINY, *(word for place in places for word in ("--target", str(place)))]
+    assert main(given) == 0
+    targets = {one["batch"]["id"]: one["targets"][0]["path"] for one in manifests(folders)}
+    assert sorted(str(Path(path).parents[1]) for path in targets.values()) == [str(place) for place in places]
+    assert [list(place.iterdir()) for place in places] == [[], []]
+
+    (bench / "precious").write_bytes(b"x" * (16 << 20))
+    assert main([*given, "--target", str(bench / "precious"), "--rw", "write"]) == 3
+    assert "precious" in capsys.readouterr().err
+    assert len(manifests(folders)) == len(places)

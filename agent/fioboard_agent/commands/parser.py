@@ -18,6 +18,8 @@ _OF_A_PLAN = frozenset(
         "on_system_disk",
     }
 )
+# How argparse words it, with quotes around the choices before Python 3.12.
+_INVALID_CHOICE = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)")
 _OF_THE_UPLOAD = frozenset({"wait", "server", "token_file", "allow_http"})
 
 
@@ -85,11 +87,10 @@ _WITHOUT_EFFECT = (
         "with --root the files of another machine are read",
     ),
 )
-_TWICE = {"target": "a suite measures one target; start one suite for each"}
 
 
 class Parser(argparse.ArgumentParser):
-    """Refuses a flag that is given twice, and names the flag that an unknown one may have been meant as."""
+    """Refuses a flag that is given twice, and names the flag or command that an unknown one may have been meant as."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -99,10 +100,12 @@ class Parser(argparse.ArgumentParser):
         self.register("action", "append", _Append)
 
     def error(self, message: str) -> NoReturn:
-        """End with exit code 2."""
+        """End with exit code 2. The list of all flags would push the reason off the screen: it is one command away."""
         head, colon, words = message.partition("unrecognized arguments: ")
         hints = [_suggest_flag(word, set(_list_flags(self))) for word in words.split()] if colon and not head else []
-        super().error(message + "".join(hints))
+        choice = _INVALID_CHOICE.search(message)
+        hints += [suggest(choice.group(1), iter(re.findall(r"[\w-]+", choice.group(2))))] if choice else []
+        self.exit(2, f"{self.prog}: error: {message}{''.join(hints)}\nAll options: {self.prog} --help\n")
 
 
 def require_effect(given: argparse.Namespace) -> None:
@@ -148,9 +151,7 @@ class _Store(argparse._StoreAction):
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: Optional[str] = None
     ) -> None:
         if _remember_flag(self, namespace, flag):
-            raise argparse.ArgumentError(
-                self, f"given twice; {_TWICE.get(self.dest, 'which of them counts is not clear')}"
-            )
+            raise argparse.ArgumentError(self, "given twice; which of them counts is not clear")
         super().__call__(parser, namespace, values, flag)
 
 

@@ -15,7 +15,7 @@ from fioboard_agent.commands.measuring import build_bench, deliver_batch, print_
 from fioboard_agent.delivery.batch_sending import BatchSender
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Service
-from fioboard_agent.errors import AgentError, UsageError
+from fioboard_agent.errors import EXIT_OK, AgentError, UsageError
 from fioboard_agent.fio.program import FioProgram, find_fio
 from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, Roots
@@ -34,20 +34,60 @@ from fioboard_agent.terminal import ProgressLine, print_sentence
 
 
 def run_suite_command(options: argparse.Namespace) -> int:
-    """Run `suite NAME --target PATH` and `suite --resume`."""
+    """Run `suite NAME --target PATH …`, a batch for each target one after the other, and `suite --resume`."""
     folders = Folders.from_environment()
     program = find_fio(options.fio)
-    store = BatchStore(folders)
+    batches = _choose_batches(options, folders, program)
+    service = None if options.no_upload else Service(read_config(options))
+    if len(batches) > 1:
+        _require_harmless_batches(options, folders, program, batches)
+    exit_codes: list[int] = []
+    for position, batch in enumerate(batches):
+        try:
+            exit_codes.append(_run_batch(options, batch, folders, program, service))
+        except (AgentError, KeyboardInterrupt):
+            for later in batches[position + 1 :]:
+                print_sentence(f"Not started: the suite on {_name_target(later)}.")
+            raise
+    return next(filter(None, exit_codes), EXIT_OK)
+
+
+def _choose_batches(options: argparse.Namespace, folders: Folders, program: FioProgram) -> list[KeptBatch]:
+    """Plan a batch for each target, or load the unfinished one that --resume means."""
     additions = read_additions(options)
     if options.resume is not None:
-        batch = _load_unfinished(options, store, additions, folders)
-    else:
-        served = _plan_served(options, program)
+        return [_load_unfinished(options, BatchStore(folders), additions, folders)]
+    batches = []
+    for target in options.target or [None]:
+        chosen = argparse.Namespace(**{**vars(options), "target": target})
+        served = _plan_served(chosen, program)
         annotations = read_annotations(options)
         if isinstance(served, Datasheet):
             annotations = replace(annotations, labels={**annotations.labels, SPEC_LABEL: served.card_id})
-        batch = plan_batch(options, program, annotations, additions, served)
-    service = None if options.no_upload else Service(read_config(options))
+        batches.append(plan_batch(chosen, program, annotations, additions, served))
+    return batches
+
+
+def _require_harmless_batches(
+    options: argparse.Namespace, folders: Folders, program: FioProgram, batches: list[KeptBatch]
+) -> None:
+    """Check every target before the first is measured: a refusal after hours helps nobody."""
+    with hold_run_lock(folders):
+        bench = build_bench(program, open_spool(folders), folders, batches[0].plan.additions, options)
+        for batch in batches:
+            require_harmless_steps(batch.plan, bench)
+
+
+def _name_target(batch: KeptBatch) -> str:
+    target = batch.plan.target
+    return str(target.folder if target.is_own_file else target.path)
+
+
+def _run_batch(
+    options: argparse.Namespace, batch: KeptBatch, folders: Folders, program: FioProgram, service: Optional[Service]
+) -> int:
+    """Measure what is left of a batch and send it; return the exit code."""
+    store = BatchStore(folders)
     with hold_run_lock(folders):
         spool = open_spool(folders)
         spool.require_room()
@@ -67,7 +107,7 @@ def run_suite_command(options: argparse.Namespace) -> int:
                     print_sentence(line)
             if options.dry_run:
                 print_sentence("Nothing was started.")
-                return 0
+                return EXIT_OK
             failed, measured = _measure(batch, bench, store, sender)
     is_complete = find_next_step(batch.plan, batch.done) is None
     if not is_complete:

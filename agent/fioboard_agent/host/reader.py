@@ -176,9 +176,17 @@ class Reader:
             if not optional:
                 self.source.note(ABSENT, f"{path} does not exist")
         elif error.errno in {errno.EACCES, errno.EPERM}:
-            self.source.note(DENIED, f"{path}: {error.strerror}")
+            if not self._is_write_only(path):
+                self.source.note(DENIED, f"{path}: {error.strerror}")
         else:
             self.source.note(ERROR, f"{path}: {error.strerror}")
+
+    def _is_write_only(self, path: str) -> bool:
+        """Return whether nobody can read the file, root included: sysfs has such files, and they hold no value."""
+        try:
+            return not self.roots.at(path).stat().st_mode & 0o444
+        except OSError:
+            return False
 
     def _raw_bytes(self, path: str, limit: int) -> bytes:
         with self.roots.at(path).open("rb") as file:

@@ -238,13 +238,21 @@ class _Tree:
             self._put(branch, inner, words)
 
     def _add_problems(self) -> None:
-        denied = sorted(
-            subject for subject, source in (self._document.get("sources") or {}).items() if source["status"] == "denied"
-        )
-        if denied:
+        sources = dict(self._document.get("sources") or {})
+        helper = sources.pop("privileged", None)
+        denied = sorted(subject for subject, source in sources.items() if source["status"] == "denied")
+        if denied and (self._document.get("collector") or {}).get("privileged"):
+            reasons = "; ".join(f"{subject}: {sources[subject]['detail']}" for subject in denied)
+            self._put("", "  ", [self._paint("dim", f"Not readable by root either: {reasons}.")], glue=" ")
+        elif denied:
             self._put("", "  ", [self._paint("dim", f"Not readable without root: {', '.join(denied)}.")], glue=" ")
-            self._put("", "  ", [self._paint("dim", "Try: fioboard-agent inventory --privileged --tree")])
-        for subject, source in (self._document.get("sources") or {}).items():
+            if helper is None:
+                self._put("", "  ", [self._paint("dim", "Try: fioboard-agent inventory --privileged --tree")])
+        if helper is not None and helper["status"] != "ok":
+            # --privileged was given: to advise it again would lead nowhere.
+            self._put("", "  ", [self._paint("warn", f"--privileged read nothing: {helper['detail']}")], glue=" ")
+            self._put("", "  ", [self._paint("dim", "Set it up: fioboard-agent inventory --show-sudoers")])
+        for subject, source in sources.items():
             if source["status"] in {"error", "timeout", "unparsed"}:
                 self._put("", "  ", [self._paint("warn", f"{subject}: {source['status']}: {source['detail']}")])
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.errors import UsageError
-from fioboard_agent.host.plain_file import read_plain_file
+from fioboard_agent.jobs.includes import read_job_text
 from fioboard_agent.jobs.ini import parse_job_file
 from fioboard_agent.jobs.model import (
     FioJobs,
@@ -16,9 +16,6 @@ from fioboard_agent.jobs.model import (
     require_plain_text,
 )
 from fioboard_agent.jobs.option_catalogue import NOT_A_RUN, PROGRAM_OPTIONS, canonicalize
-
-# The largest that people write have some hundred sections; fio itself takes 4,096 jobs.
-MAX_JOB_FILE_BYTES = 1 << 20
 
 
 def parse_arguments(arguments: list[str]) -> FioJobs:
@@ -76,11 +73,7 @@ def _read_job_file(
     if len(job_files) > 1 or job_options:
         words = " ".join([*job_files, *(f"--{option}" for option, _ in job_options)])
         raise UsageError(f"Either one job file or job options, not both ({words}). Options are written --option=value.")
-    try:
-        content = read_plain_file(Path(job_files[0]), "The job file", MAX_JOB_FILE_BYTES)
-    except OSError as error:
-        raise UsageError(f"The job file {job_files[0]} cannot be read: {error.strerror}.") from None
-    text = content.decode("utf-8", "surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
+    text = read_job_text(Path(job_files[0]))
     jobs = parse_job_file(text, tuple(only_sections))
     arguments = tuple(f"--section={name}" for name in only_sections)
     return FioJobs(sections=jobs.sections, fio_options=fio_options, job_text=text, arguments=arguments)

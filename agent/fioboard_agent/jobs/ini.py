@@ -35,7 +35,7 @@ def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
         if len(raw.encode("utf-8", "surrogateescape")) > MAX_LINE_BYTES:
             raise UsageError(f"Line {number} of the job file is longer than {MAX_LINE_BYTES} bytes.")
         require_plain_text(raw.rstrip("\r"), f"Line {number} of the job file")
-        line = _strip_comment(raw)
+        line = strip_comment(raw)
         if not line:
             continue
         if line.startswith("["):
@@ -67,15 +67,14 @@ def parse_job_file(text: str, only_sections: tuple[str, ...] = ()) -> FioJobs:
 
 
 def set_directory(text: str, directory: str, names: set[str]) -> str:
-    """Return the same job file with `directory=` stated in the named sections, and relative ones written out. fio
-    runs in the agent's own folder, so a name relative to the caller's folder has to say so.
+    """Return the same job file with `directory=` stated in the named sections, and relative ones written out.
 
     fio runs in the agent's own folder, so a name relative to the caller's folder has to say so.
     """
     lines = []
     stated = "directory=" + directory.replace(":", r"\:")
     for raw in text.split("\n"):
-        line = _strip_comment(raw)
+        line = strip_comment(raw)
         option, _, value = (part.strip() for part in line.partition("="))
         is_relative = option == "directory" and value and not value.startswith("/")
         lines.append(f"{stated}/{value}" if is_relative else raw)
@@ -85,7 +84,7 @@ def set_directory(text: str, directory: str, names: set[str]) -> str:
     return "\n".join(lines)
 
 
-def _strip_comment(raw: str) -> str:
+def strip_comment(raw: str) -> str:
     """Strip a comment: fio cuts a line at the first ; or # anywhere in it, values included (options.c,
     strip_blank_end).
     """
@@ -95,6 +94,11 @@ def _strip_comment(raw: str) -> str:
     return line.strip()
 
 
+def find_included_name(line: str) -> Optional[str]:
+    """Return the file that a line includes: fio asks for no more than that it begins with the word."""
+    return line[len("include") :].strip(" =\t") if line.startswith("include") else None
+
+
 def _parse_section_name(line: str, number: int) -> str:
     if not line.endswith("]") or len(line) < 3 or "[" in line[1:] or "]" in line[:-1]:
         raise UsageError(f"Line {number} of the job file is not a plain [section] heading: {line[:80]}")
@@ -102,8 +106,9 @@ def _parse_section_name(line: str, number: int) -> str:
 
 
 def _parse_option(line: str, number: int) -> tuple[str, Optional[str]]:
-    if line.startswith("include"):
-        return "include", line[len("include") :].strip(" =\t")
+    included = find_included_name(line)
+    if included is not None:
+        return "include", included
     option, equals, value = line.partition("=")
     option = option.strip()
     if not option or not all(char.isalnum() or char in "_-" for char in option):

@@ -106,7 +106,7 @@ _PROGRAM_OPTIONS: Mapping[Names, str] = {
 }
 
 WHY_UNKNOWABLE: Mapping[str, str] = {
-    "include": "it reads more options from another file; put them into the job file",
+    "include": "it reads more options from a file; only a job file may include others",
     "profile": "it makes up jobs of its own; write them out in a job file",
     "read_iolog": "a replayed log names its own files and may write to them",
     "replay_redirect": "it sends the writes of a log to another device",

@@ -195,7 +195,7 @@ def check_power_state(situation: Situation) -> Optional[Check]:
         return Check("power_state", WARNING, f"{'; '.join(low)}.")
     for one in features.values():
         if one.get("power_state") is None:
-            why = (one.get("unknown") or {}).get("power_state") or "only root may ask: --privileged"
+            why = (one.get("unknown") or {}).get("power_state") or "only root may ask it"
             return Check("power_state", UNKNOWN, "Power state of the drives", why)
     return Check("power_state", OK, "Drives in power state 0.")
 

@@ -14,6 +14,7 @@ from fioboard_agent.benchmark.bench import Bench, Measured, Request
 from fioboard_agent.benchmark.layout import write_test_files
 from fioboard_agent.delivery.payload import Batch
 from fioboard_agent.delivery.spool import Entry, Spool
+from fioboard_agent.delivery.summary import read_bandwidth
 from fioboard_agent.errors import SetupError
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.model import FioJobs
@@ -220,7 +221,7 @@ def _read_direction(direction: dict[str, Any]) -> dict[str, float]:
     clat = direction["clat_ns"]
     return {
         "iops": float(direction["iops"]),
-        "bw_bytes_per_s": float(direction["bw_bytes"]),
+        "bw_bytes_per_s": read_bandwidth(direction),
         "clat_mean_ns": float(clat["mean"]),
         "clat_p99_ns": float(clat["percentile"]["99.000000"]),
     }
