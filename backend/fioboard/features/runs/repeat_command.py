@@ -16,7 +16,7 @@ from fioboard.inventory.tolerant import mapping, text
 from fioboard.schemas.neighbours import CommandProgram
 from fioboard.vocabulary.places import folder_of_own_file
 
-SWEEP, DATASHEET = "sweep", "datasheet"
+SWEEP, DATASHEET, PURPOSE = "sweep", "datasheet", "purpose-"
 SUITES = frozenset({"quick", "four-corners", SWEEP, DATASHEET})
 PRECONDITIONS = {"precondition-fill": "fill", "precondition-random": "random"}
 # The agent sets these itself for every run.
@@ -87,7 +87,7 @@ def repeat_run(
     batch = mapping(manifest, "batch")
     if text(batch, "role") == "precondition":
         return RepeatCommand(remark=PREPARED)
-    if text(batch, "name") in SUITES:
+    if _is_suite(text(batch, "name")):
         step = Step(batch=batch, options=read_options(argv), agent=_get_agent(manifest))
         if step.target is not None:
             return _check_words(_list_suite_words([step], preconditions, repeats=1), manifest)
@@ -102,7 +102,7 @@ def repeat_batch(
     `grid`: other options in place of a sweep's own, as `--bs 64k`.
     """
     names = {text(step.batch, "name") for step in steps}
-    if len(names) != 1 or not names <= SUITES:
+    if len(names) != 1 or not all(map(_is_suite, names)):
         return RepeatCommand(remark=NO_SUITE)
     repeats = [_read_whole(step.batch.get("repeat")) or 1 for step in steps]
     if len({step.target for step in steps}) != 1 or steps[0].target is None:
@@ -124,6 +124,11 @@ def read_options(argv: Sequence[str]) -> dict[str, str]:
     """Return fio's options of a command line with one job."""
     pairs = (word[2:].partition("=") for word in argv[1:] if word.startswith("--"))
     return {name: value for name, _, value in pairs}
+
+
+def _is_suite(name: str | None) -> bool:
+    """Return whether the agent has a suite of this name; `purpose-etcd` is of its suite for a purpose."""
+    return name is not None and (name in SUITES or name.startswith(PURPOSE))
 
 
 def _get_agent(manifest: Document) -> str:
@@ -174,13 +179,19 @@ def _list_suite_words(
     """List `fioboard-agent suite NAME --target … …`: what every step was given alike, and which steps they are."""
     options = steps[0].options
     name = text(steps[0].batch, "name") or ""
-    words = [steps[0].agent, "suite", name, "--target", steps[0].target or ""]
+    suite = name.split("-", 1) if name.startswith(PURPOSE) else [name]
+    words = [steps[0].agent, "suite", *suite, "--target", steps[0].target or ""]
     if name == SWEEP:
         for option in ("rw", "bs", "iodepth", "numjobs"):
             values = dict.fromkeys(step.options.get(option, "1") for step in steps)
             words += [f"--{option}", ",".join(values)]
     elif not is_batch:
         words += ["--only", options.get("name", "")]
+    if name.startswith(PURPOSE):
+        # Its jobs come from the service and may differ: only what all have alike can have been given.
+        options = {
+            key: value for key, value in options.items() if all(s.options.get(key) == value for s in steps)
+        }
     size = _read_whole(options.get("size"))
     words += ["--size", f"{size // _MIB}m"] if size and size % _MIB == 0 else []
     if name != DATASHEET or not is_batch:

@@ -114,6 +114,14 @@ async def test_a_sweep_of_the_agents_has_its_command(client: AsyncClient) -> Non
         "fioboard-agent suite sweep --target /mnt/x --rw randread --iodepth 1,2 --repeat 3"
         " --size 4096m --runtime 30 --precondition fill"
     )
+    purpose = {"id": FIRST, "name": "purpose-etcd", "repeat": 3}
+    lengths = ("30", "60")
+    of_purpose = [
+        Step(batch=purpose, options={**read_options(stated(1)), "runtime": seconds}) for seconds in lengths
+    ]
+    assert repeat_batch(of_purpose, []).text == (
+        "fioboard-agent suite purpose etcd --target /mnt/x --size 4096m --repeat 3"
+    )
     run_id = found["runs"][0]["id"]
     alone = (await client.get(f"/api/v1/runs/{run_id}/neighbours")).json()["command"]
     assert alone == found["command"].replace("1,2,4", "1")
