@@ -22,8 +22,9 @@ def find_grids(lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterato
     # What was looked at and is no table is not looked at again from its second line on.
     seen = [0, 0, 0]
     while first < len(lines):
-        for number, (form, split, needs) in enumerate(FORMS):
-            if first < seen[number]:
+        line = lines[first]
+        for number, (form, marks, split, needs) in enumerate(FORMS):
+            if first < seen[number] or not any(mark in line for mark in marks):
                 continue
             end, rows, is_ruled = _run(lines, first, split, is_taken)
             seen[number] = end
@@ -111,9 +112,10 @@ def _cell(line: str, begin: int, end: int) -> tuple[int, str]:
     return begin + len(text) - len(text.lstrip()), text.strip()
 
 
-# How a form parts a line into cells, and how many rows make it a table: two words with blanks between are often prose.
-FORMS: tuple[tuple[str, Split, int], ...] = (
-    ("ascii", _bars, MIN_ROWS),
-    ("tsv", _tabs, MIN_ROWS),
-    ("ascii", _gaps, 3),
+# What stands between the cells of a form, how it parts a line into them, and how many rows make it a table: two words
+# with blanks between are often prose.
+FORMS: tuple[tuple[str, Sequence[str], Split, int], ...] = (
+    ("ascii", _BARS, _bars, MIN_ROWS),
+    ("tsv", "\t", _tabs, MIN_ROWS),
+    ("ascii", ("  ",), _gaps, 3),
 )

@@ -30,18 +30,20 @@ def find_lists(lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterato
 
 
 def _row(line: str, number: int) -> tuple[Cell, ...] | None:
+    if ":" not in line and "=" not in line and "→" not in line and "->" not in line:
+        return None
     item = _ITEM.fullmatch(line.rstrip())
     if item is None:
         return None
-    label = Cell(item["label"].strip(), number, item.start("label") + 1)
-    figures = [
-        Cell(part[0].strip(), number, item.start("figures") + part.start() + 1 + _blanks(part[0]))
-        for part in _PART.finditer(item["figures"])
-        if part[0].strip()
-    ]
-    # A line of prose holds a colon, too: a list's figures have units, all of them.
-    readable = [cell for cell in figures if (figure := read_figure(cell.text)) and figure.unit is not None]
-    return (label, *readable) if readable and len(readable) == len(figures) else None
+    cells = [Cell(item["label"].strip(), number, item.start("label") + 1)]
+    for part in _PART.finditer(item["figures"]):
+        if text := part[0].strip():
+            figure = read_figure(text)
+            # A line of prose holds a colon, too: a list's figures have units, all of them.
+            if figure is None or figure.unit is None:
+                return None
+            cells.append(Cell(text, number, item.start("figures") + part.start() + 1 + _blanks(part[0])))
+    return tuple(cells) if len(cells) > 1 else None
 
 
 def _blanks(text: str) -> int:

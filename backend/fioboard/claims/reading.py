@@ -12,7 +12,7 @@ from fioboard.claims.grids import find_grids
 from fioboard.claims.lists import find_lists
 from fioboard.claims.markup import find_bbcode, find_html
 from fioboard.claims.table import MAX_CHARS, Cell, Table
-from fioboard.claims.words import Pattern, Words, in_role, read_words
+from fioboard.claims.words import Pattern, Words, in_role, may_name_figures, read_words
 from fioboard.core.run_state import Direction
 
 MAX_CLAIMS = 1_000
@@ -142,17 +142,20 @@ def _tables(text: str, lines: Sequence[str], is_taken: Callable[[int], bool]) ->
 
 def _claims(table: Table, number: int) -> Iterator[Claim | Cell]:
     """Its claims, and the cells that hold a figure and are none."""
-    caption = read_words(table.caption)
     if table.form == "list":
+        caption = read_words(table.caption)
         for index, row in enumerate(table.rows):
             about = read_words(row[0].text).over(_context(caption))
             for cell in row[1:]:
                 yield from _claim(cell, Words(), about, (number, index))
         return
     heading, *rows = table.rows
+    if not may_name_figures(" | ".join(cell.text for cell in heading)):
+        return
     columns = [read_words(cell.text) for cell in heading]
     if not any(one.metric or one.direction or one.unit for one in columns):
         return
+    caption = read_words(table.caption)
     for index, row in enumerate(rows):
         about = _about(columns, row).over(_context(caption))
         for column, cell in zip(columns, row, strict=False):

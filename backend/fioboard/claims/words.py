@@ -85,6 +85,13 @@ class Words:
         return replace(self, **{n: getattr(other, n) for n in names if getattr(self, n) is None})
 
 
+def may_name_figures(text: str) -> bool:
+    """Whether a heading can name a metric, a unit or a direction: one look at it, before each cell is read."""
+    return any(
+        pattern.search(text) is not None for pattern in (_UNIT, _IOPS, _RW, _LATENCY, _BANDWIDTH, _BRACKETED)
+    )
+
+
 def read_words(text: str) -> Words:
     """What a heading, label or caption says."""
     text = text[:200]

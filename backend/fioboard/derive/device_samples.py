@@ -30,12 +30,12 @@ def list_sampled_lines(samples: Sequence[DeviceSamples]) -> tuple[tuple[int, int
 def attach_samples(reading: Reading, samples: Sequence[DeviceSamples], text: str) -> Reading:
     """Return the reading with a remark for each table: on the only run of its section, else on all of them."""
     invocations, problems = list(reading.invocations), list(reading.problems)
-    sections = Sections(text.encode(), invocations) if samples else None
+    sections = Sections(text, invocations) if samples else None
     for one in samples:
         detail = one.describe()
         if detail is None or sections is None:
             continue
-        runs = find_section_runs(sections, one.lines[0])
+        runs, _ = find_section_runs(sections, one.lines[0])
         where = f"line {one.lines[0]}"
         if len(runs) == 1:
             run = invocations[runs[0]]

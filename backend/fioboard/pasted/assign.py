@@ -78,13 +78,11 @@ def find_facts(
     devices = tuple(_find_devices(invocation, records.below) for invocation in invocations)
     facts = [*_merge_links(records), *_describe_arrays(records), *prose]
     facts = [fact for fact in facts if 0 < len(fact.value) <= MAX_VALUE_CHARACTERS]
-    sections = Sections(text.encode(), invocations)
-    applied = [
-        _Applied(
-            fact, _find_runs(fact, sections, invocations, devices, records), _measure_depth(fact, sections)
-        )
-        for fact in facts[:MAX_FACTS]
-    ]
+    sections = Sections(text, invocations)
+    applied = []
+    for fact in facts[:MAX_FACTS]:
+        within, depth = find_section_runs(sections, fact.line)
+        applied.append(_Applied(fact, _find_runs(fact, within, invocations, devices, records), depth))
     applied += [_Applied(fact, (run,), OWN_LINE) for fact, run in of_runs]
     return PastedText(records, tuple(_settle(applied)), devices, max(0, len(facts) - MAX_FACTS))
 
@@ -221,13 +219,12 @@ def _describe_arrays(records: Records) -> Iterator[Fact]:
 
 def _find_runs(
     fact: Fact,
-    sections: Sections,
+    within: Sequence[int],
     invocations: Sequence[Invocation],
     devices: Sequence[frozenset[str]],
     records: Records,
 ) -> tuple[int, ...]:
-    """Return the positions of the runs that a fact describes."""
-    within = find_section_runs(sections, fact.line)
+    """Return the positions of the runs that a fact describes, of those within its section."""
     if fact.direction is not None:
         within = [p for p in within if {r.direction for r in invocations[p].results} == {fact.direction}]
     if fact.key in _NETWORK_KEYS:
@@ -262,8 +259,8 @@ def _are_nvme(measured: frozenset[str]) -> bool:
     return bool(drives) and all(name.startswith("nvme") for name in drives)
 
 
-def find_section_runs(sections: Sections, line: int) -> list[int]:
-    """Return the runs of the narrowest section around a line that holds any.
+def find_section_runs(sections: Sections, line: int) -> tuple[list[int], int]:
+    """Return the runs of the narrowest section around a line that holds any, and how deep this section is.
 
     A section without a run describes those next to it only where these stand in one section: under several headings
     they differ in something, and nothing tells which of them a section of its own describes.
@@ -273,18 +270,24 @@ def find_section_runs(sections: Sections, line: int) -> list[int]:
         runs = [p for p, own in enumerate(sections.runs) if own[:length] == path[:length]]
         if runs:
             is_apart = length < len(path) and len({sections.runs[p] for p in runs}) > 1
-            return [] if is_apart else runs
-    return []
+            return ([] if is_apart else runs), length
+    return [], 0
 
 
 def _settle(applied: Sequence[_Applied]) -> Iterator[AppliedFact]:
     """Merge what is said twice, let the nearer section and the more precise value stand, name what contradicts."""
+    by_key: dict[str, list[_Applied]] = {}
+    for one in applied:
+        by_key.setdefault(one.fact.key, []).append(one)
     merged: dict[tuple[str, str, str], tuple[Fact, set[int]]] = {}
     for one in applied:
         fact = one.fact
         known = merged.setdefault((fact.key, _fold(fact.value), fact.confidence), (fact, set()))
-        known[1].update(_exclude_nearer(one, applied))
+        known[1].update(_exclude_nearer(one, by_key[fact.key]))
     for fact, own in merged.values():
+        if len(by_key[fact.key]) == 1:
+            yield AppliedFact(fact, tuple(sorted(own)))
+            continue
         others = [
             (other, theirs)
             for other, theirs in merged.values()
@@ -303,24 +306,19 @@ def _settle(applied: Sequence[_Applied]) -> Iterator[AppliedFact]:
         yield AppliedFact(fact, tuple(sorted(left)), contradicted)
 
 
-def _exclude_nearer(one: _Applied, applied: Sequence[_Applied]) -> list[int]:
+def _exclude_nearer(one: _Applied, alike: Sequence[_Applied]) -> Sequence[int]:
     """The runs of a fact without those whose own section says something of the same key and the same confidence."""
+    if len(alike) == 1:
+        return one.runs
     nearer = {
         position
-        for other in applied
+        for other in alike
         if other.depth > one.depth
-        and other.fact.key == one.fact.key
         and other.fact.confidence == one.fact.confidence
         and other.fact.device is None
         for position in other.runs
     }
     return [position for position in one.runs if position not in nearer]
-
-
-def _measure_depth(fact: Fact, sections: Sections) -> int:
-    """How narrow the section is that a fact speaks of."""
-    path = sections.find(fact.line)
-    return next((n for n in range(len(path), -1, -1) if any(own[:n] == path[:n] for own in sections.runs)), 0)
 
 
 def _fold(value: str) -> str:

@@ -4,13 +4,13 @@ Precision before recall: a sentence that asks, compares, supposes or speaks of a
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain
 
 from fioboard.pasted.facts import Fact, Line
 from fioboard.pasted.parsing import read_command
-from fioboard.pasted.system_prose import read_form, read_system
+from fioboard.pasted.system_prose import SYSTEM_READERS, read_form
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card
 
@@ -85,24 +85,26 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
 
 def _read_sentences(text: str, line: int) -> Iterator[Fact]:
     for sentence in _SENTENCE.split(text):
+        facts = _read_sentence(sentence, line)
+        # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
         # Who names two devices compares them.
-        if _NO_STATEMENT.search(sentence) is None and len(set(_DEVICE_PATH.findall(sentence))) < 2:
-            yield from _read_sentence(sentence, line)
+        if facts and _NO_STATEMENT.search(sentence) is None and len(set(_DEVICE_PATH.findall(sentence))) < 2:
+            yield from _drop_ambiguous(facts)
 
 
-def _read_sentence(sentence: str, line: int) -> Iterator[Fact]:
+def _read_sentence(sentence: str, line: int) -> list[Fact]:
+    """Read what a sentence holds, by those readers of which a word occurs in it."""
+    small = sentence.lower()
+    facts = list(_read_models(small, line))
+    for words, read in _READERS:
+        if any(map(small.__contains__, words)):
+            facts += read(sentence, line)
+    return facts
+
+
+def _drop_ambiguous(facts: Sequence[Fact]) -> Iterator[Fact]:
     """Of one key only a single value counts: "slot 2 and slot 3" says of no run where it was."""
     by_key: dict[str, set[str]] = {}
-    facts = list(
-        chain(
-            _read_models(sentence, line),
-            _read_places(sentence, line),
-            _read_settings(sentence, line),
-            _read_arrays(sentence, line),
-            _read_ratings(sentence, line),
-            read_system(sentence, line),
-        )
-    )
     for fact in facts:
         by_key.setdefault(f"{fact.key} {fact.direction}", set()).add(fact.value)
     yield from (fact for fact in facts if len(by_key[f"{fact.key} {fact.direction}"]) == 1)
@@ -135,8 +137,14 @@ def _read_settings(sentence: str, line: int) -> Iterator[Fact]:
             yield _make_fact(key, "on" if match["state"].lower() in {"on", "enabled"} else "off", line)
     for match in _TEMPERATURE.finditer(sentence):
         yield _make_fact(_WHEN.get(match["when"].lower(), "temperature.peak"), match["value"], line, "°C")
+
+
+def _read_kernel(sentence: str, line: int) -> Iterator[Fact]:
     for match in _KERNEL.finditer(sentence):
         yield _make_fact("kernel", match["kernel"].rstrip(".,-"), line)
+
+
+def _read_network(sentence: str, line: int) -> Iterator[Fact]:
     for match in _ETHERNET.finditer(sentence):
         yield _make_fact("network.speed", str(round(float(match["speed"]) * 1000)), line, "Mb/s")
 
@@ -173,14 +181,30 @@ def _read_ratings(sentence: str, line: int) -> Iterator[Fact]:
             yield _make_fact("rated_bw_bytes_per_s", str(rate), line, "bytes/s", direction)
 
 
-def _read_models(sentence: str, line: int) -> Iterator[Fact]:
-    small = sentence.lower()
-    position = -1
-    for word, pattern, title, models in _list_models():
-        match = pattern.search(small) if word in small else None
-        if match is None or match.start() == position:
+_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...] = (
+    (("slot", "m2", "m.2_", "pci", "gen"), _read_places),
+    (("nps", "smt", "thread", "state", "iommu", "°"), _read_settings),
+    (("kernel",), _read_kernel),
+    (("gbe", "gb ethernet", "gige", "gbit ethernet"), _read_network),
+    (("raid",), _read_arrays),
+    (("rated", "claim", "rating", "sheet", "specified", "advertised"), _read_ratings),
+    *SYSTEM_READERS,
+)
+"""The words of which one occurs in every sentence that a reader reads something from."""
+
+
+def _read_models(small: str, line: int) -> Iterator[Fact]:
+    """Read the longest name of a model that a card knows from a sentence in small letters."""
+    known_names = _index_models()
+    found = {
+        number: model
+        for word in _WORD.findall(small)
+        for number, model in known_names.get(word[:MIN_INDEX], {}).items()
+    }
+    for _, (pattern, title, models) in sorted(found.items()):
+        match = pattern.search(small)
+        if match is None:
             continue
-        position = match.start()
         capacity = _CAPACITY.match(small, match.end())
         size = (
             None if capacity is None else float(capacity["size"]) * (1e12 if capacity["unit"] == "t" else 1e9)
@@ -214,7 +238,23 @@ MIN_BARE_NAME = 5
 """A model's own word needs as many characters to be known without its maker: SN850X, P3700, PM9A3; not 980 or T500."""
 
 
+_WORD = re.compile(r"[a-z0-9]+")
+MIN_INDEX = 2
+"""Letters of a name's first word by which it is looked up."""
+_Model = tuple[re.Pattern[str], str, tuple[tuple[str, int], ...]]
+
+
 @cache
+def _index_models() -> dict[str, dict[int, _Model]]:
+    """Index the names people write by their first letters: pattern, title and strings, the longest name first."""
+    index: dict[str, dict[int, _Model]] = {}
+    for number, (word, pattern, title, models) in enumerate(_list_models()):
+        first = _WORD.match(word)
+        if first is not None:
+            index.setdefault(first[0][:MIN_INDEX], {})[number] = (pattern, title, models)
+    return index
+
+
 def _list_models() -> tuple[tuple[str, re.Pattern[str], str, tuple[tuple[str, int], ...]], ...]:
     """Return the patterns of the names people write, the longest first, with their first word, title and strings."""
     by_words: dict[tuple[str, ...], dict[str, int]] = {}

@@ -47,21 +47,48 @@ _BOARD = re.compile(
 
 def read_system(sentence: str, line: int) -> Iterator[Fact]:
     """Give what a sentence states of the system."""
+    small = sentence.lower()
+    for words, read in SYSTEM_READERS:
+        if any(word in small for word in words):
+            yield from read(sentence, line)
+
+
+def _read_systems(sentence: str, line: int) -> Iterator[Fact]:
     for match in _SYSTEM.finditer(sentence):
         yield Fact("os.name", match["name"], line, "prose")
         yield Fact("os.version", match["version"], line, "prose")
+
+
+def _read_windows(sentence: str, line: int) -> Iterator[Fact]:
     for match in _WINDOWS.finditer(sentence):
         yield Fact("os.name", match[0], line, "prose")
+
+
+def _read_releases(sentence: str, line: int) -> Iterator[Fact]:
     for pattern in (_RELEASE, _REVERSED, _LINUX_VERSION):
         for match in pattern.finditer(sentence):
             yield Fact("kernel", match["kernel"].rstrip(".,-"), line, "prose")
+
+
+def _read_processors(sentence: str, line: int) -> Iterator[Fact]:
     for match in _CPU.finditer(sentence):
         yield Fact("cpu.model", match[0], line, "prose")
 
 
+SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...] = (
+    (("ubuntu", "debian", "fedora", "centos", "rhel", "red hat", "rocky", "almalinux", "suse", "sles", "proxmox",
+      "truenas", "freebsd", "raspberry", "linux mint", "macos"), _read_systems),
+    (("windows ",), _read_windows),
+    (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "kernel", "linux version"),
+     _read_releases),
+    (("epyc", "ryzen", "xeon", "i3-", "i5-", "i7-", "i9-"), _read_processors),
+)  # fmt: skip
+"""The words of which one occurs in every sentence that a reader reads something from."""
+
+
 def read_form(text: str, line: int) -> list[Fact]:
     """Read a line of a form, `Linux Kernel | 5.4.19` or `OS: Ubuntu 22.04`; empty where it is none that is known."""
-    form = _FORM.match(text)
+    form = _FORM.match(text) if any(mark in text for mark in ":|=\t") else None
     if form is None:
         return []
     key = " ".join(form["key"].lower().split())

@@ -64,7 +64,7 @@ def add_headings(invocations: Sequence[Invocation], content: bytes) -> tuple[Inv
     """Return the runs with the headings over them as title and `heading`, where some of these differ."""
     if len(invocations) < 2:
         return tuple(invocations)
-    paths = _Outline(content.split(b"\n"), invocations).find_paths()
+    paths = _Outline(content.decode("utf-8", "replace"), invocations).find_paths()
     own = [
         (one.title,) if one.tool_name == "fio" and one.title is not None and one.title not in path else ()
         for one, path in zip(invocations, paths, strict=True)
@@ -83,8 +83,8 @@ def add_headings(invocations: Sequence[Invocation], content: bytes) -> tuple[Inv
 class Sections:
     """Which headings stand over a line, and over each run."""
 
-    def __init__(self, content: bytes, invocations: Sequence[Invocation]) -> None:
-        outline = _Outline(content.split(b"\n"), invocations)
+    def __init__(self, text: str, invocations: Sequence[Invocation]) -> None:
+        outline = _Outline(text, invocations)
         self.runs = outline.find_paths()
         """The headings over each run, the widest first."""
         self._starts = [line for line, _ in outline.trace]
@@ -111,8 +111,8 @@ def _set_heading(one: Invocation, path: tuple[str, ...], is_shared: bool, common
 class _Outline:
     """The headings of a document, level by level, while its lines are walked from run to run."""
 
-    def __init__(self, lines: Sequence[bytes], invocations: Sequence[Invocation]) -> None:
-        self._lines = lines
+    def __init__(self, text: str, invocations: Sequence[Invocation]) -> None:
+        self._lines = text.split("\n")
         self._ranges = sorted(
             (first, last)
             for one in invocations
@@ -153,7 +153,11 @@ class _Outline:
 
     def _add_plain_heading(self) -> None:
         """Add a line alone before a run as its name; behind a list mark it may be directly before."""
-        if self._alone is not None and (self._has_gap or _LIST_MARK.match(self._alone)):
+        if (
+            self._alone is not None
+            and (self._has_gap or _LIST_MARK.match(self._alone))
+            and may_be_heading(self._alone)
+        ):
             self._put(_PLAIN_LEVEL, self._alone, self._alone_line)
 
     def _put(self, level: int, text: str, line: int | None = None) -> None:
@@ -164,9 +168,9 @@ class _Outline:
             self._stack[level] = name
         self.trace.append((self._line if line is None else line, self._get_path()))
 
-    def _read(self, raw: bytes) -> None:
-        text = raw[:1_000].decode("utf-8", "replace").strip()
-        if text[:1] == ">":
+    def _read(self, raw: str) -> None:
+        text = raw[:1_000].strip()
+        if text and text[0] == ">":
             text = _QUOTED.sub("", text).strip()
         if not text or (text[0] in "`~<" and _FENCE.match(text)):
             self._has_gap = self._alone is not None
@@ -184,7 +188,7 @@ class _Outline:
             self._put(*explicit)
             self._alone, self._has_gap = None, False
             return
-        self._alone = text if is_first and may_be_heading(text) else None
+        self._alone = text if is_first else None
         self._alone_line = self._line
         self._has_gap = False
 

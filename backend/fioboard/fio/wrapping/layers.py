@@ -201,7 +201,12 @@ def _strip_quotes(text: str) -> str:
     """
     if text.count('""') * 3 > text.count('"'):
         text = text.replace('""', '"')
-    return _TERSE_IN_QUOTES.sub(r"\1\r", _GLUED.sub("\r", text))
+    if ": (g=" not in text and ";fio-" not in text:
+        return text
+    lines = (
+        _GLUED.sub("\r", line) if ": (g=" in line or ";fio-" in line else line for line in text.split("\n")
+    )
+    return _TERSE_IN_QUOTES.sub(r"\1\r", "\n".join(lines))
 
 
 def _join_wrapped(text: str) -> str:

@@ -52,7 +52,8 @@ def strip_prefixes(text: str) -> str:
     filled = [line for line in lines if line.strip()]
     if len(filled) < _MIN_LINES and not any(";fio-" in line for line in filled):
         return text
-    for prefix in (*_PREFIXES, _find_common_prefix(filled[:_MAX_SAMPLE_LINES])):
+    common = _find_common_prefix(filled[:_MAX_SAMPLE_LINES]) if _may_share_prefix(filled) else None
+    for prefix in (*_PREFIXES, common):
         if prefix is not None and _is_before_most(prefix, filled):
             return "\n".join(prefix.sub("", line, count=1) if prefix.match(line) else line for line in lines)
     return text
@@ -67,6 +68,12 @@ def _is_before_most(prefix: re.Pattern[str], lines: list[str]) -> bool:
             if spare < 0:
                 return False
     return True
+
+
+def _may_share_prefix(lines: list[str]) -> bool:
+    """Whether two thirds of the lines begin with one character, or with digits: cheaper than to compare them."""
+    first = Counter("0" if (mark := line.lstrip()[:1]).isdecimal() else mark for line in lines)
+    return bool(first) and first.most_common(1)[0][1] * 3 >= len(lines) * 2
 
 
 def _find_common_prefix(lines: list[str]) -> re.Pattern[str] | None:

@@ -28,7 +28,7 @@ def read_records(lines: Sequence[Line]) -> Records:
     whole = "\n".join(line.text for line in lines).lower()
     count = 0
     for reader in list_readers():
-        if not any(mark in whole for mark in reader.marks):
+        if not any(map(whole.__contains__, reader.marks)):
             continue
         for record in reader.read(lines):
             count += 1
