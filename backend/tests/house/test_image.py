@@ -152,6 +152,7 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
         "reparse": image.run("reparse"),
         "user": image.run("user", "create", "mara", "--role", "editor"),
         "token": image.run("token", "create", "--scope", "read"),
+        "enrolment": image.run("enrolment", "create"),
         "share": image.run("share", "list"),
         "login-link": image.run("login-link"),
         "systemd-unit": image.run("systemd-unit", "agent"),
