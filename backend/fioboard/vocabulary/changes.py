@@ -9,8 +9,8 @@ OPEN_STATES: tuple[ChangeState, ...] = ("new", "acknowledged")
 
 # Of a state so many are counted: counting a hundred thousand takes longer than the page that shows the count.
 MAX_COUNTED_CHANGES = 1_000
-# Latency of the slow ones is watched beside the metric that speaks for the workload.
-TAIL_METRIC = "clat_p99_ns"
+# Latency of the slow I/Os and syncs is watched beside the metric that speaks for the workload.
+TAIL_METRICS = ("clat_p99_ns", "sync_lat_p99_ns")
 # The newest runs of a series are watched; 500 nights are sixteen months.
 MAX_WATCHED_RUNS = 500
 # Runs that a step needs on each side: four bad nights in a row are four bad nights.

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from fioboard.core.run_state import Direction
 from fioboard.queries.watch import WATCHABLE, WatchedRow
-from fioboard.vocabulary.changes import TAIL_METRIC
+from fioboard.vocabulary.changes import TAIL_METRICS
 from fioboard.vocabulary.headline_metric import metrics_of
 from fioboard.vocabulary.metrics import METRICS, Unit
 
@@ -42,14 +42,14 @@ def by_test(rows: Iterable[WatchedRow]) -> dict[Test, list[WatchedRow]]:
 def watched_metrics(
     rows: Sequence[WatchedRow], options: Mapping[str, object], direction: Direction
 ) -> tuple[str, ...]:
-    """The metric that speaks for a workload and its rate, of those that most results measured, and the slow I/Os."""
+    """The metric that speaks for a workload and its rate, where most results have them; slow I/Os and syncs."""
     measured = [
         METRICS[name]
         for name in metrics_of(options, direction)
         if name in _PLACES and 2 * sum(figure(row, name) is not None for row in rows) > len(rows)
     ]
     rates = [metric for metric in measured if metric.unit in RATES]
-    return tuple(dict.fromkeys((*(metric.name for metric in (*measured[:1], *rates[:1])), TAIL_METRIC)))
+    return tuple(dict.fromkeys((*(metric.name for metric in (*measured[:1], *rates[:1])), *TAIL_METRICS)))
 
 
 def figure(row: WatchedRow, metric: str) -> float | None:

@@ -9,6 +9,7 @@ from fioboard.core.database import Database
 from fioboard.features.changes import work as watch_work
 from fioboard.features.changes.work import work
 from fioboard.features.reparse.work import work as read_all_again
+from tests.factories.fio_output import direction, job
 from tests.factories.nights import steady, upload_night, upload_nights
 
 pytestmark = pytest.mark.anyio
@@ -47,6 +48,23 @@ async def test_step_of_fourteen_percent_is_told_with_the_kernel_that_changed(
     assert "on jupiter fell by 14.0 % (13.7 to 14.3 %) since 2026-03-17" in change["sentence"]
     assert "Also changed: Kernel" in change["sentence"]
     assert change["state"] == "new"
+
+
+async def test_slower_syncs_of_direct_writes_are_a_change_of_their_own(
+    client: AsyncClient, database: Database
+) -> None:
+    options = {"rw": "write", "bs": "4k", "ioengine": "sync", "direct": "1", "fdatasync": "1"}
+    for night, p99_ns in enumerate([*steady(3_000_000, BEFORE), *steady(6_000_000, AFTER)]):
+        latency = {"min": 1_000, "max": 9_000_000, "mean": 400_000.0, "stddev": 1.0, "N": 4_000}
+        syncs = {"total_ios": 4_000, "lat_ns": {**latency, "percentile": {"99.000000": p99_ns}}}
+        write = direction(iops=400, clat_mean_ns=80_000)
+        wal = job(
+            "wal", read=direction(iops=0, runtime_ms=0), write=write, sync=syncs, **{"job options": options}
+        )
+        await upload_night(client, night, 100_000, beside=(wal,))
+    (change,) = await watched(client, database)
+    assert (change["metric"], change["is_worse"], change["direction"]) == ("sync_lat_p99_ns", True, "write")
+    assert change["ratio"] == pytest.approx(2, rel=0.01)
 
 
 async def test_where_nothing_recorded_changed_no_suspect_is_named(
