@@ -1,10 +1,10 @@
 import { lazy, Suspense, useMemo } from "react";
 import type { SharedRun } from "@/api/types";
 import { byJob } from "@/lib/direction";
-import { percentilePoints } from "@/lib/percentiles";
 import { formatUtcMinute } from "@/lib/time";
 import { toolInWords } from "@/lib/tool";
 import { Headlines } from "@/sections/Headlines";
+import { listLatencyLines } from "@/sections/latency-lines";
 import { OverTimeCharts } from "@/sections/OverTimeCharts";
 import { FiguresTable } from "@/share/FiguresTable";
 import { SHOWN_FIRST } from "@/share/FirstScreen";
@@ -133,13 +133,13 @@ function Latency({ run }: { run: SharedRun }) {
   const { results, curves } = run;
   const lines = useMemo(
     () =>
-      results.map((result) => ({
-        key: String(result.position),
-        label: nameOf(result, results),
-        direction: result.direction,
-        n: result.clat_ns?.n ?? result.total_ios,
-        points: percentilePoints(result.clat_ns),
-      })),
+      listLatencyLines(
+        results.map((result) => ({
+          key: String(result.position),
+          label: nameOf(result, results),
+          result,
+        })),
+      ),
     [results],
   );
   const distributions = useMemo(

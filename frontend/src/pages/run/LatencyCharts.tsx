@@ -4,10 +4,10 @@ import { cdfQuery } from "@/api/queries/results";
 import type { Result } from "@/api/types";
 import { MAX_SERIES } from "@/charts/series-style";
 import { QueryError } from "@/components/QueryError";
-import { percentilePoints } from "@/lib/percentiles";
 import { workloadInWords } from "@/lib/workload";
 import styles from "@/pages/run/RunPage.module.css";
 import { resultLabels } from "@/pages/run/result-label";
+import { listLatencyLines } from "@/sections/latency-lines";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -24,19 +24,13 @@ export function LatencyCharts({ results }: { results: readonly Result[] }) {
   const labels = useMemo(() => resultLabels(results), [results]);
   const lines = useMemo(
     () =>
-      results.flatMap((result) => {
-        const label = labels.get(result.id) ?? result.direction;
-        const line = { key: result.id, label, direction: result.direction };
-        const ios = {
-          ...line,
-          n: result.clat_ns?.n ?? result.total_ios,
-          points: percentilePoints(result.clat_ns),
-        };
-        const syncs = percentilePoints(result.sync_lat_ns);
-        if (syncs.length === 0) return [ios];
-        const n = result.sync_lat_ns?.n ?? null;
-        return [ios, { ...line, key: `${result.id} sync`, label: `${label}, syncs`, n, points: syncs }];
-      }),
+      listLatencyLines(
+        results.map((result) => ({
+          key: result.id,
+          label: labels.get(result.id) ?? result.direction,
+          result,
+        })),
+      ),
     [results, labels],
   );
   const withBins = results.filter((result) => result.clat_ns?.has_histogram).slice(0, MAX_SERIES);
