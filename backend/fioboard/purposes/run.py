@@ -1,6 +1,7 @@
 """For what one run is fast enough: its jobs judged by every requirement."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from fioboard.purposes.card import Purpose, Requirement
 from fioboard.purposes.judge import Judgement, judge
@@ -13,8 +14,26 @@ Measured = tuple[Measurement, Sequence[Measurement]]
 """A job and its repeats."""
 
 
+class Judged(NamedTuple):
+    """What jobs say of purposes, the answers that say most first."""
+
+    answered: list[tuple[Purpose, Judgement]]
+    undecided: list[tuple[Purpose, Requirement, Judgement | None]]
+    """The requirement, and the judgement of a job that comes near; None where there is none."""
+
+
 def judge_run(measured: Sequence[Measured], purposes: Iterable[Purpose]) -> RunPurposesOut:
     """Judge the jobs of a run by every requirement of the purposes."""
+    answered, undecided = judge_jobs(measured, purposes)
+    return {
+        "sentence": summarize(answered),
+        "items": [build_judgement(purpose, one) for purpose, one in answered],
+        "undecided": [build_undecided(*one) for one in undecided],
+    }
+
+
+def judge_jobs(measured: Sequence[Measured], purposes: Iterable[Purpose]) -> Judged:
+    """Judge jobs by every requirement of the purposes, the one that says most for each."""
     judged = [
         (purpose, requirement, judge_best(requirement, measured))
         for purpose in purposes
@@ -30,11 +49,7 @@ def judge_run(measured: Sequence[Measured], purposes: Iterable[Purpose]) -> RunP
             continue
         if purpose.id not in undecided or one is not None:
             undecided[purpose.id] = (purpose, requirement, one)
-    return {
-        "sentence": summarize(answered),
-        "items": [build_judgement(purpose, one) for purpose, one in answered],
-        "undecided": [build_undecided(*one) for one in undecided.values()],
-    }
+    return Judged(answered, list(undecided.values()))
 
 
 def judge_best(requirement: Requirement, measured: Iterable[Measured]) -> Judgement | None:

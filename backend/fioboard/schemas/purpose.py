@@ -186,17 +186,26 @@ class RunPurposesOut(TypedDict):
 
 
 @answer
+class TargetJudgementOut(PurposeJudgementOut):
+    """What the newest runs of a target say of one requirement."""
+
+    run_id: Annotated[UUID, Field(description="The run that tells")]
+
+
+@answer
 class TargetPurposesOut(TypedDict):
     """For what one target is fast enough, by its newest runs."""
 
     target: Annotated[str | None, Field(description="As the runs have it; null when unknown")]
-    sentence: str
     run_id: Annotated[UUID, Field(description="The newest run that tells")]
     at: Annotated[AwareDatetime | None, Field(description="When it started; null when unknown")]
+    sentence: Annotated[str, Field(description="All of it in one sentence")]
+    items: list[TargetJudgementOut]
+    undecided: list[PurposeUndecidedOut]
 
 
 @answer
-class HostPurposesOut(TypedDict):
+class TargetPurposesList(TypedDict):
     """For what the targets of a host or a batch are fast enough; the newest first."""
 
     items: list[TargetPurposesOut]

@@ -912,7 +912,7 @@ export interface paths {
         };
         /**
          * Read Host Purposes
-         * @description For what the targets of a host are fast enough, a sentence each, by the newest run of each workload.
+         * @description For what each target of a host is fast enough, by the newest run of each workload: sentence, margins, sources.
          */
         get: operations["read_host_purposes_api_v1_hosts__host_id__purposes_get"];
         put?: never;
@@ -7476,14 +7476,6 @@ export interface components {
             text: string;
             /** Title */
             title: string;
-        };
-        /**
-         * HostPurposesOut
-         * @description For what the targets of a host or a batch are fast enough; the newest first.
-         */
-        HostPurposesOut: {
-            /** Items */
-            items: components["schemas"]["TargetPurposesOut"][];
         };
         /**
          * HostRatedOut
@@ -15064,6 +15056,120 @@ export interface components {
             values: (number | string)[];
         };
         /**
+         * TargetJudgementOut
+         * @description What the newest runs of a target say of one requirement.
+         */
+        TargetJudgementOut: {
+            /**
+             * Answer
+             * @description null: the source states no limit
+             */
+            answer: ("comfortable" | "meets" | "fails" | "cannot_tell") | null;
+            /**
+             * Count
+             * @description Number of `counted_in` it is enough for; null: not counted
+             */
+            count: number | null;
+            /**
+             * Counted In
+             * @description Cameras, streams, …; null: not counted
+             */
+            counted_in: string | null;
+            /**
+             * Is Bound
+             * @description Whether the statistic itself was not measured
+             */
+            is_bound: boolean;
+            /**
+             * Is Narrow
+             * @description Within a tenth of the limit, or repeats on both sides of it
+             */
+            is_narrow: boolean;
+            /**
+             * Is Own
+             * @description Whether the operator wrote the card; else it is built in
+             */
+            is_own: boolean;
+            /**
+             * Is Settled
+             * @description False: one run near the limit, which needs a repeat
+             */
+            is_settled: boolean;
+            /**
+             * Job Name
+             * @description The job of the run that tells
+             */
+            job_name: string;
+            /**
+             * Judge
+             * @description The maker's own test, which decides; null: none known
+             */
+            judge: string | null;
+            /**
+             * Limit
+             * @description Unit: `unit`; null where the source states none
+             */
+            limit: number | null;
+            /**
+             * Margin
+             * @description Number of times better than the limit; below 1 it misses; null: no limit
+             */
+            margin: number | null;
+            /** Metric */
+            metric: string;
+            /**
+             * Need
+             * @description What would have to be better; null: nothing
+             */
+            need: string | null;
+            /** Purpose */
+            purpose: string;
+            /** Purpose Id */
+            purpose_id: string;
+            /**
+             * Repeats
+             * @description Number of runs of the batch with this figure, this one included
+             */
+            repeats: number;
+            /** Requirement */
+            requirement: string;
+            /** Requirement Id */
+            requirement_id: string;
+            /**
+             * Run Id
+             * Format: uuid
+             * @description The run that tells
+             */
+            run_id: string;
+            /**
+             * Seconds
+             * @description Unit: seconds, for the stated amount; null: none stated
+             */
+            seconds: number | null;
+            /** Sentence */
+            sentence: string;
+            source: components["schemas"]["PurposeSourceOut"];
+            /**
+             * Tail
+             * @description Percentiles beside each other; empty of rates
+             */
+            tail: components["schemas"]["PurposeTailOut"][];
+            /** Traps */
+            traps: string[];
+            /** Unit */
+            unit: string;
+            /**
+             * Value
+             * @description Measured, else the bound that decides. Unit: `unit`
+             */
+            value: number;
+            /**
+             * Version
+             * @description Of the card, as its file states it; the release's for a built-in one
+             */
+            version: string;
+        };
+        /**
          * TargetOut
          * @description One target of a run, resolved.
          */
@@ -15099,6 +15205,14 @@ export interface components {
             reason: string | null;
         };
         /**
+         * TargetPurposesList
+         * @description For what the targets of a host or a batch are fast enough; the newest first.
+         */
+        TargetPurposesList: {
+            /** Items */
+            items: components["schemas"]["TargetPurposesOut"][];
+        };
+        /**
          * TargetPurposesOut
          * @description For what one target is fast enough, by its newest runs.
          */
@@ -15108,19 +15222,26 @@ export interface components {
              * @description When it started; null when unknown
              */
             at: string | null;
+            /** Items */
+            items: components["schemas"]["TargetJudgementOut"][];
             /**
              * Run Id
              * Format: uuid
              * @description The newest run that tells
              */
             run_id: string;
-            /** Sentence */
+            /**
+             * Sentence
+             * @description All of it in one sentence
+             */
             sentence: string;
             /**
              * Target
              * @description As the runs have it; null when unknown
              */
             target: string | null;
+            /** Undecided */
+            undecided: components["schemas"]["PurposeUndecidedOut"][];
         };
         /**
          * Timeline
@@ -18054,7 +18175,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HostPurposesOut"];
+                    "application/json": components["schemas"]["TargetPurposesList"];
                 };
             };
             /** @description Unauthorized */
@@ -21374,7 +21495,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HostPurposesOut"];
+                    "application/json": components["schemas"]["TargetPurposesList"];
                 };
             };
             /** @description Unauthorized */

@@ -30,6 +30,7 @@ export type UsualConditions = Schemas["UsualOut"];
 export type HostRatings = Schemas["HostRatingsOut"];
 export type RunPurposes = Schemas["RunPurposesOut"];
 export type PurposeJudgement = Schemas["PurposeJudgementOut"];
+export type TargetPurposes = Schemas["TargetPurposesOut"];
 export type RatedCondition = Schemas["ConditionOut"];
 export type RepeatSpread = Schemas["RepeatSpread"];
 export type Problem = Schemas["RemarkOut"];

@@ -18,7 +18,7 @@ export function PurposeSentences({ of }: { of: { host: string } | { batch: strin
             </>
           )}
           {item.sentence}{" "}
-          <Link to={paths.run(item.run_id)} hash="purposes">
+          <Link to={"host" in of ? paths.host(of.host) : paths.run(item.run_id)} hash="purposes">
             Margins and sources
           </Link>
         </li>

@@ -131,12 +131,14 @@ async def test_runs_of_two_hosts_in_a_batch_are_no_repeats(client: AsyncClient) 
         assert len((await load(client, f"/batches/{batch['id']}/purposes"))["items"]) == shown
 
 
-async def test_a_host_says_it_of_each_target(client: AsyncClient) -> None:
+async def test_a_host_says_of_each_target_what_its_run_says(client: AsyncClient) -> None:
     run = await put(client, etcd_run(2_000_000), host="mars")
     host = (await load(client, f"/runs/{run}"))["host"]["id"]
-    (item,) = (await load(client, f"/hosts/{host}/purposes"))["items"]
-    assert item["run_id"] == run
-    assert item["sentence"].startswith("Fast enough for etcd")
+    (target,) = (await load(client, f"/hosts/{host}/purposes"))["items"]
+    said = await load(client, f"/runs/{run}/purposes")
+    assert (target["run_id"], target["sentence"]) == (run, said["sentence"])
+    assert target["items"] == [one | {"run_id": run} for one in said["items"]]
+    assert target["undecided"] == said["undecided"]
 
 
 async def test_the_list_names_every_purpose_and_its_jobs(client: AsyncClient) -> None:

@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { Fleet, HostDetail, HostRatings, Inventory } from "@/api/types";
 import { errorBody } from "@/test/api-data";
 import { answer, openApp, server, signedIn } from "@/test/app";
 import { epyc, hiddenMachine } from "@/test/machine-data";
+import { ETCD } from "@/test/purpose-data";
 import { ratedFigure } from "@/test/rated-figure";
 
 beforeEach(signedIn);
@@ -436,4 +437,20 @@ test("hardware that a person stated says so, and the runs that still have none c
   expect(within(card).getByRole("link", { name: "As it was pasted" }).getAttribute("href")).toBe(
     "api/v1/hosts/host-1/hardware/stated/raw",
   );
+});
+
+test("says for which programs each target is fast enough, with the run that tells; else how to measure one", async () => {
+  const target = { run_id: "run-9", at: null, sentence: "Fast enough for etcd.", undecided: [] };
+  answer("get", "/hosts/:id/purposes", {
+    items: [{ ...target, target: "/mnt/fast", items: [{ ...ETCD, run_id: "run-9" }] }],
+  });
+  openHost("#purposes");
+  const card = await screen.findByRole("region", { name: "/mnt/fast" });
+  expect(within(card).getByText("Fast enough for etcd.")).toBeDefined();
+  const run = within(within(card).getByRole("row", { name: /etcd/ })).getByRole("link", { name: /7\.83/ });
+  expect(run.getAttribute("href")).toBe("/runs/run-9");
+  cleanup();
+  answer("get", "/hosts/:id/purposes", { items: [] });
+  openHost("#purposes");
+  await screen.findByText("fioboard-agent suite purpose etcd --target TARGET");
 });

@@ -25,6 +25,7 @@ import { HostAnswer } from "@/pages/host/HostAnswer";
 import { HostCourse } from "@/pages/host/HostCourse";
 import { HostDrives } from "@/pages/host/HostDrives";
 import styles from "@/pages/host/HostPage.module.css";
+import { HostPurposes } from "@/pages/host/HostPurposes";
 import { HostRatings } from "@/pages/host/HostRatings";
 import { HostReferences } from "@/pages/host/HostReferences";
 import { HostSeriesTable } from "@/pages/host/HostSeriesTable";
@@ -82,7 +83,7 @@ export function HostPage() {
       <AddressProblems problems={problems} onDismiss={() => change({})} />
       <div className={styles.sections}>
         <HostAnswer host={host} />
-        <PurposeSentences of={{ host: id }} />
+        {tab !== HOST_TABS.purposes && <PurposeSentences of={{ host: id }} />}
         <SameMachine host={host} />
         <Namesakes host={host} />
         <EventsOf host={host.name} />
@@ -98,6 +99,7 @@ export function HostPage() {
             <HostReferences hostId={id} />
           </>
         )}
+        {tab === HOST_TABS.purposes && <HostPurposes hostId={id} />}
         {tab === HOST_TABS.changes && (
           <>
             <ChangesOf of={{ host: host.name }} />

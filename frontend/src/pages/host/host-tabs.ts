@@ -5,6 +5,7 @@ import type { HostParams } from "@/lib/address";
 
 export const HOST_TABS = {
   results: { id: "results", title: "Results" },
+  purposes: { id: "purposes", title: "Fast enough?" },
   changes: { id: "changes", title: "Changes" },
   hardware: { id: "hardware", title: "Hardware" },
   setup: { id: "setup", title: "Schedule and agent" },

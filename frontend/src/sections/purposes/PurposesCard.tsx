@@ -1,4 +1,5 @@
-import type { PurposeJudgement, RunPurposes as Purposes } from "@/api/types";
+import type { ReactNode } from "react";
+import type { PurposeJudgement, RunPurposes } from "@/api/types";
 import { countOf } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import { formatLatency } from "@/lib/units";
@@ -28,19 +29,34 @@ const COLUMNS = [
   { name: "Source" },
 ];
 
+interface PurposesCardProps<Item extends PurposeJudgement> {
+  purposes: Omit<RunPurposes, "items"> & { items: readonly Item[] };
+  units: BandwidthUnits;
+  /** What is judged, where the page is about more than one. */
+  title?: string;
+  /** Renders a measured figure, for example as a link to its run. */
+  renderFigure?: (item: Item, figure: string) => ReactNode;
+}
+
 /** For which programs is this storage fast enough, and which job would tell of the others? */
-export function PurposesCard({ purposes, units }: { purposes: Purposes; units: BandwidthUnits }) {
+export function PurposesCard<Item extends PurposeJudgement>(props: PurposesCardProps<Item>) {
+  const { purposes, units, title, renderFigure } = props;
   const { sentence, items, undecided } = purposes;
   return (
     <Card
-      title={PURPOSES_TITLE}
+      title={title ?? PURPOSES_TITLE}
       subtitle={sentence ?? "This workload is none that a program states a limit for."}
       isFlush
     >
       {items.length > 0 && (
-        <Table caption="Purposes" columns={COLUMNS}>
+        <Table caption={title === undefined ? "Purposes" : `Purposes of ${title}`} columns={COLUMNS}>
           {items.map((one) => (
-            <Row key={`${one.purpose_id}/${one.requirement_id}`} one={one} units={units} />
+            <Row
+              key={`${one.purpose_id}/${one.requirement_id}`}
+              one={one}
+              units={units}
+              renderFigure={(figure) => renderFigure?.(one, figure) ?? figure}
+            />
           ))}
         </Table>
       )}
@@ -49,10 +65,16 @@ export function PurposesCard({ purposes, units }: { purposes: Purposes; units: B
   );
 }
 
-function Row({ one, units }: { one: PurposeJudgement; units: BandwidthUnits }) {
+interface RowProps {
+  one: PurposeJudgement;
+  units: BandwidthUnits;
+  renderFigure: (figure: string) => ReactNode;
+}
+
+function Row({ one, units, renderFigure }: RowProps) {
   const { word, tone } = purposeAnswer(one);
   const advice = purposeAdvice(one);
-  const format = (value: number) => formatPurposeValue(value, one.unit, units);
+  const bound = one.is_bound ? (one.answer === "fails" ? "≥ " : "≤ ") : "";
   return (
     <tr title={one.sentence}>
       <th scope="row" className={styles.purpose}>
@@ -65,8 +87,7 @@ function Row({ one, units }: { one: PurposeJudgement; units: BandwidthUnits }) {
         <Badge tone={tone}>{word}</Badge>
       </td>
       <NumberCell>
-        {one.is_bound && (one.answer === "fails" ? "≥ " : "≤ ")}
-        {format(one.value)}
+        {renderFigure(`${bound}${formatPurposeValue(one.value, one.unit, units)}`)}
         {one.limit !== null && (
           <span className={styles.small}>{formatPurposeLimit(one.limit, one.unit, units)} asked</span>
         )}
@@ -118,7 +139,7 @@ function OwnCard({ of }: { of: { purpose_id: string; version: string } }) {
   );
 }
 
-function Undecided({ purposes }: { purposes: Purposes["undecided"] }) {
+function Undecided({ purposes }: { purposes: RunPurposes["undecided"] }) {
   return (
     <details className={styles.undecided}>
       <summary>Cannot tell for {countOf(purposes.length, "other purpose")}: what would tell</summary>
@@ -126,7 +147,7 @@ function Undecided({ purposes }: { purposes: Purposes["undecided"] }) {
         {purposes.map((one) => (
           <li key={one.purpose_id}>
             <b>{one.purpose}</b> {one.is_own && <OwnCard of={one} />}{" "}
-            <span className={styles.small}>Not from this run: {one.reason}.</span>
+            <span className={styles.small}>Cannot tell: {one.reason}.</span>
             <CommandLine text={one.command} name={`command that measures ${one.purpose}`} />
           </li>
         ))}

@@ -8,14 +8,15 @@ from fioboard.core.errors import BatchNotFound, HostNotFound, RunNotFound
 from fioboard.features.runs.purposes.known import load_known_purposes
 from fioboard.features.runs.purposes.measurements import Key, group_measurements
 from fioboard.purposes.measurement import Measurement
-from fioboard.purposes.run import has_answer, judge_best, judge_run
+from fioboard.purposes.out import build_judgement, build_undecided
+from fioboard.purposes.run import judge_jobs, judge_run
 from fioboard.purposes.words import summarize
 from fioboard.queries import purposes as queries
 from fioboard.queries.batches import count_runs
 from fioboard.queries.hosts import find_kept_host, get_host
 from fioboard.queries.purposes import PurposeRow
 from fioboard.queries.runs.run import get_answer
-from fioboard.schemas.purpose import HostPurposesOut, RunPurposesOut, TargetPurposesOut
+from fioboard.schemas.purpose import RunPurposesOut, TargetPurposesList, TargetPurposesOut
 
 MAX_TARGETS = 8
 
@@ -38,7 +39,7 @@ async def load_run_purposes(driver: Driver, run_id: UUID) -> RunPurposesOut:
     return judge_run(measured, load_known_purposes().values())
 
 
-async def load_host_purposes(driver: Driver, host_id: UUID) -> HostPurposesOut:
+async def load_host_purposes(driver: Driver, host_id: UUID) -> TargetPurposesList:
     """Load for what each target of a host is fast enough, by its newest runs. Raises HostNotFound."""
     host_id = await find_kept_host(driver, host_id)
     rows = await queries.list_host_results(driver, host_id)
@@ -57,7 +58,7 @@ async def load_batch_sentence(driver: Driver, batch_id: UUID) -> str | None:
     return None if judged is None else judged["sentence"]
 
 
-async def load_batch_purposes(driver: Driver, batch_id: UUID) -> HostPurposesOut:
+async def load_batch_purposes(driver: Driver, batch_id: UUID) -> TargetPurposesList:
     """Load the same with the run that tells. Raises BatchNotFound."""
     rows = await queries.list_batch_results(driver, batch_id)
     if not rows and not await count_runs(driver, batch_id):
@@ -81,15 +82,21 @@ def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurpo
         if first is not row and row["batch_id"] is not None and row["batch_id"] == first["batch_id"]:
             repeats.setdefault(key, []).append(measurement)
     measured = [(measurement, repeats.get(key, [])) for key, (_, measurement) in newest.items()]
-    answered = [
-        (purpose, one)
-        for purpose in load_known_purposes().values()
-        for requirement in purpose.requirement
-        if (one := judge_best(requirement, measured)) is not None and has_answer(one)
-    ]
+    answered, undecided = judge_jobs(measured, load_known_purposes().values())
     sentence = summarize(answered)
     if sentence is None:
         return None
-    telling = {id(one.measurement) for _, one in answered}
-    row = next(row for row, measurement in newest.values() if id(measurement) in telling)
-    return {"target": target, "sentence": sentence, "run_id": row["run_id"], "at": row["started_at"]}
+    rows_by_job = {id(measurement): row for row, measurement in newest.values()}
+    telling = [rows_by_job[id(one.measurement)] for _, one in answered]
+    newest_run = next(row for row in rows_by_job.values() if row in telling)
+    return {
+        "target": target,
+        "run_id": newest_run["run_id"],
+        "at": newest_run["started_at"],
+        "sentence": sentence,
+        "items": [
+            {**build_judgement(purpose, one), "run_id": row["run_id"]}
+            for (purpose, one), row in zip(answered, telling, strict=True)
+        ],
+        "undecided": [build_undecided(*one) for one in undecided],
+    }

@@ -19,7 +19,7 @@ from fioboard.features.runs.purposes.load import (
 from fioboard.purposes.job import list_jobs
 from fioboard.purposes.out import build_job, build_purpose, get_version
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.purpose import HostPurposesOut, PurposeJobsOut, PurposeList, RunPurposesOut
+from fioboard.schemas.purpose import PurposeJobsOut, PurposeList, RunPurposesOut, TargetPurposesList
 
 router = Router(tags=["purposes"])
 
@@ -69,8 +69,8 @@ async def read_run_purposes(
 )
 async def read_host_purposes(
     database: AppDatabase, host_id: Annotated[UUID, Path(description="The host's id")]
-) -> AsIs[HostPurposesOut]:
-    """For what the targets of a host are fast enough, a sentence each, by the newest run of each workload."""
+) -> AsIs[TargetPurposesList]:
+    """For what each target of a host is fast enough, by the newest run of each workload: sentence, margins, sources."""
     async with database.driver() as driver:
         return await load_host_purposes(driver, host_id)
 
@@ -80,7 +80,7 @@ async def read_host_purposes(
 )
 async def read_batch_purposes(
     database: AppDatabase, batch_id: Annotated[UUID, Path(description="The batch's id")]
-) -> AsIs[HostPurposesOut]:
+) -> AsIs[TargetPurposesList]:
     """For what a batch shows its target to be fast enough; nothing where it has several targets or decides none."""
     async with database.driver() as driver:
         return await load_batch_purposes(driver, batch_id)

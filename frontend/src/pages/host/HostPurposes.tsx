@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { purposesQuery } from "@/api/queries/runs";
+import { WaitingCard } from "@/components/WaitingCard";
+import { paths } from "@/lib/paths";
+import { PURPOSES_TITLE, PurposesCard } from "@/sections/purposes/PurposesCard";
+import { Card } from "@/ui/Card";
+import { CommandLine } from "@/ui/CommandLine";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+
+/** For which programs each target of a host is fast enough, by the newest run of each workload. */
+export function HostPurposes({ hostId }: { hostId: string }) {
+  const query = useQuery(purposesQuery({ host: hostId }));
+  if (query.data === undefined)
+    return <WaitingCard title={PURPOSES_TITLE} query={query} failure="The purposes could not be loaded." />;
+  if (query.data.items.length === 0) return <NothingMeasured />;
+  return query.data.items.map((target) => (
+    <PurposesCard
+      key={target.target}
+      title={target.target ?? "Unknown target"}
+      purposes={target}
+      units="decimal"
+      renderFigure={(one, figure) => <Link to={paths.run(one.run_id)}>{figure}</Link>}
+    />
+  ));
+}
+
+function NothingMeasured() {
+  return (
+    <Card title={PURPOSES_TITLE}>
+      <EmptyMessage
+        title="No run of this host is the workload that a program states a limit for."
+        detail="Run the test of one, for example etcd."
+        action={
+          <CommandLine
+            text="fioboard-agent suite purpose etcd --target TARGET"
+            name="command that measures etcd"
+          />
+        }
+      />
+    </Card>
+  );
+}
