@@ -269,7 +269,7 @@ def _add_support(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _add_command(subparsers, "import", "send existing fio output to the service, unchanged")
-    parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a file; or a folder: its outputs with their logs")
     parser.add_argument("--host", metavar="NAME", help="host the results were measured on (default: this one)")
     parser.add_argument("--started-at", metavar="TIME", help="when, if the file does not say (2026-11-21T13:00:00Z)")
     parser.add_argument("--accept-found", metavar="output|all|none", help="facts of the text that are accepted")

@@ -35,6 +35,7 @@ class ServiceDouble:
         self.runs: dict[str, dict[str, Any]] = {}
         self.requests: list[dict[str, Any]] = []
         self.found: list[dict[str, Any]] = []
+        self.plan: dict[str, Any] = {}
         # What the agent says of itself after each round; no part of the upload contract.
         self.words: list[dict[str, Any]] = []
         self.documents: dict[str, Union[Document, Callable[[], Document]]] = {}
@@ -138,8 +139,14 @@ def behave(handler: _Handler) -> None:
         good = request["code"] == "GOOD-CODE"
         handler.answer(200, {"token": "fioboard_upload_enrolled"}) if good else handler.answer(*error(403, "BadCode"))
         return
+    if handler.path.startswith("/api/v1/import/plan"):
+        with handler.double.lock:
+            handler.double.requests[-1]["content"] = handler.body()
+        handler.answer(200, handler.double.plan)
+        return
     if handler.path.startswith("/api/v1/import"):
-        content = gzip.decompress(handler.body())
+        is_form = handler.headers.get("Content-Type", "").startswith("multipart/")
+        content = handler.body() if is_form else gzip.decompress(handler.body())
         with handler.double.lock:
             handler.double.requests[-1]["content"] = content
         if not content.strip():

@@ -54,9 +54,39 @@ def test_import_sends_the_file_unchanged_with_what_was_said_of_it(configured, be
     request = configured.requests[-1]
     assert request["content"] == content
     assert request["path"] == (
-        "/api/v1/import?host=lab+1&title=T%26T&started_at=2025-01-01T00%3A00%3A00Z&label.fan=off&tag=a+b"
+        "/api/v1/import?host=lab+1&started_at=2025-01-01T00%3A00%3A00Z&label.fan=off&tag=a+b&name=old.json&title=T%26T"
     )
     assert "created" in capsys.readouterr().out
+
+
+def test_import_of_a_folder_sends_what_the_service_plans(configured, bench, capsys):
+    """Only names are told before; nothing that is not below the folder is ever sent."""
+    place = bench / "lab" / "4k"
+    place.mkdir(parents=True)
+    for name in ("randread-1-1.json", "randread-iodepth-1-numjobs-1_bw.1.log", "plot.png", ".hidden"):
+        (place / name).write_bytes(name.encode())
+    (place / "link.json").symlink_to("/etc/hostname")
+    batch = {"id": "1f0c", "name": "bench-fio lab", "step": 1, "steps": 2}
+    output, log = "4k/randread-1-1.json", "4k/randread-iodepth-1-numjobs-1_bw.1.log"
+    configured.plan = {
+        "runs": [{"output": output, "logs": [log], "title": "4k/randread-1-1", "batch": batch}],
+        "left_out": [{"path": "4k/plot.png", "reason": "no output"}],
+    }
+    assert main(["import", "lab", "--host", "a", "--title", "new"]) == 0
+    asked, sent = configured.requests[-2:]
+    assert {file["path"] for file in json.loads(asked["content"])["files"]} == {output, log, "4k/plot.png"}
+    assert "batch=1f0c&batch_name=bench-fio+lab&step=1&steps=2" in sent["path"]
+    assert "title=new+%C2%B7+4k%2Frandread-1-1" in sent["path"]
+    said = capsys.readouterr()
+    assert f"bench-fio lab: {configured.url}/batches/1f0c" in said.out
+    assert "Stored 1 of 1 outputs of lab." in said.out
+    assert "Left out (1), no output: 4k/plot.png" in said.err
+
+    configured.plan["runs"][0]["logs"] = ["../../etc/shadow"]
+    before = len(configured.requests)
+    assert main(["import", "lab", "--host", "a"]) != 0
+    assert len(configured.requests) == before + 1
+    assert "asks for files that are not below lab" in capsys.readouterr().err
 
 
 def test_import_asks_for_the_facts_of_the_text_and_prints_them(configured, bench, capsys):
@@ -68,7 +98,7 @@ def test_import_asks_for_the_facts_of_the_text_and_prints_them(configured, bench
          "accepted_for": [], "is_contradicted": True},
     ]  # fmt: skip
     assert main(["import", "mail.txt", "--host", "a", "--accept-found", "output"]) == 0
-    assert configured.requests[-1]["path"] == "/api/v1/import?host=a&accept=output"
+    assert configured.requests[-1]["path"] == "/api/v1/import?host=a&accept=output&name=mail.txt"
     assert capsys.readouterr().out.splitlines()[1:] == [
         "mail.txt: found drive.capacity = 1000204886016 bytes (line 4, output): accepted for run 1",
         "mail.txt: found slot = 3 (line 9, prose, contradicted): not accepted",

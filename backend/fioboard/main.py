@@ -45,6 +45,7 @@ from fioboard.features.hosts.hardware_routes import router as hardware_router
 from fioboard.features.hosts.moves import router as host_moves_router
 from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.demo_routes import router as demo_router
+from fioboard.features.ingest.folders import router as folders_router
 from fioboard.features.ingest.routes import router as ingest_router
 from fioboard.features.ingest.turns import Turns
 from fioboard.features.ingest.typed_routes import router as typed_router
@@ -221,6 +222,7 @@ def create_app() -> App:
             factors_router,
             yabs_router,
             demo_router,
+            folders_router,
             typed_router,
             reparse_router,
             access_router,

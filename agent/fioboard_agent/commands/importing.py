@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, List, Optional, Tuple
 
 from fioboard_agent.commands.flags import read_annotations, read_config
 from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.upload import Service, UnreachableError
-from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError
+from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError, UsageError
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.host.plain_file import require_plain_file
+from fioboard_agent.terminal import print_sentence
+
+Query = List[Tuple[str, str]]
+_NOT_FOUND = 404
+# As many as a service takes in one plan.
+_MAX_FILES = 20_000
 
 
 def import_files(options: argparse.Namespace) -> int:
-    """`import FILE…`: each file is its own request; one that the service refuses does not stop the others."""
+    """`import FILE… | FOLDER…`: a request for each output; one that the service refuses does not stop the others."""
     service = Service(read_config(options))
     annotations = read_annotations(options)
-    query = [("host", options.host or identify_host(Folders.from_environment()).name)]
-    query += [("title", annotations.title)] if annotations.title else []
+    host = options.host or identify_host(Folders.from_environment()).name
+    query = [("host", host)]
     query += [("started_at", options.started_at)] if options.started_at else []
     query += [(f"label.{key}", value) for key, value in annotations.labels.items()]
     query += [("tag", tag) for tag in annotations.tags]
@@ -28,9 +36,14 @@ def import_files(options: argparse.Namespace) -> int:
     query += [("accept", options.accept_found)] if options.accept_found else []
     exit_code = EXIT_OK
     for name in options.files:
-        require_plain_file(Path(name), "The file")
+        path = Path(name)
+        if path.is_dir():
+            exit_code = max(exit_code, _import_folder(service, path, query, annotations.title))
+            continue
+        require_plain_file(path, "The file")
+        titled = [*query, ("name", path.name), *([("title", annotations.title)] if annotations.title else [])]
         try:
-            answer = service.import_file(Path(name), query)
+            answer = service.import_file(path, titled)
         except UnreachableError as error:
             raise SetupError(f"{name}: {service.url} cannot be reached: {error}.") from None
         if not answer.is_success:
@@ -42,8 +55,92 @@ def import_files(options: argparse.Namespace) -> int:
         for fact in answer.body.get("found", []):
             print(f"{name}: {_describe_fact(fact)}")
         for warning in answer.body.get("warnings", []):
-            print(f"{name}: {warning}", file=sys.stderr)
+            print(f"{name}: {_describe_warning(warning)}", file=sys.stderr)
     return exit_code
+
+
+def _import_folder(service: Service, folder: Path, query: Query, title: Optional[str]) -> int:
+    """Send the outputs of a folder with their logs, as the service plans it by their names; return the exit code."""
+    plan = _plan(service, folder, dict(query)["host"])
+    counts: Counter[str] = Counter()
+    batches: dict[str, str] = {}
+    for run in plan["runs"]:
+        output, batch = folder / run["output"], run["batch"]
+        of_run = [*query, ("name", output.name), ("title", " · ".join(filter(None, [title, run["title"]])))]
+        if batch is not None:
+            place = {"batch": "id", "batch_name": "name", "step": "step", "steps": "steps"}
+            of_run += [(key, str(batch[field])) for key, field in place.items()]
+        try:
+            answer = service.import_output(output, [folder / log for log in run["logs"]], of_run)
+        except UnreachableError as error:
+            raise SetupError(
+                f"{output}: {service.url} cannot be reached: {error}. Stored: {counts['stored']}; start it again, "
+                "and what is stored is not stored twice."
+            ) from None
+        if not answer.is_success:
+            counts["refused"] += 1
+            print(f"{output}: refused ({answer.status}): {answer.sentence}", file=sys.stderr)
+            continue
+        counts["stored"] += 1
+        counts["known"] += all(one.get("status") == "duplicate" for one in answer.body.get("runs", []))
+        if batch is None:
+            for imported in answer.body.get("runs", []):
+                print(f"{output}: {imported.get('status')} {_make_absolute(service, imported.get('url'))}")
+        else:
+            batches[batch["id"]] = batch["name"]
+    for reason, paths in _collect_reasons(plan["left_out"]).items():
+        print_sentence(f"Left out ({len(paths)}), {reason}: {paths[0]}{', …' if len(paths) > 1 else ''}")
+    for batch_id, name in batches.items():
+        print(f"{name}: {service.url}/batches/{batch_id}")
+    known = f", {counts['known']} of them were stored before" if counts["known"] else ""
+    refused = f" Refused: {counts['refused']}." if counts["refused"] else ""
+    print(f"Stored {counts['stored']} of {len(plan['runs'])} outputs of {folder}{known}.{refused}")
+    return EXIT_REJECTED if counts["refused"] else EXIT_OK
+
+
+def _plan(service: Service, folder: Path, host: str) -> dict[str, Any]:
+    """Ask the service what to send of a folder. Raises UsageError, SetupError."""
+    files = [path for path in _list_files(folder) if path.is_file()]
+    if not files or len(files) > _MAX_FILES:
+        raise UsageError(f"{folder} holds {len(files):,} files; 1 to {_MAX_FILES:,} are read at once.")
+    listed = [{"path": path.relative_to(folder).as_posix(), "size_bytes": path.stat().st_size} for path in files]
+    try:
+        answer = service.plan_import({"host": host, "name": folder.resolve().name or "root", "files": listed})
+    except UnreachableError as error:
+        raise SetupError(f"{service.url} cannot be reached: {error}.") from None
+    if answer.status == _NOT_FOUND:
+        raise SetupError(f"{service.url} is older than this agent and takes no folders. Give it the files themselves.")
+    if not answer.is_success or not isinstance(answer.body.get("runs"), list):
+        raise SetupError(f"{folder}: refused ({answer.status}): {answer.sentence}")
+    known = {one["path"] for one in listed}
+    planned = {path for run in answer.body["runs"] for path in (run["output"], *run["logs"])}
+    if planned - known:
+        raise SetupError(f"{service.url} asks for files that are not below {folder}; nothing was sent.")
+    return answer.body
+
+
+def _list_files(folder: Path) -> list[Path]:
+    """List the files below a folder; hidden ones and links are left out."""
+    files: list[Path] = []
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        files += [
+            Path(place, name) for name in names if not name.startswith(".") and not Path(place, name).is_symlink()
+        ]
+    return files
+
+
+def _collect_reasons(left_out: list[dict[str, str]]) -> dict[str, list[str]]:
+    grouped: dict[str, list[str]] = {}
+    for one in left_out:
+        grouped.setdefault(one["reason"], []).append(one["path"])
+    return grouped
+
+
+def _describe_warning(warning: Any) -> str:
+    if not isinstance(warning, dict):
+        return str(warning)
+    return f"{warning.get('where')}: {warning.get('detail')}" if warning.get("where") else str(warning.get("detail"))
 
 
 def _describe_fact(fact: dict[str, Any]) -> str:

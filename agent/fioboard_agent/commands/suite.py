@@ -47,7 +47,7 @@ def run_suite_command(options: argparse.Namespace) -> int:
             exit_codes.append(_run_batch(options, batch, folders, program, service))
         except (AgentError, KeyboardInterrupt):
             for later in batches[position + 1 :]:
-                print_sentence(f"Not started: the suite on {_name_target(later)}.")
+                print_sentence(f"Not started: the suite on {_describe_target(later)}.")
             raise
     return next(filter(None, exit_codes), EXIT_OK)
 
@@ -78,7 +78,7 @@ def _require_harmless_batches(
             require_harmless_steps(batch.plan, bench)
 
 
-def _name_target(batch: KeptBatch) -> str:
+def _describe_target(batch: KeptBatch) -> str:
     target = batch.plan.target
     return str(target.folder if target.is_own_file else target.path)
 

@@ -29,7 +29,8 @@ from fioboard_agent.host.own_command import build_command
 # Nothing on a healthy link takes this long between two packets; a whole upload may take as long as it moves.
 SILENCE_TIMEOUT_S = 60.0
 WORD_TIMEOUT_S = 5.0
-MAX_ANSWER_BYTES = 1 << 20
+# The plan of a folder names up to 20,000 files.
+MAX_ANSWER_BYTES = 8 << 20
 MAX_AGENT_BYTES = 16 << 20
 
 _Read = TypeVar("_Read")
@@ -122,6 +123,19 @@ class Service:
             "Content-Length": str(sum(len(chunk) for chunk in compress(read_chunks(path)))),
         }
         return self._exchange("POST", f"/api/v1/import?{urlencode(query)}", headers, compress(read_chunks(path)))
+
+    def plan_import(self, folder: dict[str, Any]) -> Answer:
+        """POST /api/v1/import/plan: what to send of a folder, by the names of its files."""
+        content = _encode_json(folder)
+        headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
+        return self._exchange("POST", "/api/v1/import/plan", headers, [content])
+
+    def import_output(self, output: Path, logs: list[Path], query: list[tuple[str, str]]) -> Answer:
+        """POST /api/v1/import: an output with fio's logs of it."""
+        parts = [Part("output", output, filename=output.name), *(Part("log", log, filename=log.name) for log in logs)]
+        body = MultipartBody(parts, f"fioboard-{uuid.uuid4().hex}")
+        headers = {"Content-Type": body.content_type, "Content-Length": str(body.length())}
+        return self._exchange("POST", f"/api/v1/import?{urlencode(query)}", headers, body)
 
     def enrol(self, request: dict[str, Any]) -> Answer:
         """Exchange a short-lived enrolment code for this host's own token."""

@@ -18,7 +18,7 @@ GO_ON = frozenset(
         ("POST", f"{API}/reparse"), ("POST", f"{API}/uploads/yabs/{{token}}"),
         # stores nothing
         ("POST", f"{API}/import/preview"), ("POST", f"{API}/shares/preview"),
-        ("POST", f"{API}/specs/preview"),
+        ("POST", f"{API}/specs/preview"), ("POST", f"{API}/import/plan"),
         # signing in, and keeping somebody out
         ("POST", f"{API}/session"), ("POST", f"{API}/session/confirm"), ("POST", f"{API}/session/single-sign-on"),
         ("POST", f"{API}/session/single-sign-on/return"), ("POST", f"{API}/account/single-sign-on"),

@@ -1,6 +1,7 @@
 """What one process does of an import: reads files, stores each exactly once, tells what became of it."""
 
 import asyncio
+import hashlib
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -15,16 +16,33 @@ from fioboard.core.errors import AppError, TooLarge
 from fioboard.core.ids import uuid7
 from fioboard.features.ingest import carried, service
 from fioboard.features.ingest.about import About
+from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.stored import Stored
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.pasted import PastedFactOut
+from fioboard.schemas.upload import ShownBatch
+from fioboard.vocabulary import limits
 
 # Known by their first bytes, as gzip and zstd files are kept beside plain ones.
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 # While one file waits for the database's disk, others are read.
 MAX_FILES_AT_ONCE = 4
-Source = Path | None
-"""A file; None is standard input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file and fio's logs of it; standard input where `path` is None."""
+
+    path: Path | None
+    logs: Sequence[Path] = ()
+    title: str | None = None
+    """The file's name within its folder, below the title of all."""
+    batch: ShownBatch | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called on the terminal."""
+        return "-" if self.path is None else str(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +61,7 @@ class Imported:
 
 def refused(source: Source, remark: str) -> Imported:
     """A file that was not stored, and why."""
-    return Imported("-" if source is None else str(source), "refused", 0, remark)
+    return Imported(source.name, "refused", 0, remark)
 
 
 async def import_batch(
@@ -71,11 +89,12 @@ async def _import_one(database: Database, source: Source, about: About) -> Impor
     # Whoever can run this command owns the database; the rights of an admin add nothing.
     operator = Principal("session", uuid7(), "the command line", OF_ROLE["admin"], None)
     try:
-        if source is not None and carried.is_carried(_read_head(source)):
-            with source.open("rb") as file:
+        if source.path is not None and carried.is_carried(_read_head(source.path)):
+            with source.path.open("rb") as file:
                 return _summarize(source, await carried.accept_carried(database, operator, file))
+        logs = [_read_log(path) for path in source.logs]
         stored = await service.accept_import(
-            database, operator, _content(source), **about | {"file_name": source.name if source else None}
+            database, operator, _read_content(source.path), logs, **_describe(source, about)
         )
     except AppError as error:
         return refused(source, error.detail)
@@ -84,18 +103,32 @@ async def _import_one(database: Database, source: Source, about: About) -> Impor
     remarks = Counter(w["error"] for w in stored.warnings)
     summary = ", ".join(f"{error} × {n}" if n > 1 else error for error, n in remarks.items())
     status = "created" if stored.is_new else "duplicate"
-    name = "-" if source is None else str(source)
     return Imported(
-        name, status, len(stored.run_ids), summary, stored.claims, stored.lines, stored.pasted_facts
+        source.name, status, len(stored.run_ids), summary, stored.claims, stored.lines, stored.pasted_facts
     )
 
 
-def _read_head(source: Path) -> bytes:
-    with source.open("rb") as file:
+def _describe(source: Source, about: About) -> About:
+    """Return what is said of all, and what its folder says of this file."""
+    titles = [title for title in (about["title"], source.title) if title]
+    described = about | {
+        "file_name": None if source.path is None else source.path.name,
+        "title": " · ".join(titles)[: limits.MAX_TITLE_CHARACTERS] or None,
+    }
+    return described if source.batch is None else described | {"batch": source.batch}
+
+
+def _read_log(path: Path) -> Part:
+    content = _read_content(path)
+    return Part("log", path.name, content, hashlib.sha256(content).digest())
+
+
+def _read_head(path: Path) -> bytes:
+    with path.open("rb") as file:
         return file.read(4_096)
 
 
-def _summarize(source: Path, uploads: Sequence[Stored | carried.Refused]) -> Imported:
+def _summarize(source: Source, uploads: Sequence[Stored | carried.Refused]) -> Imported:
     """Sum up what became of the uploads of one file."""
     stored = [one for one in uploads if isinstance(one, Stored)]
     refusals = [one for one in uploads if isinstance(one, carried.Refused)]
@@ -103,15 +136,15 @@ def _summarize(source: Path, uploads: Sequence[Stored | carried.Refused]) -> Imp
     remarks = [f"{known} of them were here before"] if known and known < len(stored) else []
     remarks += [f"refused {one.name}: {one.detail}" for one in refusals]
     status = "refused" if refusals else "duplicate" if known == len(stored) else "created"
-    return Imported(str(source), status, len(stored), "; ".join(remarks))
+    return Imported(source.name, status, len(stored), "; ".join(remarks))
 
 
-def _content(source: Source) -> bytes:
+def _read_content(path: Path | None) -> bytes:
     limit = settings().max_upload_bytes
-    if source is None:
+    if path is None:
         content = sys.stdin.buffer.read(limit + 1)
     else:
-        with source.open("rb") as file:
+        with path.open("rb") as file:
             content = file.read(limit + 1)
     if len(content) > limit:
         raise TooLarge(f"Larger than {limit} bytes (FIOBOARD_MAX_UPLOAD_BYTES).")

@@ -2,7 +2,7 @@
 
 import socket
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -22,6 +22,7 @@ from fioboard.core.config import settings
 from fioboard.core.errors import Invalid
 from fioboard.embedded.connect import Addresses
 from fioboard.features.ingest.about import About, read_accept
+from fioboard.features.ingest.folder_plan import FolderFile, LeftOut, plan_folder
 
 # Longer lists name only the files that were refused or need a word.
 MAX_TABLE_ROWS = 40
@@ -70,13 +71,16 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
     except Invalid as error:
         typer.echo(f"fioboard: {error.detail}", err=True)
         raise typer.Exit(2) from None
-    sources = list(_files(paths))
+    sources, left_out = _list_sources(paths, about["host_name"])
     if not sources:
         typer.echo("fioboard: no file found.", err=True)
         raise typer.Exit(2)
     with migrated(settings(), "fioboard import") as at:
         done = _import_all(at, sources, about, processes)
     _summary(done)
+    for reason, count in Counter(one.reason for one in left_out).items():
+        first = next(one.path for one in left_out if one.reason == reason)
+        typer.echo(f"{count} files left out, {reason}: {first}{', …' if count > 1 else ''}")
     raise typer.Exit(1 if any(d.status == "refused" for d in done) else 0)
 
 
@@ -92,16 +96,26 @@ def _moment(text: str | None) -> datetime | None:
     return moment.astimezone(UTC)
 
 
-def _files(paths: list[str]) -> Iterator[Source]:
-    """Every file to read, folders opened in order of name; None is standard input."""
+def _list_sources(paths: list[str], host: str) -> tuple[list[Source], list[LeftOut]]:
+    """List every file to read, and those of folders that are not read."""
+    sources: list[Source] = []
+    left_out: list[LeftOut] = []
     for name in paths:
         path = Path(name)
         if name == "-":
-            yield None
+            sources.append(Source(None))
         elif path.is_dir():
-            yield from sorted(p for p in path.rglob("*") if p.is_file() and not p.name.startswith("."))
+            files = [p for p in path.rglob("*") if p.is_file() and not p.name.startswith(".")]
+            listed = [FolderFile(p.relative_to(path).as_posix(), p.stat().st_size) for p in files]
+            plan = plan_folder(host, path.resolve().name, listed, settings().max_upload_bytes)
+            sources += [
+                Source(path / run.output, [path / log for log in run.logs], run.title, run.batch)
+                for run in plan.runs
+            ]
+            left_out += [LeftOut(str(path / one.path), one.reason) for one in plan.left_out]
         else:
-            yield path
+            sources.append(Source(path))
+    return sources, left_out
 
 
 def _import_all(at: Addresses, sources: list[Source], about: About, processes: int) -> list[Imported]:
@@ -113,7 +127,7 @@ def _import_all(at: Addresses, sources: list[Source], about: About, processes: i
             progress.advance(task, files)
 
         # Standard input is this process's alone.
-        if processes == 1 or None in sources:
+        if processes == 1 or any(source.path is None for source in sources):
             return uvloop.run(_import_here(at, sources, about, advance))
         first = uvloop.run(_import_here(at, sources[:1], about, advance))
         return first + import_by_processes(at, sources[1:], about, processes, advance)

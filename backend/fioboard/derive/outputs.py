@@ -130,18 +130,19 @@ def _unread_labels(rows: Rows) -> Iterable[RemarkOut]:
         }
 
 
-def of_import(reading: Reading, context: Context, known: Known | None = None) -> Outcome:
-    """Every invocation found in an imported body is a run."""
+def of_import(
+    reading: Reading, context: Context, known: Known | None = None, logs: Sequence[OriginalFile] = ()
+) -> Outcome:
+    """Every invocation found in an imported body is a run; `logs` came beside one that holds a single run."""
     rows = Rows(context, known)
+    outcome = Outcome(rows, {"import": reading.kind})
     for invocation in reading.invocations:
-        rows.add(invocation, reading.problems)
+        recorded = [one for log in logs for one in _log(log, invocation.tool_version, outcome)]
+        rows.add(invocation, reading.problems, recorded)
+        outcome.accounts.append(account(invocation))
     spoken = (*reading.problems, *(p for i in reading.invocations for p in i.problems))
-    return Outcome(
-        rows,
-        {"import": reading.kind},
-        [*problems_out(spoken), *_unread_labels(rows)],
-        [account(invocation) for invocation in reading.invocations],
-    )
+    outcome.warnings.extend((*problems_out(spoken), *_unread_labels(rows)))
+    return outcome
 
 
 def _several(reading: Reading) -> Iterable[Problem]:

@@ -1001,8 +1001,29 @@ export interface paths {
          * @description Stores the output of a supported tool, unchanged. The same bytes for the same host are stored once.
          *
          *     A file of `fioboard-agent push --to-file` is stored as the uploads that it holds: its runs have their own hosts.
+         *     multipart/form-data holds one part `output`, and parts `log` with fio's logs of its one run.
          */
         post: operations["import_output_api_v1_import_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/import/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Plan Import
+         * @description Plan the import of a folder by the names of its files: outputs with their logs, as batches. Stores nothing.
+         */
+        post: operations["plan_import_api_v1_import_plan_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6494,6 +6515,41 @@ export interface components {
             value: number;
         };
         /**
+         * LeftOutOut
+         * @description Runs of a side that are in none of its figures, for one reason.
+         */
+        fioboard__schemas__compared_sides__LeftOutOut: {
+            /**
+             * Reason
+             * @description no_result: no result that the side asks for could be read; no_partner: the other side measured nothing to compare it with
+             * @enum {string}
+             */
+            reason: "no_result" | "no_partner";
+            /** Run Ids */
+            run_ids: string[];
+            /**
+             * Text
+             * @description How many runs and why, as a sentence without its stop
+             */
+            text: string;
+        };
+        /**
+         * LeftOutOut
+         * @description A file that is not sent.
+         */
+        fioboard__schemas__folder__LeftOutOut: {
+            /**
+             * Path
+             * @description Its path
+             */
+            path: string;
+            /**
+             * Reason
+             * @description Why not
+             */
+            reason: string;
+        };
+        /**
          * AgainstOut
          * @description A run with its repeats of the batch, or a batch, against each reference that counts.
          */
@@ -6796,6 +6852,59 @@ export interface components {
              * @description Drives with any problem, a count
              */
             with_problems: number;
+        };
+        /**
+         * FolderFileIn
+         * @description One file of the folder.
+         */
+        FolderFileIn: {
+            /**
+             * Path
+             * @description Below the folder, parted by `/`
+             */
+            path: string;
+            /**
+             * Size Bytes
+             * @description Its size
+             */
+            size_bytes: number;
+        };
+        /**
+         * FolderIn
+         * @description What a folder holds, by names and sizes alone.
+         */
+        FolderIn: {
+            /**
+             * Files
+             * @description Its files, at any depth
+             */
+            files: components["schemas"]["FolderFileIn"][];
+            /**
+             * Host
+             * @description Name of the host that was measured
+             */
+            host: string;
+            /**
+             * Name
+             * @description Name of the folder
+             */
+            name: string;
+        };
+        /**
+         * FolderPlanOut
+         * @description What an import of the folder sends, in this order.
+         */
+        FolderPlanOut: {
+            /**
+             * Left Out
+             * @description Files that are not sent
+             */
+            left_out: components["schemas"]["fioboard__schemas__folder__LeftOutOut"][];
+            /**
+             * Runs
+             * @description Each is one POST /import
+             */
+            runs: components["schemas"]["PlannedRunOut"][];
         };
         /**
          * HardwareAttached
@@ -8245,25 +8354,6 @@ export interface components {
             suggestion: string | null;
             /** Title */
             title: string;
-        };
-        /**
-         * LeftOutOut
-         * @description Runs of a side that are in none of its figures, for one reason.
-         */
-        LeftOutOut: {
-            /**
-             * Reason
-             * @description no_result: no result that the side asks for could be read; no_partner: the other side measured nothing to compare it with
-             * @enum {string}
-             */
-            reason: "no_result" | "no_partner";
-            /** Run Ids */
-            run_ids: string[];
-            /**
-             * Text
-             * @description How many runs and why, as a sentence without its stop
-             */
-            text: string;
         };
         /**
          * LimitsOut
@@ -9920,6 +10010,56 @@ export interface components {
              * @description Its end on the run's clock, ms
              */
             to_ms: number;
+        };
+        /**
+         * PlannedBatch
+         * @description The batch that a run is a step of.
+         */
+        PlannedBatch: {
+            /**
+             * Id
+             * Format: uuid
+             * @description The same whenever the same files of the same host are planned
+             */
+            id: string;
+            /**
+             * Name
+             * @description The tool and the folder, such as `bench-fio nvme0n1`
+             */
+            name: string;
+            /**
+             * Step
+             * @description Place of the run in the batch, from 1
+             */
+            step: number;
+            /**
+             * Steps
+             * @description How many runs the batch has
+             */
+            steps: number;
+        };
+        /**
+         * PlannedRunOut
+         * @description One output to send with its logs.
+         */
+        PlannedRunOut: {
+            /** @description Null for an output that is alone */
+            batch: components["schemas"]["PlannedBatch"] | null;
+            /**
+             * Logs
+             * @description Paths of fio's logs of it
+             */
+            logs: string[];
+            /**
+             * Output
+             * @description Path of the output
+             */
+            output: string;
+            /**
+             * Title
+             * @description The file's name below the folder of its batch, such as `4k/randread-1-1`
+             */
+            title: string;
         };
         /**
          * PortNode
@@ -14251,7 +14391,7 @@ export interface components {
              * Left Out
              * @description Runs in no figure; null in a share
              */
-            left_out: components["schemas"]["LeftOutOut"][] | null;
+            left_out: components["schemas"]["fioboard__schemas__compared_sides__LeftOutOut"][] | null;
             /** Run Ids */
             run_ids: string[];
             /** Runs */
@@ -21794,6 +21934,10 @@ export interface operations {
             query: {
                 /** @description Which facts of the text become stated factors: output (default), all or none */
                 accept?: string;
+                /** @description Id of the batch that the run is a step of; with batch_name, step and steps */
+                batch?: string;
+                /** @description Name of the batch */
+                batch_name?: string;
                 /** @description Name of the host that was measured */
                 host: string;
                 /** @description A label of all runs; repeatable with different keys */
@@ -21806,6 +21950,10 @@ export interface operations {
                 "run.N.label.KEY"?: string;
                 /** @description When the run started, RFC 3339 with zone */
                 started_at?: string;
+                /** @description Place of the run in the batch, from 1 */
+                step?: string;
+                /** @description How many runs the batch has */
+                steps?: string;
                 /** @description A tag; repeatable */
                 tag?: string;
                 /** @description Title of the run */
@@ -21922,6 +22070,93 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    plan_import_api_v1_import_plan_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FolderIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderPlanOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

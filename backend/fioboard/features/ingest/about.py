@@ -13,10 +13,15 @@ from fioboard.core import errors
 from fioboard.core.strict_route import reads_address
 from fioboard.factors.implied import LABEL
 from fioboard.schemas.pasted import AcceptFacts
-from fioboard.schemas.upload import LABEL_KEY, ImportTime
+from fioboard.schemas.upload import LABEL_KEY, ImportTime, ManifestBatch, ShownBatch
 from fioboard.vocabulary import limits
 
-KNOWN = "host, name, title, started_at, tag, accept, reject, label.KEY, run.N.label.KEY"
+KNOWN = (
+    "host, name, title, started_at, tag, accept, reject, batch, batch_name, step, steps, label.KEY, "
+    "run.N.label.KEY"
+)
+# All of them, or none.
+_OF_BATCH = ("batch", "batch_name", "step", "steps")
 _OF_ONE_RUN = re.compile(r"run\.(?P<number>[1-9]\d{0,3})\.label\.(?P<key>.*)", re.DOTALL)
 MAX_LENGTHS = {
     "host": limits.MAX_HOST_CHARACTERS,
@@ -42,6 +47,8 @@ class About(TypedDict):
     """Which facts of the text become stated factors; `output` where it is not said."""
     reject: NotRequired[list[int]]
     """Numbers of facts that do not, from 1."""
+    batch: NotRequired[ShownBatch]
+    """The folder that the file was imported with, as a batch."""
 
 
 @reads_address
@@ -50,6 +57,7 @@ async def _read_about(request: Request) -> About:
     about = About(
         file_name=None, host_name="", title=None, started_at=None, labels={}, run_labels={}, tags=[]
     )
+    of_batch: dict[str, str] = {}
     for key, value in request.query_params.multi_items():
         if "\x00" in value:
             raise refusal(key, "holds a NUL character")
@@ -64,6 +72,8 @@ async def _read_about(request: Request) -> About:
             about["reject"] = [*about.get("reject", []), _read_number(key, value)]
         elif key == "started_at":
             about["started_at"] = _moment(value)
+        elif key in _OF_BATCH:
+            of_batch[key] = value
         elif key in MAX_LENGTHS:
             _add_text(about, key, value)
         else:
@@ -73,6 +83,8 @@ async def _read_about(request: Request) -> About:
             )
     if not about["host_name"]:
         raise refusal("host", "is required: the name of the host that was measured")
+    if of_batch:
+        about["batch"] = _read_batch(of_batch)
     return about
 
 
@@ -104,6 +116,28 @@ def _read_number(key: str, value: str) -> int:
     if not re.fullmatch(r"[1-9]\d{0,3}", value):
         raise refusal(key, "is the number of a fact of the preview, from 1")
     return int(value)
+
+
+def _read_batch(given: Mapping[str, str]) -> ShownBatch:
+    """Read a batch and the place in it; the upload document's own rules hold. Raises Invalid."""
+    for key in _OF_BATCH:
+        if key not in given:
+            raise refusal(key, f"is required with {', '.join(given)}")
+    try:
+        batch = ManifestBatch.model_validate(
+            {
+                "id": given["batch"],
+                "name": given["batch_name"],
+                "step": given["step"],
+                "steps": given["steps"],
+            }
+        )
+    except ValidationError as error:
+        where = {"id": "batch", "name": "batch_name"}
+        first = error.errors(include_input=False, include_url=False, include_context=False)[0]
+        place = str(first["loc"][0])
+        raise refusal(where.get(place, place), str(first["msg"])[:300]) from None
+    return {**batch.shown(), "role": "measure"}
 
 
 def _add_text(about: About, key: str, value: str) -> None:

@@ -17,7 +17,7 @@ from fioboard.core.responses import AsIs
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.derive import outputs
-from fioboard.features.ingest import body, carried, multipart, service
+from fioboard.features.ingest import body, carried, folders, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import AddressAbout
 from fioboard.features.ingest.stored import Stored
@@ -150,6 +150,14 @@ def import_stored(stored: Stored) -> ImportStored:
             for name, required, text in (
                 ("host", True, "Name of the host that was measured"),
                 ("name", False, "Name of the file: tells fio's bw, iops and latency logs apart"),
+                (
+                    "batch",
+                    False,
+                    "Id of the batch that the run is a step of; with batch_name, step and steps",
+                ),
+                ("batch_name", False, "Name of the batch"),
+                ("step", False, "Place of the run in the batch, from 1"),
+                ("steps", False, "How many runs the batch has"),
                 ("title", False, "Title of the run"),
                 ("started_at", False, "When the run started, RFC 3339 with zone"),
                 ("tag", False, "A tag; repeatable"),
@@ -181,16 +189,17 @@ async def import_output(
     """Stores the output of a supported tool, unchanged. The same bytes for the same host are stored once.
 
     A file of `fioboard-agent push --to-file` is stored as the uploads that it holds: its runs have their own hosts.
+    multipart/form-data holds one part `output`, and parts `log` with fio's logs of its one run.
     """
     async with turns.body(caller.id):
-        content = await body.whole(request, settings().max_upload_bytes)
+        content, logs = await folders.read_output_with_logs(request, settings().max_upload_bytes)
         async with turns.store():
             if carried.is_carried(content):
                 uploads = await carried.accept_carried(database, caller, BytesIO(content))
                 is_new = any(isinstance(one, Stored) and one.is_new for one in uploads)
                 response.status_code = 201 if is_new else 200
                 return _sum_up_carried(uploads)
-            stored = await service.accept_import(database, caller, content, **about)
+            stored = await service.accept_import(database, caller, content, logs, **about)
     response.status_code = 201 if stored.is_new else 200
     return import_stored(stored)
 

@@ -174,13 +174,19 @@ async def accept_import(
     database: Database,
     principal: Principal,
     body: bytes,
+    logs: Sequence[Part] = (),
     **about: Unpack[About],
 ) -> Stored:
-    """Stores an import once per host and content. Raises NotUnderstood, TooDeep, TooMany, WrongHost."""
+    """Stores an import once per host and content, with fio's logs of its one run.
+
+    Raises NotUnderstood, TooDeep, TooMany, WrongHost; Invalid for logs where the output holds several runs.
+    """
     name = about["file_name"]
     read = await off_loop(len(body), lambda: read_for_import(body, name))
     invocations = read.reading.invocations
     require_runs(about["run_labels"], len(invocations))
+    if logs and len(invocations) > 1:
+        raise errors.Invalid(f"Logs belong to one run, and the output holds {len(invocations)}.")
     accepted = await off_loop(
         len(body),
         lambda: accept_facts(
@@ -205,6 +211,7 @@ async def accept_import(
         run_targets=accepted.targets,
         received_at=now(),
         started_at=about["started_at"],
+        batch=about.get("batch"),
     )
     part = Part(IMPORTED, name, body, hashlib.sha256(body).digest())
     stored = await _accept_document(
@@ -213,6 +220,7 @@ async def accept_import(
         part,
         read.reading,
         context,
+        logs=logs,
         namespace=IMPORT_NAMESPACE,
         manifest={"import": {**about, "typed_by": typed_by}},
     )
@@ -302,6 +310,7 @@ async def _accept_document(
     reading: fio.Reading,
     context: Context,
     *,
+    logs: Sequence[Part] = (),
     namespace: UUID,
     manifest: dict[str, object],
 ) -> Stored:
@@ -331,9 +340,10 @@ async def _accept_document(
             manifest=encoded(manifest),
             collected=None,
             received_at=context.received_at,
+            batch_id=context.batch["id"] if context.batch else None,
         )
         of_host = replace(context, host_name=arrival.host_name, rating_context=arrival.rating_context)
-        fill = partial(_fill_document, new, part, reading, of_host)
+        fill = partial(_fill_document, new, part, logs, reading, of_host)
         try:
             return await finish(database, new, await off_loop(len(part.content), fill))
         except OutOfDate:
@@ -351,9 +361,14 @@ async def _of_own_host(
     return replace(arrival, host_name=host_name, host_id=host_id, upload_key=upload_key)
 
 
-def _fill_document(new: NewUpload, part: Part, reading: fio.Reading, context: Context) -> outputs.Outcome:
-    outcome = outputs.of_import(reading, context)
+def _fill_document(
+    new: NewUpload, part: Part, logs: Sequence[Part], reading: fio.Reading, context: Context
+) -> outputs.Outcome:
+    log_files = [OriginalFile(log.filename or log.name, "fio_log", log.content) for log in logs]
+    outcome = outputs.of_import(reading, context, logs=log_files)
     add_document(new, part, "fio_output", reading.kind)
+    for file, log in zip(log_files, logs, strict=True):
+        add_document(new, log, "fio_log", outcome.media_kinds.get(file.name, "unknown"))
     new.derived = outcome.rows.finish()
     return outcome
 

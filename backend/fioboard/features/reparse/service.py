@@ -153,7 +153,7 @@ def _read(
     if context.inventory is not None:
         # What was pasted beside the results names their targets, too.
         context = replace(context, run_targets=read_targets(body))
-    return outputs.of_import(body.reading, context, known)
+    return outputs.of_import(body.reading, context, known, files[1:])
 
 
 def _compare(
