@@ -77,7 +77,10 @@ def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurpo
     """Judge the newest run of each workload of a target, with its repeats in the same batch."""
     newest: dict[Key, tuple[PurposeRow, Measurement]] = {}
     repeats: dict[Key, list[Measurement]] = {}
+    # The median of repeats may be another run's than the newest.
+    rows_by_job: dict[int, PurposeRow] = {}
     for (_, key), (row, measurement) in group_measurements(rows).items():
+        rows_by_job[id(measurement)] = row
         first = newest.setdefault(key, (row, measurement))[0]
         if first is not row and row["batch_id"] is not None and row["batch_id"] == first["batch_id"]:
             repeats.setdefault(key, []).append(measurement)
@@ -86,9 +89,8 @@ def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurpo
     sentence = summarize(answered)
     if sentence is None:
         return None
-    rows_by_job = {id(measurement): row for row, measurement in newest.values()}
     telling = [rows_by_job[id(one.measurement)] for _, one in answered]
-    newest_run = next(row for row in rows_by_job.values() if row in telling)
+    newest_run = next(row for row in rows if any(row["run_id"] == one["run_id"] for one in telling))
     return {
         "target": target,
         "run_id": newest_run["run_id"],
