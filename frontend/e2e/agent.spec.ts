@@ -58,6 +58,24 @@ test("what the agent said of itself stands on its host's page", async ({ page })
   await expect(page.getByText(/Agent \d+\.\d+\.\d+, last contact.*no pending uploads/)).toBeVisible();
 });
 
+test("a suite of a purpose says on the host's page whether the target is fast enough, with margin and source", {
+  tag: "@nightly",
+}, async ({ page }) => {
+  const said = await run("suite", "purpose", "proxmox", "--target", bench, "--size", "1m", "--runtime", "1");
+  expect(said).toMatch(/^Stored 3 of 3: /m);
+  await page.goto("/hosts");
+  await page.getByRole("link", { name: hostname(), exact: true }).first().click();
+  await page.getByRole("link", { name: "Fast enough?" }).click();
+  const row = page.getByRole("region", { name: bench }).getByRole("row", { name: /Proxmox VE/ });
+  await expect(row).toContainText("≥ 200 IOPS asked");
+  await expect(row.getByRole("link", { name: /pveperf/ })).toHaveAttribute("href", /pve\.proxmox\.com/);
+  const figure = row.getByRole("link", { name: /IOPS$/ });
+  const [, measured] = /sequential write 4 KiB, QD 1, 1 job +([\d.]+k?) /.exec(said) ?? [];
+  expect(numberIn((await figure.textContent()) ?? "") / numberIn(measured ?? "")).toBeGreaterThan(0.2);
+  await figure.click();
+  await expect(page).toHaveURL(/\/runs\//);
+});
+
 /** This machine's own log and whatever its drives are, with lines of faults and counters behind them. */
 const DMESG = `#!/bin/sh
 /usr/bin/dmesg -r 2>/dev/null || echo "<5>[    0.000000] Linux version 6.1.0"
