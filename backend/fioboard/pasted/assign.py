@@ -11,6 +11,7 @@ from typing import NamedTuple
 from fioboard.fio.model.reading import Invocation
 from fioboard.fio.text.headings import Sections
 from fioboard.pasted.facts import MAX_VALUE_CHARACTERS, Fact, Line, Records
+from fioboard.pasted.hosts import Hosts
 from fioboard.pasted.parsing import list_names, strip_partition
 from fioboard.pasted.prose import read_prose
 from fioboard.pasted.readers import read_records
@@ -26,6 +27,8 @@ OWN_LINE = 1_000
 """Depth of a fact in the line of a run itself: no heading is nearer."""
 _NETWORK_KEYS = frozenset(["network.speed", "network.measured_bw"])
 _WINDOWS_DRIVE = re.compile(r"\\\\\.\\PhysicalDrive(\d{1,3})$", re.IGNORECASE)
+# A line of an output in a list of strings, as `smartctl --json` repeats its text.
+_STRING = re.compile(r'\s*"([^"]*)",?')
 _QUOTE = re.compile(r"^(?:\s{0,3}>)+ ?")
 
 
@@ -69,20 +72,26 @@ def find_facts(
 
     `used`: lines that belong to results. `of_runs`: facts that the line of one run states itself.
     """
-    lines = list(_list_lines(text, used))
-    records = read_records(lines)
+    lines = list(_list_lines(text))
+    taken = {line for first, last in used for line in range(first, last + 1)}
+    records = read_records(lines, taken)
     outputs = {fact.line for fact in records.facts} | {layer.line for layer in records.layers}
     outputs |= {one.line for one in records.functions.values()}
     outputs |= {one.line for one in records.nodes.values()} | {one.line for one in records.arrays.values()}
-    prose = list(read_prose(_exclude_outputs(lines, outputs)))
+    outside = [line for line in lines if line.number not in taken]
+    prose = list(read_prose(_exclude_outputs(outside, outputs)))
     devices = tuple(_find_devices(invocation, records.below) for invocation in invocations)
     facts = [*_merge_links(records), *_describe_arrays(records), *prose]
     facts = [fact for fact in facts if 0 < len(fact.value) <= MAX_VALUE_CHARACTERS]
     sections = Sections(text, invocations)
+    run_hosts, hosts = _find_hosts(lines, records, invocations)
     applied = []
     for fact in facts[:MAX_FACTS]:
         within, depth = find_section_runs(sections, fact.line)
-        applied.append(_Applied(fact, _find_runs(fact, within, invocations, devices, records), depth))
+        runs = _find_runs(fact, within, invocations, devices, records)
+        if hosts is not None and fact.confidence == "output":
+            runs = tuple(p for p in runs if run_hosts[p] in {None, hosts.find(fact.line)})
+        applied.append(_Applied(fact, runs, depth))
     applied += [_Applied(fact, (run,), OWN_LINE) for fact, run in of_runs]
     return PastedText(records, tuple(_settle(applied)), devices, max(0, len(facts) - MAX_FACTS))
 
@@ -129,13 +138,26 @@ def _group(chosen: Mapping[int, AppliedFact], position: int) -> dict[str, list[i
     return offered | own
 
 
-def _list_lines(text: str, used: Sequence[tuple[int, int]]) -> Iterator[Line]:
-    """The lines that belong to no result, without quote marks."""
-    taken = {line for first, last in used for line in range(first, last + 1)}
+def _list_lines(text: str) -> Iterator[Line]:
+    """The lines of a text, without quote marks."""
     for number, raw in enumerate(text.split("\n"), 1):
-        if number not in taken:
-            bare = raw.rstrip("\r ")
-            yield Line(number, _QUOTE.sub("", bare) if bare.lstrip()[:1] == ">" else bare)
+        bare = raw.rstrip("\r ")
+        start = bare.lstrip()[:1]
+        if start == ">":
+            bare = _QUOTE.sub("", bare)
+        elif start == '"' and (string := _STRING.fullmatch(bare)):
+            bare = string[1]
+        yield Line(number, bare)
+
+
+def _find_hosts(
+    lines: Sequence[Line], records: Records, invocations: Sequence[Invocation]
+) -> tuple[list[str | None], Hosts | None]:
+    """Return the host of each run, and of each line, where prompts of several hosts stand in a text."""
+    if len(_list_values(records, HOST)) < 2:
+        return [], None
+    hosts = Hosts(lines)
+    return [hosts.find(one.source_lines[0]) if one.source_lines else None for one in invocations], hosts
 
 
 def _exclude_outputs(lines: Sequence[Line], outputs: set[int]) -> list[Line]:
@@ -191,12 +213,14 @@ def _merge_links(records: Records) -> Iterator[Fact]:
     links = [
         fact for fact in records.facts if fact.key == "pcie.link" and (fact.device or "").startswith("pci ")
     ]
+    is_same = len({one.value for one in links}) == 1
+    # One controller with several links was looked at several times: elsewhere, or after a change.
+    is_again = len({one.device for one in links}) == 1
     for fact in records.facts:
-        if fact in links:
-            if fact is links[0] and len({one.value for one in links}) == 1:
-                yield replace(fact, device="nvme *")
-        else:
+        if fact not in links:
             yield fact
+        elif (is_same and fact is links[0]) or (is_again and not is_same):
+            yield replace(fact, device="nvme *")
 
 
 def _describe_arrays(records: Records) -> Iterator[Fact]:
@@ -233,7 +257,7 @@ def _find_runs(
     if fact.device is None:
         return tuple(within)
     if fact.device == "nvme *":
-        return tuple(p for p in range(len(devices)) if devices[p] and _are_nvme(devices[p]))
+        return tuple(p for p in within or range(len(devices)) if devices[p] and _are_nvme(devices[p]))
     names = set(list_names(fact.device))
     by_name = tuple(
         p for p, measured in enumerate(devices) if measured & names and (p in within or not within)

@@ -102,6 +102,8 @@ class Reader:
     read: Callable[[Sequence[Line]], Iterator[Record]]
     gives: str
     """For the documentation: which facts."""
+    reads_results: bool = False
+    """Whether it is also given the lines of results: of a tool that prints facts among its figures, of prompts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ Precision before recall: a sentence that asks, compares, supposes or speaks of a
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import chain
 
+from fioboard.pasted.drive_names import DRIVE_WORDS, read_drive_names, read_neighbours
 from fioboard.pasted.facts import Fact, Line
 from fioboard.pasted.parsing import read_command
 from fioboard.pasted.system_prose import SYSTEM_READERS, read_form
@@ -16,7 +18,10 @@ from fioboard.specs.card import Card
 
 MAX_CHARACTERS = 600
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
-_LINK_TEXT = re.compile(r"https?://\S+|`[^`]*`")
+_LINK = re.compile(r"https?://\S+")
+# Inline code holds commands, or a name that somebody set apart.
+_INLINE_CODE = re.compile(r"`([^`]*)`")
+_COMMAND = re.compile(r"[=$/|<>{]|(?:^|\s)-{1,2}[a-z]")
 # Words of sentences that state nothing about the machine that was measured.
 _NO_STATEMENT = re.compile(
     r"\?|\b(?:would|could|should|might|maybe|perhaps|probably|if|whether|recommend\w*"
@@ -24,21 +29,42 @@ _NO_STATEMENT = re.compile(
     r"|unlike|newer|compared|versus|vs|than|not|n't|never|another|other|others|old|older"
     r"|previous\w*|earlier|used to|planned"
     r"|plan|buy|order(?:ed)?|upgrade|replace|theoretical\w*|e\.g|someone|friend|colleague"
-    r"|review|his|her|their)\b|n't\b",
+    r"|review|his|her|their|holds the (?:system|OS)|boot (?:drive|disk|device)"
+    r"|(?:system|OS|root) (?:drive|disk|is on|sits|lives)|boots? (?:from|off)|for the OS|example|seems?|not part"
+    r"|formerly"
+    r"|replaced|came (?:with|from)|comparison|compare|faster|slower|elsewhere|laptop's"
+    r"|different (?:machine|box|host|server))\b"
+    r"|n't\b|^\W*(?:boot|OS|system|L2ARC|SLOG|ZIL|cache|log|backup)\b[^:.]{0,20}:\s",
     re.IGNORECASE,
 )
+# What the servers of a cluster hold, its clients do not measure alone.
+_NODES = re.compile(
+    r"\b(?:per|each|every) (?:node|server|host)\b|\b\d{1,3} (?:\w+ )?(?:nodes|servers)\b|\bOSDs?\b|\bbricks?\b",
+    re.IGNORECASE,
+)
+# Letters of these scripts stand beside Latin ones without a blank.
+_BESIDE_CJK = re.compile(
+    r"(?<=[\u3000-\u9fff\uff00-\uffef])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3000-\u9fff])"
+)
+_DRIVE_FORM = re.compile(
+    r"^\W{0,6}(?:ssds?|hdds?|drives?|disks?|nvme|storage|test (?:drive|disk))\W{0,3}\s*:\s*(?P<value>\S.{2,160})$",
+    re.IGNORECASE,
+)
+_SIZE = re.compile(r"(?<![\w.])(\d{1,4}(?:\.\d{1,2})?)\s?([GT])B\b", re.IGNORECASE)
 _DEVICE_PATH = re.compile(r"/dev/[a-z]\w*")
 _SLOT = re.compile(
     r"\b(?:PCI-?e?\s*|M\.?2\s*)?slot\s?[#-]?\s?(?P<slot>\d{1,2})\b(?!\d|\.\d|\s?(?:x\d|lanes|slots))",
     re.IGNORECASE,
 )
 _SLOT_NAME = re.compile(r"\b(?P<slot>M\.?2_\d|PCIE_?\d|PCIEX\d{1,2}(?:_\d)?|M2[A-Z]_CPU)\b")
-_LINK = re.compile(
+_PCIE = re.compile(
     r"\b(?:(?:PCI-?e|PCI[ -]?Express)[ -]?(?:Gen[ .-]?)?|Gen[ .-]?)(?P<generation>[1-6])(?:\.[01])?"
     r"[ ,@(-]{0,3}[x×]\s?(?P<lanes>1|2|4|8|16)\b",
     re.IGNORECASE,
 )  # fmt: skip
-_ABOVE_DRIVES = re.compile(r"\b(?:slot|carrier|adapter|card|HBA|switch|uplink|riser|host)\b", re.IGNORECASE)
+_ABOVE_DRIVES = re.compile(
+    r"\b(?:slot|carrier|adapter|card|HBA|switch|uplink|riser|host(?!:))\b", re.IGNORECASE
+)
 _NPS = re.compile(r"\bNPS\s?[=:]?\s?(?P<nps>[0124])\b")
 _STATE = r"(?:is |was |are |were )?(?P<state>off|on|disabled|enabled)\b"
 _SETTINGS = (
@@ -51,16 +77,22 @@ _TEMPERATURE = re.compile(
 )  # fmt: skip
 _WHEN = {"idle": "temperature.idle"}
 _KERNEL = re.compile(r"\b[Kk]ernel\s?:?\s(?:version )?(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)")
-_RAID = re.compile(r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b|\b(?P<z>raidz[123]?)\b", re.IGNORECASE)
+_RAID = re.compile(
+    r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b", re.IGNORECASE
+)
 _COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
 _WIDTH = re.compile(
     r"\b(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?(?:x\s|×\s|NVMe\s"
-    r"|identical\s)*(?:drives|SSDs|disks|NVMes?|members)\b",
+    r"|identical\s)*(?:drives?|SSDs?|disks?|NVMes?|members)\b",
     re.IGNORECASE,
 )  # fmt: skip
-_ETHERNET = re.compile(r"\b(?P<speed>1|2\.5|10|25|40|50|100|200)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet)\b")
+_ETHERNET = re.compile(
+    r"(?<![\w.])(?P<speed>1|2\.5|5|10|25|40|50|56|100|200|400)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet"
+    r"|G(?:b(?:it|ps)?(?:/s)?)?\s(?:Ethernet|Infiniband|IB|RoCE|network))\b(?!\s(?:ports?|NICs?|switch))",
+    re.IGNORECASE,
+)
 _RATED = re.compile(
-    r"\b(?:rated|claims an?|rating|datasheet|data sheet|specified|advertised)\b", re.IGNORECASE
+    r"\b(?:rated|claims an?|rating|datasheet|data sheet|specified|advertised|promise[sd])\b", re.IGNORECASE
 )
 _FIGURE = re.compile(
     r"(?P<value>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?:\s?(?P<power>k|M)\b)?"
@@ -74,13 +106,38 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     """Give what the sentences of these lines state, each once."""
     stated = set()
     for line in lines:
-        text = _LINK_TEXT.sub(" ", line.text).strip()
+        text = _strip_marks(line.text)
         if not text or len(text) > MAX_CHARACTERS or text[0] in "|{}[]<$" or read_command(text) is not None:
             continue
-        for fact in read_form(text, line.number) or _read_sentences(text, line.number):
+        form = read_form(text, line.number) or _read_drive_form(text, line.number)
+        for fact in form or _read_sentences(text, line.number):
             if (fact.key, fact.value, fact.line) not in stated:
                 stated.add((fact.key, fact.value, fact.line))
                 yield fact
+
+
+def _strip_marks(text: str) -> str:
+    """Return a line without links, commands and marks of inline code."""
+    if "://" in text:
+        text = _LINK.sub(" ", text)
+    if "`" in text:
+        text = _INLINE_CODE.sub(lambda code: " " if _COMMAND.search(code[1]) else code[1], text)
+    if not text.isascii():
+        text = _BESIDE_CJK.sub(" ", text.replace("\uff1a", ":").replace("\uff0c", ", "))
+    return text.strip()
+
+
+def _read_drive_form(text: str, line: int) -> list[Fact]:
+    """Read a line `SSD: …` of a list of parts: a size stands there for the drive's."""
+    form = _DRIVE_FORM.match(text) if ":" in text else None
+    if form is None:
+        return []
+    facts = list(_read_sentences(form["value"], line))
+    sizes = _SIZE.findall(form["value"])
+    if not any(fact.key == "drive.capacity" for fact in facts) and len(sizes) == 1:
+        size = float(sizes[0][0]) * (1e12 if sizes[0][1] in "tT" else 1e9)
+        facts.append(_make_fact("drive.capacity", str(round(size)), line, "bytes"))
+    return facts
 
 
 def _read_sentences(text: str, line: int) -> Iterator[Fact]:
@@ -89,13 +146,22 @@ def _read_sentences(text: str, line: int) -> Iterator[Fact]:
         # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
         # Who names two devices compares them.
         if facts and _NO_STATEMENT.search(sentence) is None and len(set(_DEVICE_PATH.findall(sentence))) < 2:
-            yield from _drop_ambiguous(facts)
+            is_of_nodes = _NODES.search(sentence) is not None
+            for fact in _drop_ambiguous(facts):
+                is_of_drives = fact.key.startswith(("drive.", "raid."))
+                yield (
+                    replace(fact, device="each node", is_listed=True)
+                    if is_of_nodes and is_of_drives
+                    else fact
+                )
 
 
 def _read_sentence(sentence: str, line: int) -> list[Fact]:
     """Read what a sentence holds, by those readers of which a word occurs in it."""
     small = sentence.lower()
-    facts = list(_read_models(small, line))
+    facts = list(_read_models(small, sentence, line))
+    if not facts and any(map(small.__contains__, DRIVE_WORDS)):
+        facts = list(read_drive_names(sentence, line))
     for words, read in _READERS:
         if any(map(small.__contains__, words)):
             facts += read(sentence, line)
@@ -119,7 +185,7 @@ def _make_fact(
 def _read_places(sentence: str, line: int) -> Iterator[Fact]:
     for match in chain(_SLOT.finditer(sentence), _SLOT_NAME.finditer(sentence)):
         yield _make_fact("slot", match["slot"], line)
-    for match in _LINK.finditer(sentence):
+    for match in _PCIE.finditer(sentence):
         link = f"Gen{match['generation']} x{match['lanes']}"
         if int(match["lanes"]) > 4 or _ABOVE_DRIVES.search(sentence):
             yield _make_fact("slot.link", link, line)
@@ -152,7 +218,8 @@ def _read_network(sentence: str, line: int) -> Iterator[Fact]:
 def _read_arrays(sentence: str, line: int) -> Iterator[Fact]:
     levels = list(_RAID.finditer(sentence))
     for match in levels:
-        yield _make_fact("raid.level", match["z"].lower() if match["z"] else f"raid{match['level']}", line)
+        zfs = (match["z"] or "").lower().replace("-", "")
+        yield _make_fact("raid.level", zfs or f"raid{match['level'] or 10}", line)
     if levels:
         for match in _WIDTH.finditer(sentence):
             count = str(_COUNT_WORDS.get(match["count"].lower(), match["count"]))
@@ -185,41 +252,30 @@ _READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ..
     (("slot", "m2", "m.2_", "pci", "gen"), _read_places),
     (("nps", "smt", "thread", "state", "iommu", "°"), _read_settings),
     (("kernel",), _read_kernel),
-    (("gbe", "gb ethernet", "gige", "gbit ethernet"), _read_network),
+    (("gbe", "ethernet", "gige", "infiniband", "g ib", " roce", "network"), _read_network),
     (("raid",), _read_arrays),
-    (("rated", "claim", "rating", "sheet", "specified", "advertised"), _read_ratings),
+    (("rated", "claim", "rating", "sheet", "specified", "advertised", "promise"), _read_ratings),
     *SYSTEM_READERS,
 )
 """The words of which one occurs in every sentence that a reader reads something from."""
 
 
-def _read_models(small: str, line: int) -> Iterator[Fact]:
-    """Read the longest name of a model that a card knows from a sentence in small letters."""
-    known_names = _index_models()
-    found = {
-        number: model
+def _read_models(small: str, sentence: str, line: int) -> Iterator[Fact]:
+    """Read the longest name that a card knows; it is stated as the card writes it, without a capacity."""
+    names = _build_name_index()
+    candidates = {
+        number: name
         for word in _WORD.findall(small)
-        for number, model in known_names.get(word[:MIN_INDEX], {}).items()
+        for number, name in names.get(word[:MIN_INDEX], {}).items()
     }
-    for _, (pattern, title, models) in sorted(found.items()):
+    for _, (pattern, title) in sorted(candidates.items()):
         match = pattern.search(small)
-        if match is None:
-            continue
-        capacity = _CAPACITY.match(small, match.end())
-        size = (
-            None if capacity is None else float(capacity["size"]) * (1e12 if capacity["unit"] == "t" else 1e9)
-        )
-        known = {model for model, sold in models if size is not None and abs(sold - size) <= 0.03 * size}
-        if len(known) == 1:
-            yield _make_fact("drive.model", known.pop(), line)
-            if size is not None:
-                yield _make_fact("drive.capacity", str(round(size)), line, "bytes")
-        else:
+        if match is not None:
             yield _make_fact("drive.model", title, line)
-        return
+            yield from read_neighbours(sentence, match.start(), match.end(), line)
+            return
 
 
-_CAPACITY = re.compile(r"(?:\s*\(|\s|-)?(?P<size>\d+(?:\.\d+)?)\s?(?P<unit>[gt])b\b")
 _OWN_CAPACITY = re.compile(r"\s\d+(?:\.\d+)?\s[GT]B$")
 _MAKERS = (
     "samsung",
@@ -236,50 +292,31 @@ _MAKERS = (
 _FILLERS = frozenset(["ssd", "nvme", "u.2", "m.2", "hhhl", "e1.s", "sas", "sata", "dc", "optane"])
 MIN_BARE_NAME = 5
 """A model's own word needs as many characters to be known without its maker: SN850X, P3700, PM9A3; not 980 or T500."""
-
-
 _WORD = re.compile(r"[a-z0-9]+")
 MIN_INDEX = 2
 """Letters of a name's first word by which it is looked up."""
-_Model = tuple[re.Pattern[str], str, tuple[tuple[str, int], ...]]
 
 
 @cache
-def _index_models() -> dict[str, dict[int, _Model]]:
-    """Index the names people write by their first letters: pattern, title and strings, the longest name first."""
-    index: dict[str, dict[int, _Model]] = {}
-    for number, (word, pattern, title, models) in enumerate(_list_models()):
-        first = _WORD.match(word)
-        if first is not None:
-            index.setdefault(first[0][:MIN_INDEX], {})[number] = (pattern, title, models)
-    return index
-
-
-def _list_models() -> tuple[tuple[str, re.Pattern[str], str, tuple[tuple[str, int], ...]], ...]:
-    """Return the patterns of the names people write, the longest first, with their first word, title and strings."""
-    by_words: dict[tuple[str, ...], dict[str, int]] = {}
+def _build_name_index() -> dict[str, dict[int, tuple[re.Pattern[str], str]]]:
+    """Index the names of the cards' drives by their first letters: pattern and title, the longest name first."""
     makers: dict[tuple[str, ...], str] = {}
     titles: dict[tuple[str, ...], str] = {}
     for card in built_in_cards().values():
-        if card.drive_class in {"provisioned", "target"}:
-            continue
         maker, words = _split_title(card)
-        if not words:
-            continue
-        makers[words] = maker
-        titles[words] = _OWN_CAPACITY.sub("", card.title)
-        models = by_words.setdefault(words, {})
-        for match in card.match:
-            models.setdefault(match.model, match.capacity_bytes)
-    patterns = []
-    for words in sorted(by_words, key=lambda one: -len(" ".join(one))):
+        if words and card.drive_class not in {"provisioned", "target"}:
+            makers[words] = maker
+            titles[words] = _OWN_CAPACITY.sub("", card.title)
+    index: dict[str, dict[int, tuple[re.Pattern[str], str]]] = {}
+    for number, words in enumerate(sorted(titles, key=lambda one: -len(" ".join(one)))):
         name = r"[ _-]?".join(map(re.escape, words))
         is_telling = len(words) > 1 or (len(words[0]) >= MIN_BARE_NAME and any(c.isdigit() for c in words[0]))
-        maker = rf"(?:{re.escape(makers[words])}\s(?:(?:ssd|nvme|dc|optane)\s)*)"
-        prefix = rf"{maker}?" if is_telling else maker
-        pattern = re.compile(rf"(?<![\w-]){prefix}{name}(?![\w-])")
-        patterns.append((words[0], pattern, titles[words], tuple(by_words[words].items())))
-    return tuple(patterns)
+        maker = rf"(?:{re.escape(makers[words])}(?:®|\(r\)|™)?\s(?:(?:ssd|nvme|dc|optane)\s)*)"
+        pattern = re.compile(rf"(?<![\w-]){maker}{'?' if is_telling else ''}{name}(?![\w-])")
+        first = _WORD.match(words[0])
+        if first is not None:
+            index.setdefault(first[0][:MIN_INDEX], {})[number] = (pattern, titles[words])
+    return index
 
 
 def _split_title(card: Card) -> tuple[str, tuple[str, ...]]:

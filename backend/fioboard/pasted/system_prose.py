@@ -6,8 +6,15 @@ from collections.abc import Callable, Iterator
 from fioboard.pasted.facts import Fact
 
 _SYSTEMS = (
-    "Ubuntu|Debian(?: GNU/Linux)?|Fedora|CentOS(?: Stream)?|RHEL|Red Hat Enterprise Linux|Rocky(?: Linux)?|AlmaLinux"
-    "|openSUSE(?: Leap)?|SLES|Proxmox(?: VE)?|TrueNAS(?: SCALE| CORE)?|FreeBSD|Raspberry Pi OS|Linux Mint|macOS"
+    "Ubuntu|Debian(?: GNU/Linux)?|Fedora|CentOS(?: Stream| Linux)?|RHEL|Red ?Hat(?: Enterprise)? Linux(?: Server)?"
+    "|Rocky(?: Linux)?|AlmaLinux|Oracle Linux(?: Server)?|Amazon Linux|Scientific Linux|Gentoo(?: Linux)?|Arch Linux"
+    "|Manjaro"
+    "|NixOS|Alpine(?: Linux)?|Armbian|openEuler|Unraid|OpenMediaVault|XCP-ng|XenServer|(?:VMware )?ESXi"
+    "|Talos(?: Linux)?"
+    "|openSUSE(?: Leap| Tumbleweed)?|SLES|Proxmox(?: VE| Virtual Environment)?|PVE|(?:True|Free)NAS(?: SCALE| CORE)?"
+    "|FreeBSD"
+    "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|Raspbian|Linux Mint|Pop!_OS|Qubes OS|Synology DSM|DSM|macOS"
+    "|Mac OS X|OS X"
 )  # fmt: skip
 _SYSTEM = re.compile(
     rf"(?<![\w/-])(?P<name>{_SYSTEMS})\s(?:v|version\s)?(?P<version>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})(?![\w-]|\.\d)",
@@ -25,13 +32,20 @@ _RELEASE = re.compile(
     r"|\.(?:el|fc|amzn)\d\w*\.(?:x86_64|aarch64)))(?![\w-])"
 )  # fmt: skip
 _REVERSED = re.compile(
-    r"\b(?:with|on|running|using)\s(?:an?\s|the\s|Linux\s)?(?P<kernel>\d\.\d{1,3}[\w.+-]*)\skernel\b"
+    r"(?<![\w.-])(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?(?:-[\w.+-]+|\+)?)\s(?:\w+\s)?kernel\b"
 )
 _LINUX_VERSION = re.compile(r"^Linux version (?P<kernel>\d\.\d{1,3}[\w.+-]*) \(")
 _CPU = re.compile(
-    r"(?<![\w-])(?:(?:Intel|AMD)(?:\(R\))?\s)?(?:"
-    r"EPYC\s\d{4}\w{0,3}|Ryzen\s(?:Threadripper\s)?(?:PRO\s)?(?:[3579]\s)?(?:PRO\s)?\d{4}\w{0,3}"
-    r"|(?:Core\s)?i[3579]-\d{4,5}[A-Z]{0,2}|Xeon\s(?:(?:Gold|Silver|Platinum|Bronze)\s\d{4}\w{0,2}|E[357]-\d{4}\w?(?:\sv\d)?|W-\d{4}\w?)"
+    r"(?<![\w-])(?:(?:Intel|AMD|Apple)(?:\(R\)|®)?\s)?(?:"
+    r"EPYC\s(?:\w{4,6}\s)?\d{4}\w{0,3}|(?:Genoa|Milan|Rome|Naples|Bergamo|Turin)\s\d{4}\w?"
+    r"|(?:Ryzen\s)?Threadripper\s(?:PRO\s)?\d{4}\w{0,3}|Ryzen\s(?:PRO\s)?(?:[3579]\s)?(?:PRO\s)?\d{4}\w{0,3}"
+    r"|(?:Core(?:\(TM\)|™)?\s)?i[3579][- ]\d{3,5}[A-Z]{0,3}"
+    r"|Core\s(?:2\s(?:Duo|Quad)(?:\s\w\d{4})?|Ultra\s\d\s\d{3}\w{0,2})"
+    r"|(?:Xeon(?:\(R\)|®)?\s(?:CPU\s)?)?E[357]-\d{4}\w?(?:\s?v\d)?"
+    r"|Xeon(?:\(R\)|®)?\s(?:(?:Gold|Silver|Platinum|Bronze)\s\d{4}\w{0,2}"
+    r"|(?:[EDW]-|[EXL])\d{4}\w{0,2})"
+    r"|(?:Celeron|Atom|Pentium)\s(?:Silver\s|Gold\s)?(?:[A-Z]{1,2}\d{3,4}\w?|\d)|(?<=Intel\s)N\d{2,4}"
+    r"|(?<=Apple\s)M[1-5](?:\s(?:Pro|Max|Ultra))?"
     r")(?![\w-])",
     re.IGNORECASE,
 )  # fmt: skip
@@ -73,15 +87,54 @@ def _read_releases(sentence: str, line: int) -> Iterator[Fact]:
 def _read_processors(sentence: str, line: int) -> Iterator[Fact]:
     for match in _CPU.finditer(sentence):
         yield Fact("cpu.model", match[0], line, "prose")
+        count = _SOCKETS.search(sentence[: match.start()])
+        if count is not None:
+            number = "2" if count["count"].lower() in {"dual", "two"} else count["count"]
+            yield Fact("cpu.sockets", number, line, "prose")
 
 
+def _read_products(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _PRODUCT.finditer(sentence):
+        yield Fact("system.product", match[0], line, "prose")
+
+
+def _read_virtual(sentence: str, line: int) -> Iterator[Fact]:
+    match = _VIRTUAL.search(sentence)
+    if match is not None:
+        name = (match["before"] or match["behind"]).lower()
+        yield Fact("virtualized", _HYPERVISORS.get(name, name), line, "prose")
+
+
+_SOCKETS = re.compile(r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×]\s?)?(?:socket\s)?$", re.IGNORECASE)
+_PRODUCT = re.compile(
+    r"(?<![\w-])(?:(?:Dell\s(?:EMC\s)?)?PowerEdge\s[RTCM]\d{3,4}\w{0,3}|Dell\s[RT]\d{3}(?:xd)?"
+    r"|HPE?\s(?:ProLiant\s)?(?:[DMB]L\d{2,3}\w?|MicroServer)(?:\sG(?:en)?\s?\d{1,2})?"
+    r"|ProLiant\s[DMB]L\d{2,3}\w?(?:\sG(?:en)?\s?\d{1,2})?"
+    r"|Raspberry\sPi\s(?:[2345]B?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|Standard_[A-Z]\w{2,20}"
+    r"|(?:Radxa\s)?Rock\s?(?:Pi\s)?[345]\w?|Orange\sPi\s\d(?:\sPlus)?|Synology\sDS\d{3,4}\+?|QNAP\sTS-\w{3,8}"
+    r"|[a-z]\d\w{0,3}\.(?:nano|micro|small|medium|large|\d{0,2}xlarge|metal))(?![\w-])"
+)
+_VIRTUAL = re.compile(
+    r"\b(?:VM|virtual machine|guest)\s(?:\w+\s)?(?:with|on|under|in|of)\s(?P<behind>KVM|VMware|Hyper-V|Xen)\b"
+    r"|\b(?P<before>KVM|VMware|Hyper-V|Xen)\s(?:VM|virtual machine|guest)\b",
+    re.IGNORECASE,
+)
+_HYPERVISORS = {"vmware": "vmware", "kvm": "kvm", "hyper-v": "hyper-v", "xen": "xen"}
 SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...] = (
     (("ubuntu", "debian", "fedora", "centos", "rhel", "red hat", "rocky", "almalinux", "suse", "sles", "proxmox",
-      "truenas", "freebsd", "raspberry", "linux mint", "macos"), _read_systems),
+      "nas", "bsd", "raspb", " mint", "macos", "mac os", "os x", "oracle", "amazon", "scientific", "gentoo", "arch",
+      "manjaro", "nixos", "alpine", "armbian", "euler", "unraid", "openmedia", "xcp", "xenserver", "esxi",
+      "talos", "pve",
+      "redhat", "omnios", "smartos", "pop!", "qubes", "dsm"), _read_systems),
     (("windows ",), _read_windows),
     (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "kernel", "linux version"),
      _read_releases),
-    (("epyc", "ryzen", "xeon", "i3-", "i5-", "i7-", "i9-"), _read_processors),
+    (("epyc", "ryzen", "threadripper", "xeon", "i3", "i5", "i7", "i9", "e3-", "e5-", "e7-", "celeron", "atom ",
+      "pentium", "core ", "intel", "apple m", "genoa", "milan", "rome", "naples", "turin", "bergamo"),
+      _read_processors),
+    (("dell", "poweredge", "hp", "proliant", "raspberry", "standard_", "rock", "orange", "synology", "qnap", "large",
+      "metal", ".small", ".medium", ".micro", ".nano"), _read_products),
+    (("kvm", "vmware", "hyper-v", "xen"), _read_virtual),
 )  # fmt: skip
 """The words of which one occurs in every sentence that a reader reads something from."""
 
@@ -121,9 +174,9 @@ def _read_os(value: str, line: int) -> Iterator[Fact]:
 
 
 def _read_cpu(value: str, line: int) -> Iterator[Fact]:
-    models = {match[0] for match in _CPU.finditer(value)}
-    if len(models) == 1:
-        yield Fact("cpu.model", models.pop(), line, "prose")
+    facts = list(_read_processors(value, line))
+    if len({fact.value for fact in facts if fact.key == "cpu.model"}) == 1:
+        yield from facts
 
 
 def _read_board(value: str, line: int) -> Iterator[Fact]:
@@ -135,8 +188,10 @@ def _read_board(value: str, line: int) -> Iterator[Fact]:
 _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...] = (
     (re.compile(r"distribution name"), _read_name),
     (re.compile(r"distribution version"), _read_version),
-    (re.compile(r"(?:linux )?kernel(?: version)?|linux-distro \(kernel version\)?"), _read_kernel),
-    (re.compile(r"os|os type and version|operating system|distro|distribution|environment|host os"), _read_os),
-    (re.compile(r"cpu|processor"), _read_cpu),
+    (re.compile(r"(?:(?:linux|host|node|server|guest) )?kernel(?: version| release)?|linux-distro \(kernel version\)?"),
+     _read_kernel),
+    (re.compile(r"(?:(?:host|guest|node|server) )?(?:os|operating system|distro|distribution)(?: name| version)?"
+                r"|os type and version|environment|platform"), _read_os),
+    (re.compile(r"cpus?|processors?|cpu model"), _read_cpu),
     (re.compile(r"(?:base ?board|mother ?board|mainboard|board)"), _read_board),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from fioboard.specs.array import rated_of_array
 from fioboard.specs.card import Card, Rating
 from fioboard.specs.conditions import DEPTH_TOLERANCE
 from fioboard.specs.in_force import CardInForce, cards_of
-from fioboard.specs.match import Drive
+from fioboard.specs.match import Drive, find_reported_model
 from fioboard.specs.verdict import Compared, Verdict, compare
 from fioboard.vocabulary.ratings import RATING_VERDICTS
 
@@ -101,7 +101,10 @@ def rate(basis: Basis, stated: Stated, cards: Sequence[CardInForce]) -> Rated:
     own: list[CardInForce] = []
     if len(known.models) == 1:
         [model] = known.models
-        own = cards_of(Drive(model.model, model.capacity_bytes, model.interface), cards)
+        name = model.model
+        if stated.model is not None:
+            name = find_reported_model((one.card for one in cards), name, model.capacity_bytes)
+        own = cards_of(Drive(name, model.capacity_bytes, model.interface), cards)
     for test in tests:
         held += _of_test(_Asked(test, known, own, stated))
     if held:

@@ -1,5 +1,6 @@
 """What a datasheet card holds: figures in base units, each with its conditions as far as they were printed."""
 
+import re
 from collections.abc import Iterable
 from datetime import date
 from functools import cached_property, lru_cache
@@ -122,6 +123,9 @@ class Match(Part):
     """Whether the model string names the family, or the family was told from the beginning of a part number."""
 
 
+_OWN_CAPACITY = re.compile(r"\s\d+(?:\.\d+)?\s[GT]B$")
+
+
 class Contradiction(Part):
     """Figures of one thing that are not the same."""
 
@@ -156,6 +160,11 @@ class Card(Part):
     def bare_models(self) -> frozenset[tuple[str, ...]]:
         """What drives of this card call themselves, as `bare` makes it: made once, asked for every run."""
         return frozenset(bare(match.model) for match in self.match)
+
+    @cached_property
+    def bare_name(self) -> tuple[str, ...]:
+        """What people call its drives, as `bare` makes it: the title without its capacity."""
+        return bare(_OWN_CAPACITY.sub("", self.title))
 
     @cached_property
     def slc_cache_bytes(self) -> float | None:

@@ -1,5 +1,6 @@
 """Which cards a drive has: by the model string it reports and its capacity, never by a part of a name."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fioboard.specs.card import Card, Match, bare
@@ -44,3 +45,15 @@ def _is_named(match: Match, drive: Drive) -> bool:
 
 def _is_near(sold: int, reported: int | None) -> bool:
     return reported is not None and abs(reported - sold) <= CAPACITY_TOLERANCE * sold
+
+
+def find_reported_model(cards: Iterable[Card], name: str, capacity_bytes: int | None) -> str:
+    """Return what a drive reports that people call so: `Samsung SSD 990 PRO` of 2 TB. The name where no card tells."""
+    models = {
+        match.model
+        for card in cards
+        if bare(name) == card.bare_name and capacity_bytes is not None
+        for match in card.match
+        if _is_near(match.capacity_bytes, capacity_bytes)
+    }
+    return models.pop() if len(models) == 1 else name

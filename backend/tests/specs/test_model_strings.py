@@ -2,7 +2,7 @@
 
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.in_force import cards_of, in_force
-from fioboard.specs.match import Drive
+from fioboard.specs.match import Drive, find_reported_model
 from tests.loops import check_each
 
 GB = 10**9
@@ -113,3 +113,14 @@ def test_one_string_and_capacity_is_of_one_capacity_card() -> None:
                 if built_in_cards()[one].capacity_bytes
             ]
             assert len(sized) <= 1, (match.model, sized)
+
+
+def test_a_name_and_a_capacity_tell_what_the_drive_reports() -> None:
+    cards = list(built_in_cards().values())
+    for name, capacity_bytes, model in (
+        ("Samsung SSD 970 PRO", 512 * GB, "Samsung SSD 970 PRO 512GB"),
+        ("Intel SSD DC P3700", 2_000 * GB, "INTEL SSDPEDMD020T4"),
+        ("Crucial T500", None, "Crucial T500"),
+        ("Samsung SSD 980", 3_000 * GB, "Samsung SSD 980"),
+    ):
+        assert find_reported_model(cards, name, capacity_bytes) == model

@@ -1,7 +1,7 @@
 """Readers of what people paste beside a result. Each module here that has a READER is asked; nothing lists them."""
 
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cache
 from importlib import import_module
 
@@ -21,16 +21,17 @@ def list_readers() -> tuple[Reader, ...]:
     return tuple(module.READER for module in modules if hasattr(module, "READER"))
 
 
-def read_records(lines: Sequence[Line]) -> Records:
-    """Ask every reader whose marks occur in the text."""
+def read_records(lines: Sequence[Line], used: Container[int] = ()) -> Records:
+    """Ask every reader whose marks occur in the text. `used`: numbers of the lines that belong to results."""
     records = Records()
     lines = [line for line in lines[:MAX_LINES] if len(line.text) <= MAX_CHARACTERS]
     whole = "\n".join(line.text for line in lines).lower()
+    outside = [line for line in lines if line.number not in used]
     count = 0
     for reader in list_readers():
         if not any(map(whole.__contains__, reader.marks)):
             continue
-        for record in reader.read(lines):
+        for record in reader.read(lines if reader.reads_results else outside):
             count += 1
             if count > MAX_RECORDS:
                 return records

@@ -11,7 +11,11 @@ _TREE = re.compile(r"^(?P<marks>[\s│|├└`─-]*)(?P<name>[\w./-]+)")
 _NAME = re.compile(r"[a-z][\w-]*\d*\w*")
 _COLUMNS = frozenset(
     ["NAME", "KNAME", "MAJ:MIN", "RM", "SIZE", "RO", "TYPE", "MOUNTPOINT", "MOUNTPOINTS", "MODEL", "FSTYPE", "ROTA",
-     "TRAN", "SERIAL", "VENDOR", "REV", "SCHED", "LOG-SEC", "PHY-SEC", "LABEL", "UUID", "STATE", "PKNAME"]
+     "TRAN", "SERIAL", "VENDOR", "REV", "SCHED", "LOG-SEC", "PHY-SEC", "LABEL", "UUID", "STATE", "PKNAME", "PATH",
+     "HCTL", "WWN", "ALIGNMENT", "MIN-IO", "OPT-IO", "RQ-SIZE", "RA", "WSAME", "ZONED", "PARTUUID",
+     "PARTLABEL", "FSAVAIL",
+     "FSUSE%", "FSSIZE", "FSUSED", "FSVER", "OWNER", "GROUP", "MODE", "SUBSYSTEMS", "HOTPLUG", "RAND", "PTTYPE", "DAX",
+     "DISC-ALN", "DISC-GRAN", "DISC-MAX", "DISC-ZERO", "PARTTYPE", "PARTTYPENAME"]
 )  # fmt: skip
 _TYPES = frozenset(
     [

@@ -26,8 +26,9 @@ _BOARD = re.compile(r"\bMobo: (?P<vendor>\S.*?) model: (?P<model>\S.*?)(?: v: | 
 _CPU = re.compile(r"\bmodel: (?P<model>(?:AMD|Intel)\S* .+?) (?:bits|type|socket): ")
 _DRIVE = re.compile(
     r"\bID-\d+: /dev/(?P<device>\w+) (?:maj-min: \S+ )?(?:vendor: (?P<vendor>\S+(?: \S+)?)"
-    r" )?model: (?P<model>\S.*?) size: (?P<size>[\d.]+ [KMGT]iB)"
+    r" )?model: (?P<model>\S.*?)(?: size: (?P<size>[\d.]+ [KMGT]iB)|\s(?:family|block-size|type): |\s*$)"
 )
+_MACHINE = re.compile(r"\bSystem: (?P<vendor>[A-Z]\S*(?: [A-Z]\S*)?) product: (?P<product>\S.*?) v: ")
 
 
 def read_tables(lines: Sequence[Line]) -> Iterator[Record]:
@@ -55,12 +56,15 @@ def _read_inxi(line: Line) -> Iterator[Record]:
         yield Fact("os.version", match["version"], number)
     if (match := _BOARD.search(text)) and not _FILLERS.search(match["model"]):
         yield Fact("board.product", match["model"], number)
+    if (match := _MACHINE.search(text)) and not _FILLERS.search(match["product"]):
+        yield Fact("system.vendor", match["vendor"], number)
+        yield Fact("system.product", match["product"], number)
     if match := _CPU.search(text):
         yield Fact("cpu.model", match["model"], number)
     if match := _DRIVE.search(text):
         model = f"{match['vendor']} {match['model']}" if match["vendor"] else match["model"]
         yield Fact("drive.model", model, number, device=match["device"], is_listed=True)
-        if size := read_size(match["size"]):
+        if size := read_size(match["size"] or ""):
             yield Fact("drive.capacity", size, number, unit="bytes", device=match["device"], is_listed=True)
 
 

@@ -8,12 +8,17 @@ from fioboard.pasted.parsing import follow_block
 
 _HEAD = re.compile(r"^(?:NVMExpress|PCI|Serial-ATA|SATA/SATA Express|NVMe|Hardware(?: Overview)?):\s*$")
 _FIELD = re.compile(
-    r"^\s+(?P<key>Model|Slot|Link Width|Link Speed|Revision|Model Identifier|Processor Name): (?P<value>\S.*?)\s*$"
+    r"^\s+(?P<key>Model|Slot|Link Width|Link Speed|Revision|Model Identifier|Chip): (?P<value>\S.*?)\s*$"
 )
 _GENERATION = {"2.5": 1, "5.0": 2, "8.0": 3, "16.0": 4}
 _KEYS = {
     "Model": "drive.model", "Revision": "drive.firmware", "Slot": "slot", "Model Identifier": "system.product",
+    "Chip": "cpu.model",
 }  # fmt: skip
+_DISKUTIL = re.compile(r"^\s+Device / Media Name:\s+(?P<model>\S.*?)\s*$")
+_DISK_SIZE = re.compile(r"^\s+Disk Size:\s+[\d.]+ [KMGT]B \((?P<bytes>\d{6,18}) Bytes\)")
+_SYSCTL = re.compile(r"^(?P<key>hw\.model|machdep\.cpu\.brand_string): (?P<value>\S.*?)\s*$")
+_SYSCTL_KEYS = {"hw.model": "system.product", "machdep.cpu.brand_string": "cpu.model"}
 _SLOT = re.compile(r"(?:Slot[- ]?)(?P<number>\d{1,2})\b")
 
 
@@ -21,6 +26,7 @@ def read_profiler(lines: Sequence[Line]) -> Iterator[Record]:
     """Read the fields of each block of devices; a link needs its width and its speed."""
     for index, line in enumerate(lines):
         if not _HEAD.match(line.text):
+            yield from _read_line(line)
             continue
         width: str | None = None
         speed: str | None = None
@@ -39,6 +45,16 @@ def read_profiler(lines: Sequence[Line]) -> Iterator[Record]:
                 width = speed = None
 
 
+def _read_line(line: Line) -> Iterator[Record]:
+    """Read a line of diskutil info or sysctl."""
+    if match := _DISKUTIL.match(line.text):
+        yield Fact("drive.model", match["model"], line.number)
+    elif match := _DISK_SIZE.match(line.text):
+        yield Fact("drive.capacity", match["bytes"], line.number, unit="bytes")
+    elif match := _SYSCTL.match(line.text):
+        yield Fact(_SYSCTL_KEYS[match["key"]], match["value"], line.number)
+
+
 def _make_fact(key: str, value: str, line: int) -> Iterator[Record]:
     if key == "Slot":
         match = _SLOT.match(value)
@@ -49,8 +65,8 @@ def _make_fact(key: str, value: str, line: int) -> Iterator[Record]:
 
 
 READER = Reader(
-    "system_profiler SPNVMeDataType, SPPCIDataType",
-    ("link width: x", "model identifier: "),
+    "system_profiler SPNVMeDataType, SPPCIDataType; diskutil info, sysctl",
+    ("link width: x", "model identifier: ", "media name:", "hw.model:", "machdep.cpu"),
     read_profiler,
-    "drive.model, drive.firmware, slot, pcie.link, system.product",
+    "drive.model, drive.firmware, drive.capacity, slot, pcie.link, system.product, cpu.model",
 )

@@ -19,13 +19,24 @@ _PVE = re.compile(
 )
 _LSB = re.compile(r"^(?P<key>Distributor ID|Release):\t(?P<value>\S.{0,60})$")
 _MAC = re.compile(r"^(?P<key>ProductName|ProductVersion):\s+(?P<value>\S.{0,60})$")
+# redhat-release and its like.
+_RELEASE_LINE = re.compile(
+    r"^(?P<name>[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+){0,4}) release (?P<version>\d{1,2}(?:\.\d{1,4}){0,3})"
+    r"(?: \([\w ]+\))?\s*$"
+)
+_UNAME_R = re.compile(r"\buname -(?:r|[a-z]*r[a-z]*)\s*$")
+_KERNEL_ALONE = re.compile(r"^\s*(?P<kernel>\d{1,2}\.\d{1,3}(?:\.\d{1,3})?(?:[-+~.][\w.+~-]*)?)\s*$")
 _NAMES = {"FreeBSD": "FreeBSD", "Darwin": "macOS", "OpenBSD": "OpenBSD", "NetBSD": "NetBSD", "SunOS": "SunOS"}
 _NAME_AND_VERSION = re.compile(r"(?P<name>[A-Za-z][\w /-]*?) (?P<version>\d[\w.]*)\b.*")
 
 
 def read_operating_system(lines: Sequence[Line]) -> Iterator[Record]:
     """Read kernel, operating system and host name."""
+    is_asked = False
     for line in lines:
+        if is_asked and (alone := _KERNEL_ALONE.match(line.text)):
+            yield Fact("kernel", alone["kernel"], line.number)
+        is_asked = "uname" in line.text and _UNAME_R.search(line.text) is not None
         yield from _read_line(line)
     yield from _read_releases(lines)
 
@@ -44,6 +55,9 @@ def _read_line(line: Line) -> Iterator[Record]:
         yield Fact("os.version", (pve["version"] or pve["alone"]).partition("/")[0], line.number)
         if pve["kernel"]:
             yield Fact("kernel", pve["kernel"], line.number)
+    elif " release " in text and (release := _RELEASE_LINE.match(text)):
+        yield Fact("os.name", release["name"], line.number)
+        yield Fact("os.version", release["version"], line.number)
     elif control := _HOSTNAMECTL.match(text):
         yield from _read_hostnamectl(control["key"], control["value"].strip(), line.number)
     elif lsb := _LSB.match(text):
@@ -100,9 +114,9 @@ def _describe_release(block: dict[str, tuple[str, int]]) -> Iterator[Record]:
 
 
 READER = Reader(
-    "uname -a, os-release, hostnamectl, lsb_release, pveversion, sw_vers",
+    "uname -a, -r, os-release, redhat-release, hostnamectl, lsb_release, pveversion, sw_vers",
     ("gnu/linux", " smp ", " preempt", "x86_64 x86_64", "version_id", "pretty_name", "operating system:",
-     "pve-manager/", "distributor id", "productversion", "freebsd ", "darwin "),
+     "pve-manager/", "distributor id", "productversion", "freebsd ", "darwin ", " release ", "uname -"),
     read_operating_system,
     "kernel, os.name, os.version, host",
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from msgspec import convert
 
@@ -51,6 +51,8 @@ _CLASSES = {
     "3D controller": "0x030200",
 }
 NVME = "0x010802"
+# What prints the link of one function and nothing else.
+_ONE_FUNCTION = re.compile(r"\blspci\s.{0,60}-s\s?[0-9a-f:.]{4,16}\b.{0,60}\bgrep\b")
 _HEX = frozenset("0123456789abcdef")
 _FIELDS = tuple(one.name for one in fields(PciFunction))
 # The link of a function: generations by their speed.
@@ -62,7 +64,7 @@ def read_functions(lines: Sequence[Line]) -> Iterator[Record]:
     function: PciFunction | None = None
     details: dict[str, str | int] = {}
     before = 0
-    for line in lines:
+    for index, line in enumerate(lines):
         head = _HEAD.match(line.text) if line.text[:1] in _HEX else None
         if head and head["kind"] in _CLASSES:
             yield from _finish(function, details)
@@ -75,6 +77,11 @@ def read_functions(lines: Sequence[Line]) -> Iterator[Record]:
                 function, details = None, {}
         elif function is not None:
             details |= _read_detail(line.text)
+        elif "LnkSta:" in line.text and index and _ONE_FUNCTION.search(lines[index - 1].text):
+            link = _read_detail(line.text)
+            yield from _describe_link(
+                float(link.get("current_gts", 0)), link.get("current_lanes"), line.number
+            )
         before = line.number
     yield from _finish(function, details)
 
@@ -106,9 +113,15 @@ def _finish(function: PciFunction | None, details: Mapping[str, str | int]) -> I
         known: dict[str, object] = {name: getattr(function, name) for name in _FIELDS}
         function = convert({**known, **details}, PciFunction, strict=False)
     yield function
-    if function.class_code == NVME and function.current_gts in _GENERATION and function.current_lanes:
-        link = f"Gen{_GENERATION[function.current_gts]} x{function.current_lanes}"
-        yield Fact("pcie.link", link, function.line, device=f"pci {function.address}", is_listed=True)
+    if function.class_code == NVME and function.current_gts:
+        device = f"pci {function.address}"
+        for fact in _describe_link(function.current_gts, function.current_lanes, function.line):
+            yield replace(fact, device=device, is_listed=True)
+
+
+def _describe_link(gts: float, lanes: str | int | None, line: int) -> Iterator[Fact]:
+    if gts in _GENERATION and lanes:
+        yield Fact("pcie.link", f"Gen{_GENERATION[gts]} x{lanes}", line)
 
 
 READER = Reader(

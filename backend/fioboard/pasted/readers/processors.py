@@ -8,6 +8,10 @@ from fioboard.pasted.parsing import follow_block
 
 _FIELD = re.compile(r"^\s{0,4}(?P<key>[A-Z][\w() -]{2,40}?):\s+(?P<value>\S.*?)\s*$")
 _ARCHITECTURE = re.compile(r"^Architecture:\s+\S+")
+# Its lines when grep took some of them: the model's column tells it from /proc/cpuinfo.
+_CUT_LSCPU = re.compile(
+    r"^(?:Socket\(s\)|Model name|CPU\(s\)|Core\(s\) per socket|Thread\(s\) per core|Vendor ID):\s{2,}\S"
+)
 _NODE = re.compile(r"^\s*NUMA node(\d{1,4}) CPU\(s\):\s+([\d,-]+)$")
 _NUMACTL = re.compile(r"^available: (\d+) nodes? \(")
 _NUMACTL_NODE = re.compile(r"^node (\d{1,4}) cpus: ([\d ]+)$")
@@ -19,14 +23,23 @@ MAX_LSCPU_LINES = 80
 def read_processors(lines: Sequence[Line]) -> Iterator[Record]:
     """Read lscpu from its first line on, numactl's nodes, and the model of /proc/cpuinfo."""
     is_model_read = False
+    end = 0
     for index, line in enumerate(lines):
-        if _ARCHITECTURE.match(line.text):
-            yield from _read_lscpu(lines[index : index + MAX_LSCPU_LINES])
+        if _ARCHITECTURE.match(line.text) or (line.number > end and _CUT_LSCPU.match(line.text)):
+            block = _take_block(lines[index : index + MAX_LSCPU_LINES])
+            end = block[-1].number
+            yield from _read_lscpu(block)
         elif _NUMACTL.match(line.text):
             yield from _read_numactl(lines, index)
         elif not is_model_read and (match := _CPUINFO.match(line.text)):
             is_model_read = True
             yield Fact("cpu.model", match[1].strip(), line.number)
+
+
+def _take_block(lines: Sequence[Line]) -> Sequence[Line]:
+    """The lines that follow each other without a gap."""
+    last = next((n for n in range(1, len(lines)) if lines[n].number != lines[n - 1].number + 1), len(lines))
+    return lines[:last]
 
 
 def _read_lscpu(lines: Sequence[Line]) -> Iterator[Record]:
@@ -72,7 +85,7 @@ def _read_numactl(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 READER = Reader(
     "lscpu, /proc/cpuinfo, numactl -H",
-    ("architecture:", "model name", "available: "),
+    ("architecture:", "model name", "available: ", "socket(s):", "cpu(s):"),
     read_processors,
     "cpu.model, cpu.sockets, cpu.cores, cpu.threads, virtualized; NUMA nodes for the path",
 )

@@ -14,15 +14,20 @@ _PROMPT_WITHOUT_USER = re.compile(r"^(?P<host>[A-Za-z][\w-]{1,62}):(?:~|/[\w./-]
 _NAMELESS = frozenset(["localhost", "host", "server", "hostname", "myhost", "machine", "linux"])
 
 
+def match_prompt(text: str) -> str | None:
+    """Return the host that a prompt names; None for any other line, and for a name that says nothing."""
+    match = _PROMPT.match(text + " ") if "@" in text[:100] else _PROMPT_WITHOUT_USER.match(text)
+    return match["host"] if match and match["host"].lower() not in _NAMELESS else None
+
+
 def read_prompts(lines: Sequence[Line]) -> Iterator[Record]:
     """Name the host once for each name: a terminal prints its prompt before every command."""
     known = set()
     for line in lines:
-        text = line.text
-        match = _PROMPT.match(text + " ") if "@" in text[:100] else _PROMPT_WITHOUT_USER.match(text)
-        if match and match["host"].lower() not in _NAMELESS and match["host"] not in known:
-            known.add(match["host"])
-            yield Fact("host", match["host"], line.number)
+        host = match_prompt(line.text)
+        if host is not None and host not in known:
+            known.add(host)
+            yield Fact("host", host, line.number)
 
 
-READER = Reader("shell prompts", ("@", ":~ # ", ":/"), read_prompts, "host")
+READER = Reader("shell prompts", ("@", ":~ # ", ":/"), read_prompts, "host", reads_results=True)

@@ -23,6 +23,15 @@ _SET = re.compile(
     r"^zfs set (?P<property>recordsize|compression|sync|atime|primarycache|logbias)"
     r"=(?P<value>[\w-]+) (?P<dataset>[\w./:-]+)$"
 )
+_CREATE = re.compile(r"^zpool create\s+(?P<words>\S.*)$")
+_CREATE_LEVELS = {
+    "mirror": "mirror",
+    "raidz": "raidz1",
+    "raidz1": "raidz1",
+    "raidz2": "raidz2",
+    "raidz3": "raidz3",
+}
+_CREATE_PROPERTY = re.compile(r"-O\s*(recordsize|compression|sync|atime|primarycache|logbias)=([\w-]+)")
 _PERCENT = re.compile(r"\d{1,3}%")
 _HEADING = re.compile(r"^NAME\s+PROPERTY\s+VALUE\s+SOURCE$")
 MAX_GAP = 12
@@ -37,9 +46,48 @@ def read_pools(lines: Sequence[Line]) -> Iterator[Record]:
             yield from _read_properties(lines, index)
         elif _LIST.match(line.text):
             yield from _read_list(lines, index)
+        elif "zpool create" in line.text:
+            yield from _read_create(lines, index)
         elif match := _SET.match(read_command(line.text) or ""):
             device = f"zfs {match['dataset']}"
             yield Fact(f"zfs.{match['property']}", match["value"], line.number, device=device)
+
+
+def _read_create(lines: Sequence[Line], index: int) -> Iterator[Record]:
+    """zpool create, also over several lines: properties, level and number of members, and where it is mounted."""
+    first = lines[index].text.strip()
+    text = read_command(first) or first.removeprefix("sudo ")
+    numbers = {lines[index].number: text}
+    for line in follow_block(lines, index):
+        if not text.endswith("\\"):
+            break
+        text = f"{text[:-1]} {line.text.strip()}"
+        numbers[line.number] = line.text
+    match = _CREATE.match(text)
+    if match is None:
+        return
+    words = re.sub(r"-[oOmtR]\s*\S+|\s-[fnd]\b", " ", f" {match['words']}").split()
+    if not words:
+        return
+    pool, rest = words[0], words[1:]
+    for number, own in numbers.items():
+        for name, value in _CREATE_PROPERTY.findall(own):
+            yield Fact(f"zfs.{name}", value, number, device=f"zfs {pool}")
+    # Logs and caches stand behind the data; of several kinds of groups nothing simple can be said.
+    data = rest[: next((n for n, word in enumerate(rest) if word in _OTHERS or word == "log"), len(rest))]
+    levels = [word for word in data if word in _CREATE_LEVELS]
+    members = [word.removeprefix("/dev/") for word in data if word not in _CREATE_LEVELS]
+    if len(set(levels)) > 1 or not members:
+        return
+    level = _CREATE_LEVELS[levels[0]] if levels else "stripe" if len(members) > 1 else None
+    line_number = next(
+        (number for number, own in numbers.items() if levels and levels[0] in own.split()), min(numbers)
+    )
+    if level is not None:
+        yield Array(pool, line_number, level=level, width=len(members), members=tuple(members))
+    yield Layer(pool, tuple(members), line_number)
+    mount = re.search(r"-m\s*(/\S+)", text)
+    yield Layer(mount[1] if mount else f"/{pool}", (pool,), line_number)
 
 
 def _read_status(lines: Sequence[Line], pool: str) -> Iterator[Record]:
@@ -106,8 +154,8 @@ def _read_properties(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 
 READER = Reader(
-    "zpool status, zpool list, zfs get, zfs set",
-    ("pool: ", "property", "alloc ", "zfs set "),
+    "zpool status, zpool list, zpool create, zfs get, zfs set",
+    ("pool: ", "property", "alloc ", "zfs set ", "zpool create"),
     read_pools,
     "raid.level, raid.width, raid.degraded, drive.count; zfs.used_pct, zfs.recordsize, zfs.compression, zfs.sync, …",
 )

@@ -1,0 +1,107 @@
+"""Names of drives in sentences, also of models without a datasheet card: part numbers, and a maker's series.
+
+A value is what was written. Series need their maker before them, unless their own words leave no doubt.
+"""
+
+import re
+from collections.abc import Iterator
+
+from fioboard.pasted.facts import Fact
+
+_MAKER = (
+    r"Samsung|Seagate|WDC?|Western Digital|HGST|Hitachi|Toshiba|Intel|Micron|Crucial|Kioxia|Kingston|SanDisk"
+    r"|SK ?hynix|Maxtor|Solidigm"
+)
+_PART = re.compile(
+    rf"(?<![\w/-])(?:(?i:{_MAKER})\s(?:SSD\s)?)?(?:"
+    r"ST\d{3,5}[A-Z]{2}\d{3,4}[A-Z]?(?:-\w{4,8})?"
+    r"|WDS?\d{2,4}[A-Z]\w{3,5}(?:-\w{4,8})?"
+    r"|HU[HSC]\d{6}\w{3,8}|(?:MG|MQ|DT|AL)\d{2}[A-Z]{2,4}\w{2,6}|HDW[A-Z]\d{3}"
+    r"|MZ-?(?=[A-Z]{0,4}\d)[A-Z0-9]{5,14}(?:-[0-9A-Z]{3,6})?|SSD(?:PE|SC)[A-Z0-9]{6,12}"
+    r"|MTFD[A-Z0-9]{8,16}(?:-\w{4,8})?|CT\d{3,4}[A-Z0-9]{2,8}SSD\d?|K[XC][GD]\w{6,10}|KPM\w{6,12}|HFS\w{9,16}"
+    r"|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![\w-])"
+)
+_SERIES = {
+    "Samsung": r"(?:8[34567]0|9[5678]0|990|9100)(?:\s?(?:EVO|PRO|QVO))?(?:\s?Plus)?|(?:PM|SM)\w{3,5}",
+    "WDC?[ _]|Western Digital": r"(?:Blue|Black|Red|Green|Gold|Purple)(?:\s(?:Plus|Pro))?(?:\sS[NA]\d{3}\w{0,2})?"
+    r"|SN\d{3}\w{0,2}|(?:Ultrastar\s)?(?:DC\s)?HC\d{3}",
+    "Crucial": r"(?:MX|BX)\d{3}|P[1235](?:\sPlus)?|T\d{3}",
+    "Kingston": r"A400|A2000|NV[123]|KC\d{3,4}|UV\d{3}|DC\d{3,4}\w?",
+    "Intel": r"(?:Optane\s)?(?:DC\s)?(?:[PSD]\d{4}X?|\d{3}p|[89]\d\dP|[57][1-4]0)",
+    "Seagate": r"(?:IronWolf|Barracuda|Exos|FireCuda|SkyHawk|Nytro)(?:\s(?:Pro|Compute))?(?:\s(?:X\d{2}|\d{3}\b))?",
+    "Toshiba": r"[NXP]300|MG\d{2}\w*|XG\d|RC\d{3}",
+    "SanDisk": r"(?:Ultra|Extreme)(?:\s(?:3D|II|Plus|Pro))?",
+    "Micron": r"[5679]\d{3}(?:\s(?:PRO|MAX|ION))?|M[56]\d{2}",
+    "Solidigm": r"P\d{2}(?:\sPlus)?|D\d-[PS]\d{4}",
+    "SK ?hynix": r"(?:Gold\s|Platinum\s)?P[34]1|P[CE]\d{3,4}\w?",
+    "Kioxia": r"(?:CM|CD|BG|XG)\d(?:-\w)?|Exceria(?:\s(?:Plus|Pro))?(?:\sG\d)?",
+    "ADATA": r"(?:XPG\s)?(?:SX|SU)\d{3,4}\w*|Legend\s\d{3}",
+    "Corsair": r"MP\d{3}\w{0,5}",
+    "Sabrent": r"Rocket(?:\s(?:\d\.0|Q|\d))?(?:\sPlus)?",
+    "Lexar": r"NM\d{3}",
+    "HGST|Hitachi": r"\w*\d\w{3,}",
+}
+_SERIES_PATTERN = re.compile(
+    r"(?<![\w-])(?:"
+    + "|".join(
+        rf"(?:{maker})(?:®|\(R\)|™)?[\s_]?(?:(?:SSD|NVMe)\s)?(?:{series})"
+        for maker, series in _SERIES.items()
+    )
+    + r"|(?:8[4567]0|9[5678]0|990)\s(?:EVO|PRO|QVO)(?:\sPlus)?)(?=s?(?![\w-]))",
+    re.IGNORECASE,
+)
+_CAPACITY = re.compile(
+    r"[\s(,-]*(?:(?:Series|NVMe|SSDs?|M\.2|U\.2|SATA|HDDs?|drives?|disks?|Enterprise)[\s(,-]*){0,2}"
+    r"(?P<size>\d{1,4}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B?(?![\w/])",
+    re.IGNORECASE,
+)
+_CAPACITY_BEFORE = re.compile(
+    r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B?[\s-](?:(?:NVMe|M\.2|SATA|SAS|SSD)\s){0,2}$",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(
+    r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}|two|three|four|five|six|eight)"
+    r"\s?(?:[x×*]\s?)?"
+    r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?(?:(?:NVMe|SATA|SAS)\s)?$",
+    re.IGNORECASE,
+)
+# "Gen 5 WD" counts nothing.
+_COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "eight": "8"}
+# "one 1TB SATA SSD"; a size before "disk" alone may be a virtual one.
+_PLAIN = re.compile(
+    r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s"
+    r"(?:(?:SATA|SAS|NVMe|PCIe|M\.2|U\.2|enterprise|consumer)\s){0,3}(?:SSD|HDD|NVMe)s?(?![\w-])",
+    re.IGNORECASE,
+)
+_SMALL_MARKS = re.compile(r"®|\(R\)|™")
+DRIVE_WORDS = ("samsung", "seagate", "wd", "western", "hgst", "hitachi", "toshiba", "intel", "micron", "crucial",
+              "kioxia", "kingston", "sandisk", "hynix", "maxtor", "solidigm", "adata", "corsair", "sabrent",
+              "lexar", "evo",
+              " pro", "qvo", "st", "mz", "ssd", "mtfd", "ct", "hu", "mg")  # fmt: skip
+"""Of these one occurs in every sentence that names a drive."""
+
+
+def read_drive_names(sentence: str, line: int) -> Iterator[Fact]:
+    """Give the model, capacity and number of drives that a sentence names."""
+    matches = list(_PART.finditer(sentence)) or list(_SERIES_PATTERN.finditer(sentence))
+    for match in matches:
+        yield Fact("drive.model", " ".join(_SMALL_MARKS.sub("", match[0]).split()), line, "prose")
+        yield from read_neighbours(sentence, match.start(), match.end(), line)
+    if not matches:
+        for match in _PLAIN.finditer(sentence):
+            size = float(match["size"]) * (1e12 if match["unit"] in "tT" else 1e9)
+            yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+
+
+def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[Fact]:
+    """Give the capacity beside a name, and how many of the drives there are."""
+    capacity = _CAPACITY.match(sentence, end) or _CAPACITY_BEFORE.search(sentence[:start])
+    if capacity is not None:
+        size = float(capacity["size"]) * (1e12 if capacity["unit"] in "tT" else 1e9)
+        yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+    count = _COUNT.search(sentence[:start])
+    number = _COUNTS.get(count["count"].lower(), count["count"]) if count else "0"
+    if int(number) > 1:
+        yield Fact("drive.count", number, line, "prose")
+        if "raid" in sentence.lower():
+            yield Fact("raid.width", number, line, "prose")
