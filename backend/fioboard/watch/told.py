@@ -78,7 +78,7 @@ def told(row: ToldRow) -> ChangeWords:
     likely = [one for one in suspects if one["is_likely"]]
     own = [one["title"] for one in likely if one["follows_from"] is None]
     says = Told(
-        metric=METRICS[row["metric"]].spoken,
+        metric=METRICS[row["metric"]].short,
         workload=spoken,
         host=row["host_name"],
         ratio=row["ratio"],

@@ -13,7 +13,7 @@ class Told:
     """What the sentence tells."""
 
     metric: str
-    """As a person says it: `Bandwidth`."""
+    """As a column has it: `Bandwidth`, `p99 clat`."""
     workload: str
     host: str
     ratio: float
@@ -34,7 +34,7 @@ class Told:
 
 
 def sentence(told: Told) -> str:
-    """`Bandwidth of read bs=1M on saturn fell by 14 % (12 to 16 %) on 2026-03-03, …`."""
+    """`Bandwidth −14 % (−12 to −16 %), read bs=1M on saturn since 2026-03-03; …`."""
     return (
         f"{headline(told)} since {told.at:%Y-%m-%d}; n = {told.n_before} before, {told.n_after} after. "
         f"{_changed(told)}"
@@ -42,20 +42,17 @@ def sentence(told: Told) -> str:
 
 
 def headline(told: Told) -> str:
-    """`Bandwidth of read bs=1M on saturn fell by 14 % (12 to 16 %)`."""
-    verb = "rose" if told.ratio > 1 else "fell"
+    """`Bandwidth −14 % (−12 to −16 %), read bs=1M on saturn`."""
     changed = told.ratio - 1
     if told.low is None or told.high is None:
         size = f"{_percent(changed)} %"
     else:
         ends = sorted((told.low - 1, told.high - 1), key=abs)
-        # An interval that reaches the other side of "as before" keeps its signs.
-        crosses = ends[0] * ends[1] < 0
         # A digit more where the ends would be told alike.
-        decimals = next((n for n in (0, 1, 2) if len({_percent(end, n, signed=True) for end in ends}) > 1), 2)
-        low, high = (_percent(end, decimals, signed=crosses) for end in ends)
+        decimals = next((n for n in (0, 1, 2) if len({_percent(end, n) for end in ends}) > 1), 2)
+        low, high = (_percent(end, decimals) for end in ends)
         size = f"{_percent(changed, decimals)} % ({low} to {high} %)"
-    return f"{told.metric} of {told.workload} on {told.host} {verb} by {size}"
+    return f"{told.metric} {size}, {told.workload} on {told.host}"
 
 
 def _changed(told: Told) -> str:
@@ -80,8 +77,8 @@ def _known(told: Told) -> str:
     return f"{nothing}{f' ({unknown} settings were not recorded)' if unknown else ''}."
 
 
-def _percent(share: float, decimals: int = 0, *, signed: bool = False) -> str:
-    """0.1401 is 14, 0.0312 is 3.1: at least two digits."""
-    percent = 100 * (share if signed else abs(share))
-    text = f"{percent:.{max(decimals, 1 if abs(percent) < 9.95 else 0)}f}"
+def _percent(share: float, decimals: int = 0) -> str:
+    """0.1401 is +14, -0.0312 is −3.1: at least two digits."""
+    percent = 100 * share
+    text = f"{percent:+.{max(decimals, 1 if abs(percent) < 9.95 else 0)}f}"
     return text.replace("-", "\N{MINUS SIGN}")

@@ -104,17 +104,17 @@ def answer_of(facts: Facts) -> TodayAnswer:
         parts.append(better[0].headline)
     kind: TodayKind = "worse" if clauses or worse or facts.earlier else "better" if better else "quiet"
     if facts.earlier and not clauses and not worse:
-        parts.insert(0, _still_open(facts.n_earlier))
+        parts.insert(0, f"{facts.earlier[0].headline}: still open")
     if facts.unreliable is not None and kind == "quiet":
         kind, parts = "unreliable", [_describe_unreliable(facts.unreliable)]
     if not parts:
         parts = [f"No performance changes since {facts.since:%-d %b %H:%M} UTC"]
     told = [_capital(" and ".join(clauses[MAX_CLAUSES:]))] if len(clauses) > MAX_CLAUSES else []
     told += [one.headline for one in worse[0 if clauses else 1 :][:1]]
-    if facts.earlier and (clauses or worse):
-        told.append(_still_open(facts.n_earlier))
-    elif facts.earlier:
-        told.append(facts.earlier[0].headline)
+    # The largest is named where nothing graver is.
+    untold = facts.n_earlier if clauses or worse else facts.n_earlier - 1
+    if untold > 0:
+        told.append(_still_open(untold, "" if clauses or worse else "more "))
     if facts.unreliable is not None and kind != "unreliable":
         told.append(_describe_unreliable(facts.unreliable))
     text = [f"{one}." for one in told] + [_came(facts)]
@@ -133,8 +133,8 @@ def _describe_unreliable(runs: Unreliable) -> str:
     return f"{n} {runs.of} runs of the last batch on {runs.host} {'is' if runs.n == 1 else 'are'} unreliable"
 
 
-def _still_open(n: int) -> str:
-    return f"{_capital(_number(n))} earlier regression{'s are' if n > 1 else ' is'} still open"
+def _still_open(n: int, more: str) -> str:
+    return f"{_capital(_number(n))} {more}earlier regression{'s are' if n > 1 else ' is'} still open"
 
 
 def _of_kind(wrong: Sequence[Wrong], kind: EventKind) -> list[Wrong]:

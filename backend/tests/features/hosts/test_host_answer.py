@@ -129,7 +129,7 @@ def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
 
 
 def test_an_open_step_for_the_worse_comes_first() -> None:
-    worse = "Bandwidth of read bs=2M on epyc fell by 14 % (12 to 16 %) on 2026-11-20."
+    worse = "Bandwidth −14 % (−12 to −16 %), read bs=2M on epyc since 2026-11-20."
     answer = answer_of(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], Open(worse=worse))
     assert (answer["kind"], answer["sentence"]) == ("worse", worse)
     assert answer["next"]["title"] == "Review the change, and note its cause."

@@ -21,10 +21,8 @@ from tests.features.events.test_events import measured
 from tests.features.inventories.test_inventories import ask, stored
 
 SINCE = datetime(2026, 11, 24, 17, 40, tzinfo=UTC)
-FELL = Moved(change_id="c1", headline="IOPS of randread on saturn fell by 14 % (12 to 16 %)", is_worse=True)
-ROSE = Moved(
-    change_id="c2", headline="Bandwidth of read on epyc rose by 210 % (190 to 230 %)", is_worse=False
-)
+FELL = Moved(change_id="c1", headline="IOPS −14 % (−12 to −16 %), randread on saturn", is_worse=True)
+ROSE = Moved(change_id="c2", headline="Bandwidth +210 % (+190 to +230 %), read on epyc", is_worse=False)
 
 
 def wrong(
@@ -45,10 +43,10 @@ def test_the_worst_first_then_the_best_news() -> None:
     assert answer["kind"] == "worse"
     assert answer["sentence"] == (
         "One link on node-b is degraded and two expected runs on node-c did not come. "
-        "Bandwidth of read on epyc rose by 210 % (190 to 230 %)."
+        "Bandwidth +210 % (+190 to +230 %), read on epyc."
     )
     assert answer["text"] == [
-        "IOPS of randread on saturn fell by 14 % (12 to 16 %).",
+        "IOPS −14 % (−12 to −16 %), randread on saturn.",
         "9 new runs; no change in 4 monitored tests.",
     ]
     assert answer["next"] == {
@@ -65,7 +63,7 @@ def test_a_step_for_the_worse_leads_where_nothing_is_broken() -> None:
     answer = answer_of(facts(moved=(FELL,)))
     assert (answer["kind"], answer["sentence"]) == (
         "worse",
-        "IOPS of randread on saturn fell by 14 % (12 to 16 %).",
+        "IOPS −14 % (−12 to −16 %), randread on saturn.",
     )
     assert (answer["next"]["title"], answer["next"]["change_id"]) == ("Review the largest regression.", "c1")
 
@@ -74,7 +72,7 @@ def test_only_better() -> None:
     answer = answer_of(facts(moved=(ROSE,), runs=1, steady=0))
     assert (answer["kind"], answer["sentence"]) == (
         "better",
-        "Bandwidth of read on epyc rose by 210 % (190 to 230 %).",
+        "Bandwidth +210 % (+190 to +230 %), read on epyc.",
     )
     assert answer["text"] == ["1 new run."]
     assert answer["next"]["title"] == "Nothing to do."
@@ -198,14 +196,14 @@ async def test_steps_and_series_without_one(client: AsyncClient, database: Datab
         10,
     )
     assert step["ratio"] == pytest.approx(0.8, abs=0.01)
-    assert found["answer"]["sentence"].startswith("IOPS of random read 4 KiB, QD 1")
-    assert " on saturn fell by 20.0 % (" in found["answer"]["sentence"]
+    assert found["answer"]["sentence"].startswith("IOPS −20.0 % (−19.8 to −20.2 %), random read 4 KiB, QD 1")
     counts: dict[str, Any] = found["counts"]
     assert (counts["worse"], counts["better"], counts["steady"]) == (1, 0, 1)
     quiet = await ask(client, "/today?days=3", TodayOut)
     assert quiet["changes"] == [] and quiet["answer"]["kind"] == "worse"
-    assert quiet["answer"]["sentence"] == "One earlier regression is still open."
-    assert " on saturn fell by 20.0 % (" in quiet["answer"]["text"][0]
+    assert quiet["answer"]["sentence"].startswith("IOPS −20.0 % (")
+    assert quiet["answer"]["sentence"].endswith(" on saturn: still open.")
+    assert not any("earlier" in text for text in quiet["answer"]["text"])
     assert quiet["counts"]["steady"] == 2
 
 
@@ -244,7 +242,7 @@ async def test_every_page_counts_the_same_open_issues(client: AsyncClient, datab
     [saturn] = [one for one in hosts if one["name"] == "saturn"]
     page = (await client.get(f"/api/v1/hosts/{saturn['id']}")).json()
     assert page["answer"]["kind"] == "worse"
-    assert " on saturn fell by 20.0 % (" in page["answer"]["sentence"]
+    assert "IOPS −20.0 % (" in page["answer"]["sentence"]
     listed = (await client.get("/api/v1/changes?host=saturn")).json()
     changes = listed["items"]
     assert [(one["changes"], one["tests"]) for one in listed["states"]] == [(2, 1)]
