@@ -55,11 +55,14 @@ frontend/dist/index.html: frontend/node_modules/.installed $(UI_SOURCES)
 	@cd frontend && ../$(STEP) "Front end" npm run --silent build
 	@touch $@
 
-agent/dist/agent.pyz: $(AGENT_SOURCES)
+agent/dist/agent.pyz: $(AGENT_SOURCES) $(wildcard agent/release-signers)
 	@mkdir -p $(@D)
 	@cd agent && ../$(STEP) "Agent" "$(PYTHON)" -m fioboard_agent.build ../$@
 
-build/dist/.built: frontend/dist/index.html agent/dist/agent.pyz $(WHEEL_SOURCES)
+agent/dist/agent.rpm: agent/dist/agent.pyz $(wildcard agent/packaging/*) backend/scripts/agent_packages.py | $(VENV)/.installed
+	@$(STEP) "Agent's packages" "$(BIN)/python" backend/scripts/agent_packages.py
+
+build/dist/.built: frontend/dist/index.html agent/dist/agent.rpm $(WHEEL_SOURCES)
 	@"$(BIN)/python" backend/scripts/dist.py
 	@touch $@
 
@@ -76,7 +79,7 @@ required-for-laboratory:
 setup: required $(VENV)/.installed frontend/node_modules/.installed ## tools, dependencies, git hooks
 	@backend/scripts/hooks.sh
 
-built: setup frontend/dist/index.html agent/dist/agent.pyz
+built: setup frontend/dist/index.html agent/dist/agent.rpm
 
 # --- run it -----------------------------------------------------------------------------------------------------
 
@@ -179,19 +182,19 @@ fuzz-%: $(VENV)/.installed
 
 # --- hand it out ------------------------------------------------------------------------------------------------
 
-.PHONY: dist agent-deb
+.PHONY: dist agent-packages
 dist: setup build/dist/.built ## one wheel that needs no checkout and no Node, into build/dist/
 	@ls -l build/dist
 
-agent-deb: agent/dist/agent.pyz ## the agent as a Debian package, into build/dist/
-	@backend/scripts/agent_deb.sh
+agent-packages: agent/dist/agent.rpm ## the agent as .deb and .rpm, into agent/dist/
+	@ls -l agent/dist
 
 .PHONY: release release-try
-release: $(VENV)/.installed ## commit, tag and files of a release, from a clean clone: make release VERSION=0.3.0
-	@"$(BIN)/python" backend/scripts/release.py $(VERSION)
+release: $(VENV)/.installed ## commit, tag and files of a release, from a clean clone: make release VERSION=0.3.0 SIGNING_KEY=FILE
+	@"$(BIN)/python" backend/scripts/release.py $(if $(SIGNING_KEY),--signing-key "$(SIGNING_KEY)") $(VERSION)
 
 release-try: $(VENV)/.installed ## the same into build/release-try; this checkout stays as it is
-	@"$(BIN)/python" backend/scripts/release.py --dry-run $(VERSION)
+	@"$(BIN)/python" backend/scripts/release.py --dry-run $(if $(SIGNING_KEY),--signing-key "$(SIGNING_KEY)") $(VERSION)
 
 # --- before a release -------------------------------------------------------------------------------------------
 
@@ -204,7 +207,7 @@ rehearse-wheel: dist ## the wheel on bare Debian 12 and 13, by pip and uvx, a pl
 	@backend/scripts/rehearse_wheel.sh
 
 .PHONY: rehearse-systemd
-rehearse-systemd: dist agent-deb ## both units under a running systemd on Debian 12 and 13, the agent's package put in and taken out
+rehearse-systemd: dist ## both units under a running systemd on Debian 12 and 13, the agent's package put in and taken out
 	@backend/scripts/rehearse_systemd.sh
 
 .PHONY: rehearse-verdicts

@@ -13,11 +13,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 BUNDLED = (
     "frontend/dist",
     "agent/dist/agent.pyz",
+    "agent/dist/agent.deb",
+    "agent/dist/agent.rpm",
     "agent/install.sh",
     "agent/systemd",
     "migrations",
     "LICENSE",
 )
+# What only a release has.
+SIGNATURE = "agent/dist/agent.pyz.sig"
 SOFTWARE_LISTS = ("build/sbom/python.cdx.json", "build/sbom/npm.cdx.json")
 
 
@@ -33,8 +37,9 @@ class Bundle(BuildHookInterface[Any]):
         for path in (*(checkout / name for name in (*BUNDLED, *SOFTWARE_LISTS)), pins):
             if not path.exists() or path == Path():
                 raise FileNotFoundError(f"{path} is missing: wheels are built by `make dist`")
+        signature = [SIGNATURE] if (checkout / SIGNATURE).exists() else []
         build_data["force_include"].update(
-            {str(checkout / name): f"fioboard/bundle/{name}" for name in BUNDLED}
+            {str(checkout / name): f"fioboard/bundle/{name}" for name in (*BUNDLED, *signature)}
         )
         build_data["sbom_files"] = [f"../{name}" for name in SOFTWARE_LISTS]
         build_data["dependencies"] = pins.read_text().splitlines()

@@ -35,6 +35,9 @@ def build(output: Path) -> str:
                 _add(archive, name, shorten(source.read_text(encoding="utf-8")))
             for unit in sorted((package.parent / "systemd").iterdir()):
                 _add(archive, f"systemd/{unit.name}", unit.read_text(encoding="utf-8"))
+            signers = package.parent / "release-signers"
+            if signers.exists():
+                _add(archive, signers.name, signers.read_text(encoding="utf-8"))
             _add(archive, "__main__.py", _MAIN)
     output.chmod(0o755)
     return hashlib.sha256(output.read_bytes()).hexdigest()

@@ -15,6 +15,7 @@ from fioboard_agent.commands.flags import (
     add_firmware,
     add_known_host,
     add_privileged,
+    add_repeats,
     add_service,
     add_shared_folder,
     add_transport,
@@ -22,7 +23,7 @@ from fioboard_agent.commands.flags import (
 from fioboard_agent.commands.importing import import_files
 from fioboard_agent.commands.installing import install, uninstall, update
 from fioboard_agent.commands.inventory import print_inventory
-from fioboard_agent.commands.parser import Parser, read_count, read_rounds, read_seconds, require_effect
+from fioboard_agent.commands.parser import Parser, read_rounds, read_seconds, require_effect
 from fioboard_agent.commands.push import push
 from fioboard_agent.commands.run import run
 from fioboard_agent.commands.status import print_status
@@ -30,9 +31,6 @@ from fioboard_agent.commands.suite import run_suite_command
 from fioboard_agent.commands.support import attach_support
 from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
-from fioboard_agent.suites.batch import METRICS
-from fioboard_agent.suites.fio_jobs import PRECONDITIONS
-from fioboard_agent.suites.order import ORDERS
 from fioboard_agent.suites.workload import DATASHEET, PURPOSE, SUITES, SWEEP
 
 _DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
@@ -198,31 +196,10 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
     grid.add_argument("--bs", metavar="LIST", help="block sizes as fio writes them (default 4k)")
     grid.add_argument("--iodepth", metavar="LIST", help="queue depths (default 32)")
     grid.add_argument("--numjobs", metavar="LIST", help="numbers of jobs (default 1)")
-    _add_repeats(parser)
+    add_repeats(parser)
     _add_annotations(parser)
     _add_running(parser)
     parser.set_defaults(command=run_suite_command)
-
-
-def _add_repeats(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("repeats")
-    group.add_argument("--repeat", type=read_count, metavar="N", help="repeat each workload N times")
-    group.add_argument("--until", metavar="P%", help="repeat until the 95 %% interval is within ± P %% of the mean")
-    group.add_argument("--until-metric", choices=METRICS, default="iops", help="metric used by --until (default iops)")
-    group.add_argument("--max-repeats", type=read_count, default=20, metavar="N", help="limit of --until (default 20)")
-    group.add_argument(
-        "--order",
-        choices=ORDERS,
-        help="interleaved: each repeat is a block of all workloads in random order (default); sequential: as listed",
-    )
-    group.add_argument("--seed", type=int, metavar="N", help="of the random order (default: a new one, recorded)")
-    group.add_argument(
-        "--precondition",
-        nargs="?",
-        const="fill",
-        choices=sorted(PRECONDITIONS),
-        help="first WRITE the whole size in sequence (fill), or then also in random order (random)",
-    )
 
 
 def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
@@ -346,6 +323,9 @@ def _add_installing(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--timer", action="store_true", help="send waiting results every hour (systemd or cron)")
     parser.set_defaults(command=install)
     parser = _add_command(subparsers, "self-update", "replace this agent by the one that the service serves")
+    parser.add_argument(
+        "--unsigned", action="store_true", help="without the signature of a release: as the service announces it"
+    )
     add_service(parser)
     parser.set_defaults(command=update)
     parser = _add_command(subparsers, "uninstall", "remove this agent, its timer and the token")

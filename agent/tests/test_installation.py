@@ -130,19 +130,21 @@ def test_folder_that_cannot_be_written_to_is_named_and_nothing_is_left(home, arc
 class _Serving(ServiceDouble):
     """A service that serves an agent; what it announces may be something else."""
 
-    def __init__(self, content, sha256):
+    def __init__(self, content, sha256, signature=None):
         super().__init__()
         self.documents["/api/v1/info"] = (200, {"version": "9.9.9", "agent_sha256": sha256})
         handler = self._server.RequestHandlerClass
 
         class WithAgent(handler):
             def do_GET(self):  # noqa: N802 -- http.server calls it so
-                if self.path != "/agent.pyz":
+                served = {"/agent.pyz": content, "/agent.pyz.sig": signature}
+                if self.path not in served:
                     return super().do_GET()
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(content)))
+                body = served[self.path]
+                self.send_response(404 if body is None else 200)
+                self.send_header("Content-Length", str(len(body or b"")))
                 self.end_headers()
-                self.wfile.write(content)
+                self.wfile.write(body or b"")
                 return None
 
         self._server.RequestHandlerClass = WithAgent
@@ -174,6 +176,48 @@ def test_update_refuses_other_bytes_than_announced(home, program, newer):
     assert done.returncode == 6
     assert "not what" in done.stderr
     assert program.read_bytes() == before
+
+
+def test_update_of_a_release_asks_for_its_signature(home, archive, newer, tmp_path):
+    """Signed by another key, for another purpose, or not at all: each leaves the program as it is."""
+    for name in ("release", "other"):
+        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name], check=True)
+    public = (tmp_path / "release.pub").read_text()
+    released = tmp_path / "released.pyz"
+    released.write_bytes(archive.read_bytes())
+    with zipfile.ZipFile(released, "a") as packed:
+        packed.writestr("release-signers", f'release@fioboard namespaces="fioboard-agent" {public}')
+    program, _ = install(home, released)
+    before = program.read_bytes()
+
+    def sign(key, purpose="fioboard-agent"):
+        done = subprocess.run(
+            ["ssh-keygen", "-Y", "sign", "-n", purpose, "-f", tmp_path / key],
+            input=newer.read_bytes(),
+            capture_output=True,
+            check=True,
+        )
+        return done.stdout
+
+    def update(signature, *more, **environment):
+        with _Serving(newer.read_bytes(), hash_file(newer), signature) as service:
+            return call(home, [str(program)], "self-update", "--server", service.url, *more, **environment)
+
+    for signature, words in (
+        (None, "no signature"),
+        (sign("other"), "not signed by the key"),
+        (sign("release", "git"), "not signed by the key"),
+        (b"no signature", "not signed by the key"),
+    ):
+        done = update(signature)
+        assert (done.returncode, words in done.stderr) == (6, True), done.stderr
+        assert program.read_bytes() == before
+    assert "--unsigned" in update(sign("release"), PATH=str(home)).stderr
+    assert program.read_bytes() == before
+    assert "Updated" in update(sign("release")).stdout
+    assert program.read_bytes() != before
+    program.write_bytes(before)
+    assert "Updated" in update(None, "--unsigned").stdout
 
 
 def test_only_what_was_installed_is_updated_or_removed(home, archive):

@@ -113,7 +113,7 @@ rehearse() {
   inside "$root" root "DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends systemd systemd-sysv dbus procps \
     python3-venv fio curl" >>"$root.apt.log" 2>&1
   cp build/dist/*.whl "$root/root/"
-  cp build/dist/fioboard-agent_*.deb "$root/fioboard-agent.deb"
+  cp agent/dist/agent.deb "$root/fioboard-agent.deb"
   inside "$root" root "python3 -m venv /opt/fioboard && /opt/fioboard/bin/pip install --quiet --disable-pip-version-check ./*.whl &&
     useradd --system --home-dir /var/lib/fioboard --shell /usr/sbin/nologin fioboard &&
     /opt/fioboard/bin/fioboard systemd-unit >/etc/systemd/system/fioboard.service && echo FIOBOARD_PORT=$port >/etc/default/fioboard"

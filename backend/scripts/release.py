@@ -179,11 +179,14 @@ def collect(checkout: Path, version: str, notes: str) -> Path:
     names = {
         f"dist/fioboard-{version}-py3-none-any.whl": f"fioboard-{version}-py3-none-any.whl",
         f"dist/fioboard-{version}.requirements.txt": f"fioboard-{version}.requirements.txt",
-        f"dist/fioboard-agent_{version}_all.deb": f"fioboard-agent_{version}_all.deb",
+        "../agent/dist/agent.deb": f"fioboard-agent_{version}_all.deb",
+        "../agent/dist/agent.rpm": f"fioboard-agent-{version}-1.noarch.rpm",
         "../agent/dist/agent.pyz": f"fioboard-agent-{version}.pyz",
         "sbom/python.cdx.json": f"fioboard-{version}.python.cdx.json",
         "sbom/npm.cdx.json": f"fioboard-{version}.npm.cdx.json",
     }
+    if (built / "../agent/dist/agent.pyz.sig").exists():
+        names["../agent/dist/agent.pyz.sig"] = f"fioboard-agent-{version}.pyz.sig"
     for source, name in names.items():
         shutil.copy(built / source, folder / name)
     pack_image(checkout, folder, version)
@@ -227,8 +230,22 @@ def leave_out(package: str, requirements: str) -> str:
     return re.sub(rf"^{re.escape(package)}==.*\n(?: .*\n)*", "", requirements, flags=re.MULTILINE)
 
 
-def make_release(checkout: Path, version: str, *, is_dry_run: bool) -> Path:
-    """Release from a clone; take commit, tag and files over unless it is a dry run. Return where the files are."""
+def sign_agent(clone: Path, key: Path, environment: dict[str, str]) -> None:
+    """Build the agent with the key that it will trust, and sign it: `self-update` asks for both."""
+    public = key.with_name(f"{key.name}.pub").read_text().split()
+    (clone / "agent" / "release-signers").write_text(
+        f'release@fioboard namespaces="fioboard-agent" {public[0]} {public[1]}\n'
+    )
+    subprocess.run(["make", "-C", clone, "agent-packages"], env=environment, check=True)
+    archive = clone / "agent" / "dist" / "agent.pyz"
+    subprocess.run(["ssh-keygen", "-Y", "sign", "-n", "fioboard-agent", "-f", key, archive], check=True)
+
+
+def make_release(checkout: Path, version: str, *, is_dry_run: bool, signing_key: Path | None = None) -> Path:
+    """Release from a clone; take commit, tag and files over unless it is a dry run. Return where the files are.
+
+    `signing_key`: OpenSSH's private key, with its public one beside it; without, the agent is not signed.
+    """
     if refusals := list(find_refusals(checkout, version)):
         raise Refused("\n".join(refusals))
     with tempfile.TemporaryDirectory(prefix="fioboard-release-") as temporary:
@@ -241,7 +258,9 @@ def make_release(checkout: Path, version: str, *, is_dry_run: bool) -> Path:
         environment = {
             k: v for k, v in plain_environment().items() if k not in {"MAKEFLAGS", "MFLAGS", "MAKELEVEL"}
         }
-        subprocess.run(["make", "-C", clone, "dist", "agent-deb"], env=environment, check=True)
+        if signing_key is not None:
+            sign_agent(clone, signing_key, environment)
+        subprocess.run(["make", "-C", clone, "dist"], env=environment, check=True)
         folder = collect(clone, version, notes)
         target = checkout / "build" / ("release-try" if is_dry_run else "release")
         shutil.rmtree(target, ignore_errors=True)
@@ -259,6 +278,7 @@ def main() -> int:
     parser.add_argument("version", nargs="?")
     parser.add_argument("--dry-run", action="store_true")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--signing-key", type=Path, help="OpenSSH's private key, with its .pub beside it")
     asked = parser.parse_args()
     if asked.check:
         wrong = check_changelog((CHECKOUT / CHANGELOG).read_text())
@@ -267,7 +287,9 @@ def main() -> int:
     if not asked.version:
         parser.error("which version? make release VERSION=0.3.0")
     try:
-        folder = make_release(CHECKOUT, asked.version, is_dry_run=asked.dry_run)
+        folder = make_release(
+            CHECKOUT, asked.version, is_dry_run=asked.dry_run, signing_key=asked.signing_key
+        )
     except Refused as refusal:
         print(refusal, file=sys.stderr)
         return 1

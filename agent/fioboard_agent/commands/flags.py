@@ -8,12 +8,16 @@ import re
 from pathlib import Path
 from typing import Optional
 
+from fioboard_agent.commands.parser import read_count
 from fioboard_agent.delivery.config import Config, load_config
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import UsageError
 from fioboard_agent.firmware.keys import parse_setting
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.inventory.completion import Additions
+from fioboard_agent.suites.batch import METRICS
+from fioboard_agent.suites.fio_jobs import PRECONDITIONS
+from fioboard_agent.suites.order import ORDERS
 
 _RUN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -116,3 +120,25 @@ def add_service(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--server", metavar="URL", help="instead of the configured one")
     group.add_argument("--token-file", metavar="FILE", help="instead of the configured token")
     group.add_argument("--allow-http", action="store_true", help="allow plain http beyond this machine")
+
+
+def add_repeats(parser: argparse.ArgumentParser) -> None:
+    """Let a person say how often and in which order a suite's workloads are measured."""
+    group = parser.add_argument_group("repeats")
+    group.add_argument("--repeat", type=read_count, metavar="N", help="repeat each workload N times")
+    group.add_argument("--until", metavar="P%", help="repeat until the 95 %% interval is within ± P %% of the mean")
+    group.add_argument("--until-metric", choices=METRICS, default="iops", help="metric used by --until (default iops)")
+    group.add_argument("--max-repeats", type=read_count, default=20, metavar="N", help="limit of --until (default 20)")
+    group.add_argument(
+        "--order",
+        choices=ORDERS,
+        help="interleaved: each repeat is a block of all workloads in random order (default); sequential: as listed",
+    )
+    group.add_argument("--seed", type=int, metavar="N", help="of the random order (default: a new one, recorded)")
+    group.add_argument(
+        "--precondition",
+        nargs="?",
+        const="fill",
+        choices=sorted(PRECONDITIONS),
+        help="first WRITE the whole size in sequence (fill), or then also in random order (random)",
+    )

@@ -16,7 +16,15 @@ from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Service, UnreachableError
 from fioboard_agent.errors import EXIT_OK, RefusedError, SetupError
 from fioboard_agent.host.paths import Folders
-from fioboard_agent.installation.program import NAME, find_archive, hash_file, install_program, read_origin
+from fioboard_agent.installation.program import (
+    NAME,
+    find_archive,
+    hash_file,
+    install_program,
+    is_packaged,
+    read_origin,
+)
+from fioboard_agent.installation.signature import read_signers, require_signature
 from fioboard_agent.installation.timer import install_timer, remove_timer
 
 
@@ -42,12 +50,19 @@ def update(options: argparse.Namespace) -> int:
     if origin is None:
         raise SetupError(f"{program} was not installed by install.sh; update it by its package manager.")
     service = Service(read_config(options))
+    if is_packaged(program):
+        raise SetupError(
+            f"A package brought this agent; install the newer one: {service.url}/agent.deb (apt install ./agent.deb) "
+            f"or {service.url}/agent.rpm (dnf install, zypper install)."
+        )
     try:
         offered = service.get_offered_agent()
         if offered.sha256 == origin.sha256:
             print(f"Up to date: version {origin.version}.")
             return EXIT_OK
         content = service.download_agent()
+        signers = None if options.unsigned else read_signers()
+        signature = service.download_signature() if signers is not None else None
     except UnreachableError as error:
         raise SetupError(f"{service.url} cannot be reached: {error}.") from None
     with tempfile.TemporaryDirectory(prefix="fioboard-agent-") as folder:
@@ -55,6 +70,8 @@ def update(options: argparse.Namespace) -> int:
         archive.write_bytes(content)
         if hash_file(archive) != offered.sha256:
             raise SetupError(f"The download is not what {service.url} announced; nothing was changed.")
+        if signers is not None:
+            require_signature(archive, signature, signers)
         # The new agent installs itself: how that is done may differ between versions.
         done = subprocess.run([sys.executable, str(archive), "install", "--dir", str(program.parent)], check=False)
     if done.returncode:
@@ -68,6 +85,8 @@ def uninstall(options: argparse.Namespace) -> int:
     program = find_archive()
     if read_origin(program) is None:
         raise SetupError(f"{program} was not installed by `install`; remove it as it came here.")
+    if is_packaged(program):
+        raise SetupError("A package brought this agent: apt remove fioboard-agent, or dnf remove fioboard-agent.")
     folders = Folders.from_environment()
     spool = Spool(folders)
     waiting = len([*spool.waiting(), *spool.unfinished(), *spool.rejected()])

@@ -15,7 +15,7 @@ from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError
 from fioboard_agent.fio.program import find_fio
 from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders
-from fioboard_agent.installation.program import read_running_origin
+from fioboard_agent.installation.program import find_archive, is_packaged, read_running_origin
 from fioboard_agent.suites.store import BatchStore
 
 
@@ -64,7 +64,8 @@ def _describe_agent(config: Config) -> str:
     origin = read_running_origin()
     if origin is None or origin.sha256 == offered.sha256:
         return __version__
-    return f"{__version__}; the service has {offered.version}: {build_command('self-update')}"
+    how = f"{config.server}/agent.deb or .rpm" if is_packaged(find_archive()) else build_command("self-update")
+    return f"{__version__}; the service has {offered.version}: {how}"
 
 
 def _describe_service(config: Config) -> str:

@@ -178,13 +178,26 @@ class Service:
 
     def download_agent(self) -> bytes:
         """GET /agent.pyz. The caller compares it with what was announced. Raises UnreachableError."""
+        content = self._download("/agent.pyz")
+        if content is None:
+            raise UnreachableError("it serves no agent")
+        return content
 
-        def read(response: http.client.HTTPResponse) -> bytes:
+    def download_signature(self) -> Optional[bytes]:
+        """GET /agent.pyz.sig; None where the agent is not signed. Raises UnreachableError."""
+        return self._download("/agent.pyz.sig")
+
+    def _download(self, path: str) -> Optional[bytes]:
+        """Return a file that the service serves; None where it has none."""
+
+        def read(response: http.client.HTTPResponse) -> Optional[bytes]:
+            if response.status == http.client.NOT_FOUND:
+                return None
             if response.status != http.client.OK:
                 raise UnreachableError(f"it answers {response.status}")
             return response.read(MAX_AGENT_BYTES)
 
-        return self._request("GET", "/agent.pyz", {}, [], False, read)
+        return self._request("GET", path, {}, [], False, read)
 
     def _exchange(
         self,

@@ -22,6 +22,8 @@ import fioboard_agent
 from fioboard_agent.errors import SetupError
 
 NAME = "fioboard-agent"
+# Where the agent's packages have their program.
+PACKAGED = Path("/usr/lib/fioboard-agent")
 _ORIGIN = "origin.json"
 # Linux before 5.1 cuts the first line of a program after this many bytes, and no kernel reads a blank in a path.
 _MAX_FIRST_LINE = 127
@@ -42,6 +44,11 @@ def find_archive() -> Path:
     if archive is None:
         raise SetupError("This agent runs from its sources; install it from a service: curl -fsSL URL/install.sh")
     return Path(archive)
+
+
+def is_packaged(program: Path) -> bool:
+    """Return whether a package of the system brought the program."""
+    return program.resolve().parent == PACKAGED
 
 
 def read_running_origin() -> Optional[Origin]:

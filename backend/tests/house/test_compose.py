@@ -168,7 +168,12 @@ def test_everything_that_is_copied_exists_and_reaches_the_builder() -> None:
 def test_all_that_goes_into_the_wheel_is_copied_or_built() -> None:
     """What it needs and has not fails the build: this fails without an engine."""
     copied = [source for line in instructions("COPY") for source in shlex.split(line)[:-1]]
-    built = {"frontend/dist": "npm run build", "agent/dist/agent.pyz": "fioboard_agent.build dist/agent.pyz"}
+    built = {
+        "frontend/dist": "npm run build",
+        "agent/dist/agent.pyz": "fioboard_agent.build dist/agent.pyz",
+        "agent/dist/agent.deb": "agent_packages.py",
+        "agent/dist/agent.rpm": "agent_packages.py",
+    }
     for name in (*BUNDLED, "backend/fioboard", "backend/hatch_build.py", "backend/scripts/dist.py"):
         if name in built:
             assert any(built[name] in line for line in instructions("RUN")), name

@@ -36,8 +36,9 @@ def checkout(tmp_path: Path) -> Path:
         "\tprintf 'a==1 \\\\\\n    --hash=sha256:1\\npixeltable-pgserver==2 \\\\\\n    --hash=sha256:2\\nz==3\\n'"
         " >build/dist/fioboard-0.2.0.requirements.txt\n"
         "\techo sbom | tee build/sbom/python.cdx.json >build/sbom/npm.cdx.json\n"
-        "\techo agent >agent/dist/agent.pyz\n"
-        "agent-deb:\n\techo deb >build/dist/fioboard-agent_0.2.0_all.deb\n"
+        "\ttest -e agent/dist/agent.pyz || make agent-packages\n"
+        "agent-packages:\n\tmkdir -p agent/dist\n"
+        "\techo agent $$(cat agent/release-signers) | tee agent/dist/agent.pyz agent/dist/agent.deb >agent/dist/agent.rpm\n"
     )
     (made / ".gitignore").write_text("build/\nagent/dist/\n")
     release.run_git(tmp_path, "init", "--quiet", "--initial-branch", "main", str(made))
@@ -112,11 +113,25 @@ def test_a_release_is_a_commit_a_tag_and_files_with_their_digests(checkout: Path
         "fioboard-0.2.0.npm.cdx.json",
         "fioboard-0.2.0.python.cdx.json",
         "fioboard-0.2.0.requirements.txt",
+        "fioboard-agent-0.2.0-1.noarch.rpm",
         "fioboard-agent-0.2.0.pyz",
         "fioboard-agent_0.2.0_all.deb",
     }
     # The same sources give the same bytes.
     assert files == {path.name: path.read_bytes() for path in tried.iterdir() if path.name != "SHA256SUMS"}
+
+
+def test_a_release_is_signed_by_the_key_that_its_agent_trusts(checkout: Path, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key], check=True)
+    folder = release.make_release(checkout, "0.2.0", is_dry_run=True, signing_key=key)
+    agent = folder / "fioboard-agent-0.2.0.pyz"
+    signers = tmp_path / "signers"
+    signers.write_text(agent.read_text().removeprefix("agent "))
+    command = ["ssh-keygen", "-Y", "verify", "-n", "fioboard-agent", "-I", "release@fioboard", "-f", signers]
+    subprocess.run(
+        [*command, "-s", f"{agent}.sig"], input=agent.read_bytes(), capture_output=True, check=True
+    )
 
 
 def test_the_archive_of_the_image_builds_from_the_wheel_beside_it(checkout: Path, tmp_path: Path) -> None:

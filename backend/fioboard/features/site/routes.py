@@ -1,4 +1,4 @@
-"""The page, its assets, /agent.pyz and /install.sh; open to everyone, they hold no data."""
+"""The page, its assets, the agent, its packages and /install.sh; open to everyone, they hold no data."""
 
 from fastapi import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse
@@ -10,6 +10,7 @@ from fioboard.core.command_line import command_line
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
+from fioboard.core.layout import AGENT
 from fioboard.features.site.agent import agent_file, installer
 from fioboard.features.site.files import PAGES, Assets, page
 from fioboard.schemas.site import ServiceInfo
@@ -45,6 +46,39 @@ async def read_agent() -> FileResponse:
         agent.path,
         media_type="application/octet-stream",
         headers={"etag": f'"{agent.sha256}"', "x-agent-version": __version__, "cache-control": "no-cache"},
+    )
+
+
+@router.get("/agent.pyz.sig", dependencies=[anyone()])
+async def read_signature() -> FileResponse:
+    """The signature of the agent, which a release has."""
+    path = AGENT.with_name(f"{AGENT.name}.sig")
+    if not path.exists():
+        raise errors.NotFound("This agent is no release and has no signature.")
+    return FileResponse(path, media_type="application/octet-stream", headers={"cache-control": "no-cache"})
+
+
+@router.get("/agent.deb", dependencies=[anyone()])
+async def read_deb() -> FileResponse:
+    """The agent as a package for Debian, Ubuntu and their kin."""
+    return _send_package("deb", "application/vnd.debian.binary-package")
+
+
+@router.get("/agent.rpm", dependencies=[anyone()])
+async def read_rpm() -> FileResponse:
+    """The agent as a package for RHEL, Fedora, SUSE and their kin."""
+    return _send_package("rpm", "application/x-rpm")
+
+
+def _send_package(kind: str, media_type: str) -> FileResponse:
+    path = AGENT.with_suffix(f".{kind}")
+    if not path.exists():
+        raise errors.NotFound("This service was started without the agent's packages.")
+    return FileResponse(
+        path,
+        media_type=media_type,
+        filename=f"fioboard-agent-{__version__}.{kind}",
+        headers={"cache-control": "no-cache"},
     )
 
 
