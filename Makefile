@@ -24,7 +24,7 @@ export npm_config_cache := $(CURDIR)/.cache/home/npm
 endif
 
 AGENT_SOURCES := $(shell find agent/fioboard_agent agent/systemd -type f -not -name '*.pyc' 2>/dev/null)
-UI_SOURCES := $(shell find frontend/src frontend/public frontend/scripts -type f 2>/dev/null) \
+UI_SOURCES := $(shell find frontend/src frontend/public frontend/scripts frontend/i18n -type f 2>/dev/null) \
   $(wildcard frontend/index.html frontend/share.html frontend/vite.config.ts frontend/tsconfig.json)
 
 WHEEL_SOURCES := $(shell find backend/fioboard migrations agent/systemd -type f -not -name '*.pyc' 2>/dev/null) \

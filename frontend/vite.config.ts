@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from "vite";
+import { inlineMessages } from "./i18n/inline.ts";
+import { readLanguage } from "./i18n/languages.ts";
 
 const servicePort = process.env["FIOBOARD_PORT"] ?? "8000";
 const service = `http://127.0.0.1:${servicePort}`;
@@ -115,7 +117,12 @@ function needs(entry = "", isLaterToo: boolean, modules: Modules): Set<string> {
 export default defineConfig({
   // Relative: the built pages work under any path prefix, which the service writes into <base href>.
   base: "./",
-  plugins: [react(), placeholders(), chartsOfShare()],
+  plugins: [
+    readLanguage(process.env["FIOBOARD_LANGUAGE"]).then(inlineMessages),
+    react(),
+    placeholders(),
+    chartsOfShare(),
+  ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
     target: "es2023",

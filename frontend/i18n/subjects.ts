@@ -1,0 +1,42 @@
+/** The catalogues: one for each subject, with the folders in src whose messages it holds; the deeper folder wins. */
+export const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
+  accounts: [
+    "pages/account",
+    "pages/audit",
+    "pages/join",
+    "pages/login",
+    "pages/people",
+    "pages/sso",
+    "pages/tokens",
+  ],
+  batches: ["pages/batch", "components/batch", "sections/sweep"],
+  changes: [
+    "pages/change",
+    "pages/changes",
+    "pages/events",
+    "pages/references",
+    "pages/series",
+    "components/references",
+  ],
+  charts: ["charts"],
+  compare: ["pages/compare"],
+  explore: ["pages/explore"],
+  fleet: ["pages/fleet", "pages/model", "pages/models", "pages/sheet", "pages/sheets", "components/spec"],
+  hosts: [
+    "pages/host",
+    "pages/hosts",
+    "pages/inventories",
+    "lib/inventory",
+    "machine",
+    "components/inventory",
+  ],
+  import: ["pages/import"],
+  notifications: ["pages/notifications"],
+  run: ["pages/run", "sections/answer"],
+  runs: ["pages/runs", "pages/trash", "components/filters"],
+  shares: ["pages/shares", "components/share", "share"],
+  today: ["pages/today"],
+  // What several pages have: the frame around them, and the words of values, charts and sections.
+  shell: ["components", "ui", "pages/not-found"],
+  words: ["api", "lib", "sections"],
+};
