@@ -1,4 +1,5 @@
 /** What went wrong with a request, in the service's own words where it has any. */
+import { t } from "@lingui/core/macro";
 
 /** The service answered with an error, or did not answer (`status` null). */
 export class ApiError extends Error {
@@ -37,7 +38,7 @@ export function errorFromAnswer(status: number, body: unknown, requestId: string
     const value: unknown = Reflect.get(body, name);
     return typeof value === "string" && value !== "" ? value : null;
   };
-  return new ApiError(field("detail") ?? `The service answered with status ${status}.`, {
+  return new ApiError(field("detail") ?? t`The service answered with status ${status}.`, {
     status,
     kind: field("error") ?? "UnexpectedAnswer",
     requestId: field("request_id") ?? requestId,
@@ -53,7 +54,7 @@ export function errorFromAnswer(status: number, body: unknown, requestId: string
 
 /** The request got no answer at all. */
 export function errorFromNetwork(cause: unknown): ApiError {
-  const error = new ApiError("The service does not answer.", {
+  const error = new ApiError(t`The service does not answer.`, {
     status: null,
     kind: "NoAnswer",
     requestId: null,

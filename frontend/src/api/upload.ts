@@ -1,4 +1,5 @@
 /** Sends a body whose progress can be followed: fetch does not tell how much of a large one has gone. */
+import { t } from "@lingui/core/macro";
 import { errorFromAnswer, errorFromNetwork } from "@/api/errors";
 
 interface Sending {
@@ -30,8 +31,8 @@ export function postBytes(
       if (request.status >= 200 && request.status < 300) resolve(body);
       else reject(errorFromAnswer(request.status, body, request.getResponseHeader("x-request-id")));
     };
-    request.onerror = () => reject(errorFromNetwork(new Error("no answer")));
-    request.onabort = () => reject(new DOMException("The request was given up.", "AbortError"));
+    request.onerror = () => reject(errorFromNetwork(new Error(t`no answer`)));
+    request.onabort = () => reject(new DOMException(t`The request was given up.`, "AbortError"));
     request.onloadend = () => signal?.removeEventListener("abort", abort);
     signal?.addEventListener("abort", abort);
     request.send(content);

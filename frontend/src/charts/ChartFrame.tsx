@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { IconChartLine, IconTable } from "@tabler/icons-react";
 import { type ReactNode, useContext, useId, useRef, useState } from "react";
 import styles from "@/charts/ChartFrame.module.css";
@@ -16,7 +18,7 @@ export interface ChartWords {
 }
 
 /** The drawing within the frame: Recharts' or one of our own. */
-const PLOT = "svg.recharts-surface, svg[data-picture]";
+const PLOT = t`svg.recharts-surface, svg[data-picture]`;
 
 /** What happened, and when in words. */
 export interface MarkedMoment {
@@ -124,12 +126,14 @@ export function ChartFrame({
 function ViewSwitch({ isTable, onChange }: { isTable: boolean; onChange: (isTable: boolean) => void }) {
   return (
     <fieldset className={styles.switch}>
-      <legend className="visually-hidden">Show as</legend>
+      <legend className="visually-hidden">
+        <Trans>Show as</Trans>
+      </legend>
       <button
         type="button"
         aria-pressed={!isTable}
-        aria-label="Chart"
-        title="Chart"
+        aria-label={t`Chart`}
+        title={t`Chart`}
         onClick={() => onChange(false)}
       >
         <IconChartLine size={15} />
@@ -137,8 +141,8 @@ function ViewSwitch({ isTable, onChange }: { isTable: boolean; onChange: (isTabl
       <button
         type="button"
         aria-pressed={isTable}
-        aria-label="Table"
-        title="Table"
+        aria-label={t`Table`}
+        title={t`Table`}
         onClick={() => onChange(true)}
       >
         <IconTable size={15} />
@@ -161,7 +165,7 @@ function Spoken({ annotations }: { annotations: readonly MarkedMoment[] }) {
   );
 }
 
-const MARKED = "Marked in this chart";
+const MARKED = t`Marked in this chart`;
 
 interface TwinTableProps {
   twin: Twin;
@@ -172,16 +176,25 @@ interface TwinTableProps {
 function TwinTable({ twin, annotations, height }: TwinTableProps) {
   return (
     // A scrolling region must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.table} style={{ height }} tabIndex={0} aria-label={`${twin.caption}, scrolls`}>
+    <section
+      className={styles.table}
+      style={{ height }}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      aria-label={t`${{ caption: twin.caption }}, scrolls`}
+    >
       <TwinBody twin={twin} />
       {annotations.length > 0 && (
         <table className={styles.marked}>
           <caption>{MARKED}</caption>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">What</th>
+              <th scope="col">
+                <Trans>When</Trans>
+              </th>
+              <th scope="col">
+                <Trans>What</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>

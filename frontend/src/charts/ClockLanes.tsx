@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import styles from "@/charts/ClockChart.module.css";
 import {
   type ClockLane,
@@ -69,7 +70,9 @@ export function LaneDrawing({ lane, top, left, right, isLogarithmic, x }: LaneDr
 }
 
 function laneTitle({ title, model }: ClockLane, isLogarithmic: boolean): string {
-  return [title, model.unitName, isLogarithmic ? "logarithmic" : ""].filter((part) => part !== "").join(", ");
+  return [title, model.unitName, isLogarithmic ? t`logarithmic` : ""]
+    .filter((part) => part !== "")
+    .join(", ");
 }
 
 /** To the right of the lane's name, as many as have room. */
@@ -142,7 +145,7 @@ export function PhaseBand({ phases, domain, x, bottom }: PhaseBandProps) {
     const [from, to] = [Math.max(phase.from_ms, domain.from_ms), Math.min(phase.to_ms, domain.to_ms)];
     if (from >= to) return null;
     const [left, width] = [x(from), x(to) - x(from)];
-    const span = `${formatTimeInRun(round(phase.from_ms))} to ${formatTimeInRun(round(phase.to_ms))}`;
+    const span = t`${{ from_ms: formatTimeInRun(round(phase.from_ms)) }} to ${{ to_ms: formatTimeInRun(round(phase.to_ms)) }}`;
     const whole = phase.job ?? PHASE_WORDS[phase.name];
     const words = [`${whole}: ${span}`, whole, PHASE_SHORT[phase.name]].find(
       (text) => text.length * LETTER + 10 <= width,

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo, useRef } from "react";
 import { AnnotationMarks } from "@/charts/Annotations";
 import { type Annotation, annotationsWithin, reachOf } from "@/charts/annotation-model";
@@ -74,7 +76,7 @@ export function CourseChart(props: CourseChartProps) {
       }))}
       height={HEIGHT}
     >
-      {points.length === 0 ? { notice: "No run of this series has a figure." } : () => <Plot {...props} />}
+      {points.length === 0 ? { notice: t`No run of this series has a figure.` } : () => <Plot {...props} />}
     </ChartFrame>
   );
 }
@@ -108,7 +110,7 @@ function Plot(props: CourseChartProps) {
           height={HEIGHT}
           viewBox={`0 0 ${width} ${HEIGHT}`}
           role="img"
-          aria-label={`Chart: ${title}. ${points.length} runs and ${model.changes.length} changes; the table beside it has them all.`}
+          aria-label={t`Chart: ${title}. ${{ points: points.length }} runs and ${{ changes: model.changes.length }} changes; the table beside it has them all.`}
         >
           <text x={4} y={12} className={styles.tick}>
             {name}
@@ -128,7 +130,7 @@ function Plot(props: CourseChartProps) {
           ))}
           <path d={`M${LEFT} ${laneY}H${box.right}`} stroke="var(--line-strong)" />
           <text x={4} y={laneY + 4} className={styles.tick}>
-            changes
+            <Trans>changes</Trans>
           </text>
           {model.changes.map((change, place) => {
             const before = change.x - (model.changes[place - 1]?.x ?? box.left);
@@ -191,7 +193,7 @@ function Plot(props: CourseChartProps) {
             >
               <title>
                 {`${formatMoment(point.at, new Date())}: ${formatSeriesValue(point.value, unit, units)}${
-                  point.isDoubted ? ", in doubt" : ""
+                  point.isDoubted ? t`, in doubt` : ""
                 }`}
               </title>
             </circle>

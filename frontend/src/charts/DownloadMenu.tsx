@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ActionIcon, Menu, useComputedColorScheme } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
@@ -34,25 +36,37 @@ export function DownloadMenu({ file, words, series, twin, plot }: DownloadMenuPr
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon aria-label={`Download ${words.title}`} title="Download">
+        <ActionIcon aria-label={t`Download ${{ title: words.title }}`} title={t`Download`}>
           <IconDownload size={16} stroke={1.8} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void save("png", false)}>PNG picture</Menu.Item>
-        <Menu.Item onClick={() => void save("svg", false)}>SVG picture</Menu.Item>
+        <Menu.Item onClick={() => void save("png", false)}>
+          <Trans>PNG picture</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => void save("svg", false)}>
+          <Trans>SVG picture</Trans>
+        </Menu.Item>
         {scheme === "dark" && (
           <>
-            <Menu.Item onClick={() => void save("png", true)}>PNG, light background</Menu.Item>
-            <Menu.Item onClick={() => void save("svg", true)}>SVG, light background</Menu.Item>
+            <Menu.Item onClick={() => void save("png", true)}>
+              <Trans>PNG, light background</Trans>
+            </Menu.Item>
+            <Menu.Item onClick={() => void save("svg", true)}>
+              <Trans>SVG, light background</Trans>
+            </Menu.Item>
           </>
         )}
         <Menu.Item
           onClick={() => download(new Blob([toCsv(twin)], { type: "text/csv;charset=utf-8" }), `${file}.csv`)}
         >
-          CSV figures
+          <Trans>CSV figures</Trans>
         </Menu.Item>
-        {isFailed && <Menu.Label role="alert">No picture: show the chart and try again.</Menu.Label>}
+        {isFailed && (
+          <Menu.Label role="alert">
+            <Trans>No picture: show the chart and try again.</Trans>
+          </Menu.Label>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { Drawn } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
@@ -31,7 +32,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
   );
   const several = sides.length > 1;
   const frame = { name, words: { title, subtitle }, series: several ? sides : [], isLegendFixed: true };
-  if (model === null) return <NoRows frame={frame} notice="No row has a value on both sides." />;
+  if (model === null) return <NoRows frame={frame} notice={t`No row has a value on both sides.`} />;
   const layout = rowLayout(
     model.rows.map(({ group }) => group),
     sides.length,
@@ -45,7 +46,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
           width="100%"
           height={layout.height}
           role="img"
-          aria-label={`Bar chart: ${title}, ${model.rows.length} rows. The table beside it says the same.`}
+          aria-label={t`Bar chart: ${title}, ${{ rows: model.rows.length }} rows. The table beside it says the same.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           <line x1={zero} x2={zero} y1={0} y2={layout.axisY} stroke="var(--line-strong)" />

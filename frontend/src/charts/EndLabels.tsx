@@ -1,4 +1,5 @@
 /** What lines are called, at their ends: so few that no legend is needed to tell them apart. */
+import { t } from "@lingui/core/macro";
 import { usePlotArea, useYAxisScale } from "recharts";
 import type { FactorModel } from "@/charts/factor-model";
 import { spreadLabels } from "@/charts/sweep-model";
@@ -19,7 +20,7 @@ const MAX_LETTERS = 15;
 const LETTER = 6.4;
 const GAP = 8;
 const LINE = 14;
-const IDEAL = "ideal";
+const IDEAL = t`ideal`;
 
 /** Names of joined lines where there are several, and of the ideal lines. */
 export function endLabels({

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Fragment, lazy, type ReactElement, Suspense, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { type Annotation, annotationsWithin } from "@/charts/annotation-model";
@@ -153,10 +154,10 @@ export function FactorChart(props: FactorChartProps) {
   ]);
   const { series, rows, dots, yAxis: scale } = model;
   const grey = [
-    ...(model.hasRated ? ["dashed: what the drives are rated at"] : []),
-    ...(model.hasIdeal ? ["dash and dot: the ideal line"] : []),
-    ...(annotations.some(({ kind }) => kind === "note") ? ["a flag: a note"] : []),
-    ...(model.hasCeiling ? ["dotted: what the slowest link can carry"] : []),
+    ...(model.hasRated ? [t`dashed: what the drives are rated at`] : []),
+    ...(model.hasIdeal ? [t`dash and dot: the ideal line`] : []),
+    ...(annotations.some(({ kind }) => kind === "note") ? [t`a flag: a note`] : []),
+    ...(model.hasCeiling ? [t`dotted: what the slowest link can carry`] : []),
   ];
   const frame = {
     name: props.name,
@@ -164,13 +165,14 @@ export function FactorChart(props: FactorChartProps) {
     series,
     twin: model.twin,
     annotations: annotationsWithin(annotations, ...model.xDomain).map((one) => ({
-      when: one.until === null ? formatX(one.x) : `${formatX(one.x)} to ${formatX(one.until)}`,
+      when:
+        one.until === null ? formatX(one.x) : t`${{ x: formatX(one.x) }} to ${{ until: formatX(one.until) }}`,
       text: one.text,
     })),
     height,
   };
   if (scale === null) {
-    return <ChartFrame {...frame}>{{ notice: "No run of this view has both figures." }}</ChartFrame>;
+    return <ChartFrame {...frame}>{{ notice: t`No run of this view has both figures.` }}</ChartFrame>;
   }
   const ends = endLabels(model);
   const canZoom = onZoom !== undefined && !model.isCategory && rows.length > 2;
@@ -189,7 +191,7 @@ export function FactorChart(props: FactorChartProps) {
               bottom: MARGIN.bottom + below,
               right: Math.max(MARGIN.right, endWidth(ends)),
             }}
-            aria-label={`Chart: ${props.title}. ${series.length} series, ${rows.length} places. Left and right arrow keys walk the places.`}
+            aria-label={t`Chart: ${{ title: props.title }}. ${{ series: series.length }} series, ${{ rows: rows.length }} places. Left and right arrow keys walk the places.`}
           >
             <CartesianGrid {...grid} />
             <XAxis

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type ReactNode, useMemo } from "react";
 import {
   CartesianGrid,
@@ -30,12 +31,12 @@ interface LatencyCdfChartProps {
 export function LatencyCdfChart({ curves, subtitle, notice }: LatencyCdfChartProps) {
   const model = useMemo(() => cdfModel(curves), [curves]);
   const { series, rows, axis } = model;
-  const words = { title: "Completion latency distribution (CDF)", subtitle };
+  const words = { title: t`Completion latency distribution (CDF)`, subtitle };
   const frame = { name: "latency-cdf", words, series, twin: model.twin, height: HEIGHT };
 
   if (notice !== undefined) return <ChartFrame {...frame}>{{ notice }}</ChartFrame>;
   if (axis === null)
-    return <ChartFrame {...frame}>{{ notice: "The bins hold no completion latencies." }}</ChartFrame>;
+    return <ChartFrame {...frame}>{{ notice: t`The bins hold no completion latencies.` }}</ChartFrame>;
   return (
     <ChartFrame {...frame}>
       {(hidden) => (
@@ -43,7 +44,7 @@ export function LatencyCdfChart({ curves, subtitle, notice }: LatencyCdfChartPro
           <LineChart
             data={rows}
             margin={MARGIN}
-            aria-label={`Line chart: share of I/Os at or below a completion latency. ${series.length} lines. Left and right arrow keys walk the points.`}
+            aria-label={t`Line chart: share of I/Os at or below a completion latency. ${{ series: series.length }} lines. Left and right arrow keys walk the points.`}
           >
             <CartesianGrid {...grid} />
             <XAxis

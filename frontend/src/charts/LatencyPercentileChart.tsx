@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
@@ -21,7 +22,7 @@ interface LatencyPercentileChartProps {
 export function LatencyPercentileChart({ lines, subtitle }: LatencyPercentileChartProps) {
   const model = useMemo(() => percentileModel(lines), [lines]);
   const { series, rows, axis } = model;
-  const words = { title: "Completion latency by percentile", subtitle, reading: model.reading };
+  const words = { title: t`Completion latency by percentile`, subtitle, reading: model.reading };
   const frame = { name: "latency-percentiles", words, series, twin: model.twin, height: HEIGHT };
   const domain = [rows[0]?.x ?? 0, rows.at(-1)?.x ?? 1];
   const ticks = model.tickPercentiles.map(nines);
@@ -29,7 +30,7 @@ export function LatencyPercentileChart({ lines, subtitle }: LatencyPercentileCha
   if (axis === null) {
     return (
       <ChartFrame {...frame}>
-        {{ notice: "The output has no completion latency percentiles from p50 up." }}
+        {{ notice: t`The output has no completion latency percentiles from p50 up.` }}
       </ChartFrame>
     );
   }
@@ -40,7 +41,7 @@ export function LatencyPercentileChart({ lines, subtitle }: LatencyPercentileCha
           <LineChart
             data={rows}
             margin={MARGIN}
-            aria-label={`Line chart: completion latency by percentile. ${series.length} lines. Left and right arrow keys walk the points.`}
+            aria-label={t`Line chart: completion latency by percentile. ${{ series: series.length }} lines. Left and right arrow keys walk the points.`}
           >
             <CartesianGrid {...grid} />
             <XAxis {...xAxis} dataKey="x" domain={domain} ticks={ticks} tickFormatter={formatTick} />

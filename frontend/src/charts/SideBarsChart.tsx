@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { Drawn } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
@@ -23,14 +24,14 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
     () => sideBarsModel({ rows, sideNames: sides.map(({ label }) => label), title, ...measure }),
     [rows, sides, title, measure],
   );
-  const scale = model?.isRelative ? "base's median = 100 %" : "in the metric's unit";
+  const scale = model?.isRelative ? t`base's median = 100 %` : t`in the metric's unit`;
   const frame = {
     name: "sides",
     words: { title, subtitle: `${subtitle} · ${scale}` },
     series: sides,
     isLegendFixed: true,
   };
-  if (model === null) return <NoRows frame={frame} notice="No workload has this metric on base." />;
+  if (model === null) return <NoRows frame={frame} notice={t`No workload has this metric on base.`} />;
   const layout = rowLayout(
     model.rows.map(({ group }) => group),
     sides.length,
@@ -43,7 +44,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
           width="100%"
           height={layout.height}
           role="img"
-          aria-label={`Bar chart: ${title}, ${model.rows.length} workloads, ${sides.length} sides. The table beside it says the same.`}
+          aria-label={t`Bar chart: ${title}, ${{ rows: model.rows.length }} workloads, ${{ sides: sides.length }} sides. The table beside it says the same.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           <RowHeadings headings={layout.headings} />

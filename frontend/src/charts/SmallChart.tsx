@@ -1,10 +1,10 @@
+import { plural } from "@lingui/core/macro";
 import { type ReactNode, useMemo, useRef } from "react";
 import { type FactorModel, type FactorModelInput, factorModel } from "@/charts/factor-model";
 import styles from "@/charts/SmallChart.module.css";
 import { Swatch } from "@/charts/Swatch";
 import { HEIGHT, layOutSmallChart } from "@/charts/small-chart-model";
 import { useWidth } from "@/charts/use-width";
-import { countOf } from "@/lib/format";
 
 /** A line of more points than these is drawn without them. */
 const MAX_POINTS = 60;
@@ -59,7 +59,7 @@ export function SmallChart({ input }: { input: FactorModelInput }) {
               <span>{label}</span>
             </li>
           ))}
-          {more > 0 && <li>{`+ ${countOf(more, "line")}`}</li>}
+          {more > 0 && <li>{`+ ${plural(more, { one: "# line", other: "# lines" })}`}</li>}
         </ul>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { Drawn } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
@@ -40,7 +41,7 @@ export function StripChart({ name, subtitle, reading, ...input }: StripChartProp
           width="100%"
           height={layout.height}
           role="img"
-          aria-label={`Dot plot: ${title}. ${model.rows.map((row) => `${row.name}: ${row.words}`).join("; ")}. The table beside it says the same.`}
+          aria-label={t`Dot plot: ${title}. ${{ rows: model.rows.map((row) => `${row.name}: ${row.words}`).join("; ") }}. The table beside it says the same.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           {model.reference !== null && (

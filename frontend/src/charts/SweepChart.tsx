@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
@@ -58,7 +60,7 @@ export function SweepChart(props: SweepChartProps) {
   const hasPrevious = lines.some(({ previous }) => previous.length > 0);
   const series = [
     ...lines,
-    ...(hasPrevious ? [{ ...PREVIOUS, label: props.previousName ?? "previous batch" }] : []),
+    ...(hasPrevious ? [{ ...PREVIOUS, label: props.previousName ?? t`previous batch` }] : []),
   ];
   const twin = useMemo(
     () =>
@@ -80,7 +82,7 @@ export function SweepChart(props: SweepChartProps) {
     height: props.height,
   };
   if (model === null)
-    return <ChartFrame {...frame}>{{ notice: "No step of this batch has this figure." }}</ChartFrame>;
+    return <ChartFrame {...frame}>{{ notice: t`No step of this batch has this figure.` }}</ChartFrame>;
   return (
     <ChartFrame {...frame}>
       {(hidden) => <Plot {...props} model={model} hidden={hidden} format={format} />}
@@ -141,7 +143,7 @@ function Plot({ model, hidden, format, ...props }: PlotProps) {
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
-        aria-label={`Chart: ${props.title}. ${lines.length} series, ${model.xs.length} places. Left and right arrow keys walk the places.`}
+        aria-label={t`Chart: ${{ title: props.title }}. ${{ lines: lines.length }} series, ${{ xs: model.xs.length }} places. Left and right arrow keys walk the places.`}
         onKeyDown={walk}
         onBlur={() => setAt(null)}
         onPointerMove={hover}
@@ -315,7 +317,7 @@ function LimitLine({ limit, y, from, to, text, valueAt }: LimitLineProps) {
       <path d={`M${from} ${y}H${to}`} stroke="transparent" strokeWidth={14} />
       <path d={`M${from} ${y}H${to}`} stroke="var(--warn)" strokeWidth={2} />
       <text x={from + 4} y={y - 5}>
-        limit {text}
+        <Trans>limit {text}</Trans>
       </text>
     </g>
   );

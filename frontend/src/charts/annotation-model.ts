@@ -1,4 +1,5 @@
 /** What happened when, in a chart over days: upright lines, and how their words share the room. Pure. */
+import { t } from "@lingui/core/macro";
 
 /** A person's note; something recorded of a machine that changed; a step in the figures. */
 export type AnnotationKind = "note" | "changed" | "step";
@@ -40,7 +41,7 @@ const GAP = 11;
 /** Of the words' 11 px, on the average. */
 const CHARACTER = 6;
 
-const SEVERAL: Record<AnnotationKind, string> = { note: "notes", changed: "changes", step: "steps" };
+const SEVERAL: Record<AnnotationKind, string> = { note: t`notes`, changed: t`changes`, step: t`steps` };
 
 /** The lines within the plot and the words above them, from left to right; no two words lie over each other. */
 export function placeAnnotations(
@@ -97,7 +98,7 @@ function wordOf(group: readonly DrawnLine[]): string {
   if (first === undefined) return "";
   if (group.length === 1) return first.text;
   const isAlike = group.every(({ kind }) => kind === first.kind);
-  return `${group.length} ${isAlike ? SEVERAL[first.kind] : "marks"}`;
+  return `${group.length} ${isAlike ? SEVERAL[first.kind] : t`marks`}`;
 }
 
 /** Near the right end a word stands before its line. */

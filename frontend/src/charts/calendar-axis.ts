@@ -1,4 +1,5 @@
 /** Ticks of an axis of dates at moments that people use: full seconds, minutes and hours, midnights, firsts of a month. */
+import { t } from "@lingui/core/macro";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -6,7 +7,20 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MONTH_MS = 30 * DAY_MS;
 const MAX_TICKS = 7;
-const NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const NAMES = [
+  t`Jan`,
+  t`Feb`,
+  t`Mar`,
+  t`Apr`,
+  t`May`,
+  t`Jun`,
+  t`Jul`,
+  t`Aug`,
+  t`Sep`,
+  t`Oct`,
+  t`Nov`,
+  t`Dec`,
+];
 
 type Unit = "second" | "minute" | "hour" | "day" | "month";
 

@@ -1,4 +1,5 @@
 /** From cumulative distributions to what the CDF chart draws, all lines on one latency grid. */
+import { t } from "@lingui/core/macro";
 import { type LogAxis, logAxis } from "@/charts/log-axis";
 import { assignStyles, MAX_SERIES, type Series, type SeriesStyle } from "@/charts/series-style";
 import type { Twin } from "@/charts/twin";
@@ -80,8 +81,8 @@ function twinOf(curves: readonly CdfCurve[], axis: LogAxis | null): Twin {
     }
   }
   return {
-    caption: "Share of I/Os at or below a completion latency",
-    columns: ["Completion latency", ...curves.map((curve) => curve.label)],
+    caption: t`Share of I/Os at or below a completion latency`,
+    columns: [t`Completion latency`, ...curves.map((curve) => curve.label)],
     rows: latencies.map((ns) => [
       `≤ ${formatLatencyTick(ns)}`,
       ...curves.map((curve) => formatCumulative(100 * shareAt(curve, ns))),

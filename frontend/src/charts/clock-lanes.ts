@@ -1,4 +1,5 @@
 /** Which series of a run stand on its one clock, one lane below the other. No React, no drawing. */
+import { t } from "@lingui/core/macro";
 import {
   kindOf,
   lineOf,
@@ -18,7 +19,7 @@ export function lanesOf(data: TimeSeriesData): Panel[] {
   const sensors = drives.length > 0 ? drives : heat;
   const temperature: Panel = {
     name: "temperature",
-    title: drives.length > 0 ? "Drive temperature" : "Temperature",
+    title: drives.length > 0 ? t`Drive temperature` : t`Temperature`,
     unit: "°C",
     lines: sensors.map(lineOf),
     isLogarithmic: false,

@@ -1,4 +1,5 @@
 /** From lanes of one clock to where their lines are drawn: pixels, ticks, phases, what the cursor says. No React. */
+import { t } from "@lingui/core/macro";
 import { bandPath } from "@/charts/band-path";
 import type { Series } from "@/charts/series-style";
 import { timeTicks } from "@/charts/time-axis";
@@ -39,18 +40,18 @@ export const PHASES_HEIGHT = 30;
 const AXIS_HEIGHT = 22;
 
 export const PHASE_WORDS: Record<ClockPhase["name"], string> = {
-  before: "start and file layout",
-  ramp: "ramp, not counted",
-  unknown: "layout or ramp: not known",
-  measured: "measured",
+  before: t`start and file layout`,
+  ramp: t`ramp, not counted`,
+  unknown: t`layout or ramp: not known`,
+  measured: t`measured`,
 };
 
 /** Where the long words have no room. */
 export const PHASE_SHORT: Record<ClockPhase["name"], string> = {
-  before: "layout",
-  ramp: "ramp",
-  unknown: "unknown",
-  measured: "measured",
+  before: t`layout`,
+  ramp: t`ramp`,
+  unknown: t`unknown`,
+  measured: t`measured`,
 };
 
 /** What is drawn has this height, with or without phases: the axis and its band belong to every clock. */
@@ -184,8 +185,10 @@ export function cursorRows(
     const { title } = first.lane;
     if (isMany && values.length > 1) {
       const means = values.map(({ mean }) => mean);
-      const text = `${shown(Math.min(...means))} to ${shown(Math.max(...means))}`;
-      return [{ series: { ...first.series, label: `${title}, ${values.length} lines` }, value: text }];
+      const text = t`${{ min: shown(Math.min(...means)) }} to ${{ max: shown(Math.max(...means)) }}`;
+      return [
+        { series: { ...first.series, label: t`${title}, ${{ values: values.length }} lines` }, value: text },
+      ];
     }
     return values.map(({ series, mean }) => ({
       series: { ...series, label: values.length === 1 ? title : `${title}: ${series.label}` },

@@ -1,4 +1,5 @@
 /** A figure run by run with the changes of the machine on the same axis: places and words. Pure. */
+import { t } from "@lingui/core/macro";
 import { type Annotation, reachOf } from "@/charts/annotation-model";
 import { type CalendarTick, calendarTicks } from "@/charts/calendar-axis";
 import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
@@ -169,17 +170,17 @@ export function courseTwin(
       cells: [
         formatAt(point.at),
         formatValue(point.value),
-        point.isDoubted ? "in doubt" : `configuration ${point.configuration + 1}`,
+        point.isDoubted ? t`in doubt` : t`configuration ${{ count: point.configuration + 1 }}`,
       ],
     })),
-    ...changes.map(({ at, text }) => ({ at, cells: [formatAt(at), "–", `changed: ${text}`] })),
+    ...changes.map(({ at, text }) => ({ at, cells: [formatAt(at), "–", t`changed: ${text}`] })),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return {
     caption,
-    columns: ["When", "Figure", "What"],
+    columns: [t`When`, t`Figure`, t`What`],
     rows: [
       ...rows.map(({ cells }) => cells),
-      ...references.map(({ text, value }) => [text, formatValue(value), "baseline"]),
+      ...references.map(({ text, value }) => [text, formatValue(value), t`baseline`]),
     ],
     csv: {
       header: ["started_at", csvMetric, "run_id", "configuration", "in_doubt"],

@@ -1,4 +1,5 @@
 /** Changes from base with their intervals, oriented so that right is better whatever the metric. Pure. */
+import { t } from "@lingui/core/macro";
 import type { Twin } from "@/charts/twin";
 import { formatChange, MISSING } from "@/lib/units";
 
@@ -120,7 +121,7 @@ function twinOf(rows: readonly EffectRow[], sideNames: readonly string[], title:
   );
   return {
     caption: title,
-    columns: ["Row", "Change", "95 % interval"],
+    columns: [t`Row`, t`Change`, "95 % interval"],
     rows: flat.map(({ name, bar }) => [
       name,
       formatChange(bar?.ratio, bar?.decimals),

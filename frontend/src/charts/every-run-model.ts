@@ -1,4 +1,5 @@
 /** Every run of every side on one axis from zero, with what the path can carry and what the drives are rated. Pure. */
+import { t } from "@lingui/core/macro";
 import { linearAxis } from "@/charts/linear-axis";
 import type { Twin } from "@/charts/twin";
 
@@ -45,7 +46,7 @@ export interface EveryRunModel {
 const MAX_REACH = 4;
 /** Room at the right for the axis' last label. */
 const WIDEST = 0.92;
-const WORD = { ceiling: "dotted: the path carries", rated: "dashed: the drives are rated" } as const;
+const WORD = { ceiling: t`dotted: the path carries`, rated: t`dashed: the drives are rated` } as const;
 
 /** Null when no side has a run with this metric. */
 export function everyRunModel({
@@ -86,13 +87,13 @@ export function everyRunModel({
     yardsticks: (["ceiling", "rated"] as const).flatMap((kind) => inWords(kind, lanes, format, isNear)),
     twin: {
       caption: title,
-      columns: ["Side", "Lowest to highest run", "Path carries", "Drives rated", "n"],
+      columns: [t`Side`, t`Lowest to highest run`, t`Path carries`, t`Drives rated`, "n"],
       rows: lanes.map(({ name, values, yardsticks }) => [
         name,
         rangeInWords(values, format).replace(/, n = \d+$/, ""),
         ...(["ceiling", "rated"] as const).map((kind) => {
           const yardstick = yardsticks.find((one) => one.kind === kind);
-          return yardstick === undefined ? "unknown" : format(yardstick.value);
+          return yardstick === undefined ? t`unknown` : format(yardstick.value);
         }),
         String(values.length),
       ]),
@@ -117,7 +118,7 @@ function inWords(
     const yardstick = yardsticks.find((one) => one.kind === kind);
     return yardstick === undefined
       ? []
-      : [{ name, text: `${format(yardstick.value)}${isNear(yardstick) ? "" : ", beyond the axis"}` }];
+      : [{ name, text: `${format(yardstick.value)}${isNear(yardstick) ? "" : t`, beyond the axis`}` }];
   });
   const [first] = told;
   if (first === undefined) return [];
@@ -128,9 +129,9 @@ function inWords(
 }
 
 function rangeInWords(values: RunLane["values"], format: (value: number) => string): string {
-  if (values.length === 0) return "not measured";
+  if (values.length === 0) return t`not measured`;
   const [low, high] = [format(lowest(values)), format(highest(values))];
-  return `${low === high ? low : `${low} to ${high}`}, n = ${values.length}`;
+  return `${low === high ? low : t`${low} to ${high}`}, n = ${values.length}`;
 }
 
 function lowest(values: RunLane["values"]): number {

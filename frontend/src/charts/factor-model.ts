@@ -2,6 +2,7 @@
  * A metric over a factor: every value as a point, means with their intervals over them. Pure: what is drawn where, on
  * which axes, and the table that says the same.
  */
+import { t } from "@lingui/core/macro";
 import { type Annotation, reachOf } from "@/charts/annotation-model";
 import { calendarTicks } from "@/charts/calendar-axis";
 import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
@@ -47,7 +48,7 @@ export interface FactorLine {
 }
 
 /** What lies along x: a factor's values, something measured, or moments in the reader's time zone or in UTC. */
-export type XKind = "factor" | "measured" | "local time" | "UTC";
+export type XKind = "factor" | "measured" | "local" | "UTC";
 
 /** What a mark over the values is: of percentiles no mean is made. */
 export type Marks = "mean" | "median";
@@ -295,7 +296,7 @@ function xAxisOf(
     const axis = isLogX ? logAxis(numbers) : linearAxis(high, xFactor);
     if (axis !== null) return { xDomain: axis.domain, xTicks: labelled(axis.ticks) };
   }
-  if ((xKind === "local time" || xKind === "UTC") && high > low) {
+  if ((xKind === "local" || xKind === "UTC") && high > low) {
     const margin = (high - low) * 0.03;
     const [from, to] = reachOf(low, high, annotations);
     return { xDomain: [from - margin, to + margin], xTicks: calendarTicks(from, to, xKind === "UTC") };
@@ -323,26 +324,26 @@ function twinOf(input: FactorModelInput, lines: readonly FactorLine[]): Twin {
   const hasRated = all.some(({ point }) => point.ratedRatio !== null);
   const several = lines.length > 1;
   return {
-    caption: `${input.csvMetric} over ${input.xTitle}`,
+    caption: t`${{ csvMetric: input.csvMetric }} over ${{ xTitle: input.xTitle }}`,
     columns: [
       input.xTitle,
-      ...(several ? ["Series"] : []),
+      ...(several ? [t`Series`] : []),
       "n",
-      input.marks === "mean" ? "Mean" : "Median",
-      "95 % interval",
-      "Smallest",
-      "Largest",
-      ...(hasIdeal ? ["Of ideal"] : []),
-      ...(hasRated ? ["Of the stated rating"] : []),
-      ...(hasCeiling ? ["Slowest link"] : []),
+      input.marks === "mean" ? t`Mean` : t`Median`,
+      t`95 % interval`,
+      t`Smallest`,
+      t`Largest`,
+      ...(hasIdeal ? [t`Of ideal`] : []),
+      ...(hasRated ? [t`Of the stated rating`] : []),
+      ...(hasCeiling ? [t`Slowest link`] : []),
     ],
     rows: all.map(({ line, point }) => [
       input.formatX(point.x),
       ...(several ? [line.label] : []),
       String(point.n),
-      point.mean === null ? `– (${point.meanReason ?? "unknown"})` : value(point.mean),
+      point.mean === null ? `– (${point.meanReason ?? t`unknown`})` : value(point.mean),
       point.ci95 === null
-        ? `– (${point.ci95Reason ?? "unknown"})`
+        ? `– (${point.ci95Reason ?? t`unknown`})`
         : `${value(point.ci95[0] ?? null)} – ${value(point.ci95[1] ?? null)}`,
       value(point.min),
       value(point.max),

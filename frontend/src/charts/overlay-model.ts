@@ -1,4 +1,5 @@
 /** Runs of several sides over their own time, on one grid of buckets. Pure. */
+import { t } from "@lingui/core/macro";
 import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
 import type { Series } from "@/charts/series-style";
 import type { Twin } from "@/charts/twin";
@@ -74,7 +75,7 @@ export function overlayModel(
     twin: twinOf(drawn, rows, (value) => formatSeriesValue(value, unit, units), unit),
     reading:
       drawn.length < all.length
-        ? `The newest ${drawn.length} of ${all.length} series are drawn, as many of each side.`
+        ? t`The newest ${{ drawn: drawn.length }} of ${{ all: all.length }} series are drawn, as many of each side.`
         : undefined,
   };
 }
@@ -107,8 +108,8 @@ function twinOf(
   const known = rows.filter(({ mean }) => mean.some((value) => value !== null));
   const step = Math.max(1, Math.ceil(known.length / TWIN_ROWS));
   return {
-    caption: "Runs over their own time",
-    columns: ["Time", ...runs.map(({ label }) => label)],
+    caption: t`Runs over their own time`,
+    columns: [t`Time`, ...runs.map(({ label }) => label)],
     rows: known
       .filter((_, i) => i % step === 0)
       .map((row) => [formatTimeInRun(row.t), ...row.mean.map(format)]),

@@ -1,4 +1,5 @@
 /** From latency lists to what the percentile chart draws. No React: everything the chart claims is testable here. */
+import { plural, t } from "@lingui/core/macro";
 import { type LogAxis, logAxis } from "@/charts/log-axis";
 import { assignStyles, MAX_SERIES, type Series, type SeriesStyle } from "@/charts/series-style";
 import type { Twin } from "@/charts/twin";
@@ -85,8 +86,8 @@ function textAt(points: readonly PercentilePoint[], percentile: number): string 
 function twinOf(lines: readonly LatencyLine[], listed: readonly (readonly PercentilePoint[])[]): Twin {
   const percentiles = percentilesOf(listed);
   return {
-    caption: "Completion latency by percentile",
-    columns: ["Percentile", ...lines.map((line) => line.label)],
+    caption: t`Completion latency by percentile`,
+    columns: [t`Percentile`, ...lines.map((line) => line.label)],
     rows: percentiles.map((p) => [`p${p}`, ...listed.map((points) => textAt(points, p) ?? MISSING)]),
     csv: {
       header: ["percentile", ...lines.map((line) => `${line.label} clat_ns`)],
@@ -101,7 +102,8 @@ function readingOf(
   count: number,
 ): string | undefined {
   const sentences: string[] = [];
-  if (count > lines.length) sentences.push(`The first ${lines.length} of ${count} results are drawn.`);
+  if (count > lines.length)
+    sentences.push(t`The first ${{ lines: lines.length }} of ${count} results are drawn.`);
   const cut = lines.flatMap((line, i) => {
     const first = listed[i]?.find((point) => !isSupported(point.percentile, line.n));
     return first === undefined || line.n === null ? [] : [{ percentile: first.percentile, n: line.n }];
@@ -109,8 +111,8 @@ function readingOf(
   const [worst] = cut.toSorted((a, b) => a.percentile - b.percentile);
   if (worst !== undefined) {
     sentences.push(
-      `p${worst.percentile} needs at least ${formatCount(neededSamples(worst.percentile))} I/Os ` +
-        `(${lines.length === 1 ? "this result" : "one result"}: ${formatCount(worst.n)}).`,
+      t`p${{ percentile: worst.percentile }} needs at least ${{ percentile2: formatCount(neededSamples(worst.percentile)) }} I/Os ` +
+        `(${plural({ lines: lines.length }, { one: "this result", other: "one result" })}: ${formatCount(worst.n)}).`,
     );
   }
   return sentences.length === 0 ? undefined : sentences.join(" ");

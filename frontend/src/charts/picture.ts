@@ -2,7 +2,9 @@
  * A chart as a file that stands on its own: the plot with title, legend and where it came from. Works on the drawn
  * SVG, because Recharts draws nothing outside a browser.
  */
+
 import interUrl from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import { t } from "@lingui/core/macro";
 import type { Series } from "@/charts/series-style";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -69,7 +71,7 @@ export async function pngFile(picture: Picture): Promise<Blob> {
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise<Blob>((resolve, reject) =>
       canvas.toBlob((blob) =>
-        blob === null ? reject(new Error("the browser made no picture")) : resolve(blob),
+        blob === null ? reject(new Error(t`the browser made no picture`)) : resolve(blob),
       ),
     );
   } finally {
@@ -193,7 +195,7 @@ function dataUrl(blob: Blob): Promise<string> {
     const reader = new FileReader();
     // readAsDataURL gives text.
     reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error ?? new Error("the font could not be read"));
+    reader.onerror = () => reject(reader.error ?? new Error(t`the font could not be read`));
     reader.readAsDataURL(blob);
   });
 }

@@ -1,4 +1,5 @@
 /** What is known of one point of a chart, in words: its value, what it stands on, and its part of what it could be. */
+import { t } from "@lingui/core/macro";
 import type { FactorPoint } from "@/charts/factor-model";
 
 export interface PointWords {
@@ -12,19 +13,21 @@ export function pointInWords(point: FactorPoint, format: (value: number) => stri
   // Of several runs only what holds for all of them.
   const verdicts = new Set(point.values.map(({ verdict }) => verdict));
   const known = [
-    ...(rated === null || ratedRatio === null ? [] : [`${share(ratedRatio)} of the stated ${format(rated)}`]),
+    ...(rated === null || ratedRatio === null
+      ? []
+      : [t`${{ ratedRatio: share(ratedRatio) }} of the stated ${{ rated: format(rated) }}`]),
     ...(ceiling === null || mean === null || ceiling <= 0
       ? []
-      : [`${share(mean / ceiling)} of the ${format(ceiling)} of the slowest link`]),
+      : [t`${{ count: share(mean / ceiling) }} of the ${{ ceiling: format(ceiling) }} of the slowest link`]),
     ...(verdicts.size === 1 && only?.verdict !== undefined ? [only.verdict] : []),
   ];
   if (n === 1 && only !== undefined) return { value: format(only.value), details: ["n = 1", ...known] };
   const spread =
     ci95 === null
-      ? `${format(point.min)} to ${format(point.max)}`
-      : `95 %: ${format(ci95[0] ?? 0)} to ${format(ci95[1] ?? 0)}`;
+      ? t`${{ min: format(point.min) }} to ${{ max: format(point.max) }}`
+      : t`95 %: ${{ count: format(ci95[0] ?? 0) }} to ${{ count2: format(ci95[1] ?? 0) }}`;
   return mean === null
-    ? { value: spread, details: [`n = ${n}, no mean`, ...known] }
+    ? { value: spread, details: [t`n = ${n}, no mean`, ...known] }
     : { value: format(mean), details: [`n = ${n}, ${spread}`, ...known] };
 }
 

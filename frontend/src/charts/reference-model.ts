@@ -1,4 +1,5 @@
 /** What points are held against, as lines with a name: what the drives are rated at, what the slowest link carries. Pure. */
+import { t } from "@lingui/core/macro";
 import type { FactorLine } from "@/charts/factor-model";
 
 export interface Reference {
@@ -12,8 +13,8 @@ export interface Reference {
 export type ReferenceKind = "rated" | "ceiling" | "median";
 
 const NAMES: Record<Exclude<ReferenceKind, "median">, string> = {
-  rated: "stated rating",
-  ceiling: "slowest link",
+  rated: t`stated rating`,
+  ceiling: t`slowest link`,
 };
 
 /** One line for all points where they share its value; else the last value of its course is named. */
@@ -34,7 +35,14 @@ function medianOf(lines: readonly FactorLine[], format: (value: number) => strin
   const [low, high] = [values[Math.floor((values.length - 1) / 2)], values[Math.floor(values.length / 2)]];
   if (low === undefined || high === undefined || values.length < MIN_MEDIAN) return [];
   const value = (low + high) / 2;
-  return [{ kind: "median", value, text: `median of ${values.length} runs ${format(value)}`, x: null }];
+  return [
+    {
+      kind: "median",
+      value,
+      text: t`median of ${{ values: values.length }} runs ${{ value: format(value) }}`,
+      x: null,
+    },
+  ];
 }
 
 /** Of fewer runs the middle one says nothing. */

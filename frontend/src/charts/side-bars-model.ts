@@ -1,4 +1,5 @@
 /** Every side's median as a bar, every run as a dot: in the metric's unit for one workload, against base for several. */
+import { t } from "@lingui/core/macro";
 import { linearAxis } from "@/charts/linear-axis";
 import type { Twin } from "@/charts/twin";
 import { MISSING } from "@/lib/units";
@@ -103,13 +104,13 @@ function drawn(
 function twinOf({ rows, sideNames, format, csvMetric, title }: SideBarsInput): Twin {
   return {
     caption: title,
-    columns: ["Workload", ...sideNames.flatMap((name) => [name, "lowest to highest", "n"])],
+    columns: [t`Workload`, ...sideNames.flatMap((name) => [name, t`lowest to highest`, "n"])],
     rows: rows.map(({ name, sides }) => [
       name,
       ...sides.flatMap((side) => {
         if (side === null) return [MISSING, MISSING, "0"];
         const values = side.values.map(({ value }) => value);
-        const range = `${format(Math.min(...values))} to ${format(Math.max(...values))}`;
+        const range = t`${{ min: format(Math.min(...values)) }} to ${{ max: format(Math.max(...values)) }}`;
         return [format(side.median), values.length < 2 ? MISSING : range, String(values.length)];
       }),
     ]),

@@ -1,4 +1,5 @@
 /** Marks in rows on one axis: a mark is one drive, a row is where it belongs; those that stand out are named. Pure. */
+import { t } from "@lingui/core/macro";
 import { linearAxis } from "@/charts/linear-axis";
 import type { Twin } from "@/charts/twin";
 
@@ -89,9 +90,9 @@ export function stripModel(input: StripInput): StripModel | null {
     })),
     twin: {
       caption: title,
-      columns: [...columns, "Stands out"],
+      columns: [...columns, t`Stands out`],
       rows: rows.flatMap(({ name, marks }) =>
-        marks.map((mark) => [name, mark.name, format(mark.value), mark.apart ?? "no"]),
+        marks.map((mark) => [name, mark.name, format(mark.value), mark.apart ?? t`no`]),
       ),
       csv: {
         header: [columns[0], columns[1], csvValue, "stands_out"],
@@ -106,5 +107,5 @@ export function stripModel(input: StripInput): StripModel | null {
 function inWords(marks: readonly StripMark[], format: (value: number) => string): string {
   const values = marks.map(({ value }) => value);
   const [low, high] = [format(Math.min(...values)), format(Math.max(...values))];
-  return `${low === high ? low : `${low} to ${high}`}, n = ${marks.length}`;
+  return `${low === high ? low : t`${low} to ${high}`}, n = ${marks.length}`;
 }

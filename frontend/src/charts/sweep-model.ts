@@ -1,4 +1,5 @@
 /** A figure over one swept option: where each point stands on the axes, and the table that says the same. Pure. */
+import { t } from "@lingui/core/macro";
 import { linearAxis } from "@/charts/linear-axis";
 import { logAxis } from "@/charts/log-axis";
 import type { MarkerShape, Series, SeriesStyle } from "@/charts/series-style";
@@ -104,8 +105,8 @@ export function sweepTwin(lines: readonly SweepLine[], words: TwinWords): Twin {
   const text = (value: number | null) => (value === null ? "–" : words.formatValue(value));
   const all = lines.flatMap((line) => line.points.map((point) => ({ line, point })));
   return {
-    caption: `${words.title}, as a table`,
-    columns: [words.xTitle, "Series", words.title, "n", "Lowest", "Highest", "Previous batch"],
+    caption: t`${{ title: words.title }}, as a table`,
+    columns: [words.xTitle, t`Series`, words.title, "n", t`Lowest`, t`Highest`, t`Previous batch`],
     rows: all.map(({ line, point: { x, value, n, low, high } }) => [
       words.formatX(x),
       line.label,

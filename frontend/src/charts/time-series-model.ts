@@ -1,4 +1,5 @@
 /** From one panel's buckets to what is drawn: rows on the common time grid, axes, table twin. */
+import { t } from "@lingui/core/macro";
 import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
 import { logAxis } from "@/charts/log-axis";
 import { assignStyles, MAX_SERIES, type Series } from "@/charts/series-style";
@@ -169,8 +170,8 @@ export function twinOfLines(title: string, lines: readonly TwinLine[], units: Ba
     return unit === "°C" ? formatTemperature(point.mean) : formatSeriesValue(point.mean, unit, units);
   };
   return {
-    caption: every === 1 ? title : `${title}, every ${every}th of ${times.length} moments`,
-    columns: ["Time in run", ...lines.map((line) => line.label)],
+    caption: every === 1 ? title : t`${title}, every ${every}th of ${{ times: times.length }} moments`,
+    columns: [t`Time in run`, ...lines.map((line) => line.label)],
     rows: times
       .filter((_, i) => i % every === 0)
       .map((t) => [formatTimeInRun(t), ...lines.map((_, i) => cell(t, i))]),
@@ -203,7 +204,7 @@ export function momentsOf(lines: readonly { points: readonly BucketPoint[] }[]):
 function readingOf(panel: Panel, drawn: number, units: BandwidthUnits): string | undefined {
   const sentences: string[] = [];
   if (panel.lines.length > drawn) {
-    sentences.push(`The first ${drawn} of ${panel.lines.length} are drawn; the table has all.`);
+    sentences.push(t`The first ${drawn} of ${{ lines: panel.lines.length }} are drawn; the table has all.`);
   }
   if (panel.name === "members") {
     const means = panel.lines
@@ -216,7 +217,7 @@ function readingOf(panel: Panel, drawn: number, units: BandwidthUnits): string |
     if (slowest !== undefined && fastest !== undefined && means.length > 1) {
       const shown = (value: number) => formatSeriesValue(value, panel.unit, units);
       sentences.push(
-        `On average ${slowest.label} moved least (${shown(slowest.mean)}), ${fastest.label} most (${shown(fastest.mean)}).`,
+        t`On average ${{ label: slowest.label }} moved least (${{ mean: shown(slowest.mean) }}), ${{ label2: fastest.label }} most (${{ mean2: shown(fastest.mean) }}).`,
       );
     }
   }

@@ -1,4 +1,5 @@
 /** Which series of a run stand together: one panel per question, the order of the page. No React, no drawing. */
+import { t } from "@lingui/core/macro";
 import type { Direction } from "@/lib/direction";
 import type { SeriesUnit } from "@/lib/units";
 
@@ -87,18 +88,18 @@ export function panelsOf({ series }: TimeSeriesData): Panel[] {
   const temperatures = ofUnit("°C");
   const panels = [
     throughput("iops", "IOPS", "1/s"),
-    throughput("bandwidth", "Bandwidth", "bytes/s"),
-    panel("latency", "Latency", "ns", fioLatency.length > 0 ? fioLatency : ofUnit("ns"), {
+    throughput("bandwidth", t`Bandwidth`, "bytes/s"),
+    panel("latency", t`Latency`, "ns", fioLatency.length > 0 ? fioLatency : ofUnit("ns"), {
       isLogarithmic: true,
     }),
-    panel("members", "Throughput per member", "bytes/s", memberNames.size > 1 ? disks : []),
+    panel("members", t`Throughput per member`, "bytes/s", memberNames.size > 1 ? disks : []),
     panel("cpu", "CPU", "%", cpuSeries(ofUnit("%"))),
-    panel("temperature", "Temperature", "°C", temperatures.length > 1 ? temperatures : []),
-    panel("queue", "I/Os in flight", "", ofUnit("")),
+    panel("temperature", t`Temperature`, "°C", temperatures.length > 1 ? temperatures : []),
+    panel("queue", t`I/Os in flight`, "", ofUnit("")),
   ];
   // Temperature alone is still worth a panel.
   if (panels.every((one) => one.lines.length === 0))
-    panels.push(panel("temperature", "Temperature", "°C", temperatures));
+    panels.push(panel("temperature", t`Temperature`, "°C", temperatures));
   return panels.filter((one) => one.lines.length > 0);
 }
 
@@ -125,7 +126,14 @@ function sum(members: readonly TimeSeries[]): TimeSeries[] {
     const mean = means.reduce<number>((total, one) => total + (one ?? 0), point.mean);
     return [{ ...point, min: mean, mean, max: mean }];
   });
-  return [{ ...first, key: `sum/${first.direction}`, subject: `all ${members.length} drives`, points }];
+  return [
+    {
+      ...first,
+      key: `sum/${first.direction}`,
+      subject: t`all ${{ members: members.length }} drives`,
+      points,
+    },
+  ];
 }
 
 /** Busy per node; with a single one there is room for what it was busy with. Where no time was stolen, nothing is said. */
@@ -158,12 +166,12 @@ const METRIC: Record<string, string> = {
   slat_ns: "slat",
   lat_ns: "lat",
   await_ns: "await",
-  cpu_busy_pct: "busy",
-  cpu_busy_max_pct: "busiest CPU",
-  cpu_sys_pct: "system",
-  cpu_iowait_pct: "waiting for I/O",
-  cpu_irq_pct: "interrupts",
-  cpu_steal_pct: "taken by the hypervisor",
+  cpu_busy_pct: t`busy`,
+  cpu_busy_max_pct: t`busiest CPU`,
+  cpu_sys_pct: t`system`,
+  cpu_iowait_pct: t`waiting for I/O`,
+  cpu_irq_pct: t`interrupts`,
+  cpu_steal_pct: t`taken by the hypervisor`,
 };
 
 export function kindOf(one: TimeSeries): string | null {
@@ -182,9 +190,9 @@ function asDirection(text: string | null): Direction {
 
 export function sourceOf(all: readonly TimeSeries[]): string {
   const words = {
-    fio_log: "fio's log",
-    status_interval: "fio's status every interval",
-    samples: "the agent's samples",
+    fio_log: t`fio's log`,
+    status_interval: t`fio's status every interval`,
+    samples: t`the agent's samples`,
   };
-  return [...new Set(all.map((one) => words[one.source]))].join(" and ");
+  return [...new Set(all.map((one) => words[one.source]))].join(t` and `);
 }

@@ -2,6 +2,7 @@
  * Every page's address: its path, and each parameter of its query string with its type, default, reading and writing.
  * The router's typed search, the pages' links (paths.ts) and the way back after signing in follow from here.
  */
+import { t } from "@lingui/core/macro";
 import { CHANGE_STATES, EVENTS, FLEET_PROBLEMS } from "@/api/vocabulary.gen";
 import {
   choice,
@@ -45,7 +46,7 @@ export type ParamsOf<A> = A extends Address<infer P> ? P : never;
 function address<const Path extends string, P extends object>(
   path: Path,
   parameters: { [K in keyof P]: Parameter<P[K]> },
-  foreign = "is not a setting of this page",
+  foreign = t`is not a setting of this page`,
 ): Address<P, Path> {
   // Its names are those of P; Object.keys only says string.
   const names = Object.keys(parameters) as (keyof P & string)[];
@@ -164,7 +165,7 @@ export const addresses = {
       verdict: choice("verdict", ["any", ...VERDICT_ORDER]),
       units,
     },
-    "is no part of a comparison; filters stand within base and new",
+    t`is no part of a comparison; filters stand within base and new`,
   ),
   hosts: address("/hosts", {}),
   host: address("/hosts/$id", {

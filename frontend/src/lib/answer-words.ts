@@ -1,4 +1,5 @@
 /** What runs are found by of their answers, in words: kinds of verdict, limits, doubts, findings. */
+import { t } from "@lingui/core/macro";
 import { ANSWER_KEYS, RULE_TITLES, VERDICTS } from "@/api/vocabulary.gen";
 import { valueInWords } from "@/lib/filter";
 
@@ -25,12 +26,14 @@ export function isOfAnswers(key: string): boolean {
 export function answerInWords(key: string, value: string): string {
   if (value === "") return DECLARED.get(key)?.nothing ?? valueInWords(value);
   if (value === "!") return valueInWords(value);
-  if (value.startsWith("!")) return `not ${answerInWords(key, value.slice(1))}`;
+  if (value.startsWith("!")) return t`not ${{ key: answerInWords(key, value.slice(1)) }}`;
   return WORDS.get(value) ?? value;
 }
 
 /** What held a run back: "limit: the narrowest link of the path", or the kind of its verdict. */
 export function verdictInWords(verdict: string): string {
   const isKind = Object.hasOwn(VERDICTS, verdict);
-  return isKind ? answerInWords("verdict", verdict) : `limit: ${answerInWords("limit", verdict)}`;
+  return isKind
+    ? answerInWords("verdict", verdict)
+    : t`limit: ${{ answerInWords: answerInWords("limit", verdict) }}`;
 }

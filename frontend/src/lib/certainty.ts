@@ -1,4 +1,5 @@
 /** What is known of a figure beside its value: how far it was rounded, and where a setting comes from. */
+import { t } from "@lingui/core/macro";
 import { type PercentileSource, percentilePoints, pointText } from "@/lib/percentiles";
 import { formatLatency, formatLatencyTick } from "@/lib/units";
 
@@ -9,7 +10,7 @@ export function boundsInWords(
 ): string | null {
   const [low, high] = bounds ?? [];
   if (low === undefined || high === undefined) return null;
-  return `printed rounded: at least ${format(low)}, below ${format(high)}`;
+  return t`printed rounded: at least ${{ low: format(low) }}, below ${{ high: format(high) }}`;
 }
 
 interface Told {
@@ -22,7 +23,7 @@ export function percentileInWords(ns: number, resolutionNs: number): Told {
   if (resolutionNs <= 1 || resolutionNs * 200 <= ns) return { text: formatLatency(ns), title: undefined };
   return {
     text: formatLatencyTick(ns),
-    title: `printed in whole ${formatLatencyTick(resolutionNs).replace(/^1\s/, "")}`,
+    title: t`printed in whole ${{ resolutionNs: formatLatencyTick(resolutionNs).replace(/^1\s/, "") }}`,
   };
 }
 
@@ -39,14 +40,14 @@ export function percentileTold(
 
 const SETTING: Readonly<Record<string, string>> = { bs_bytes: "bs" };
 const SOURCE: Readonly<Record<string, string>> = {
-  default: "fio's default",
-  measured: "measured",
-  banner: "as fio announced",
-  command_line: "from the command line beside it",
-  latency_depth: "as fio reports its depth",
-  members: "counted",
-  tool: "as the tool always sets it",
-  typed: "typed by hand",
+  default: t`fio's default`,
+  measured: t`measured`,
+  banner: t`as fio announced`,
+  command_line: t`from the command line beside it`,
+  latency_depth: t`as fio reports its depth`,
+  members: t`counted`,
+  tool: t`as the tool always sets it`,
+  typed: t`typed by hand`,
 };
 
 /** Whether a person typed the figures, and no output of a tool holds them. */
@@ -69,7 +70,6 @@ export function originsInWords(source: Readonly<Record<string, string>> | null):
   return parts.length === 0 ? null : parts.join(" · ");
 }
 
-export const TYPED = "A person typed these figures; no output of a tool stands behind them";
+export const TYPED = t`A person typed these figures; no output of a tool stands behind them`;
 
-export const MERGED_SECTIONS =
-  "fio merged several job sections into this entry: its name describes only one of them, and no option all";
+export const MERGED_SECTIONS = t`fio merged several job sections into this entry: its name describes only one of them, and no option all`;

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+
 /** A change as one line: `role: viewer → editor, tags: none → ["nightly"]`. */
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -10,6 +12,6 @@ export function describeChange(before: Fields, after: Fields): string {
 
 /** One value; nothing is "none". */
 export function word(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "none";
+  if (value === null || value === undefined || value === "") return t`none`;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,4 +1,5 @@
 /** A value of the API that carries its unit beside it, as text: findings' evidence, differences, firmware settings. */
+import { t } from "@lingui/core/macro";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -20,11 +21,11 @@ export function formatFact(
   units: BandwidthUnits = "decimal",
 ): string {
   if (value === null || value === undefined || value === "") return MISSING;
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? t`yes` : t`no`;
   if (typeof value === "number") return formatNumber(value, unit, of, units);
   if (typeof value === "string") return unit === null ? value : `${value}\u00a0${unit}`;
   if (Array.isArray(value))
-    return value.length === 0 ? "none" : value.map((item) => formatFact(item, unit, of, units)).join(", ");
+    return value.length === 0 ? t`none` : value.map((item) => formatFact(item, unit, of, units)).join(", ");
   return JSON.stringify(value);
 }
 

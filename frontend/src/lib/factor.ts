@@ -1,4 +1,5 @@
 /** Factors: what can differ between two runs. Their titles come from the service; here is how their values are shown. */
+import { t } from "@lingui/core/macro";
 import { FORMER_KEYS } from "@/api/vocabulary.gen";
 import {
   formatBandwidth,
@@ -62,7 +63,7 @@ export function formatFactor(
 ): string {
   if (value === null || value === undefined || value === "") return MISSING;
   if (Array.isArray(value)) return value.map((item) => formatFactor(factor, item)).join(", ");
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? t`yes` : t`no`;
   if (typeof value === "number" && factor.type === "bytes") {
     if (value < BLOCKS_BELOW) return formatBlockSize(value);
     // What somebody typed reads as it was typed: size=4G is 4 GiB, never 4.29 GB.

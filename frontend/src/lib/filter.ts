@@ -2,6 +2,7 @@
  * Filters as they stand in an address: `rw=randwrite&bs=4k..64k&label.fan=!off`. Same key twice = or, different keys =
  * and, `a..b` a range, `!value` not, an empty value = unknown. What keys and values mean, the service alone decides.
  */
+import { t } from "@lingui/core/macro";
 import { currentKey } from "@/lib/factor";
 import { type SearchRecord, valuesOf } from "@/lib/search-params";
 
@@ -62,14 +63,14 @@ function withMore(filter: FilterRecord, named: string, values: readonly string[]
 
 /** One value in words: "4k to 64k", "not off", "unknown". */
 export function valueInWords(value: string): string {
-  if (value === "") return "unknown";
-  if (value === "!") return "known";
-  if (value.startsWith("!")) return `not ${valueInWords(value.slice(1))}`;
+  if (value === "") return t`unknown`;
+  if (value === "!") return t`known`;
+  if (value.startsWith("!")) return t`not ${{ value: valueInWords(value.slice(1)) }}`;
   const range = /^(.*?)\.\.(.*)$/.exec(value);
   if (range === null) return value;
   const [, low = "", high = ""] = range;
-  if (low === "") return `up to ${high}`;
-  return high === "" ? `from ${low}` : `${low} to ${high}`;
+  if (low === "") return t`up to ${high}`;
+  return high === "" ? t`from ${low}` : t`${low} to ${high}`;
 }
 
 /**

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { countOf, cutAtNumbers, formatArgv, sentenceCase, shortenMiddle, withinSentence } from "@/lib/format";
+import {
+  countRuns,
+  cutAtNumbers,
+  formatArgv,
+  sentenceCase,
+  shortenMiddle,
+  withinSentence,
+} from "@/lib/format";
 
 test("arguments are quoted only where a shell needs it", () => {
   expect(formatArgv(["fio", "--rw=read", "--name=a b", "it's", ""])).toBe(
@@ -7,10 +14,10 @@ test("arguments are quoted only where a shell needs it", () => {
   );
 });
 
-test("counts agree with their noun and say when they are estimates", () => {
-  expect(countOf(1, "run")).toBe("1 run");
-  expect(countOf(0, "run")).toBe("0 runs");
-  expect(countOf(1240, "run", false)).toBe("about 1,240 runs");
+test("a count of runs agrees with its noun and says when it is an estimate", () => {
+  expect(countRuns(1, true)).toBe("1 run");
+  expect(countRuns(0, true)).toBe("0 runs");
+  expect(countRuns(1240, false)).toBe("about 1,240 runs");
 });
 
 test("a sentence starts with a large letter", () => {

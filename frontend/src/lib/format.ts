@@ -1,5 +1,5 @@
 /** Text for people that is neither a quantity nor a time. */
-import { formatCount } from "@/lib/units";
+import { plural } from "@lingui/core/macro";
 
 /** A command line that a shell reads back as the same arguments. */
 export function formatArgv(argv: readonly string[]): string {
@@ -11,8 +11,10 @@ export function formatArgv(argv: readonly string[]): string {
 }
 
 /** "1 run", "1,240 runs"; "about 1,240 runs" when the count is an estimate. */
-export function countOf(count: number, noun: string, isExact = true): string {
-  return `${isExact ? "" : "about "}${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+export function countRuns(count: number, isExact: boolean): string {
+  return isExact
+    ? plural(count, { one: "# run", other: "# runs" })
+    : plural(count, { one: "about # run", other: "about # runs" });
 }
 
 /** Both ends of a long path tell more than either: "/var/tmp/fio…6241.dat". */

@@ -1,4 +1,5 @@
 /** Labels as lines of text, for editing: `key=value`. */
+import { t } from "@lingui/core/macro";
 import { LABEL_KEY_PATTERN } from "@/api/vocabulary.gen";
 
 const KEY = new RegExp(LABEL_KEY_PATTERN);
@@ -20,9 +21,9 @@ export function parseLabels(
     const key = line.slice(0, split).trim();
     // Told before the round trip.
     if (split < 1 || !KEY.test(key)) {
-      return { labels: null, problem: `"${line}" is not key=value with a key of a-z 0-9 _ . -` };
+      return { labels: null, problem: t`"${line}" is not key=value with a key of a-z 0-9 _ . -` };
     }
-    if (labels.has(key)) return { labels: null, problem: `${key} is there twice` };
+    if (labels.has(key)) return { labels: null, problem: t`${key} is there twice` };
     labels.set(key, line.slice(split + 1).trim());
   }
   return { labels: Object.fromEntries(labels), problem: null };

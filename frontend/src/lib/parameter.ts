@@ -2,6 +2,7 @@
  * Parameters of a query string: how each is read, what stands for it when it is absent, how it is written. A default is
  * not written; what cannot be honoured is reported, and the default stands for it.
  */
+import { t } from "@lingui/core/macro";
 import { currentKey } from "@/lib/factor";
 import { type FilterRecord, filterOf } from "@/lib/filter";
 import { metricOf } from "@/lib/metrics";
@@ -42,7 +43,7 @@ function single<T>(key: string, { initial, parse, format, fault }: Single<T>): P
     keys: [key],
     read: ({ record, report }) => {
       const values = valuesOf(record, key);
-      if (values.length > 1) report(`${key} is there more than once; the last one counts`);
+      if (values.length > 1) report(t`${key} is there more than once; the last one counts`);
       const text = values.at(-1);
       if (text === undefined) return initial;
       const value = parse(text);
@@ -63,7 +64,7 @@ export function choice<const T extends string>(key: string, words: readonly [T, 
     initial: words[0],
     parse: (text) => words.find((word) => word === text),
     format: String,
-    fault: `is not one of ${words.join(", ")}`,
+    fault: t`is not one of ${{ words: words.join(", ") }}`,
   });
 }
 
@@ -73,7 +74,7 @@ export function flag(key: string, word: string, meaning: boolean, usual?: string
     initial: !meaning,
     parse: (text) => (text === word ? meaning : text === usual ? !meaning : undefined),
     format: (value) => (value === meaning ? word : ""),
-    fault: usual === undefined ? `is not ${word}` : `is not one of ${usual}, ${word}`,
+    fault: usual === undefined ? t`is not ${word}` : t`is not one of ${usual}, ${word}`,
   });
 }
 
@@ -93,7 +94,7 @@ export function metric<T extends string | null>(key: string, initial: T): Parame
     initial,
     parse: (name) => (metricOf(name) === null ? undefined : name),
     format: String,
-    fault: "is not a metric",
+    fault: t`is not a metric`,
   });
 }
 
@@ -103,7 +104,7 @@ export function factor(key: string): Parameter<string | null> {
     initial: null,
     parse: (name) => (KEY.test(name) ? currentKey(name) : undefined),
     format: String,
-    fault: "is not a factor",
+    fault: t`is not a factor`,
   });
 }
 
@@ -140,8 +141,8 @@ export function order<const K extends string>(
     format: formatOrder,
     fault:
       keys === undefined
-        ? "is not a factor or metric"
-        : `is not one of ${[...keys, ...keys.map((key) => `-${key}`)].join(", ")}`,
+        ? t`is not a factor or metric`
+        : t`is not one of ${{ list: [...keys, ...keys.map((key) => `-${key}`)].join(", ") }}`,
   });
 }
 
@@ -152,7 +153,7 @@ export function list(key: string, max = Number.POSITIVE_INFINITY): Parameter<rea
     keys: one.keys,
     read: (query) => {
       const items = [...new Set(one.read(query).split(","))].filter((item) => item !== "");
-      if (items.length > max) query.report(`only the first ${max} of ${key} count`);
+      if (items.length > max) query.report(t`only the first ${max} of ${key} count`);
       return items.slice(0, max);
     },
     write: (items) => one.write(items.join(",")),
@@ -181,7 +182,7 @@ export function sizes(key: string, [least, most]: readonly [number, number]) {
       const read = pairs.read(query).map((pair) => {
         const [name = "", size = ""] = pair.split(":");
         const isSize = KEY.test(name) && /^\d{1,4}$/.test(size);
-        if (!isSize) query.report(`${key}=${pair} is not a name and a width in pixels`);
+        if (!isSize) query.report(t`${key}=${pair} is not a name and a width in pixels`);
         return isSize ? ([name, Math.min(most, Math.max(least, Number(size)))] as const) : null;
       });
       return Object.fromEntries(read.filter((pair) => pair !== null));
@@ -208,7 +209,7 @@ export function jobOptions(key: string): Parameter<readonly string[]> {
       const names = [...new Set(all.read(query))];
       const known = names.filter((name) => /^[a-z][a-z0-9_]*$/.test(name));
       for (const name of names.filter((each) => !known.includes(each)))
-        query.report(`${key}=${name} is not a job option`);
+        query.report(t`${key}=${name} is not a job option`);
       return known;
     },
   };
@@ -230,7 +231,7 @@ export function millisecondRange(fromKey: string, toKey: string): Parameter<Mill
       if (isWhole(from) && isWhole(to) && Number(from) < Number(to))
         return { from_ms: Number(from), to_ms: Number(to) };
       if ([fromKey, toKey].some((key) => Object.hasOwn(query.record, key)))
-        query.report(`${fromKey}=${from}, ${toKey}=${to} is not a range of milliseconds`);
+        query.report(t`${fromKey}=${from}, ${toKey}=${to} is not a range of milliseconds`);
       return null;
     },
     write: (range) =>
@@ -246,7 +247,7 @@ export function positive(key: string): Parameter<number | null> {
     read: (query) => {
       const value = given.read(query);
       if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
-      if (Object.hasOwn(query.record, key)) query.report(`${key}=${value} is not a whole number above 0`);
+      if (Object.hasOwn(query.record, key)) query.report(t`${key}=${value} is not a whole number above 0`);
       return null;
     },
     write: (value) => (value === null ? {} : { [key]: String(value) }),
@@ -270,7 +271,9 @@ export function numberRange(fromKey: string, toKey: string): Parameter<NumberRan
       );
       if (Number.isFinite(from) && Number.isFinite(to) && from < to) return { from, to };
       if ([fromKey, toKey].some((key) => Object.hasOwn(query.record, key)))
-        query.report(`${fromKey}=${texts[0]}, ${toKey}=${texts[1]} is not a range of numbers`);
+        query.report(
+          t`${fromKey}=${{ from: texts[0] ?? "" }}, ${toKey}=${{ to: texts[1] ?? "" }} is not a range of numbers`,
+        );
       return null;
     },
     write: (range) => (range === null ? {} : { [fromKey]: String(range.from), [toKey]: String(range.to) }),

@@ -1,12 +1,13 @@
 /** The stable name of a remark as words: "NotFinite" → "Not finite". The service's sentence says the rest. */
+import { t } from "@lingui/core/macro";
 import { sentenceCase } from "@/lib/format";
 
 /** Names that do not become words by themselves. */
 const WORDS: Readonly<Record<string, string>> = {
-  BrokenLine: "Damaged line",
-  GivenUp: "Not read to the end",
-  NoHead: "Beginning of the output is lost",
-  NotUtf8: "Not UTF-8",
+  BrokenLine: t`Damaged line`,
+  GivenUp: t`Not read to the end`,
+  NoHead: t`Beginning of the output is lost`,
+  NotUtf8: t`Not UTF-8`,
   Utf16: "UTF-16",
 };
 

@@ -1,6 +1,8 @@
+import { t } from "@lingui/core/macro";
+
 /** What people may do, in the words of the product. */
 export const ROLES = [
-  { value: "viewer", label: "viewer: sees everything" },
-  { value: "editor", label: "editor: also uploads, edits, deletes, shares" },
-  { value: "admin", label: "admin: also makes tokens and users" },
+  { value: "viewer", label: t`viewer: sees everything` },
+  { value: "editor", label: t`editor: also uploads, edits, deletes, shares` },
+  { value: "admin", label: t`admin: also makes tokens and users` },
 ] as const;

@@ -1,4 +1,5 @@
 /** What a run is called: its workload, the drive and the host in words, never the path of a test file. */
+import { t } from "@lingui/core/macro";
 import { sentenceCase } from "@/lib/format";
 import { type WorkloadOptions, workloadInWords } from "@/lib/workload";
 
@@ -32,9 +33,11 @@ export function runTitle(run: NamedRun): string {
 /** "Random read 4 KiB, QD 32", or how many workloads there are. */
 export function describeWorkloads(results: NamedRun["results"]): string {
   const [first, ...others] = [...new Set(results.map(workloadInWords))];
-  if (first === undefined) return "No results";
+  if (first === undefined) return t`No results`;
   // One job is what a reader expects; several are said.
-  return others.length === 0 ? sentenceCase(first.replace(/, 1 job$/, "")) : `${others.length + 1} workloads`;
+  return others.length === 0
+    ? sentenceCase(first.replace(/, 1 job$/, ""))
+    : t`${{ count: others.length + 1 }} workloads`;
 }
 
 /** "vda", "4 × KCD8XRUG1T92", "md0, raid0 of 4"; null where neither the path nor the target names a device. */
@@ -45,11 +48,11 @@ export function describeDrives({ target, factors, path }: Omit<NamedRun, "title"
   const names = [...new Set(first?.members.map(({ disk }) => disk))];
   if (level !== null) {
     const device = deviceName(target) ?? deviceName(first?.path ?? null);
-    const array = `${level} of ${names.length}${model === null ? "" : ` × ${model}`}`;
+    const array = t`${level} of ${{ names: names.length }}${{ rest: model === null ? "" : ` × ${model}` }}`;
     return device === null ? array : `${device}, ${array}`;
   }
   if (model !== null) return names.length > 1 ? `${names.length} × ${model}` : model;
-  if (names.length > MAX_NAMES) return `${names.length} drives`;
+  if (names.length > MAX_NAMES) return t`${{ names: names.length }} drives`;
   if (names.length > 0) return names.join(", ");
   if (first?.filesystem != null) return first.filesystem;
   return deviceName(target);

@@ -3,6 +3,7 @@
  * Unknown stays unknown: null gives MISSING, never 0. Rules: decimal bandwidth by default (datasheets), three
  * significant digits, the unit switches at 999.5 so that 999.7k is "1.00M" and never "1000k".
  */
+import { t } from "@lingui/core/macro";
 
 export const MISSING = "–";
 const NBSP = "\u00a0";
@@ -259,7 +260,7 @@ export function formatProbability(p: Quantity): string {
 /** Share of a yardstick, integer: 0.494 → "49 %". Beyond 110 % the yardstick itself is in doubt. */
 export function formatShare(ratio: Quantity): string {
   if (!isKnown(ratio)) return MISSING;
-  if (ratio > 1.1) return "above 110 %";
+  if (ratio > 1.1) return t`above 110 %`;
   return withUnit(ratio > 0 && ratio < 0.005 ? "<1" : (ratio * 100).toFixed(0), "%");
 }
 

@@ -1,4 +1,5 @@
 /** Job options in words. Takes the typed options of a result; unknown ones are left out, never guessed. */
+import { plural, t } from "@lingui/core/macro";
 import { SPOKEN_PATTERNS } from "@/api/vocabulary.gen";
 import { formatBlockSize, formatBlockSizeProse } from "@/lib/units";
 
@@ -16,11 +17,11 @@ const PATTERN: Record<string, string> = SPOKEN_PATTERNS;
 /** "random read 4 KiB, QD 32, 4 jobs". */
 export function workloadInWords(options: WorkloadOptions): string {
   const { rw, bs_bytes, bs, iodepth, numjobs } = options;
-  const pattern = rw === null ? "unknown workload" : (PATTERN[rw] ?? rw);
+  const pattern = rw === null ? t`unknown workload` : (PATTERN[rw] ?? rw);
   const size = bs_bytes === null ? bs : formatBlockSizeProse(bs_bytes);
   const parts = [size === null ? pattern : `${pattern} ${size}`];
   if (iodepth !== null) parts.push(`QD ${iodepth}`);
-  if (numjobs !== null) parts.push(numjobs === 1 ? "1 job" : `${numjobs} jobs`);
+  if (numjobs !== null) parts.push(plural(numjobs, { one: "1 job", other: `${numjobs} jobs` }));
   return parts.join(", ");
 }
 
@@ -41,9 +42,9 @@ export function briefPattern(options: WorkloadOptions): string {
 /** Short enough for a row, and no word of fio's. */
 const BRIEF: Record<string, string> = {
   ...PATTERN,
-  rw: "sequential mix",
-  readwrite: "sequential mix",
-  randrw: "random mix",
+  rw: t`sequential mix`,
+  readwrite: t`sequential mix`,
+  randrw: t`random mix`,
 };
 
 /** "random read", and "4k" as fio writes it; null what is not known. */
@@ -72,7 +73,7 @@ interface SweptOption {
   values: readonly (number | string)[];
 }
 
-const OPTION: Record<string, string> = { bs: "bs", iodepth: "QD", numjobs: "jobs", rw: "", ioengine: "" };
+const OPTION: Record<string, string> = { bs: "bs", iodepth: "QD", numjobs: t`jobs`, rw: "", ioengine: "" };
 
 /** "4k to 1M": from the first to the last value of an option; words one by one. */
 export function sweptSpan({ key, values }: SweptOption): string {
@@ -80,7 +81,7 @@ export function sweptSpan({ key, values }: SweptOption): string {
     key === "bs" && typeof value === "number" ? formatBlockSize(value) : String(value),
   );
   if (values.some((value) => typeof value === "string") || words.length < 3) return words.join(", ");
-  return `${words[0]} to ${words.at(-1)}`;
+  return t`${{ first: words[0] ?? "" }} to ${{ last: words.at(-1) ?? "" }}`;
 }
 
 /** Letters that a cell of the history holds in one line. */
@@ -102,7 +103,7 @@ export function sweptBriefly(
       ? rw === null
         ? null
         : (BRIEF[rw] ?? rw).replace("random", "rand").replace("sequential", "seq")
-      : `${patterns.count} patterns`;
+      : t`${{ count: patterns.count }} patterns`;
   const size = spanOf("bs") ?? (one.bs_bytes === null ? one.bs : formatBlockSize(one.bs_bytes));
   const head = [pattern, size].filter((part) => part !== null).join(" ");
   const others = [...swept.keys()]

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CloseButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatBandwidth, formatBandwidthExact } from "@/lib/units";
@@ -19,34 +20,38 @@ import { Missing } from "@/ui/Missing";
 export function MachineDetails({ box, onClose }: { box: Box; onClose: () => void }) {
   const { slot, link } = box;
   return (
-    <section className={styles.details} aria-label={`Details of ${nameOf(box)}`}>
+    <section className={styles.details} aria-label={t`Details of ${{ box: nameOf(box) }}`}>
       <div className={styles.detailsHead}>
         <h3>{nameOf(box)}</h3>
-        <CloseButton size="sm" aria-label="Close details" className="no-print" onClick={onClose} />
+        <CloseButton size="sm" aria-label={t`Close details`} className="no-print" onClick={onClose} />
       </div>
       <dl>
-        <Row name="Kind">{kindInWords(box)}</Row>
-        {box.subtitle !== null && <Row name="Is">{box.subtitle}</Row>}
+        <Row name={t`Kind`}>{kindInWords(box)}</Row>
+        {box.subtitle !== null && <Row name={t`Is`}>{box.subtitle}</Row>}
         {box.address !== null && (
           <>
-            <Row name="PCI address">
+            <Row name={t`PCI address`}>
               <code>{box.address}</code>
             </Row>
-            <Row name="NUMA node">{box.numaNode}</Row>
+            <Row name={t`NUMA node`}>{box.numaNode}</Row>
           </>
         )}
         {box.port !== null && (
-          <Row name="Switch port">
+          <Row name={t`Switch port`}>
             <code>{box.port}</code>
           </Row>
         )}
         {slot !== null && (
-          <Row name="Slot">{`${slot.name} (${slot.source}, ${slot.is_verified ? "verified" : "not verified"})`}</Row>
+          <Row
+            name={t`Slot`}
+          >{`${slot.name} (${slot.source}, ${slot.is_verified ? t`verified` : t`not verified`})`}</Row>
         )}
         {link !== null && <LinkRows link={link} />}
-        {box.usedBytesPerS !== null && <Row name="Measured">{formatBandwidthExact(box.usedBytesPerS)}</Row>}
+        {box.usedBytesPerS !== null && (
+          <Row name={t`Measured`}>{formatBandwidthExact(box.usedBytesPerS)}</Row>
+        )}
         {box.usedBytesPerS !== null && link !== null && (
-          <Row name="Share">{shareInWords(box.usedBytesPerS, link)}</Row>
+          <Row name={t`Share`}>{shareInWords(box.usedBytesPerS, link)}</Row>
         )}
       </dl>
     </section>
@@ -57,7 +62,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children ?? <Missing reason="the host did not tell" />}</dd>
+      <dd>{children ?? <Missing reason={t`the host did not tell`} />}</dd>
     </div>
   );
 }
@@ -67,13 +72,13 @@ function LinkRows({ link }: { link: MachineLink }) {
   const seen = trained(link);
   return (
     <>
-      <Row name="Link">{seen === null ? null : `${seen}, seen ${link.seen}`}</Row>
-      <Row name="Both ends can">{capable(link)}</Row>
-      <Row name="State">{classInWords(link)}</Row>
-      <Row name="Link rate">{rate === null ? null : formatBandwidth(rate)}</Row>
-      <Row name="Ceiling">
+      <Row name={t`Link`}>{seen === null ? null : t`${seen}, seen ${{ seen2: link.seen }}`}</Row>
+      <Row name={t`Both ends can`}>{capable(link)}</Row>
+      <Row name={t`State`}>{classInWords(link)}</Row>
+      <Row name={t`Link rate`}>{rate === null ? null : formatBandwidth(rate)}</Row>
+      <Row name={t`Ceiling`}>
         {ceiling === null ? null : (
-          <span title="One direction, after packet overhead; a range where the payload size is not known">
+          <span title={t`One direction, after packet overhead; a range where the payload size is not known`}>
             {ceilingInWords(ceiling)}
           </span>
         )}
@@ -84,6 +89,6 @@ function LinkRows({ link }: { link: MachineLink }) {
 
 function shareInWords(used: number, link: MachineLink): string | null {
   const share = shareOfCeiling(used, link);
-  if (share !== CONTRADICTION) return share === null ? null : `${share} of the ceiling`;
-  return "more than this link can carry: the recorded link is wrong, the data took another path, or a cache answered";
+  if (share !== CONTRADICTION) return share === null ? null : t`${share} of the ceiling`;
+  return t`more than this link can carry: the recorded link is wrong, the data took another path, or a cache answered`;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { ChartFrame } from "@/charts/ChartFrame";
@@ -25,9 +27,9 @@ const line = (key: string, label: string, colour: string, dash?: string): Series
   label,
   style: { colour, dash, marker: "circle" },
 });
-const USED = line("used", "used by this run", "var(--s0)");
-const DEGRADED = line("degraded", "degraded link", "var(--bad)");
-const OTHER = line("other", "other link", "var(--line-strong)");
+const USED = line("used", t`used by this run`, "var(--s0)");
+const DEGRADED = line("degraded", t`degraded link`, "var(--bad)");
+const OTHER = line("other", t`other link`, "var(--line-strong)");
 const EMPTY = line("empty", "empty", "var(--line-strong)", "4 3");
 
 /** Sockets, ports, switches, slots and drives, each link with what it is and what it could be. */
@@ -76,7 +78,7 @@ export function MachinePicture({ machine, title, subtitle, reading }: MachinePic
         <div className={styles.below}>
           {opened.size > 0 && (
             <Button variant="default" className="no-print" onClick={() => setOpened(new Set())}>
-              Fold what is unused
+              <Trans>Fold what is unused</Trans>
             </Button>
           )}
           {selected !== null && <MachineDetails box={selected} onClose={() => setSelectedId(null)} />}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type Box, nameOf } from "@/machine/fold";
 import type { MachineLayout, PlacedBox, PlacedLink } from "@/machine/layout";
 import styles from "@/machine/MachinePicture.module.css";
@@ -36,7 +37,7 @@ export function MachineSvg({ layout, label, selectedId, onActivate }: MachineSvg
       // Lets paper shrink it; on the screen it scrolls.
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       role="tree"
-      aria-label={`${label} Arrow keys walk the parts, Enter shows details.`}
+      aria-label={t`${label} Arrow keys walk the parts, Enter shows details.`}
       onKeyDown={focus.onKeyDown}
     >
       <g aria-hidden="true">
@@ -212,8 +213,8 @@ function BoxDrawing({ placed, isSelected }: { placed: PlacedBox; isSelected: boo
 
 /** The slot where it is not the name already, then what the thing is. */
 function secondLine(box: Box): string {
-  if (box.kind === "group") return box.subtitle ?? "Enter or click opens";
-  if (box.isEmpty) return box.slot === null ? `${kindInWords(box)}, empty` : "empty";
+  if (box.kind === "group") return box.subtitle ?? t`Enter or click opens`;
+  if (box.isEmpty) return box.slot === null ? t`${{ box: kindInWords(box) }}, empty` : t`empty`;
   const slot = box.slot !== null && nameOf(box) !== box.slot.name ? box.slot.name : null;
   return [slot, box.subtitle ?? kindInWords(box)].filter((part) => part !== null).join(" · ");
 }

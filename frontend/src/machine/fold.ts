@@ -2,7 +2,7 @@
  * From the machine's tree to the boxes of the picture: two ends of one thing become one box, and what is unused becomes
  * one line. Nothing is lost: a folded port stays in the details of the box, a group opens.
  */
-import { countOf } from "@/lib/format";
+import { plural, t } from "@lingui/core/macro";
 import type { Machine, MachineKind, MachineLink, MachineNode, MachineSlot } from "@/machine/machine";
 
 export type BoxKind = MachineKind | "socket" | "unplaced" | "group";
@@ -40,7 +40,7 @@ export function foldMachine(machine: Machine, opened: ReadonlySet<string>): Box[
   }));
   if (machine.unplaced.length > 0) {
     sockets.push({
-      ...plainBox("unplaced", "unplaced", "Socket unknown", "NUMA node unknown"),
+      ...plainBox("unplaced", "unplaced", t`Socket unknown`, t`NUMA node unknown`),
       isOnPath: machine.unplaced.some((root) => root.is_on_path),
       roots: machine.unplaced,
     });
@@ -146,21 +146,31 @@ function grouped(parent: string, boxes: Box[], foldsUnused: boolean, opened: Rea
       isWorthIt: asideDevices.length > 1,
       group: groupBox(
         `${parent}/aside`,
-        countOf(asideDevices.length, "other device"),
-        "not used by this run",
+        plural({ asideDevices: asideDevices.length }, { one: "# other device", other: "# other devices" }),
+        t`not used by this run`,
         asideDevices,
       ),
     },
     {
       replaces: alike,
       isWorthIt: !foldsUnused && alike.length > MAX_ALIKE,
-      group: groupBox(`${parent}/drives`, countOf(alike.length, "drive"), "behind this controller", alike),
+      group: groupBox(
+        `${parent}/drives`,
+        plural({ alike: alike.length }, { one: "# drive", other: "# drives" }),
+        t`behind this controller`,
+        alike,
+      ),
     },
     {
       replaces: empty,
       isWorthIt: empty.length > 1,
       group: {
-        ...groupBox(`${parent}/empty`, countOf(empty.length, "empty port"), slots.join(", ") || null, empty),
+        ...groupBox(
+          `${parent}/empty`,
+          plural({ empty: empty.length }, { one: "# empty port", other: "# empty ports" }),
+          slots.join(", ") || null,
+          empty,
+        ),
         isEmpty: true,
       },
     },
@@ -185,7 +195,8 @@ export function nameOf(box: Box): string {
 
 function socketWords({ model, nodes }: { model: string | null; nodes: readonly number[] }): string | null {
   if (nodes.length === 0) return model;
-  return `NUMA ${nodes.length === 1 ? "node" : "nodes"} ${nodes.join(", ")}`;
+  const list = nodes.join(", ");
+  return plural({ nodes: nodes.length }, { one: `NUMA node ${list}`, other: `NUMA nodes ${list}` });
 }
 
 function isAddress(id: string): boolean {

@@ -1,4 +1,5 @@
 /** The same machine as a table: one row per box, indented by its place in the tree; and as CSV in base units. */
+import { t } from "@lingui/core/macro";
 import type { Twin } from "@/charts/twin";
 import { formatBandwidth, MISSING } from "@/lib/units";
 import { type Box, nameOf } from "@/machine/fold";
@@ -12,22 +13,22 @@ import {
 } from "@/machine/wording";
 
 const COLUMNS = [
-  "Part",
-  "Kind",
-  "Address",
-  "Slot",
-  "Link",
-  "Both ends can",
-  "State",
-  "Measured",
-  "Share",
-  "Ceiling",
+  t`Part`,
+  t`Kind`,
+  t`Address`,
+  t`Slot`,
+  t`Link`,
+  t`Both ends can`,
+  t`State`,
+  t`Measured`,
+  t`Share`,
+  t`Ceiling`,
 ];
 
 export function machineTwin(sockets: readonly Box[]): Twin {
   const rows = sockets.flatMap((socket) => walk(socket, 0));
   return {
-    caption: "The machine's parts and links",
+    caption: t`The machine's parts and links`,
     columns: COLUMNS,
     rows: rows.map(({ box, depth }) => textRow(box, depth)),
     csv: {

@@ -1,29 +1,30 @@
 /** What the picture says of a link and of a box. Judges nothing: the class of a link is the service's. */
+import { t } from "@lingui/core/macro";
 import { formatBandwidth, formatShare, MISSING } from "@/lib/units";
 import { type Box, nameOf } from "@/machine/fold";
 import type { LinkClass, MachineLink } from "@/machine/machine";
 
 const CLASS: Record<LinkClass, string> = {
-  full: "full speed and width",
-  "downgraded-width": "degraded: narrower than both ends support",
-  "downgraded-speed": "degraded: slower than both ends support",
-  "idle-downshift": "slower while idle; not seen under load",
-  "port-limited": "the device could do more than its port",
-  "device-limited": "the port could do more than its device",
-  unknown: "capability of both ends not recorded",
+  full: t`full speed and width`,
+  "downgraded-width": t`degraded: narrower than both ends support`,
+  "downgraded-speed": t`degraded: slower than both ends support`,
+  "idle-downshift": t`slower while idle; not seen under load`,
+  "port-limited": t`the device could do more than its port`,
+  "device-limited": t`the port could do more than its device`,
+  unknown: t`capability of both ends not recorded`,
 };
 
 const KIND: Record<Box["kind"], string> = {
-  socket: "socket",
-  unplaced: "ports without a known socket",
-  root_port: "root port",
-  switch_up: "switch",
-  switch_down: "switch port",
-  bridge: "bridge",
-  endpoint: "device",
-  disk: "drive",
-  network: "network",
-  group: "group",
+  socket: t`socket`,
+  unplaced: t`ports without a known socket`,
+  root_port: t`root port`,
+  switch_up: t`switch`,
+  switch_down: t`switch port`,
+  bridge: t`bridge`,
+  endpoint: t`device`,
+  disk: t`drive`,
+  network: t`network`,
+  group: t`group`,
 };
 
 export const kindInWords = (box: Box): string => KIND[box.kind];
@@ -42,14 +43,14 @@ export function capable(link: MachineLink): string | null {
 }
 
 function rate(generation: number | null, gts: number | null, lanes: number | null): string | null {
-  const speed = generation === null ? (gts === null ? null : `${gts} GT/s`) : `Gen${generation}`;
+  const speed = generation === null ? (gts === null ? null : t`${gts} GT/s`) : `Gen${generation}`;
   const parts = [speed, lanes === null ? null : `×${lanes}`].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(" ");
 }
 
 /** The label on the line: "Gen4 ×2 of ×4" where less was trained than both ends can. */
 export function linkLabel(link: MachineLink): string {
-  const base = trained(link) ?? "link unknown";
+  const base = trained(link) ?? t`link unknown`;
   const { capable_generation: generation, capable_lanes: lanes } = link;
   const lacks = [
     generation !== null && link.generation !== null && link.generation < generation
@@ -57,8 +58,8 @@ export function linkLabel(link: MachineLink): string {
       : null,
     lanes !== null && link.lanes !== null && link.lanes < lanes ? `×${lanes}` : null,
   ].filter((part) => part !== null);
-  if (link.class === "idle-downshift") return `${base}, idle`;
-  return isDegraded(link) && lacks.length > 0 ? `${base} of ${lacks.join(" ")}` : base;
+  if (link.class === "idle-downshift") return t`${base}, idle`;
+  return isDegraded(link) && lacks.length > 0 ? t`${base} of ${{ lacks: lacks.join(" ") }}` : base;
 }
 
 /** Under the line: "9.47 GB/s · 66 %"; a figure above what the link can carry is a contradiction, not a percentage. */
@@ -70,7 +71,7 @@ export function measuredLabel(box: Box): string | null {
 }
 
 /** A measured figure above the link's own rate: the recorded link, the path or a cache is wrong, never "102 %". */
-export const CONTRADICTION = "contradiction";
+export const CONTRADICTION = t`contradiction`;
 
 /** "66 %", or "61–66 %" where the ceiling is known as a range. Null without a ceiling. */
 export function shareOfCeiling(used: number, link: MachineLink): string | null {
@@ -94,7 +95,7 @@ export function ceilingInWords(ceiling: readonly number[] | null): string {
   const [low, high] = [ceiling?.[0], ceiling?.at(-1)];
   if (low === undefined || high === undefined) return MISSING;
   const [least, most] = [formatBandwidth(low), formatBandwidth(high)];
-  return least === most ? least : `${least} to ${most}`;
+  return least === most ? least : t`${least} to ${most}`;
 }
 
 /** "41:00.0": the domain is said only where it is not the first. */
@@ -105,21 +106,24 @@ export function shortAddress(address: string): string {
 /** Everything about a box in one sentence, for those who cannot see where it stands. */
 export function sentence(box: Box): string {
   const parts = [nameOf(box), kindInWords(box)];
-  if (box.kind === "group") return `${box.title}: ${box.members.join(", ")}. Opens with Enter.`;
+  if (box.kind === "group")
+    return t`${{ title: box.title }}: ${{ members: box.members.join(", ") }}. Opens with Enter.`;
   if (box.isEmpty) parts.push("empty");
   if (box.subtitle !== null) parts.push(box.subtitle);
-  if (box.address !== null) parts.push(`at ${shortAddress(box.address)}`);
-  if (box.slot !== null && nameOf(box) !== box.slot.name) parts.push(`slot ${box.slot.name}`);
+  if (box.address !== null) parts.push(t`at ${{ address: shortAddress(box.address) }}`);
+  if (box.slot !== null && nameOf(box) !== box.slot.name) parts.push(t`slot ${{ name: box.slot.name }}`);
   if (box.link !== null) {
-    parts.push(`link ${linkLabel(box.link)}, ${classInWords(box.link)}`);
+    parts.push(t`link ${{ link: linkLabel(box.link) }}, ${{ link2: classInWords(box.link) }}`);
     if (isDegraded(box.link)) parts.push("warning");
   }
   if (box.usedBytesPerS !== null && box.link !== null) {
     const share = shareOfCeiling(box.usedBytesPerS, box.link);
     const compared =
-      share === CONTRADICTION ? ", more than this link can carry" : share && `, ${share} of its ceiling`;
-    parts.push(`measured ${formatBandwidth(box.usedBytesPerS)}${compared ?? ""}`);
+      share === CONTRADICTION ? t`, more than this link can carry` : share && t`, ${share} of its ceiling`;
+    parts.push(
+      t`measured ${{ usedBytesPerS: formatBandwidth(box.usedBytesPerS) }}${{ compared: compared ?? "" }}`,
+    );
   }
-  if (box.isOnPath) parts.push("used by this run");
+  if (box.isOnPath) parts.push(t`used by this run`);
   return `${parts.join(", ")}.`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { ActionIcon } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
@@ -17,11 +18,11 @@ export function CopyButton({ text, name, onCopied }: CopyButtonProps) {
   };
   return (
     <>
-      <ActionIcon aria-label={`Copy ${name}`} title={`Copy ${name}`} onClick={copy}>
+      <ActionIcon aria-label={t`Copy ${name}`} title={t`Copy ${name}`} onClick={copy}>
         {clipboard.copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
       </ActionIcon>
       <span className="visually-hidden" role="status">
-        {clipboard.copied ? "Copied" : ""}
+        {clipboard.copied ? t`Copied` : ""}
       </span>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { CloseButton } from "@mantine/core";
 import { type ReactNode, useId, useState } from "react";
 import styles from "@/ui/Dialog.module.css";
@@ -26,7 +27,7 @@ export function Dialog({ title, isWide = false, onClose, children }: DialogProps
     >
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <CloseButton aria-label="Close" onClick={onClose} />
+        <CloseButton aria-label={t`Close`} onClick={onClose} />
       </div>
       <div className={styles.body}>{children}</div>
     </dialog>

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import styles from "@/ui/Message.module.css";
 
@@ -17,13 +18,15 @@ export function ErrorMessage({ title, detail, requestId, onRetry }: ErrorMessage
       <p className={styles.detail}>{detail}</p>
       {requestId !== null && (
         <p className={styles.reference}>
-          Request <code>{requestId}</code>
+          <Trans>
+            Request <code>{requestId}</code>
+          </Trans>
         </p>
       )}
       {onRetry !== undefined && (
         <div className={styles.actions}>
           <Button variant="default" onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import styles from "@/ui/Finding.module.css";
@@ -5,7 +6,7 @@ import styles from "@/ui/Finding.module.css";
 export type Severity = "bad" | "warn" | "info" | "ok";
 
 const ICON = { bad: IconAlertTriangle, warn: IconAlertTriangle, info: IconInfoCircle, ok: IconCircleCheck };
-const WORD = { bad: "Problem", warn: "Warning", info: "Note", ok: "Good" };
+const WORD = { bad: t`Problem`, warn: t`Warning`, info: t`Note`, ok: t`Good` };
 
 interface FindingProps {
   severity: Severity;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatMoment, formatUtc } from "@/lib/time";
 import { Missing } from "@/ui/Missing";
 
@@ -11,7 +12,7 @@ interface MomentProps {
 }
 
 /** A point in time: short in the reader's zone, in full as UTC on demand. */
-export function Moment({ iso, reason = "no time was recorded" }: MomentProps) {
+export function Moment({ iso, reason = t`no time was recorded` }: MomentProps) {
   if (iso === null) return <Missing reason={reason} />;
   return (
     <time dateTime={iso} title={formatUtc(iso)}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { useLandmarkName } from "@/ui/landmark-name";
 import styles from "@/ui/Table.module.css";
@@ -25,8 +26,12 @@ export function Table({ caption, columns, isDense = false, children }: TableProp
   const nameOf = useLandmarkName();
   return (
     // A scrolling region must be reachable by keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section className={styles.scroll} tabIndex={0} aria-label={`${nameOf(caption)}, scrolls sideways`}>
+    <section
+      className={styles.scroll}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      tabIndex={0}
+      aria-label={t`${{ caption: nameOf(caption) }}, scrolls sideways`}
+    >
       <table className={`${styles.table} ${isDense ? styles.dense : ""}`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -2,6 +2,7 @@
  * Reads the inventory document. It grows with the agent, so it is read field by field, anything unexpected counts as
  * unknown, and what an agent could not read says why (`sources`).
  */
+import { t } from "@lingui/core/macro";
 
 export type InventoryDocument = Readonly<Record<string, unknown>>;
 
@@ -30,7 +31,7 @@ export function reasonFor(document: InventoryDocument, names: readonly string[])
     const detail = textAt(source, "detail");
     return detail === null ? `${name}: ${status}` : `${name}: ${status}, ${detail}`;
   }
-  return "the agent did not report it";
+  return t`the agent did not report it`;
 }
 
 /** True where the source was read and its silence therefore means "none". */
@@ -77,7 +78,7 @@ export function listAt(value: unknown, path: string): unknown[] {
 export function asText(value: unknown): string | null {
   if (typeof value === "string") return value.trim() === "" ? null : value;
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? t`yes` : t`no`;
   if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string"))
     return value.join(" ");
   return null;

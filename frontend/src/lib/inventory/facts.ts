@@ -1,4 +1,5 @@
 /** The inventory's single facts, by subject: system, CPU, memory, operating system and its tuning. */
+import { t } from "@lingui/core/macro";
 import {
   asText,
   at,
@@ -49,56 +50,60 @@ const DMI = ["dmi", "smbios", "system"];
 
 const SECTIONS: readonly { title: string; facts: readonly Fact[] }[] = [
   {
-    title: "System",
+    title: t`System`,
     facts: [
-      { label: "Vendor", source: DMI, read: words("system.vendor") },
-      { label: "Product", source: DMI, read: words("system.product") },
-      { label: "Board", source: DMI, read: board },
+      { label: t`Vendor`, source: DMI, read: words("system.vendor") },
+      { label: t`Product`, source: DMI, read: words("system.product") },
+      { label: t`Board`, source: DMI, read: board },
       { label: "BIOS", source: DMI, read: words("system.bios.version") },
-      { label: "BIOS date", source: DMI, read: words("system.bios.date") },
-      { label: "Chassis", source: DMI, read: words("system.chassis.type") },
+      { label: t`BIOS date`, source: DMI, read: words("system.bios.date") },
+      { label: t`Chassis`, source: DMI, read: words("system.chassis.type") },
       { label: "BMC", source: ["smbios", ...DMI], read: words("system.has_bmc") },
-      { label: "Virtualised by", source: ["virtualization"], read: silent("virtualized", "not virtualised") },
-      { label: "Container", source: ["virtualization"], read: silent("container", "none") },
+      {
+        label: t`Virtualised by`,
+        source: ["virtualization"],
+        read: silent("virtualized", t`not virtualised`),
+      },
+      { label: t`Container`, source: ["virtualization"], read: silent("container", t`none`) },
     ],
   },
   {
     title: "CPU",
     facts: [
-      { label: "Model", source: ["cpu"], read: words("cpu.model") },
-      { label: "Sockets", source: ["cpu"], read: count("cpu.sockets") },
-      { label: "Cores, threads", source: ["cpu"], read: coresAndThreads },
-      { label: "NUMA nodes", source: ["numa", "cpu"], read: numaNodes },
-      { label: "Nodes per socket", source: ["numa", "cpu"], read: nodesPerSocket },
-      { label: "Microcode", source: ["cpu"], read: words("cpu.microcode") },
-      { label: "Governor", source: ["cpu"], read: counted("cpu.frequency.governors") },
-      { label: "Energy preference", source: ["cpu"], read: counted("cpu.frequency.epp") },
-      { label: "Boost", source: ["cpu"], read: onOff("cpu.frequency.boost") },
-      { label: "Idle states", source: ["cpu"], read: idleStates },
-      { label: "Mitigations", source: ["cpu"], read: mitigations },
+      { label: t`Model`, source: ["cpu"], read: words("cpu.model") },
+      { label: t`Sockets`, source: ["cpu"], read: count("cpu.sockets") },
+      { label: t`Cores, threads`, source: ["cpu"], read: coresAndThreads },
+      { label: t`NUMA nodes`, source: ["numa", "cpu"], read: numaNodes },
+      { label: t`Nodes per socket`, source: ["numa", "cpu"], read: nodesPerSocket },
+      { label: t`Microcode`, source: ["cpu"], read: words("cpu.microcode") },
+      { label: t`Governor`, source: ["cpu"], read: counted("cpu.frequency.governors") },
+      { label: t`Energy preference`, source: ["cpu"], read: counted("cpu.frequency.epp") },
+      { label: t`Boost`, source: ["cpu"], read: onOff("cpu.frequency.boost") },
+      { label: t`Idle states`, source: ["cpu"], read: idleStates },
+      { label: t`Mitigations`, source: ["cpu"], read: mitigations },
     ],
   },
   {
-    title: "Memory",
+    title: t`Memory`,
     facts: [
-      { label: "Total", source: ["memory"], read: size("memory.total_bytes") },
-      { label: "Modules", source: ["smbios", "memory"], read: modules },
-      { label: "Huge pages", source: ["memory"], read: hugePages },
-      { label: "Transparent huge pages", source: ["memory"], read: words("memory.thp") },
+      { label: t`Total`, source: ["memory"], read: size("memory.total_bytes") },
+      { label: t`Modules`, source: ["smbios", "memory"], read: modules },
+      { label: t`Huge pages`, source: ["memory"], read: hugePages },
+      { label: t`Transparent huge pages`, source: ["memory"], read: words("memory.thp") },
     ],
   },
   {
-    title: "Operating system",
+    title: t`Operating system`,
     facts: [
-      { label: "Name", source: ["os"], read: osName },
-      { label: "Kernel", source: ["os"], read: words("os.kernel") },
-      { label: "Kernel arguments", source: ["os"], read: kernelArguments },
+      { label: t`Name`, source: ["os"], read: osName },
+      { label: t`Kernel`, source: ["os"], read: words("os.kernel") },
+      { label: t`Kernel arguments`, source: ["os"], read: kernelArguments },
       { label: "IOMMU", source: ["os"], read: iommu },
-      { label: "ASPM policy", source: ["os"], read: words("os.aspm_policy") },
-      { label: "Module parameters", source: ["os"], read: moduleParameters },
-      { label: "Services", source: ["os"], read: services },
-      { label: "Clock source", source: ["os"], read: words("os.clocksource") },
-      { label: "NUMA balancing", source: ["os"], read: onOff("os.numa_balancing") },
+      { label: t`ASPM policy`, source: ["os"], read: words("os.aspm_policy") },
+      { label: t`Module parameters`, source: ["os"], read: moduleParameters },
+      { label: t`Services`, source: ["os"], read: services },
+      { label: t`Clock source`, source: ["os"], read: words("os.clocksource") },
+      { label: t`NUMA balancing`, source: ["os"], read: onOff("os.numa_balancing") },
       { label: "fio", source: ["fio"], read: words("fio.version", "fio_version") },
     ],
   },
@@ -144,7 +149,7 @@ function silent(path: string, none: string) {
 function onOff(path: string) {
   return (document: InventoryDocument) => {
     const value = booleanAt(document, path);
-    return value === null ? textAt(document, path) : value ? "on" : "off";
+    return value === null ? textAt(document, path) : value ? t`on` : t`off`;
   };
 }
 
@@ -163,8 +168,8 @@ function counted(path: string) {
 function coresAndThreads(document: InventoryDocument): string | null {
   const [cores, threads] = [numberAt(document, "cpu.cores"), numberAt(document, "cpu.threads")];
   return joined([
-    cores === null ? null : `${formatCount(cores)} cores`,
-    threads === null ? null : `${formatCount(threads)} threads`,
+    cores === null ? null : t`${{ cores: formatCount(cores) }} cores`,
+    threads === null ? null : t`${{ threads: formatCount(threads) }} threads`,
   ]);
 }
 
@@ -179,7 +184,7 @@ function nodesPerSocket(document: InventoryDocument): string | null {
   if (value === null) return null;
   const isAmbiguous = booleanAt(document, "cpu.numa.nodes_per_socket_is_ambiguous") === true;
   return isAmbiguous
-    ? `${formatCount(value)}, or each L3 cache shown as a node: cannot tell`
+    ? t`${{ value: formatCount(value) }}, or each L3 cache shown as a node: cannot tell`
     : formatCount(value);
 }
 
@@ -189,7 +194,7 @@ function idleStates(document: InventoryDocument): string | null {
   return states
     .map(
       (state) =>
-        `${textAt(state, "name") ?? "?"}${booleanAt(state, "is_disabled") === true ? " (disabled)" : ""}`,
+        `${textAt(state, "name") ?? "?"}${booleanAt(state, "is_disabled") === true ? t` (disabled)` : ""}`,
     )
     .join(", ");
 }
@@ -199,7 +204,7 @@ function mitigations(document: InventoryDocument): string | null {
   if (all.length === 0) return null;
   const isActive = (value: unknown) => typeof value === "string" && value.startsWith("Mitigation");
   const active = all.filter(([, value]) => isActive(value)).map(([name]) => name);
-  return active.length === 0 ? "none active" : `active: ${active.join(", ")}`;
+  return active.length === 0 ? t`none active` : t`active: ${{ active: active.join(", ") }}`;
 }
 
 /** "8 × 32.0 GiB DDR4, 3,200 MT/s; 8 sockets empty". */
@@ -210,13 +215,13 @@ function modules(document: InventoryDocument): string | null {
   const kinds = Map.groupBy(filled, (dimm) => {
     const speed = numberAt(dimm, "configured_speed_mts") ?? numberAt(dimm, "speed_mts");
     const kind = joined([formatBytes(numberAt(dimm, "size_bytes"), "binary"), textAt(dimm, "type")], " ");
-    return joined([kind, speed === null ? null : `${formatCount(speed)} MT/s`]) ?? "module";
+    return joined([kind, speed === null ? null : t`${{ speed: formatCount(speed) }} MT/s`]) ?? t`module`;
   });
   const empty = dimms.filter((dimm) => numberAt(dimm, "size_bytes") === 0).length;
   return joined(
     [
       ...[...kinds].map(([kind, members]) => `${members.length} × ${kind}`),
-      empty === 0 ? null : `${empty} empty`,
+      empty === 0 ? null : t`${empty} empty`,
     ],
     "; ",
   );
@@ -226,8 +231,8 @@ function hugePages(document: InventoryDocument): string | null {
   const total = numberAt(document, "memory.hugepages_total");
   if (total === null) return null;
   const each = numberAt(document, "memory.hugepage_bytes");
-  if (total === 0) return "none";
-  return `${formatCount(total)}${each === null ? "" : ` of ${formatBytes(each, "binary")}`}`;
+  if (total === 0) return t`none`;
+  return `${formatCount(total)}${each === null ? "" : t` of ${{ each: formatBytes(each, "binary") }}`}`;
 }
 
 function osName(document: InventoryDocument): string | null {
@@ -237,7 +242,7 @@ function osName(document: InventoryDocument): string | null {
 
 function kernelArguments(document: InventoryDocument): string | null {
   const tokens = at(document, "os.cmdline");
-  if (Array.isArray(tokens) && tokens.length === 0) return "none that matter to storage";
+  if (Array.isArray(tokens) && tokens.length === 0) return t`none that matter to storage`;
   return asText(tokens);
 }
 
@@ -245,10 +250,10 @@ function iommu(document: InventoryDocument): string | null {
   const isActive = booleanAt(document, "os.iommu.is_active");
   if (isActive === null) return null;
   const types = Object.entries(recordAt(document, "os.iommu.group_types"));
-  if (!isActive) return "off";
+  if (!isActive) return t`off`;
   return types.length === 0
-    ? "on"
-    : `on: ${types.map(([type, n]) => `${type} (${asText(n) ?? "?"})`).join(", ")}`;
+    ? t`on`
+    : t`on: ${{ types: types.map(([type, n]) => `${type} (${asText(n) ?? "?"})`).join(", ") }}`;
 }
 
 function moduleParameters(document: InventoryDocument): string | null {

@@ -1,4 +1,5 @@
 /** The inventory's lists: NUMA nodes, memory modules, drives, volumes, network, PCIe functions. One row per thing. */
+import { t } from "@lingui/core/macro";
 import {
   asText,
   booleanAt,
@@ -49,100 +50,100 @@ const choice = (path: string, yes: string, no: string) => (item: unknown) => {
 const key = (_item: unknown, name: string) => name;
 
 const NUMA: Column[] = [
-  { name: "Node", read: words("id") },
+  { name: t`Node`, read: words("id") },
   { name: "CPUs", read: words("cpus") },
-  { name: "Memory", isNumeric: true, read: bytes("memory_bytes", "binary") },
-  { name: "Distances", read: (node) => listAt(node, "distances").map(asText).join(" ") || null },
+  { name: t`Memory`, isNumeric: true, read: bytes("memory_bytes", "binary") },
+  { name: t`Distances`, read: (node) => listAt(node, "distances").map(asText).join(" ") || null },
 ];
 
 const DIMMS: Column[] = [
-  { name: "Module", read: key },
-  { name: "Bank", read: words("bank") },
+  { name: t`Module`, read: key },
+  { name: t`Bank`, read: words("bank") },
   {
-    name: "Size",
+    name: t`Size`,
     isNumeric: true,
-    read: (dimm) => (numberAt(dimm, "size_bytes") === 0 ? "empty" : bytes("size_bytes", "binary")(dimm)),
+    read: (dimm) => (numberAt(dimm, "size_bytes") === 0 ? t`empty` : bytes("size_bytes", "binary")(dimm)),
   },
-  { name: "Type", read: words("type") },
-  { name: "Made for", isNumeric: true, read: number("speed_mts", "MT/s") },
-  { name: "Runs at", isNumeric: true, read: number("configured_speed_mts", "MT/s") },
-  { name: "Ranks", isNumeric: true, read: number("rank") },
-  { name: "Manufacturer", read: words("manufacturer") },
-  { name: "Part", read: words("part") },
+  { name: t`Type`, read: words("type") },
+  { name: t`Made for`, isNumeric: true, read: number("speed_mts", "MT/s") },
+  { name: t`Runs at`, isNumeric: true, read: number("configured_speed_mts", "MT/s") },
+  { name: t`Ranks`, isNumeric: true, read: number("rank") },
+  { name: t`Manufacturer`, read: words("manufacturer") },
+  { name: t`Part`, read: words("part") },
 ];
 
 const DRIVES: Column[] = [
-  { name: "Drive", read: key },
-  { name: "Model", read: words("model") },
-  { name: "Firmware", read: words("firmware") },
-  { name: "Size", isNumeric: true, read: bytes("size_bytes") },
-  { name: "Transport", read: words("transport") },
-  { name: "Kind", read: choice("rotational", "rotational", "solid state") },
-  { name: "Sector", isNumeric: true, read: sectors },
-  { name: "Write cache", read: words("write_cache") },
-  { name: "Scheduler", read: words("scheduler") },
-  { name: "Requests", isNumeric: true, read: number("nr_requests") },
-  { name: "I/O queues", isNumeric: true, read: number("io_queues") },
-  { name: "Negotiated", read: words("negotiated_link") },
+  { name: t`Drive`, read: key },
+  { name: t`Model`, read: words("model") },
+  { name: t`Firmware`, read: words("firmware") },
+  { name: t`Size`, isNumeric: true, read: bytes("size_bytes") },
+  { name: t`Transport`, read: words("transport") },
+  { name: t`Kind`, read: choice("rotational", "rotational", t`solid state`) },
+  { name: t`Sector`, isNumeric: true, read: sectors },
+  { name: t`Write cache`, read: words("write_cache") },
+  { name: t`Scheduler`, read: words("scheduler") },
+  { name: t`Requests`, isNumeric: true, read: number("nr_requests") },
+  { name: t`I/O queues`, isNumeric: true, read: number("io_queues") },
+  { name: t`Negotiated`, read: words("negotiated_link") },
 ];
 
 const HEALTH: Column[] = [
-  { name: "Drive", read: key },
+  { name: t`Drive`, read: key },
   {
-    name: "Temperature",
+    name: t`Temperature`,
     isNumeric: true,
     read: (disk) => shown(numberAt(disk, "temperature_c"), formatTemperature),
   },
-  { name: "Used", isNumeric: true, read: (disk) => shown(numberAt(disk, "percentage_used"), formatPercent) },
+  { name: t`Used`, isNumeric: true, read: (disk) => shown(numberAt(disk, "percentage_used"), formatPercent) },
   {
-    name: "Spare",
+    name: t`Spare`,
     isNumeric: true,
     read: (disk) => shown(numberAt(disk, "available_spare_pct"), formatPercent),
   },
-  { name: "Media errors", isNumeric: true, read: number("media_errors") },
-  { name: "Power-on hours", isNumeric: true, read: number("power_on_hours") },
-  { name: "Written", isNumeric: true, read: bytes("data_written_bytes") },
-  { name: "Read", isNumeric: true, read: bytes("data_read_bytes") },
-  { name: "Source", read: words("source") },
+  { name: t`Media errors`, isNumeric: true, read: number("media_errors") },
+  { name: t`Power-on hours`, isNumeric: true, read: number("power_on_hours") },
+  { name: t`Written`, isNumeric: true, read: bytes("data_written_bytes") },
+  { name: t`Read`, isNumeric: true, read: bytes("data_read_bytes") },
+  { name: t`Source`, read: words("source") },
 ];
 
 const VOLUMES: Column[] = [
-  { name: "Volume", read: key },
-  { name: "Kind", read: words("kind") },
-  { name: "Level", read: words("level") },
-  { name: "Chunk", isNumeric: true, read: bytes("chunk_bytes", "binary") },
-  { name: "Width", isNumeric: true, read: number("width") },
+  { name: t`Volume`, read: key },
+  { name: t`Kind`, read: words("kind") },
+  { name: t`Level`, read: words("level") },
+  { name: t`Chunk`, isNumeric: true, read: bytes("chunk_bytes", "binary") },
+  { name: t`Width`, isNumeric: true, read: number("width") },
   {
-    name: "State",
-    read: (volume) => (booleanAt(volume, "is_degraded") === true ? "degraded" : textAt(volume, "state")),
+    name: t`State`,
+    read: (volume) => (booleanAt(volume, "is_degraded") === true ? t`degraded` : textAt(volume, "state")),
   },
-  { name: "Members, in order", read: (volume) => listAt(volume, "members").map(asText).join(", ") || null },
-  { name: "Options", read: options },
+  { name: t`Members, in order`, read: (volume) => listAt(volume, "members").map(asText).join(", ") || null },
+  { name: t`Options`, read: options },
 ];
 
 const NETWORK: Column[] = [
-  { name: "Interface", read: words("name") },
-  { name: "State", read: choice("is_up", "up", "down") },
-  { name: "Speed", isNumeric: true, read: number("speed_mbps", "Mb/s") },
+  { name: t`Interface`, read: words("name") },
+  { name: t`State`, read: choice("is_up", "up", "down") },
+  { name: t`Speed`, isNumeric: true, read: number("speed_mbps", "Mb/s") },
   { name: "MTU", isNumeric: true, read: number("mtu") },
-  { name: "Driver", read: words("driver") },
-  { name: "Driver version", read: words("driver_version") },
-  { name: "NUMA node", isNumeric: true, read: number("numa_node") },
-  { name: "PCI address", read: words("pci") },
-  { name: "Bond", read: (nic) => textAt(nic, "bond.mode") },
+  { name: t`Driver`, read: words("driver") },
+  { name: t`Driver version`, read: words("driver_version") },
+  { name: t`NUMA node`, isNumeric: true, read: number("numa_node") },
+  { name: t`PCI address`, read: words("pci") },
+  { name: t`Bond`, read: (nic) => textAt(nic, "bond.mode") },
 ];
 
 const PCI: Column[] = [
-  { name: "Address", read: key },
-  { name: "Name", read: (fn) => textAt(fn, "name") ?? ids(fn) },
-  { name: "Type", read: words("port_type") },
-  { name: "Driver", read: (fn) => joinWords(textAt(fn, "driver"), textAt(fn, "driver_version")) },
-  { name: "Link", read: linkOf("current_gts", "current_lanes") },
-  { name: "Can do", read: linkOf("max_gts", "max_lanes") },
-  { name: "Slot", read: words("slot.name") },
-  { name: "NUMA node", isNumeric: true, read: number("numa_node") },
-  { name: "Payload", isNumeric: true, read: bytes("config.mps_bytes", "binary") },
-  { name: "Read request", isNumeric: true, read: bytes("config.mrrs_bytes", "binary") },
+  { name: t`Address`, read: key },
+  { name: t`Name`, read: (fn) => textAt(fn, "name") ?? ids(fn) },
+  { name: t`Type`, read: words("port_type") },
+  { name: t`Driver`, read: (fn) => joinWords(textAt(fn, "driver"), textAt(fn, "driver_version")) },
+  { name: t`Link`, read: linkOf("current_gts", "current_lanes") },
+  { name: t`Can do`, read: linkOf("max_gts", "max_lanes") },
+  { name: t`Slot`, read: words("slot.name") },
+  { name: t`NUMA node`, isNumeric: true, read: number("numa_node") },
+  { name: t`Payload`, isNumeric: true, read: bytes("config.mps_bytes", "binary") },
+  { name: t`Read request`, isNumeric: true, read: bytes("config.mrrs_bytes", "binary") },
   { name: "ASPM", read: words("config.aspm") },
 ];
 
@@ -151,19 +152,19 @@ export function inventoryTables(document: InventoryDocument): InventoryTable[] {
   const listed = (path: string, name: (item: unknown) => string | null) =>
     listAt(document, path).map((item, i) => [name(item) ?? String(i), item] as const);
   return [
-    table("NUMA nodes", NUMA, listed("cpu.numa.nodes", words("id")), reasonFor(document, ["cpu"])),
+    table(t`NUMA nodes`, NUMA, listed("cpu.numa.nodes", words("id")), reasonFor(document, ["cpu"])),
     table(
-      "Memory modules",
+      t`Memory modules`,
       DIMMS,
       listed("memory.dimms", words("locator")),
       reasonFor(document, ["smbios", "memory"]),
       8,
     ),
-    table("Drives", DRIVES, byName("disks"), reasonFor(document, ["disks"])),
-    table("Drive health", HEALTH, byName("moment.disks"), reasonFor(document, ["nvme_smart", "smartctl"])),
-    table("Volumes", VOLUMES, byName("volumes"), reasonFor(document, ["volumes"])),
-    table("Network", NETWORK, listed("network", words("name")), reasonFor(document, ["network"])),
-    table("PCIe functions", PCI, byName("pci"), reasonFor(document, ["pci_config", "pci"]), 0),
+    table(t`Drives`, DRIVES, byName("disks"), reasonFor(document, ["disks"])),
+    table(t`Drive health`, HEALTH, byName("moment.disks"), reasonFor(document, ["nvme_smart", "smartctl"])),
+    table(t`Volumes`, VOLUMES, byName("volumes"), reasonFor(document, ["volumes"])),
+    table(t`Network`, NETWORK, listed("network", words("name")), reasonFor(document, ["network"])),
+    table(t`PCIe functions`, PCI, byName("pci"), reasonFor(document, ["pci_config", "pci"]), 0),
   ].filter((one) => one.rows.length > 0);
 }
 
@@ -198,7 +199,7 @@ function sectors(disk: unknown): string | null {
   const [logical, physical] = [numberAt(disk, "logical_block_bytes"), numberAt(disk, "physical_block_bytes")];
   if (logical === null) return null;
   if (physical === null || physical === logical) return `${formatCount(logical)}\u00a0B`;
-  return `${formatCount(logical)} of ${formatCount(physical)}\u00a0B`;
+  return t`${{ logical: formatCount(logical) }} of ${{ physical: formatCount(physical) }}\u00a0B`;
 }
 
 function options(volume: unknown): string | null {
