@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { IconLogout } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -24,7 +26,7 @@ export function Account() {
       <Link
         to={paths.account()}
         className={`${styles.who} ${styles.name}`}
-        title={`Your account, ${session.data.role}`}
+        title={t`Your account, ${{ role: session.data.role }}`}
       >
         {session.data.name}
       </Link>
@@ -33,10 +35,12 @@ export function Account() {
         className={styles.leave}
         disabled={leave.isPending}
         onClick={() => leave.mutate()}
-        title="Sign out"
+        title={t`Sign out`}
       >
         <IconLogout className={styles.door} size={17} stroke={1.7} aria-hidden="true" />
-        <span className={styles.name}>Sign out</span>
+        <span className={styles.name}>
+          <Trans>Sign out</Trans>
+        </span>
       </button>
     </p>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -25,58 +27,73 @@ export function AddHost({ hostId = null }: AddHostProps) {
   const isValid = Number.isInteger(wanted) && wanted >= 1 && wanted <= LIMITS.maxEnrolledHosts;
   const create = () => enrolment.mutate(wanted);
   if (!useMay("session")) {
-    return <p className={styles.hint}>An admin can add a host; its agent then uploads its results here.</p>;
+    return (
+      <p className={styles.hint}>
+        <Trans>An admin can add a host; its agent then uploads its results here.</Trans>
+      </p>
+    );
   }
   return (
     <div className={styles.steps}>
       <p className={styles.hint}>
-        1. Run on the machine to test. Installs the agent and registers the host with a one-time code.{" "}
-        {hostId === null
-          ? "A known machine is recognised and continues its history."
-          : "Its results are added to this host's history, whatever machine it runs on."}
+        <Trans>
+          1. Run on the machine to test. Installs the agent and registers the host with a one-time code.{" "}
+          {{
+            rest:
+              hostId === null
+                ? t`A known machine is recognised and continues its history.`
+                : t`Its results are added to this host's history, whatever machine it runs on.`,
+          }}
+        </Trans>
       </p>
       {enrolment.data === undefined ? (
         <div className={styles.choice}>
           {hostId === null && (
             <TextInput
               type="number"
-              label="Number of hosts"
+              label={t`Number of hosts`}
               w={150}
               min={1}
               max={LIMITS.maxEnrolledHosts}
               value={hosts}
-              error={isValid ? undefined : `1 to ${formatCount(LIMITS.maxEnrolledHosts)}`}
+              error={
+                isValid ? undefined : t`1 to ${{ maxEnrolledHosts: formatCount(LIMITS.maxEnrolledHosts) }}`
+              }
               onChange={(event) => setHosts(event.currentTarget.value)}
             />
           )}
           <Button loading={enrolment.isPending} disabled={!isValid} onClick={create}>
-            Show the install command
+            <Trans>Show the install command</Trans>
           </Button>
         </div>
       ) : (
         <>
           <CommandLine
             text={enrolment.data.command}
-            name="install command"
+            name={t`install command`}
             onCopied={() => setCopied(true)}
           />
           <p className={styles.expiry}>
-            The code expires <Moment iso={enrolment.data.expires_at} />.
+            <Trans>
+              The code expires <Moment iso={enrolment.data.expires_at} />.
+            </Trans>
           </p>
         </>
       )}
       {enrolment.isError && (
         <MutationError
-          title="The install command could not be created."
+          title={t`The install command could not be created.`}
           error={enrolment.error}
           onRetry={create}
         />
       )}
       <p className={styles.hint}>
-        2. Run a 20-second test there. FOLDER is any directory on the drive to measure; the test file is
-        deleted afterwards.
+        <Trans>
+          2. Run a 20-second test there. FOLDER is any directory on the drive to measure; the test file is
+          deleted afterwards.
+        </Trans>
       </p>
-      <CommandLine text="fioboard-agent suite quick --target FOLDER" name="suite command" />
+      <CommandLine text="fioboard-agent suite quick --target FOLDER" name={t`suite command`} />
       {enrolment.data !== undefined && <EnrolmentSteps id={enrolment.data.id} hasCopied={hasCopied} />}
     </div>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CloseButton } from "@mantine/core";
 import styles from "@/components/AddressProblems.module.css";
 
@@ -13,8 +15,10 @@ export function AddressProblems({ problems, onDismiss }: AddressProblemsProps) {
   if (problems.length === 0) return null;
   return (
     <div className={styles.note} role="status">
-      <p className={styles.text}>Ignored in this link: {problems.join("; ")}.</p>
-      <CloseButton size="sm" aria-label="Dismiss" onClick={onDismiss} />
+      <p className={styles.text}>
+        <Trans>Ignored in this link: {{ problems: problems.join("; ") }}.</Trans>
+      </p>
+      <CloseButton size="sm" aria-label={t`Dismiss`} onClick={onDismiss} />
     </div>
   );
 }

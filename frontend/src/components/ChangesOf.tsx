@@ -1,8 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ChangesOfWhat, changesOfQuery } from "@/api/queries/changes";
 import styles from "@/components/ChangesOf.module.css";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { sizeOf, toneOf } from "@/sections/change-words";
 import { Badge } from "@/ui/Badge";
@@ -17,7 +18,7 @@ export function ChangesOf({ of }: { of: ChangesOfWhat }) {
   if (first === undefined || first.items.length === 0) return null;
   const all = first.states.reduce((sum, { changes: n }) => sum + n, 0);
   return (
-    <section className={styles.changes} aria-label="Changes">
+    <section className={styles.changes} aria-label={t`Changes`}>
       <ul>
         {first.items.slice(0, MAX_LINES).map((change) => (
           <li key={change.id}>
@@ -28,7 +29,14 @@ export function ChangesOf({ of }: { of: ChangesOfWhat }) {
       </ul>
       {all > MAX_LINES && (
         <Link to={paths.changes({ ...of, state: "any" })}>
-          All {first.states.every((one) => one.is_exact) ? countOf(all, "change") : "changes"}
+          <Trans>
+            All{" "}
+            {{
+              rest: first.states.every((one) => one.is_exact)
+                ? plural(all, { one: "# change", other: "# changes" })
+                : t`changes`,
+            }}
+          </Trans>
         </Link>
       )}
     </section>

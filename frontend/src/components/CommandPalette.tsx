@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useState } from "react";
 import styles from "@/components/CommandPalette.module.css";
@@ -22,7 +23,9 @@ export function CommandPalette() {
     <>
       <button type="button" className={styles.field} onClick={() => setOpen(true)}>
         <IconSearch size={16} stroke={1.7} aria-hidden="true" />
-        <span className={styles.words}>Go to a page, host or view</span>
+        <span className={styles.words}>
+          <Trans>Go to a page, host or view</Trans>
+        </span>
         <kbd className={styles.key}>Ctrl K</kbd>
       </button>
       {isOpen && (

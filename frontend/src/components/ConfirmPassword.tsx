@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, PasswordInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
@@ -34,10 +36,12 @@ function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
   if (session.data?.has_single_sign_on === true && typeof provider === "string") {
     return (
       <div role="alert" className={styles.ask}>
-        <p>That needs a recent sign-in. You come back to this page.</p>
+        <p>
+          <Trans>That needs a recent sign-in. You come back to this page.</Trans>
+        </p>
         <SingleSignOnButton
           purpose="confirm"
-          label={`Confirm with ${provider}`}
+          label={t`Confirm with ${provider}`}
           next={router.state.location.pathname + router.state.location.searchStr}
         />
       </div>
@@ -46,7 +50,9 @@ function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
   if (session.data?.has_password === false || info.data?.has_password_login === false) {
     return (
       <p role="alert" className={styles.ask}>
-        That needs a recent sign-in, and you have no password to confirm. Sign out and in again.
+        <Trans>
+          That needs a recent sign-in, and you have no password to confirm. Sign out and in again.
+        </Trans>
       </p>
     );
   }
@@ -60,8 +66,8 @@ function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
       }}
     >
       <PasswordInput
-        label="Your password, once more"
-        description="You signed in some hours ago."
+        label={t`Your password, once more`}
+        description={t`You signed in some hours ago.`}
         autoComplete="current-password"
         required
         value={password}
@@ -69,7 +75,7 @@ function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
         error={confirm.isError ? confirm.error.message : null}
       />
       <Button type="submit" loading={confirm.isPending} disabled={password === ""}>
-        Confirm and go on
+        <Trans>Confirm and go on</Trans>
       </Button>
     </form>
   );

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Popover, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconTag, IconTrash } from "@tabler/icons-react";
@@ -7,7 +9,6 @@ import { editRuns, undoEdit } from "@/api/queries/runs";
 import { openSharesOfRunsQuery } from "@/api/queries/shares";
 import styles from "@/components/EditRuns.module.css";
 import { EndingLinks } from "@/components/share/EndingLinks";
-import { countOf } from "@/lib/format";
 import { parseLabels } from "@/lib/labels";
 
 const NOTICE = "edit-runs";
@@ -22,12 +23,12 @@ export function useTold() {
   return (title: string, editId: string) => {
     const takeBack = () => {
       notifications.hide(NOTICE);
-      undo.mutate(editId, { onError: (error) => tell("It was not undone.", error.message) });
+      undo.mutate(editId, { onError: (error) => tell(t`It was not undone.`, error.message) });
     };
     tell(
       title,
       <Button variant="subtle" size="compact-xs" onClick={takeBack}>
-        Undo
+        <Trans>Undo</Trans>
       </Button>,
     );
   };
@@ -54,9 +55,12 @@ export function DeleteRuns({ runIds, onDeleted }: DeleteRunsProps) {
         onSuccess: (edited) => {
           links.reset();
           onDeleted();
-          told(`${countOf(edited.runs, "run")} deleted.`, edited.edit_id);
+          told(
+            t`${plural({ runs: edited.runs }, { one: "# run", other: "# runs" })} deleted.`,
+            edited.edit_id,
+          );
         },
-        onError: (error) => tell("Nothing was deleted.", error.message),
+        onError: (error) => tell(t`Nothing was deleted.`, error.message),
       },
     );
   const start = () =>
@@ -64,7 +68,7 @@ export function DeleteRuns({ runIds, onDeleted }: DeleteRunsProps) {
       onSuccess: (open) => {
         if (open.length === 0) act("revoke");
       },
-      onError: (error) => tell("Nothing was deleted.", error.message),
+      onError: (error) => tell(t`Nothing was deleted.`, error.message),
     });
   return (
     <>
@@ -75,7 +79,7 @@ export function DeleteRuns({ runIds, onDeleted }: DeleteRunsProps) {
         loading={links.isPending || edit.isPending}
         onClick={start}
       >
-        Delete
+        <Trans>Delete</Trans>
       </Button>
       {links.data !== undefined && links.data.length > 0 && (
         <EndingLinks
@@ -109,7 +113,10 @@ export function MarkRuns({ runIds }: { runIds: readonly string[] }) {
         onSuccess: (edited) => {
           setOpen(false);
           setText("");
-          told(`${countOf(edited.runs, "run")} marked “${text.trim()}”.`, edited.edit_id);
+          told(
+            t`${plural({ runs: edited.runs }, { one: "# run", other: "# runs" })} marked “${{ text: text.trim() }}”.`,
+            edited.edit_id,
+          );
         },
         onError: (error) => setProblem(error.message),
       },
@@ -125,7 +132,7 @@ export function MarkRuns({ runIds }: { runIds: readonly string[] }) {
           leftSection={<IconTag size={14} aria-hidden="true" />}
           onClick={() => setOpen(!isOpen)}
         >
-          Tag or label
+          <Trans>Tag or label</Trans>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -138,8 +145,8 @@ export function MarkRuns({ runIds }: { runIds: readonly string[] }) {
         >
           <TextInput
             size="xs"
-            label="A tag, or a label as key=value"
-            placeholder="nightly, or fan=off"
+            label={t`A tag, or a label as key=value`}
+            placeholder={t`nightly, or fan=off`}
             maxLength={300}
             value={text}
             error={problem}
@@ -149,7 +156,7 @@ export function MarkRuns({ runIds }: { runIds: readonly string[] }) {
             }}
           />
           <Button size="xs" type="submit" loading={edit.isPending} disabled={text.trim() === ""}>
-            Add
+            <Trans>Add</Trans>
           </Button>
         </form>
       </Popover.Dropdown>

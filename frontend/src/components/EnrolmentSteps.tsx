@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -28,28 +30,32 @@ export function EnrolmentSteps({ id, hasCopied }: EnrolmentStepsProps) {
   }, [cache, hostId, runId]);
   if (data !== undefined && data.hosts > 1) return <FleetSteps state={data} hasCopied={hasCopied} />;
   return (
-    <ol className={styles.progress} aria-label="Progress" aria-live="polite">
-      <Step isDone={hasCopied || host !== null}>Command copied</Step>
+    <ol className={styles.progress} aria-label={t`Progress`} aria-live="polite">
+      <Step isDone={hasCopied || host !== null}>
+        <Trans>Command copied</Trans>
+      </Step>
       <Step isDone={host !== null}>
         {host !== null ? (
-          <>
-            Enrolled as <Link to={paths.host(host.id)}>{host.name}</Link>
-          </>
+          <Trans>
+            Enrolled as <Link to={paths.host(host.id)}>{ph({ name: host.name })}</Link>
+          </Trans>
         ) : data?.hasExpired === true ? (
-          "The code expired unused. Close this and make a new command."
+          t`The code expired unused. Close this and make a new command.`
         ) : isError ? (
-          "The service does not answer; asking again."
+          t`The service does not answer; asking again.`
         ) : (
-          "Waiting for the host to enroll…"
+          t`Waiting for the host to enroll…`
         )}
       </Step>
       <Step isDone={run !== null}>
         {run === null ? (
-          "First result"
+          t`First result`
         ) : (
           <div>
-            First result:{" "}
-            <Link to={run.batch_id === null ? paths.run(run.id) : paths.batch(run.batch_id)}>open</Link>
+            <Trans>
+              First result:{" "}
+              <Link to={run.batch_id === null ? paths.run(run.id) : paths.batch(run.batch_id)}>open</Link>
+            </Trans>
             {run.sentence !== null && <p className={styles.verdict}>{run.sentence}</p>}
           </div>
         )}
@@ -65,11 +71,16 @@ function FleetSteps({ state, hasCopied }: { state: EnrolmentState; hasCopied: bo
   const { hosts, hosts_enrolled, enrolled } = state;
   const left = hosts_enrolled - Math.min(enrolled.length, MAX_NAMES);
   return (
-    <ol className={styles.progress} aria-label="Progress" aria-live="polite">
-      <Step isDone={hasCopied || hosts_enrolled > 0}>Command copied</Step>
+    <ol className={styles.progress} aria-label={t`Progress`} aria-live="polite">
+      <Step isDone={hasCopied || hosts_enrolled > 0}>
+        <Trans>Command copied</Trans>
+      </Step>
       <Step isDone={hosts_enrolled >= hosts}>
         <div>
-          {formatCount(hosts_enrolled)} of {formatCount(hosts)} hosts enrolled
+          <Trans>
+            {{ hosts_enrolled: formatCount(hosts_enrolled) }} of {{ hosts: formatCount(hosts) }} hosts
+            enrolled
+          </Trans>
           {enrolled.length > 0 && (
             <p className={styles.verdict}>
               {enrolled.slice(0, MAX_NAMES).map(({ host, enrolled_at }, n) => (
@@ -78,7 +89,7 @@ function FleetSteps({ state, hasCopied }: { state: EnrolmentState; hasCopied: bo
                   <Link to={paths.host(host.id)}>{host.name}</Link>
                 </Fragment>
               ))}
-              {left > 0 && ` and ${formatCount(left)} more`}
+              {left > 0 && t` and ${{ left: formatCount(left) }} more`}
             </p>
           )}
         </div>
@@ -92,7 +103,7 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   return (
     <li className={`${styles.step} ${isDone ? styles.done : ""}`}>
       <Icon size={16} aria-hidden="true" />
-      <span className="visually-hidden">{isDone ? "Done: " : "Not yet: "}</span>
+      <span className="visually-hidden">{isDone ? t`Done: ` : t`Not yet: `}</span>
       {children}
     </li>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,33 +15,35 @@ export function FeedOfView({ id, name, onDone }: { id: string; name: string; onD
   const submit = () => feed.mutate({ view_id: id, has_runs: hasRuns });
   return (
     <div className={styles.panel}>
-      <h2>Feed of {name}</h2>
+      <h2>
+        <Trans>Feed of {name}</Trans>
+      </h2>
       {feed.isSuccess ? (
         <ShownOnce
-          sentence="For a feed reader. Copy it now; it will not be shown again. It opens only this feed. Revoke it in Settings → Notifications."
+          sentence={t`For a feed reader. Copy it now; it will not be shown again. It opens only this feed. Revoke it in Settings → Notifications.`}
           text={feed.data.address}
-          name="address of the feed"
+          name={t`address of the feed`}
         />
       ) : (
         <>
           <p className={styles.none}>
-            Changes and events within this view, for a feed reader (Atom). It follows the view.
+            <Trans>Changes and events within this view, for a feed reader (Atom). It follows the view.</Trans>
           </p>
           <label>
-            <input type="checkbox" checked={hasRuns} onChange={() => setHasRuns(!hasRuns)} /> its newest runs,
-            too
+            <input type="checkbox" checked={hasRuns} onChange={() => setHasRuns(!hasRuns)} />
+            <Trans> its newest runs, too</Trans>
           </label>
         </>
       )}
-      {feed.isError && <MutationError title="No feed was made." error={feed.error} onRetry={submit} />}
+      {feed.isError && <MutationError title={t`No feed was made.`} error={feed.error} onRetry={submit} />}
       <div className={styles.save}>
         {!feed.isSuccess && (
           <Button size="xs" loading={feed.isPending} onClick={submit}>
-            Make a feed
+            <Trans>Make a feed</Trans>
           </Button>
         )}
         <Button size="xs" variant="default" onClick={onDone}>
-          {feed.isSuccess ? "Done" : "Back"}
+          {feed.isSuccess ? t`Done` : t`Back`}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -24,35 +25,51 @@ export function FirstSteps({ title, onAdd }: FirstStepsProps) {
         <div className={styles.steps}>
           <ol>
             <li>
-              <strong>Add a host and run a test</strong>
+              <strong>
+                <Trans>Add a host and run a test</Trans>
+              </strong>
               {onAdd === undefined ? (
                 <AddHost />
               ) : (
                 <div>
                   <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={onAdd}>
-                    Add a host
+                    <Trans>Add a host</Trans>
                   </Button>
                 </div>
               )}
             </li>
             <li>
-              <strong>Measure again after a change</strong>
+              <strong>
+                <Trans>Measure again after a change</Trans>
+              </strong>
               <p>
-                Use <code>--repeat 3</code> before and after to tell a difference from noise.
+                <Trans>
+                  Use <code>--repeat 3</code> before and after to tell a difference from noise.
+                </Trans>
               </p>
             </li>
             <li>
-              <strong>Compare</strong>
+              <strong>
+                <Trans>Compare</Trans>
+              </strong>
               <p>
-                Select a run of before and one of after, then <Link to={paths.compare()}>Compare</Link>.{" "}
-                <strong>Share</strong> on any page makes a link for the vendor.
+                <Trans>
+                  Select a run of before and one of after, then <Link to={paths.compare()}>Compare</Link>.{" "}
+                  <strong>Share</strong> on any page makes a link for the vendor.
+                </Trans>
               </p>
             </li>
           </ol>
           <LoadDemo />
         </div>
       }
-      action={mayUpload && <Link to={paths.import()}>Or import results that you already have</Link>}
+      action={
+        mayUpload && (
+          <Link to={paths.import()}>
+            <Trans>Or import results that you already have</Trans>
+          </Link>
+        )
+      }
     />
   );
 }

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { infoQuery } from "@/api/queries/session";
 import styles from "@/components/FullDisk.module.css";
@@ -10,8 +11,10 @@ export function FullDisk() {
   if (info?.storage !== "full") return null;
   return (
     <p role="status" className={styles.banner}>
-      <strong>The disk of the service's database is nearly full.</strong> New results are refused until there
-      is space; agents keep theirs and retry. Free up space; no restart needed.
+      <Trans>
+        <strong>The disk of the service's database is nearly full.</strong> New results are refused until
+        there is space; agents keep theirs and retry. Free up space; no restart needed.
+      </Trans>
     </p>
   );
 }

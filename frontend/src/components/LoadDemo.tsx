@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -6,7 +8,6 @@ import { MutationError } from "@/components/ConfirmPassword";
 import styles from "@/components/LoadDemo.module.css";
 import { useMay } from "@/components/use-may";
 import { addresses } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 
 const ASK_EVERY_MS = 400;
@@ -31,36 +32,40 @@ export function LoadDemo() {
   return (
     <div className={styles.demo}>
       <p>
-        Or look around first: five real cases, a regression over three weeks, a sweep and a virtual machine.
+        <Trans>
+          Or look around first: five real cases, a regression over three weeks, a sweep and a virtual machine.
+        </Trans>
       </p>
       {load.isPending ? (
         <div role="status">
           <progress
             className={styles.progress}
-            aria-label="Loading the demo data"
+            aria-label={t`Loading the demo data`}
             max={state?.all_runs ?? 1}
             value={state?.runs ?? 0}
           />
           <p>
             {state === undefined || state.runs < state.all_runs
               ? loadedWords(state)
-              : "Looking for changes …"}
+              : t`Looking for changes …`}
           </p>
         </div>
       ) : (
         <div>
           <Button variant="default" onClick={begin}>
-            Load demo data
+            <Trans>Load demo data</Trans>
           </Button>
         </div>
       )}
       {load.isError && (
-        <MutationError title="The demo data could not be loaded." error={load.error} onRetry={begin} />
+        <MutationError title={t`The demo data could not be loaded.`} error={load.error} onRetry={begin} />
       )}
     </div>
   );
 }
 
 function loadedWords(state: { runs: number; all_runs: number } | undefined): string {
-  return state === undefined ? "Loading …" : `${state.runs} of ${countOf(state.all_runs, "run")} loaded`;
+  return state === undefined
+    ? t`Loading …`
+    : t`${{ runs: state.runs }} of ${plural({ all_runs: state.all_runs }, { one: "# run", other: "# runs" })} loaded`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { machineQuery } from "@/api/queries/inventories";
@@ -30,7 +31,7 @@ const HEIGHT = 300;
 export function MachineCard({
   inventoryId,
   runId,
-  title = runId === null ? "The machine" : "The machine and this run's path",
+  title = runId === null ? t`The machine` : t`The machine and this run's path`,
   document,
 }: MachineCardProps) {
   const machine = useQuery(machineQuery(inventoryId, runId));
@@ -47,7 +48,7 @@ export function MachineCard({
       <Card title={title}>
         <div style={{ minHeight: HEIGHT }}>
           <QueryError
-            title="The picture could not be loaded."
+            title={t`The picture could not be loaded.`}
             error={machine.error}
             onRetry={() => void machine.refetch()}
           />
@@ -58,7 +59,7 @@ export function MachineCard({
   if (isHidden(machine.data)) {
     return (
       <Card title={title}>
-        <EmptyMessage title="No PCIe ports visible." detail={whyHidden(document)} />
+        <EmptyMessage title={t`No PCIe ports visible.`} detail={whyHidden(document)} />
       </Card>
     );
   }
@@ -68,9 +69,7 @@ export function MachineCard({
       <MachinePicture
         machine={machine.data}
         title={title}
-        subtitle={`Line width = PCIe lanes; label = negotiated link${
-          runId === null ? "" : "; below = throughput and utilization"
-        }${leftOut > 0 ? `; ${formatCount(leftOut)} further ports or drives not drawn` : ""}`}
+        subtitle={t`Line width = PCIe lanes; label = negotiated link${{ rest: runId === null ? "" : t`; below = throughput and utilization` }}${{ rest2: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn` : "" }}`}
         reading={readingOf(machine.data, document)}
       />
     </Suspense>
@@ -82,8 +81,8 @@ function isHidden({ sockets, unplaced }: MachineAnswer): boolean {
 }
 
 function whyHidden(document: InventoryDocument | null): string {
-  if (document === null) return "Not in the inventory.";
-  return ofVirtualMachine(document) ?? `Not read (${reasonFor(document, ["pci"])}).`;
+  if (document === null) return t`Not in the inventory.`;
+  return ofVirtualMachine(document) ?? t`Not read (${{ document: reasonFor(document, ["pci"]) }}).`;
 }
 
 function ofVirtualMachine(document: InventoryDocument): string | null {
@@ -91,13 +90,15 @@ function ofVirtualMachine(document: InventoryDocument): string | null {
   if (hypervisor === null) return null;
   // The processor says that there is one, and nothing says which.
   const which = hypervisor === "unknown-hypervisor" ? "" : ` (${hypervisor})`;
-  return `Virtual machine${which}: physical slots and links are not visible.`;
+  return t`Virtual machine${which}: physical slots and links are not visible.`;
 }
 
 function readingOf({ run }: MachineAnswer, document: InventoryDocument | null): string | undefined {
   const direction = run?.direction == null ? "" : `, ${run.direction}`;
   const sentences = [
-    run?.bw_bytes_per_s == null ? null : `Measured: ${formatBandwidth(run.bw_bytes_per_s)}${direction}.`,
+    run?.bw_bytes_per_s == null
+      ? null
+      : t`Measured: ${{ bw_bytes_per_s: formatBandwidth(run.bw_bytes_per_s) }}${direction}.`,
     document === null ? null : ofVirtualMachine(document),
   ].filter((sentence) => sentence !== null);
   return sentences.length === 0 ? undefined : sentences.join(" ");

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   IconArrowsLeftRight,
   IconChartDots,
@@ -32,24 +33,24 @@ interface Entry {
 }
 
 const PAGES: readonly Entry[] = [
-  { to: paths.today(), name: "Today", Icon: IconHome, isForUploaders: false },
-  { to: paths.runs(), name: "Runs", Icon: IconHistory, isForUploaders: false, parts: ["/batches/"] },
+  { to: paths.today(), name: t`Today`, Icon: IconHome, isForUploaders: false },
+  { to: paths.runs(), name: t`Runs`, Icon: IconHistory, isForUploaders: false, parts: ["/batches/"] },
   {
     to: paths.changes(),
-    name: "Changes",
+    name: t`Changes`,
     Icon: IconTimelineEvent,
     isForUploaders: false,
     parts: [paths.events(), "/series/"],
   },
-  { to: paths.explore(), name: "Explore", Icon: IconChartDots, isForUploaders: false },
-  { to: paths.compare(), name: "Compare", Icon: IconArrowsLeftRight, isForUploaders: false },
-  { to: paths.hosts(), name: "Hosts", Icon: IconServer2, isForUploaders: false, parts: ["/inventories/"] },
-  { to: paths.fleet(), name: "Fleet", Icon: IconDatabase, isForUploaders: false },
-  { to: paths.models(), name: "Drive models", Icon: IconDeviceSdCard, isForUploaders: false },
-  { to: paths.sheets(), name: "Datasheets", Icon: IconFileSpreadsheet, isForUploaders: false },
-  { to: paths.import(), name: "Import", Icon: IconFileImport, isForUploaders: true },
-  { to: paths.shares(), name: "Shared links", Icon: IconShare, isForUploaders: false },
-  { to: paths.settings(), name: "Settings", Icon: IconSettings, isForUploaders: false },
+  { to: paths.explore(), name: t`Explore`, Icon: IconChartDots, isForUploaders: false },
+  { to: paths.compare(), name: t`Compare`, Icon: IconArrowsLeftRight, isForUploaders: false },
+  { to: paths.hosts(), name: t`Hosts`, Icon: IconServer2, isForUploaders: false, parts: ["/inventories/"] },
+  { to: paths.fleet(), name: t`Fleet`, Icon: IconDatabase, isForUploaders: false },
+  { to: paths.models(), name: t`Drive models`, Icon: IconDeviceSdCard, isForUploaders: false },
+  { to: paths.sheets(), name: t`Datasheets`, Icon: IconFileSpreadsheet, isForUploaders: false },
+  { to: paths.import(), name: t`Import`, Icon: IconFileImport, isForUploaders: true },
+  { to: paths.shares(), name: t`Shared links`, Icon: IconShare, isForUploaders: false },
+  { to: paths.settings(), name: t`Settings`, Icon: IconSettings, isForUploaders: false },
 ];
 
 interface NavigationProps {
@@ -70,7 +71,7 @@ export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
     <nav
       className={styles.navigation}
       data-drawer={isInDrawer}
-      aria-label={isInDrawer ? "Pages, in the drawer" : "Pages"}
+      aria-label={isInDrawer ? t`Pages, in the drawer` : "Pages"}
     >
       <Link to={paths.runs()} className={styles.brand} {...follow}>
         <Logo /> <span className={styles.name}>fioboard</span>

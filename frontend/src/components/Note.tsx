@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { lazy, Suspense } from "react";
 import styles from "@/components/Note.module.css";
 import { Card } from "@/ui/Card";
@@ -8,7 +9,7 @@ const Markdown = lazy(() => import("react-markdown"));
 /** A person's words about a run or a batch, in Markdown. HTML in them is text; pictures of other sites are not fetched. */
 export function Note({ text }: { text: string }) {
   return (
-    <Card title="Note">
+    <Card title={t`Note`}>
       <div className={styles.note}>
         <Suspense fallback={<p>{text}</p>}>
           <Markdown skipHtml={false} disallowedElements={["img"]} unwrapDisallowed>

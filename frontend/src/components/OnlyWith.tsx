@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { sessionQuery } from "@/api/queries/session";
@@ -19,7 +20,10 @@ export function OnlyWith({ right, needs, children }: OnlyWithProps) {
   if (session.data.rights.includes(right)) return children;
   return (
     <Card>
-      <EmptyMessage title={needs} detail={`You are ${session.data.role} here. An admin can change that.`} />
+      <EmptyMessage
+        title={needs}
+        detail={t`You are ${{ role: session.data.role }} here. An admin can change that.`}
+      />
     </Card>
   );
 }

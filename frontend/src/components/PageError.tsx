@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
 import { ApiError, isNotFound, isNotSignedIn } from "@/api/errors";
 import { QueryError } from "@/components/QueryError";
@@ -14,16 +16,20 @@ export function PageError({ error }: ErrorComponentProps) {
   const isMissing = isNotFound(error);
   return (
     <>
-      <PageHeader title={isMissing ? "Not found" : "Not loaded"} />
+      <PageHeader title={isMissing ? t`Not found` : t`Not loaded`} />
       <Card>
         {isMissing ? (
           <EmptyMessage
-            title={error instanceof ApiError ? error.message : "There is nothing here."}
-            action={<Link to={paths.runs()}>Go to the run history</Link>}
+            title={error instanceof ApiError ? error.message : t`There is nothing here.`}
+            action={
+              <Link to={paths.runs()}>
+                <Trans>Go to the run history</Trans>
+              </Link>
+            }
           />
         ) : (
           <QueryError
-            title="This page could not be loaded."
+            title={t`This page could not be loaded.`}
             error={error}
             onRetry={() => void router.invalidate()}
           />

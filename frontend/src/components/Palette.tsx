@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Autocomplete } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,22 +9,21 @@ import { viewsQuery } from "@/api/queries/views";
 import styles from "@/components/Palette.module.css";
 import { useMay } from "@/components/use-may";
 import { parseFilterText, parseTyped } from "@/lib/filter";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Dialog } from "@/ui/Dialog";
 
 const PAGES: readonly (readonly [string, string])[] = [
-  ["Today", paths.today()],
-  ["Run history", paths.runs()],
-  ["What changed", paths.changes()],
-  ["Explore", paths.explore()],
-  ["Compare", paths.compare()],
-  ["Hosts", paths.hosts()],
-  ["Fleet", paths.fleet()],
-  ["Drive models", paths.models()],
-  ["Datasheets", paths.sheets()],
-  ["Shared links", paths.shares()],
-  ["Settings", paths.settings()],
+  [t`Today`, paths.today()],
+  [t`Run history`, paths.runs()],
+  [t`What changed`, paths.changes()],
+  [t`Explore`, paths.explore()],
+  [t`Compare`, paths.compare()],
+  [t`Hosts`, paths.hosts()],
+  [t`Fleet`, paths.fleet()],
+  [t`Drive models`, paths.models()],
+  [t`Datasheets`, paths.sheets()],
+  [t`Shared links`, paths.shares()],
+  [t`Settings`, paths.settings()],
 ];
 
 /** The box itself: fetched when it is first opened. */
@@ -37,17 +37,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const presets = useQuery(presetsQuery()).data?.items ?? [];
   const places = new Map<string, string>([
     ...PAGES,
-    ...(mayWrite ? [["Deleted runs", paths.trash()] as const] : []),
-    ...(mayUpload ? [["Import results", paths.import()] as const] : []),
-    ...(mayAdmit ? [["Hosts and tokens", paths.tokens()] as const] : []),
-    ...hosts.map((host) => [`Host ${host.name}`, paths.host(host.id)] as const),
-    ...hosts.map((host) => [`Runs of ${host.name}`, paths.runs({ filter: { host: [host.name] } })] as const),
-    ...views.map((view) => [`View ${view.name}`, `${paths.runs()}?${view.query}`] as const),
+    ...(mayWrite ? [[t`Deleted runs`, paths.trash()] as const] : []),
+    ...(mayUpload ? [[t`Import results`, paths.import()] as const] : []),
+    ...(mayAdmit ? [[t`Hosts and tokens`, paths.tokens()] as const] : []),
+    ...hosts.map((host) => [t`Host ${{ name: host.name }}`, paths.host(host.id)] as const),
+    ...hosts.map(
+      (host) => [t`Runs of ${{ name: host.name }}`, paths.runs({ filter: { host: [host.name] } })] as const,
+    ),
+    ...views.map((view) => [t`View ${{ name: view.name }}`, `${paths.runs()}?${view.query}`] as const),
     ...presets
       .filter((preset) => preset.is_available)
       .map(
         ({ title, filter, x, metric, by }) =>
-          [`Chart ${title}`, paths.explore({ filter: parseFilterText(filter), x, metric, by })] as const,
+          [t`Chart ${title}`, paths.explore({ filter: parseFilterText(filter), x, metric, by })] as const,
       ),
   ]);
   const go = (text: string) => {
@@ -60,7 +62,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const part = text.trim().toLowerCase();
   const matching = [...places.keys()].filter((name) => name.toLowerCase().includes(part)).length;
   return (
-    <Dialog title="Go to" onClose={onClose}>
+    <Dialog title={t`Go to`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -69,8 +71,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         }}
       >
         <Autocomplete
-          aria-label="Page, host, view, or words to search for"
-          placeholder="Page, host, view, or words to search for"
+          aria-label={t`Page, host, view, or words to search for`}
+          placeholder={t`Page, host, view, or words to search for`}
           data-autofocus
           value={text}
           onChange={setText}
@@ -83,7 +85,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           comboboxProps={{ withinPortal: false }}
         />
         <span className="visually-hidden" aria-live="polite">
-          {text !== "" && countOf(matching, "place")}
+          {text !== "" && plural(matching, { one: "# place", other: "# places" })}
         </span>
       </form>
     </Dialog>

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import styles from "@/components/PlainHttp.module.css";
 
 /** Over plain http from another machine, passwords and sessions can be read on the way: said on every page. */
@@ -6,7 +7,7 @@ export function PlainHttp() {
   if (window.isSecureContext !== false) return null;
   return (
     <p role="alert" className={styles.banner}>
-      Insecure connection (HTTP): passwords and sessions can be intercepted. Use HTTPS.
+      <Trans>Insecure connection (HTTP): passwords and sessions can be intercepted. Use HTTPS.</Trans>
     </p>
   );
 }

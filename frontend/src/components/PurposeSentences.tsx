@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { purposesQuery } from "@/api/queries/runs";
@@ -9,7 +11,7 @@ export function PurposeSentences({ of }: { of: { host: string } | { batch: strin
   const items = useQuery(purposesQuery(of)).data?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label="Fast enough?">
+    <ul className={styles.list} aria-label={t`Fast enough?`}>
       {items.map((item) => (
         <li key={item.run_id + item.target}>
           {item.target !== null && (
@@ -19,7 +21,7 @@ export function PurposeSentences({ of }: { of: { host: string } | { batch: strin
           )}
           {item.sentence}{" "}
           <Link to={"host" in of ? paths.host(of.host) : paths.run(item.run_id)} hash="purposes">
-            Margins and sources
+            <Trans>Margins and sources</Trans>
           </Link>
         </li>
       ))}

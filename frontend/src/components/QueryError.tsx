@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { ApiError, isNotFound, isNotSignedIn, isRefused, referenceOf } from "@/api/errors";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -18,7 +19,11 @@ export function QueryError({ title, error, onRetry, wayOut }: QueryErrorProps) {
   if (wayOut !== undefined && (isRefused(error) || isNotFound(error))) {
     return (
       <div role="alert">
-        <EmptyMessage title="Nothing can be shown for this address." detail={words(error)} action={wayOut} />
+        <EmptyMessage
+          title={t`Nothing can be shown for this address.`}
+          detail={words(error)}
+          action={wayOut}
+        />
       </div>
     );
   }
@@ -33,5 +38,5 @@ export function QueryError({ title, error, onRetry, wayOut }: QueryErrorProps) {
 }
 
 function words(error: unknown): string {
-  return error instanceof ApiError ? error.message : "Unexpected server response.";
+  return error instanceof ApiError ? error.message : t`Unexpected server response.`;
 }

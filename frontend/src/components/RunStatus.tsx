@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import type { ListedResult, RunSummary } from "@/api/types";
 import { isTyped, TYPED } from "@/lib/certainty";
-import { countOf } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
 
 /** Whether a remark says something about the worth of the figures; notes do not colour a run. */
@@ -26,38 +26,39 @@ export function RunStatus({ run }: { run: Subject }) {
 export function statusOf(run: Subject): { word: string; tone: Tone; title: string } {
   if (run.state === "not_understood") {
     return {
-      word: "Not understood",
+      word: t`Not understood`,
       tone: "warn",
-      title: "The output is kept, but no reader understands it yet",
+      title: t`The output is kept, but no reader understands it yet`,
     };
   }
   const errors = run.results.filter((result) => result.error !== 0);
-  if (run.outcome === "failed") return { word: "Failed", tone: "bad", title: "The tool ended with an error" };
+  if (run.outcome === "failed")
+    return { word: t`Failed`, tone: "bad", title: t`The tool ended with an error` };
   if (errors.length > 0) {
     return {
-      word: "Job error",
+      word: t`Job error`,
       tone: "bad",
-      title: `fio error ${errors[0]?.error} in ${errors[0]?.job_name}`,
+      title: t`fio error ${{ error: errors[0]?.error ?? "" }} in ${{ job: errors[0]?.job_name ?? "" }}`,
     };
   }
   if (run.outcome === "interrupted") {
-    return { word: "Interrupted", tone: "warn", title: "The tool was interrupted" };
+    return { word: t`Interrupted`, tone: "warn", title: t`The tool was interrupted` };
   }
   if (run.outcome === "partial") {
-    return { word: "Partial", tone: "warn", title: "Some results in the output could not be read" };
+    return { word: t`Partial`, tone: "warn", title: t`Some results in the output could not be read` };
   }
   const remarks = run.results.flatMap((result) => result.problems).filter(isWorthALook).length;
   // Where figures come from is said before how well they fit together: no list may show typed ones as measured.
   if (run.results.some(isTyped)) {
-    const also = remarks === 0 ? "" : `; ${countOf(remarks, "warning")}`;
-    return { word: "Typed", tone: remarks === 0 ? "plain" : "warn", title: TYPED + also };
+    const also = remarks === 0 ? "" : `; ${plural(remarks, { one: "# warning", other: "# warnings" })}`;
+    return { word: t`Typed`, tone: remarks === 0 ? "plain" : "warn", title: TYPED + also };
   }
   if (remarks > 0) {
     return {
-      word: countOf(remarks, "warning"),
+      word: plural(remarks, { one: "# warning", other: "# warnings" }),
       tone: "warn",
-      title: "Inconsistent values in the output",
+      title: t`Inconsistent values in the output`,
     };
   }
-  return { word: "Done", tone: "ok", title: "Completed without errors" };
+  return { word: t`Done`, tone: "ok", title: t`Completed without errors` };
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ActionIcon, Button, CloseButton, Popover, TextInput } from "@mantine/core";
 import { IconBookmark, IconHome, IconPin, IconRss } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -37,7 +39,7 @@ export function SavedViews({ page, query }: SavedViewsProps) {
           leftSection={<IconBookmark size={15} aria-hidden="true" />}
           onClick={() => setOpen(!isOpen)}
         >
-          Views
+          <Trans>Views</Trans>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
@@ -45,8 +47,14 @@ export function SavedViews({ page, query }: SavedViewsProps) {
           <FeedOfView id={fed.id} name={fed.name} onDone={() => setFed(null)} />
         ) : (
           <div className={styles.panel}>
-            <h2>Saved views</h2>
-            {views.data?.items.length === 0 && <p className={styles.none}>No view is saved yet.</p>}
+            <h2>
+              <Trans>Saved views</Trans>
+            </h2>
+            {views.data?.items.length === 0 && (
+              <p className={styles.none}>
+                <Trans>No view is saved yet.</Trans>
+              </p>
+            )}
             {change.isError && <p role="alert">{change.error.message}</p>}
             {views.isError && <p role="alert">{views.error.message}</p>}
             <ul className={styles.list}>
@@ -58,13 +66,13 @@ export function SavedViews({ page, query }: SavedViewsProps) {
                   {mayWrite && page === "runs" && (
                     <>
                       <ToggleMark
-                        name={`Pin the view ${view.name} above the list`}
+                        name={t`Pin the view ${{ name: view.name }} above the list`}
                         isOn={view.is_pinned}
                         icon={<IconPin size={15} aria-hidden="true" />}
                         onClick={() => change.mutate({ id: view.id, is_pinned: !view.is_pinned })}
                       />
                       <ToggleMark
-                        name={`Open the history with the view ${view.name}`}
+                        name={t`Open the history with the view ${{ name: view.name }}`}
                         isOn={view.is_default}
                         icon={<IconHome size={15} aria-hidden="true" />}
                         onClick={() => change.mutate({ id: view.id, is_default: !view.is_default })}
@@ -75,8 +83,8 @@ export function SavedViews({ page, query }: SavedViewsProps) {
                     <ActionIcon
                       variant="subtle"
                       color="gray"
-                      aria-label={`Feed of the view ${view.name}`}
-                      title="Feed"
+                      aria-label={t`Feed of the view ${{ name: view.name }}`}
+                      title={t`Feed`}
                       onClick={() => setFed(view)}
                     >
                       <IconRss size={15} aria-hidden="true" />
@@ -85,7 +93,7 @@ export function SavedViews({ page, query }: SavedViewsProps) {
                   {mayWrite && (
                     <CloseButton
                       size="sm"
-                      aria-label={`Remove the view ${view.name}`}
+                      aria-label={t`Remove the view ${{ name: view.name }}`}
                       onClick={() => remove.mutate(view.id)}
                     />
                   )}
@@ -102,14 +110,14 @@ export function SavedViews({ page, query }: SavedViewsProps) {
               >
                 <TextInput
                   size="xs"
-                  label="Keep this view as"
+                  label={t`Keep this view as`}
                   maxLength={LIMITS.maxNameCharacters}
                   value={name}
                   onChange={(event) => setName(event.currentTarget.value)}
                   error={save.isError ? save.error.message : null}
                 />
                 <Button size="xs" type="submit" loading={save.isPending} disabled={name.trim() === ""}>
-                  Save
+                  <Trans>Save</Trans>
                 </Button>
               </form>
             )}

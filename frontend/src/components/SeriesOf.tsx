@@ -1,10 +1,11 @@
+import { ph, plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { seriesListQuery } from "@/api/queries/changes";
 import type { WatchedSeries } from "@/api/types";
 import styles from "@/components/ChangesOf.module.css";
 import { formatFact } from "@/lib/fact-value";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { Badge } from "@/ui/Badge";
 
@@ -14,23 +15,26 @@ export function SeriesOf({ of }: { of: { run: string } | { host: string } }) {
   const items = series.data?.pages.flatMap((page) => page.items) ?? [];
   if (items.length === 0) return null;
   return (
-    <section className={styles.changes} aria-label="Over time">
+    <section className={styles.changes} aria-label={t`Over time`}>
       <ul>
         {items.map((one) => (
           <li key={one.id}>
             <Badge tone={one.open_changes > 0 ? "warn" : "plain"}>{changesOf(one)}</Badge>
             <span>
-              <Link to={paths.series(one.id)}>
-                {one.metric_title} over time, {one.workload}
-              </Link>{" "}
-              {countOf(one.run_count, "run")}, the newest {formatFact(one.last_value, one.unit)}
+              <Trans>
+                <Link to={paths.series(one.id)}>
+                  {ph({ metric_title: one.metric_title })} over time, {ph({ workload: one.workload })}
+                </Link>{" "}
+                <Plural value={{ run_count: one.run_count }} one="# run" other="# runs" />, the newest{" "}
+                {{ last_value: formatFact(one.last_value, one.unit) }}
+              </Trans>
             </span>
           </li>
         ))}
       </ul>
       {series.hasNextPage && (
         <button type="button" className={styles.more} onClick={() => void series.fetchNextPage()}>
-          More monitored tests
+          <Trans>More monitored tests</Trans>
         </button>
       )}
     </section>
@@ -38,6 +42,8 @@ export function SeriesOf({ of }: { of: { run: string } | { host: string } }) {
 }
 
 function changesOf({ changes, open_changes: open }: WatchedSeries): string {
-  if (changes === 0) return "no change";
-  return open === 0 ? countOf(changes, "change") : countOf(open, "open change");
+  if (changes === 0) return t`no change`;
+  return open === 0
+    ? plural(changes, { one: "# change", other: "# changes" })
+    : plural(open, { one: "# open change", other: "# open changes" });
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ActionIcon } from "@mantine/core";
 import { IconMenu2, IconX } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
@@ -21,7 +23,7 @@ export function Shell() {
     <div className={styles.shell}>
       {/* A button: a link to "#content" would leave the page, because <base href> is the service's root. */}
       <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
-        Skip to content
+        <Trans>Skip to content</Trans>
       </button>
       <div className={styles.side}>
         <Navigation />
@@ -30,7 +32,7 @@ export function Shell() {
         <header className={styles.bar}>
           <ActionIcon
             className={styles.menu ?? ""}
-            aria-label="Open navigation"
+            aria-label={t`Open navigation`}
             onClick={() => drawer.current?.showModal()}
           >
             <IconMenu2 size={18} />
@@ -49,10 +51,10 @@ export function Shell() {
       </div>
       <ShortcutHelp />
       {/* The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */}
-      <dialog ref={drawer} className={styles.drawer} aria-label="Navigation">
+      <dialog ref={drawer} className={styles.drawer} aria-label={t`Navigation`}>
         <ActionIcon
           className={styles.close ?? ""}
-          aria-label="Close navigation"
+          aria-label={t`Close navigation`}
           onClick={() => drawer.current?.close()}
         >
           <IconX size={18} />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ALWAYS, KEYS } from "@/components/keys";
@@ -9,9 +11,9 @@ import { Dialog } from "@/ui/Dialog";
 
 /** What a line of the list shows: each key, or of many the first and the last; `g r` is two keys after each other. */
 function shownKeys(names: readonly string[]): readonly string[] {
-  const ends = names.length > 2 ? [...names.slice(0, 1), "to", ...names.slice(-1)] : names;
+  const ends = names.length > 2 ? [...names.slice(0, 1), t`to`, ...names.slice(-1)] : names;
   return ends.flatMap((name) =>
-    name === "Escape" ? ["Esc"] : name.startsWith("g ") ? name.split(" ") : [name],
+    name === "Escape" ? [t`Esc`] : name.startsWith("g ") ? name.split(" ") : [name],
   );
 }
 
@@ -31,20 +33,28 @@ export function ShortcutHelp() {
   });
   if (!isOpen) return null;
   return (
-    <Dialog title="Keyboard" onClose={() => setOpen(false)}>
+    <Dialog title={t`Keyboard`} onClose={() => setOpen(false)}>
       <dl className={styles.keys}>
         {[...ALWAYS, ...KEYS].map(({ names, words }) => (
           <div key={words}>
             <dt>
               {shownKeys(names).map((key) =>
-                key === "to" ? <span key={key}>to</span> : <kbd key={key}>{key}</kbd>,
+                key === "to" ? (
+                  <span key={key}>
+                    <Trans>to</Trans>
+                  </span>
+                ) : (
+                  <kbd key={key}>{key}</kbd>
+                ),
               )}
             </dt>
             <dd>{words}</dd>
           </div>
         ))}
       </dl>
-      <p className={styles.off}>Single-key shortcuts can be turned off in Settings → Account.</p>
+      <p className={styles.off}>
+        <Trans>Single-key shortcuts can be turned off in Settings → Account.</Trans>
+      </p>
     </Dialog>
   );
 }

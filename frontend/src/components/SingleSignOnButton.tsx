@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { startSingleSignOn } from "@/api/queries/session";
@@ -30,7 +31,7 @@ export function SingleSignOnButton({ label, next, purpose = "sign-in" }: SingleS
       >
         {label}
       </Button>
-      {start.isError && <QueryError title="The identity provider was not reached." error={start.error} />}
+      {start.isError && <QueryError title={t`The identity provider was not reached.`} error={start.error} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -16,10 +17,10 @@ export function SupportQuestions({ of }: { of: QuestionsOf }) {
   const items = questions.data?.items;
   return (
     <Card
-      title="Vendor support checklist"
+      title={t`Vendor support checklist`}
       subtitle={
         items === undefined || items.length === 0
-          ? "Slot, NUMA node, drivers, BIOS and firmware, with commands for what is unknown"
+          ? t`Slot, NUMA node, drivers, BIOS and firmware, with commands for what is unknown`
           : answeredInWords(items)
       }
       actions={
@@ -30,7 +31,7 @@ export function SupportQuestions({ of }: { of: QuestionsOf }) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? "Hide" : "Show the answers"}
+          {isOpen ? t`Hide` : t`Show the answers`}
         </Button>
       }
       isFlush
@@ -41,12 +42,12 @@ export function SupportQuestions({ of }: { of: QuestionsOf }) {
         </div>
       ) : questions.isError ? (
         <QueryError
-          title="The questions could not be answered."
+          title={t`The questions could not be answered.`}
           error={questions.error}
           onRetry={() => void questions.refetch()}
         />
       ) : questions.data.items.length === 0 ? (
-        <EmptyMessage title="No runs of this host yet." />
+        <EmptyMessage title={t`No runs of this host yet.`} />
       ) : (
         <Questions questions={questions.data.items} />
       )}

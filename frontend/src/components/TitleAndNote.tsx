@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Textarea, TextInput } from "@mantine/core";
 import { LIMITS } from "@/api/vocabulary.gen";
 
@@ -18,7 +19,7 @@ export function TitleAndNote({ words, onChange, description }: TitleAndNoteProps
   return (
     <>
       <TextInput
-        label="Title"
+        label={t`Title`}
         description={description}
         data-autofocus
         maxLength={LIMITS.maxTitleCharacters}
@@ -26,7 +27,7 @@ export function TitleAndNote({ words, onChange, description }: TitleAndNoteProps
         onChange={(event) => onChange({ ...words, title: event.currentTarget.value })}
       />
       <Textarea
-        label="Note"
+        label={t`Note`}
         rows={4}
         maxLength={LIMITS.maxNoteCharacters}
         value={words.note}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, CloseButton } from "@mantine/core";
 import type { Triaged } from "@/api/queries/triage";
 import styles from "@/components/TriageBar.module.css";
@@ -17,11 +19,11 @@ export function TriageBar({ caption, chosen, shown, of, onSelect }: TriageBarPro
   if (chosen.length === 0) return null;
   return (
     <section className={styles.bar} aria-label={caption}>
-      <CloseButton size="sm" aria-label="Clear the selection" onClick={() => onSelect([])} />
+      <CloseButton size="sm" aria-label={t`Clear the selection`} onClick={() => onSelect([])} />
       <div>
         {chosen.length < shown.length && (
           <Button variant="subtle" size="compact-xs" onClick={() => onSelect(shown)}>
-            Select all {formatCount(shown.length)} shown
+            <Trans>Select all {{ shown: formatCount(shown.length) }} shown</Trans>
           </Button>
         )}
         <TriageForm key={chosen.length} ids={chosen} of={of} onDone={() => onSelect([])} />

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -5,7 +7,6 @@ import { noteOf, type Triaged } from "@/api/queries/triage";
 import type { ChangeState } from "@/api/types";
 import { CHANGE_STATES, LIMITS } from "@/api/vocabulary.gen";
 import styles from "@/components/TriageForm.module.css";
-import { countOf } from "@/lib/format";
 import { STATE_WORDS } from "@/sections/change-words";
 
 /** What somebody noted of one. */
@@ -48,7 +49,7 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
     <form className={styles.triage} onSubmit={submit}>
       <NativeSelect
         size="xs"
-        label="State"
+        label={t`State`}
         value={state}
         data={CHANGE_STATES.map((value) => ({ value, label: STATE_WORDS[value].short }))}
         onChange={(event) =>
@@ -58,8 +59,8 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
       <TextInput
         size="xs"
         className={styles.cause ?? ""}
-        label="Cause"
-        placeholder={state === "expected" ? "required, e.g. kernel 6.8 everywhere" : "optional"}
+        label={t`Cause`}
+        placeholder={state === "expected" ? t`required, e.g. kernel 6.8 everywhere` : t`optional`}
         maxLength={LIMITS.maxCauseCharacters}
         value={cause}
         onChange={(event) => setCause(event.currentTarget.value)}
@@ -68,8 +69,8 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
         <>
           <TextInput
             size="xs"
-            label="Assignee"
-            placeholder="a name"
+            label={t`Assignee`}
+            placeholder={t`a name`}
             maxLength={100}
             value={assignee}
             onChange={(event) => setAssignee(event.currentTarget.value)}
@@ -77,7 +78,7 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
           <Textarea
             size="xs"
             className={styles.note ?? ""}
-            label="Note"
+            label={t`Note`}
             rows={3}
             maxLength={LIMITS.maxNoteCharacters}
             value={note}
@@ -90,18 +91,24 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
         type="submit"
         loading={triage.isPending}
         disabled={isMissing}
-        title={isMissing ? "An expected change needs a cause" : undefined}
+        title={isMissing ? t`An expected change needs a cause` : undefined}
       >
         {one === undefined
-          ? `Save for ${countOf(ids.length, of === "changes" ? "change" : "event")}`
-          : "Save"}
+          ? of === "changes"
+            ? plural({ changes: ids.length }, { one: "Save for # change", other: "Save for # changes" })
+            : plural({ events: ids.length }, { one: "Save for # event", other: "Save for # events" })
+          : t`Save`}
       </Button>
       {triage.isError && (
         <p role="alert" className={styles.error}>
-          Not saved: {triage.error.message}
+          <Trans>Not saved: {{ message: triage.error.message }}</Trans>
         </p>
       )}
-      {triage.isSuccess && one !== undefined && <p role="status">Saved.</p>}
+      {triage.isSuccess && one !== undefined && (
+        <p role="status">
+          <Trans>Saved.</Trans>
+        </p>
+      )}
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { SegmentedControl } from "@mantine/core";
 import styles from "@/components/UnitSwitch.module.css";
 import type { BandwidthUnits } from "@/lib/units";
@@ -18,7 +19,7 @@ export function UnitSwitch({ value, onChange }: UnitSwitchProps) {
     <SegmentedControl
       size="xs"
       classNames={{ root: styles.root ?? "", indicator: styles.indicator ?? "", label: styles.label ?? "" }}
-      aria-label="Unit of bandwidth"
+      aria-label={t`Unit of bandwidth`}
       data={[...CHOICES]}
       value={value}
       onChange={(chosen) => onChange(chosen === "binary" ? "binary" : "decimal")}

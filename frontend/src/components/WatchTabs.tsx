@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import styles from "@/components/SettingsTabs.module.css";
 import { paths } from "@/lib/paths";
@@ -5,12 +7,12 @@ import { paths } from "@/lib/paths";
 /** What is watched: figures that changed, and hosts that got worse or are missing something. */
 export function WatchTabs() {
   return (
-    <nav className={styles.tabs} aria-label="What is watched">
+    <nav className={styles.tabs} aria-label={t`What is watched`}>
       <Link to={paths.changes()} activeOptions={{ includeSearch: false }} className={styles.tab}>
-        Performance changes
+        <Trans>Performance changes</Trans>
       </Link>
       <Link to={paths.events()} activeOptions={{ includeSearch: false }} className={styles.tab}>
-        Health and missing runs
+        <Trans>Health and missing runs</Trans>
       </Link>
     </nav>
   );

@@ -1,28 +1,29 @@
 /** Every key of the pages, declared once: what listens takes its names from here, and the help lists them all. */
+import { t } from "@lingui/core/macro";
 
 export const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 
 /** `g` and a letter, or one key as `KeyboardEvent.key` has it; keys with the same words stand in one line. */
 export const KEYS = [
-  { names: ["/"], words: "Search runs" },
-  { names: ["g t"], words: "Today" },
-  { names: ["g r"], words: "Run history" },
-  { names: ["g e"], words: "Explore" },
-  { names: ["g c"], words: "Compare" },
-  { names: ["g h"], words: "Hosts" },
-  { names: ["g d"], words: "Drive models" },
-  { names: ["j", "k"], words: "Next and previous row of the history, or of a comparison" },
-  { names: ["o"], words: "Open the row, as Enter does" },
-  { names: ["x"], words: "Select the row" },
-  { names: ["c"], words: "Compare: the selected runs, the first is the base; or the run of the page" },
-  { names: ["s"], words: "Share the run, the chart or the comparison" },
-  { names: ["[", "]"], words: "Previous and next run in the list it was opened from, or of its host" },
-  { names: DIGITS, words: "Tab of a run’s page, by its number" },
-  { names: ["Escape"], words: "Close dialog / clear the time range" },
-  { names: ["?"], words: "This list" },
+  { names: ["/"], words: t`Search runs` },
+  { names: ["g t"], words: t`Today` },
+  { names: ["g r"], words: t`Run history` },
+  { names: ["g e"], words: t`Explore` },
+  { names: ["g c"], words: t`Compare` },
+  { names: ["g h"], words: t`Hosts` },
+  { names: ["g d"], words: t`Drive models` },
+  { names: ["j", "k"], words: t`Next and previous row of the history, or of a comparison` },
+  { names: ["o"], words: t`Open the row, as Enter does` },
+  { names: ["x"], words: t`Select the row` },
+  { names: ["c"], words: t`Compare: the selected runs, the first is the base; or the run of the page` },
+  { names: ["s"], words: t`Share the run, the chart or the comparison` },
+  { names: ["[", "]"], words: t`Previous and next run in the list it was opened from, or of its host` },
+  { names: DIGITS, words: t`Tab of a run’s page, by its number` },
+  { names: ["Escape"], words: t`Close dialog / clear the time range` },
+  { names: ["?"], words: t`This list` },
 ] as const;
 
 export type KeyName = (typeof KEYS)[number]["names"][number];
 
 /** What works while letters are switched off, too. */
-export const ALWAYS = [{ names: ["Ctrl K"], words: "Go anywhere" }] as const;
+export const ALWAYS = [{ names: [t`Ctrl K`], words: t`Go anywhere` }] as const;

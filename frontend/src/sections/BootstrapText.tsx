@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Bootstrap, ComparedMetric } from "@/api/types";
 import styles from "@/sections/BootstrapText.module.css";
 import { bootstrapSentence, bootstrapWorth, NOT_COMPUTED } from "@/sections/bootstrap-words";
@@ -16,7 +17,7 @@ export function BootstrapText({ bootstrap, cell, side }: BootstrapTextProps) {
   return (
     <p className={styles.text}>
       {side !== undefined && <strong>{side}: </strong>}
-      {bootstrap === null ? `No bootstrap interval. ${NOT_COMPUTED}` : bootstrapSentence(bootstrap)}
+      {bootstrap === null ? t`No bootstrap interval. ${NOT_COMPUTED}` : bootstrapSentence(bootstrap)}
       {worth !== null && <span className={styles.worth}> {worth}</span>}
     </p>
   );

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { Circumstance } from "@/api/types";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/CircumstanceTable.module.css";
@@ -17,10 +18,14 @@ export function CircumstanceTable({ circumstances = [], names, units }: Circumst
   if (circumstances.length === 0) return null;
   return (
     <table className={styles.table}>
-      <caption className="visually-hidden">Limits, temperatures and CPU of both sides</caption>
+      <caption className="visually-hidden">
+        <Trans>Limits, temperatures and CPU of both sides</Trans>
+      </caption>
       <thead>
         <tr>
-          <th scope="col">Measured under</th>
+          <th scope="col">
+            <Trans>Measured under</Trans>
+          </th>
           <th scope="col">{names[0]}</th>
           <th scope="col">{names[1]}</th>
         </tr>

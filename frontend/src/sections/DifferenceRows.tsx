@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Difference } from "@/api/types";
 import { exactFact, formatFact } from "@/lib/fact-value";
 import styles from "@/sections/Difference.module.css";
@@ -8,19 +10,19 @@ import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
 const columnsOf = (names: readonly [string, string]) =>
-  ["Field", "Facet", ...names, "Change"].map((name) => ({ name, isWide: name === "Facet" }));
-const SIDES = ["Base", "New"] as const;
+  [t`Field`, t`Facet`, ...names, t`Change`].map((name) => ({ name, isWide: name === t`Facet` }));
+const SIDES = [t`Base`, t`New`] as const;
 const CHANGE: Record<Difference["rows"][number]["change"], string> = {
-  changed: "changed",
-  added: "added",
-  removed: "removed",
-  became_known: "known now; unknown before",
-  became_unknown: "unknown now; known before",
+  changed: t`changed`,
+  added: t`added`,
+  removed: t`removed`,
+  became_known: t`known now; unknown before`,
+  became_unknown: t`unknown now; known before`,
 };
 const STATE: Record<Difference["facets"][number]["state"], { word: string; tone: Tone }> = {
-  same: { word: "same", tone: "ok" },
-  different: { word: "different", tone: "warn" },
-  cannot_tell: { word: "cannot tell", tone: "plain" },
+  same: { word: t`same`, tone: "ok" },
+  different: { word: t`different`, tone: "warn" },
+  cannot_tell: { word: t`cannot tell`, tone: "plain" },
 };
 
 /** What differs between two inventories, field by field; what is equal is left out. */
@@ -35,7 +37,7 @@ export function DifferenceRows({
   return (
     <>
       {(facets.length > 0 || units !== undefined) && (
-        <ul className={styles.facets} aria-label="Facets">
+        <ul className={styles.facets} aria-label={t`Facets`}>
           {facets.map(({ facet, state, text }) => (
             <li key={facet}>
               <Badge tone={STATE[state].tone}>
@@ -46,7 +48,9 @@ export function DifferenceRows({
           ))}
           {units !== undefined && (
             <li>
-              <Badge tone={STATE[units.state].tone}>Units: {STATE[units.state].word}</Badge>{" "}
+              <Badge tone={STATE[units.state].tone}>
+                <Trans>Units: {{ word: STATE[units.state].word }}</Trans>
+              </Badge>{" "}
               <span className={styles.text}>{units.text}</span>
             </li>
           )}
@@ -54,11 +58,11 @@ export function DifferenceRows({
       )}
       {rows.length === 0 ? (
         <EmptyMessage
-          title="No field differs."
-          detail="Counters, temperatures and clocks are not compared."
+          title={t`No field differs.`}
+          detail={t`Counters, temperatures and clocks are not compared.`}
         />
       ) : (
-        <Table caption="Fields that differ" columns={columnsOf(names)} isDense>
+        <Table caption={t`Fields that differ`} columns={columnsOf(names)} isDense>
           {rows.map((row) => (
             <tr key={row.path}>
               <th scope="row">
@@ -86,6 +90,6 @@ export function DifferenceRows({
 /** Not there and not known are two things. */
 function shown(value: unknown, { path, unit }: Difference["rows"][number], isAbsent: boolean) {
   if (value === null || value === undefined)
-    return isAbsent ? "not there" : <Missing reason="this side did not tell" />;
+    return isAbsent ? t`not there` : <Missing reason={t`this side did not tell`} />;
   return <span title={exactFact(value, unit)}>{formatFact(value, unit, path)}</span>;
 }

@@ -1,10 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import type { ComparedDistribution } from "@/api/types";
 import { EffectChart } from "@/charts/EffectChart";
 import { LatencyCdfChart } from "@/charts/LatencyCdfChart";
 import { LatencyPercentileChart } from "@/charts/LatencyPercentileChart";
 import type { Series } from "@/charts/series-style";
-import { countOf } from "@/lib/format";
 import { shiftRows } from "@/sections/percentile-shifts";
 import styles from "@/sections/RowCharts.module.css";
 
@@ -45,19 +45,21 @@ export function DistributionCharts({ answer, name, sides }: DistributionChartsPr
   const without = answer.sides.reduce((sum, side) => sum + side.runs_without_bins, 0);
   const subtitle = [
     name,
-    "bins of all runs added",
-    ...(without === 0 ? [] : [`${countOf(without, "run")} without bins left out`]),
+    t`bins of all runs added`,
+    ...(without === 0
+      ? []
+      : [t`${plural(without, { one: "# run", other: "# runs" })} without bins left out`]),
   ].join(" · ");
   return (
     <>
       <div className={styles.charts}>
-        <LatencyPercentileChart lines={percentiles} subtitle={`${subtitle} · logarithmic`} />
+        <LatencyPercentileChart lines={percentiles} subtitle={t`${subtitle} · logarithmic`} />
         <LatencyCdfChart curves={curves} subtitle={subtitle} />
       </div>
       <EffectChart
         name="percentile-shift"
-        title="Shift of each latency percentile from base"
-        subtitle="Right is better (lower latency) · over the runs' own percentiles · whisker = 95 % interval of each alone · grey includes no change"
+        title={t`Shift of each latency percentile from base`}
+        subtitle={t`Right is better (lower latency) · over the runs' own percentiles · whisker = 95 % interval of each alone · grey includes no change`}
         rows={shifts}
         sides={sides.slice(1)}
         isLowerBetter

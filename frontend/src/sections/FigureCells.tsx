@@ -1,4 +1,5 @@
 /** Cells of one job's figures in a row of a table. What is unknown is a dash with its reason, never 0. */
+import { t } from "@lingui/core/macro";
 import type { Latency, ResultFigures } from "@/api/types";
 import { boundsInWords, percentileTold } from "@/lib/certainty";
 import {
@@ -17,7 +18,7 @@ import { NumberCell } from "@/ui/Table";
 
 const PERCENTILES = [50, 99, 99.9, 99.99];
 /** Headings of `LatencyCells`. */
-export const LATENCY_COLUMNS = ["clat mean", ...PERCENTILES.map((one) => `p${one}`), "max"];
+export const LATENCY_COLUMNS = [t`clat mean`, ...PERCENTILES.map((one) => `p${one}`), "max"];
 
 interface RateCellsProps {
   figures: Pick<ResultFigures, "iops" | "bw_bytes_per_s"> &
@@ -35,12 +36,12 @@ export function RateCells({ figures, units = "decimal" }: RateCellsProps) {
     <>
       <NumberCell>
         <Approximate words={boundsInWords(iopsBounds, (value) => `${formatCount(value)} IOPS`)}>
-          {orMissing(iops, formatIops, "the output has no IOPS")}
+          {orMissing(iops, formatIops, t`the output has no IOPS`)}
         </Approximate>
       </NumberCell>
       <NumberCell title={bandwidth === null ? undefined : formatBandwidthExact(bandwidth)}>
         <Approximate words={boundsInWords(bandwidthBounds, formatBandwidthExact)}>
-          {orMissing(bandwidth, (value) => formatBandwidth(value, units), "the output has no bandwidth")}
+          {orMissing(bandwidth, (value) => formatBandwidth(value, units), t`the output has no bandwidth`)}
         </Approximate>
       </NumberCell>
     </>
@@ -49,7 +50,7 @@ export function RateCells({ figures, units = "decimal" }: RateCellsProps) {
 
 /** Completion latency: mean, percentiles, max. */
 export function LatencyCells({ latency }: { latency: Latency | null }) {
-  const why = latency === null ? "completion latency was not measured" : "it is not in the output";
+  const why = latency === null ? t`completion latency was not measured` : t`it is not in the output`;
   return (
     <>
       <NumberCell>{orMissing(latency?.mean ?? null, formatLatency, why)}</NumberCell>
@@ -71,9 +72,9 @@ export function MovedCells({ figures }: { figures: Pick<ResultFigures, "io_bytes
   return (
     <>
       <NumberCell>
-        {orMissing(figures.io_bytes, (value) => formatBytes(value), "the output has no byte count")}
+        {orMissing(figures.io_bytes, (value) => formatBytes(value), t`the output has no byte count`)}
       </NumberCell>
-      <NumberCell>{orMissing(figures.runtime_ms, formatRuntime, "the output has no runtime")}</NumberCell>
+      <NumberCell>{orMissing(figures.runtime_ms, formatRuntime, t`the output has no runtime`)}</NumberCell>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { MachineFinding } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import type { BandwidthUnits } from "@/lib/units";
@@ -65,7 +66,9 @@ function Others({ folded: { alike, isOwnFigures } }: { folded: FoldedFinding }) 
   if (!isOwnFigures) return null;
   return (
     <details className={styles.evidence}>
-      <summary>Each of them</summary>
+      <summary>
+        <Trans>Each of them</Trans>
+      </summary>
       <ul>
         {alike.map(({ name, finding }) => (
           <li key={name}>{finding.text}</li>
@@ -85,7 +88,9 @@ export function FindingEvidence({
   if (finding.evidence.length === 0) return null;
   return (
     <details className={styles.evidence}>
-      <summary>Evidence</summary>
+      <summary>
+        <Trans>Evidence</Trans>
+      </summary>
       <dl>
         {finding.evidence.map(({ name, value, unit, source }) => (
           <div key={`${name}:${source}`}>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Setting } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
 import styles from "@/sections/Inventory.module.css";
@@ -6,26 +8,30 @@ import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
 const SOURCE: Record<Setting["source"], string> = {
-  manual: "stated by hand",
-  firmware_attributes: "firmware attributes",
-  redfish: "Redfish",
-  bios_file: "BIOS file",
-  inferred: "inferred from the running system",
+  manual: t`stated by hand`,
+  firmware_attributes: t`firmware attributes`,
+  redfish: t`Redfish`,
+  bios_file: t`BIOS file`,
+  inferred: t`inferred from the running system`,
 };
-const COLUMNS = ["Setting", "Value", "Running system", "Source", "Vendor's name"].map((name) => ({ name }));
+const COLUMNS = [t`Setting`, t`Value`, t`Running system`, t`Source`, t`Vendor's name`].map((name) => ({
+  name,
+}));
 
 /** BIOS settings under vendor-neutral names, beside what the running system shows. */
 export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
   if (settings.length === 0) {
     return (
       <p className={styles.note}>
-        No BIOS setting is known: the host offers neither firmware attributes nor Redfish to the agent, and
-        nothing could be inferred. State one with <code>--set bios.nps=4</code>.
+        <Trans>
+          No BIOS setting is known: the host offers neither firmware attributes nor Redfish to the agent, and
+          nothing could be inferred. State one with <code>--set bios.nps=4</code>.
+        </Trans>
       </p>
     );
   }
   return (
-    <Table caption="BIOS settings" columns={COLUMNS} isDense>
+    <Table caption={t`BIOS settings`} columns={COLUMNS} isDense>
       {settings.map((setting) => (
         <tr key={setting.key}>
           <th scope="row" title={setting.key}>
@@ -33,23 +39,27 @@ export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
           </th>
           <td>
             {setting.value === null ? (
-              <Missing reason="not read, only inferred" />
+              <Missing reason={t`not read, only inferred`} />
             ) : (
               formatFact(setting.value, null)
             )}
           </td>
           <td>
             {setting.inferred === null ? (
-              <Missing reason="the running system does not show it" />
+              <Missing reason={t`the running system does not show it`} />
             ) : (
               formatFact(setting.inferred, null)
             )}
-            {setting.is_conflict && <Badge tone="warn">Conflict: set and running differ</Badge>}
+            {setting.is_conflict && (
+              <Badge tone="warn">
+                <Trans>Conflict: set and running differ</Trans>
+              </Badge>
+            )}
           </td>
           <td>{SOURCE[setting.source]}</td>
           <td className={styles.raw}>
             {setting.attribute === null ? (
-              <Missing reason="not read from firmware" />
+              <Missing reason={t`not read from firmware`} />
             ) : (
               <code>{setting.attribute}</code>
             )}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Latency, ResultFigures } from "@/api/types";
 import {
   boundsInWords,
@@ -49,47 +51,50 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
       <FigureRow columns="seven">
         <FigureCell
           name="IOPS"
-          more={result.total_ios === null ? "" : `${formatCount(result.total_ios)} I/Os`}
+          more={result.total_ios === null ? "" : t`${{ total_ios: formatCount(result.total_ios) }} I/Os`}
         >
           <Approximate words={boundsInWords(result.iops_bounds, (value) => `${formatCount(value)} IOPS`)}>
-            {result.iops === null ? <Missing reason="the output has no IOPS" /> : formatIops(result.iops)}
+            {result.iops === null ? <Missing reason={t`the output has no IOPS`} /> : formatIops(result.iops)}
           </Approximate>
         </FigureCell>
         <FigureCell
-          name="Bandwidth"
+          name={t`Bandwidth`}
           more={result.bw_bytes_per_s === null ? "" : formatBandwidth(result.bw_bytes_per_s, other)}
           title={formatBandwidthExact(result.bw_bytes_per_s)}
         >
           <Approximate words={boundsInWords(result.bw_bounds_bytes_per_s, formatBandwidthExact)}>
             {result.bw_bytes_per_s === null ? (
-              <Missing reason="the output has no bandwidth" />
+              <Missing reason={t`the output has no bandwidth`} />
             ) : (
               formatBandwidth(result.bw_bytes_per_s, units)
             )}
           </Approximate>
         </FigureCell>
-        <FigureCell name="clat p50" more={clat?.mean == null ? "" : `mean ${formatLatency(clat.mean)}`}>
+        <FigureCell
+          name={t`clat p50`}
+          more={clat?.mean == null ? "" : t`mean ${{ mean: formatLatency(clat.mean) }}`}
+        >
           <Percentile latency={clat} percentile={50} n={n} />
         </FigureCell>
-        <FigureCell name="clat p99" more={clat === null ? "" : describeSample(99, n)}>
+        <FigureCell name={t`clat p99`} more={clat === null ? "" : describeSample(99, n)}>
           <Percentile latency={clat} percentile={99} n={n} />
         </FigureCell>
-        <FigureCell name="clat p99.9" more={clat === null ? "" : describeSample(99.9, n, clat.max)}>
+        <FigureCell name={t`clat p99.9`} more={clat === null ? "" : describeSample(99.9, n, clat.max)}>
           <Percentile latency={clat} percentile={99.9} n={n} />
         </FigureCell>
-        <FigureCell name="CPU of fio" more={<CpuShares result={result} />} title="Of one CPU, per job">
+        <FigureCell name={t`CPU of fio`} more={<CpuShares result={result} />} title={t`Of one CPU, per job`}>
           {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
-            <Missing reason="the output has no CPU use" />
+            <Missing reason={t`the output has no CPU use`} />
           ) : (
             formatPercent(result.usr_cpu_pct + result.sys_cpu_pct)
           )}
         </FigureCell>
         <FigureCell
-          name="Runtime"
-          more={result.io_bytes === null ? "" : `${formatBytes(result.io_bytes)} moved`}
+          name={t`Runtime`}
+          more={result.io_bytes === null ? "" : t`${{ io_bytes: formatBytes(result.io_bytes) }} moved`}
         >
           {result.runtime_ms === null ? (
-            <Missing reason="the output has no runtime" />
+            <Missing reason={t`the output has no runtime`} />
           ) : (
             formatRuntime(result.runtime_ms)
           )}
@@ -109,12 +114,12 @@ function DurableRow({ result, basis }: { result: ResultFigures; basis: string })
   const { durable_write_mean_ns: mean, durable_write_p99_ns: p99 } = result;
   return (
     <FigureRow columns="seven">
-      <FigureCell name="Durable write, mean" more={mean === null ? "" : basis}>
+      <FigureCell name={t`Durable write, mean`} more={mean === null ? "" : basis}>
         {mean === null ? <Missing reason={basis} /> : formatLatency(mean)}
       </FigureCell>
       <FigureCell
-        name="Durable write, p99"
-        more={mean !== null && p99 === null ? "percentiles have no sum" : ""}
+        name={t`Durable write, p99`}
+        more={mean !== null && p99 === null ? t`percentiles have no sum` : ""}
       >
         {p99 === null ? <Missing reason={mean === null ? basis : NO_SUM} /> : formatLatency(p99)}
       </FigureCell>
@@ -126,23 +131,23 @@ function DurableRow({ result, basis }: { result: ResultFigures; basis: string })
 function SyncRow({ sync }: { sync: Latency }) {
   return (
     <FigureRow columns="seven">
-      <FigureCell name="Syncs" more="">
-        {sync.n === null ? <Missing reason="the output does not count them" /> : formatCount(sync.n)}
+      <FigureCell name={t`Syncs`} more="">
+        {sync.n === null ? <Missing reason={t`the output does not count them`} /> : formatCount(sync.n)}
       </FigureCell>
-      <FigureCell name="Sync mean" more="">
-        {sync.mean === null ? <Missing reason="the output has no mean" /> : formatLatency(sync.mean)}
+      <FigureCell name={t`Sync mean`} more="">
+        {sync.mean === null ? <Missing reason={t`the output has no mean`} /> : formatLatency(sync.mean)}
       </FigureCell>
       {[50, 95, 99, 99.9].map((percentile) => (
         <FigureCell
           key={percentile}
-          name={`Sync p${percentile}`}
+          name={t`Sync p${percentile}`}
           more={percentile > 95 ? describeSample(percentile, sync.n) : ""}
         >
           <Percentile latency={sync} percentile={percentile} n={sync.n} />
         </FigureCell>
       ))}
-      <FigureCell name="Sync max" more="">
-        {sync.max === null ? <Missing reason="the output has no maximum" /> : formatLatency(sync.max)}
+      <FigureCell name={t`Sync max`} more="">
+        {sync.max === null ? <Missing reason={t`the output has no maximum`} /> : formatLatency(sync.max)}
       </FigureCell>
     </FigureRow>
   );
@@ -162,12 +167,18 @@ export function ResultHead({ result, isPart = false }: { result: ResultFigures; 
       <span className={styles.workload}>
         {result.job_name} ·{" "}
         {result.is_merged_sections ? (
-          <Badge title={MERGED_SECTIONS}>merged sections</Badge>
+          <Badge title={MERGED_SECTIONS}>
+            <Trans>merged sections</Trans>
+          </Badge>
         ) : (
           sentenceCase(workloadInWords(result))
         )}
       </span>
-      {isTyped(result) && <Badge title={TYPED}>Typed by hand</Badge>}
+      {isTyped(result) && (
+        <Badge title={TYPED}>
+          <Trans>Typed by hand</Trans>
+        </Badge>
+      )}
       {origins !== null && <span className={styles.origins}>{origins}</span>}
     </h2>
   );
@@ -189,21 +200,21 @@ function Percentile({ latency, percentile, n }: PercentileProps) {
   if (told !== null) return <span title={told.title}>{told.text}</span>;
   const reason =
     latency === null
-      ? "completion latency was not measured"
-      : (latency.percentiles_reason ?? `p${percentile} is not in the output`);
+      ? t`completion latency was not measured`
+      : (latency.percentiles_reason ?? t`p${percentile} is not in the output`);
   return <Missing reason={reason} />;
 }
 
 /** What a tail percentile rests on, or what it would need. */
 function describeSample(percentile: number, n: number | null, max: number | null = null): string {
   if (n !== null && !isSupported(percentile, n)) {
-    return `needs ${formatCount(neededSamples(percentile))} I/Os; n = ${formatCount(n)}`;
+    return t`needs ${{ percentile: formatCount(neededSamples(percentile)) }} I/Os; n = ${{ n: formatCount(n) }}`;
   }
-  if (max !== null) return `max ${formatLatency(max)}`;
-  return n === null ? "n unknown" : `n = ${formatCount(n)}`;
+  if (max !== null) return t`max ${{ max: formatLatency(max) }}`;
+  return n === null ? t`n unknown` : `n = ${formatCount(n)}`;
 }
 
 function CpuShares({ result }: { result: ResultFigures }) {
   if (result.usr_cpu_pct === null || result.sys_cpu_pct === null) return null;
-  return `usr ${formatPercent(result.usr_cpu_pct)} · sys ${formatPercent(result.sys_cpu_pct)}`;
+  return t`usr ${{ usr_cpu_pct: formatPercent(result.usr_cpu_pct) }} · sys ${{ sys_cpu_pct: formatPercent(result.sys_cpu_pct) }}`;
 }

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { type InventoryDocument, sourceProblems } from "@/lib/inventory/document";
 import { type InventorySection, inventorySections } from "@/lib/inventory/facts";
 import { type InventoryTable, inventoryTables } from "@/lib/inventory/tables";
@@ -43,7 +44,9 @@ function Section({ section }: { section: InventorySection }) {
         ))}
         {[...unknown].map(([reason, rows]) => (
           <div key={reason} className={styles.unknown}>
-            <dt>Unknown</dt>
+            <dt>
+              <Trans>Unknown</Trans>
+            </dt>
             <dd>
               {rows.map((row) => row.label).join(", ")} ({reason})
             </dd>
@@ -83,7 +86,9 @@ function ListOfThings({ table }: { table: InventoryTable }) {
       </div>
       {table.unknown.length > 0 && (
         <p className={styles.note}>
-          Unknown for all: {table.unknown.join(", ")} ({table.reason}).
+          <Trans>
+            Unknown for all: {{ unknown: table.unknown.join(", ") }} ({{ reason: table.reason }}).
+          </Trans>
         </p>
       )}
     </>
@@ -110,13 +115,17 @@ function Unread({ inventory }: { inventory: InventoryDocument }) {
   if (problems.length === 0) return null;
   return (
     <p className={styles.note}>
-      Not read:{" "}
-      {problems
-        .map(({ name, status, detail }) =>
-          detail === null ? `${name} (${status})` : `${name} (${status}: ${detail})`,
-        )
-        .join("; ")}
-      .
+      <Trans>
+        Not read:{" "}
+        {{
+          problems: problems
+            .map(({ name, status, detail }) =>
+              detail === null ? `${name} (${status})` : `${name} (${status}: ${detail})`,
+            )
+            .join("; "),
+        }}
+        .
+      </Trans>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Card } from "@/ui/Card";
 import { Table } from "@/ui/Table";
 
@@ -30,10 +31,10 @@ export function JobOptions({ jobs: all }: { jobs: readonly Job[] }) {
   ];
   const names = optionNames(jobs);
   if (names.length === 0) return null;
-  const columns = [{ name: "Option", width: 200 }, ...jobs.map(({ name }) => ({ name }))];
+  const columns = [{ name: t`Option`, width: 200 }, ...jobs.map(({ name }) => ({ name }))];
   return (
-    <Card title="Job options" subtitle="As typed, with those of the global section" isFlush>
-      <Table caption="Job options" columns={distinct(columns)} isDense>
+    <Card title={t`Job options`} subtitle={t`As typed, with those of the global section`} isFlush>
+      <Table caption={t`Job options`} columns={distinct(columns)} isDense>
         {names.map((name) => (
           <tr key={name}>
             <th scope="row">
@@ -65,8 +66,8 @@ function byName([a]: readonly [string, string], [b]: readonly [string, string]):
 
 /** A flag such as group_reporting has no value: its presence is the value. */
 function cell(value: string | undefined): string {
-  if (value === undefined) return "not set";
-  return value === "" ? "set" : value;
+  if (value === undefined) return t`not set`;
+  return value === "" ? t`set` : value;
 }
 
 /** Two jobs may share a name; a column may not. */

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { KernelLog, LogLine } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { formatUtc } from "@/lib/time";
 import { formatCount } from "@/lib/units";
 import styles from "@/sections/SupportPages.module.css";
@@ -13,11 +14,13 @@ export function KernelLogPart({ log }: { log: KernelLog }) {
   if (log.status !== "ok") {
     return (
       <div className={styles.part}>
-        <p className={styles.words}>The kernel's log could not be read.</p>
+        <p className={styles.words}>
+          <Trans>The kernel's log could not be read.</Trans>
+        </p>
         {log.detail !== null && <p className={styles.note}>{log.detail}</p>}
         {log.command !== null && (
           <div className={styles.command}>
-            <CommandLine text={log.command} name="the command that lets it be read" />
+            <CommandLine text={log.command} name={t`the command that lets it be read`} />
           </div>
         )}
       </div>
@@ -31,15 +34,23 @@ export function KernelLogPart({ log }: { log: KernelLog }) {
       {cover !== null && <p className={styles.note}>{cover}</p>}
       {log.lines_left_out > 0 && (
         <p className={styles.note}>
-          {formatCount(log.lines_left_out)} older {log.lines_left_out === 1 ? "line was" : "lines were"} too
-          many for the agent.
+          <Trans>
+            {{ lines_left_out: formatCount(log.lines_left_out) }} older{" "}
+            <Plural value={{ lines_left_out2: log.lines_left_out }} one="line was" other="lines were" /> too
+            many for the agent.
+          </Trans>
         </p>
       )}
       {log.lines_hidden > 0 && (
-        <p className={styles.note}>{countOf(log.lines_hidden, "line")} left out of this share.</p>
+        <p className={styles.note}>
+          <Trans>
+            <Plural value={{ lines_hidden: log.lines_hidden }} one="# line" other="# lines" /> left out of
+            this share.
+          </Trans>
+        </p>
       )}
-      <Lines name="during the run" lines={during} />
-      <Lines name={during.length > 0 ? "before or after it" : "in all"} lines={others} />
+      <Lines name={t`during the run`} lines={during} />
+      <Lines name={during.length > 0 ? t`before or after it` : t`in all`} lines={others} />
     </div>
   );
 }
@@ -51,7 +62,7 @@ function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
   return (
     <details className={styles.fold} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {countOf(lines.length, "line")} {name}
+        {plural({ lines: lines.length }, { one: "# line", other: "# lines" })} {name}
       </summary>
       {isOpen && (
         <ol className={styles.lines}>
@@ -59,7 +70,7 @@ function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a log says the same line twice, and never changes
             <li key={i} className={styles.line}>
               {line.at === null ? (
-                <Missing reason="the kernel kept no time" />
+                <Missing reason={t`the kernel kept no time`} />
               ) : (
                 <time dateTime={line.at}>{formatUtc(line.at)}</time>
               )}

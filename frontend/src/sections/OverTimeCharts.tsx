@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense, useMemo } from "react";
 import type { Timeline } from "@/api/types";
 import type { Span } from "@/charts/clock-model";
@@ -9,7 +11,7 @@ import { Skeleton } from "@/ui/Skeleton";
 
 const ClockChart = lazy(async () => ({ default: (await import("@/charts/ClockChart")).ClockChart }));
 
-export const OVER_TIME = "Over the time of the run";
+export const OVER_TIME = t`Over the time of the run`;
 /** Of four lanes, as most runs have. */
 export const PENDING_HEIGHT = 640;
 
@@ -49,22 +51,24 @@ export function OverTimeCharts({ whole, shown, window = null, units, onWindow }:
       )}
       {untoldOf(whole).map(({ names, reason }) => (
         <p key={reason} role="note" className={styles.apart}>
-          Not drawn: {names.join(", ")}. {reason}
+          <Trans>
+            Not drawn: {{ names: names.join(", ") }}. {reason}
+          </Trans>
         </p>
       ))}
       {apart.series.length > 0 && (
         <>
           <p role="note" className={styles.apart}>
             {onClock.series.length > 0
-              ? "Logs of fio stand by themselves: where they belong on the run’s clock is not known. "
-              : "Each log counts from the start of its own job. "}
+              ? t`Logs of fio stand by themselves: where they belong on the run’s clock is not known. `
+              : t`Each log counts from the start of its own job. `}
             {whole.clock.reason}
           </p>
           <Suspense fallback={<Skeleton height={PENDING_HEIGHT} />}>
             <ClockChart
               name="time-apart"
-              title="fio’s logs, on their own clock"
-              subtitle="0:00 is the start of the job"
+              title={t`fio’s logs, on their own clock`}
+              subtitle={t`0:00 is the start of the job`}
               shown={apart}
               whole={apart}
               domain={{ from_ms: 0, to_ms: lastOf(apart) }}

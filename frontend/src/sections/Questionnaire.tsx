@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { SupportQuestion } from "@/api/types";
 import styles from "@/sections/Questionnaire.module.css";
 import { answeredInWords, answerInWords, inOrder } from "@/sections/questionnaire-words";
@@ -18,13 +20,13 @@ export function Questionnaire({
   const { first, answered, unknown } = inOrder(questions, asked);
   return (
     <Card
-      title={asked.length > 0 ? "What you asked" : "Vendor support checklist"}
+      title={asked.length > 0 ? t`What you asked` : t`Vendor support checklist`}
       subtitle={answeredInWords(questions)}
       isFlush
     >
       <Questions questions={first} />
-      <Fold name="more answered" questions={answered} />
-      <Fold name="unknown or in part" questions={unknown} />
+      <Fold name={t`more answered`} questions={answered} />
+      <Fold name={t`unknown or in part`} questions={unknown} />
     </Card>
   );
 }
@@ -70,12 +72,14 @@ function Question({ question }: { question: SupportQuestion }) {
         <p className={value !== null ? styles.text : command === null ? "" : styles.why}>{text}</p>
         {command !== null && (
           <div className={styles.command}>
-            <CommandLine text={command} name={`the command for: ${title}`} />
+            <CommandLine text={command} name={t`the command for: ${title}`} />
           </div>
         )}
         {evidence.length > 0 && (
           <details className={styles.evidence}>
-            <summary>Evidence</summary>
+            <summary>
+              <Trans>Evidence</Trans>
+            </summary>
             <ul>
               {evidence.map((fact) => (
                 <li key={fact}>{fact}</li>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Repeats } from "@/api/types";
 import {
   type BandwidthUnits,
@@ -14,19 +15,19 @@ import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Workload" },
-  { name: "Direction" },
-  { name: "Repeats", isNumeric: true },
-  { name: "IOPS, mean", isNumeric: true },
-  { name: "95 % interval", isNumeric: true },
-  { name: "Lowest to highest", isNumeric: true },
-  { name: "Bandwidth, mean", isNumeric: true },
+  { name: t`Workload` },
+  { name: t`Direction` },
+  { name: t`Repeats`, isNumeric: true },
+  { name: t`IOPS, mean`, isNumeric: true },
+  { name: t`95 % interval`, isNumeric: true },
+  { name: t`Lowest to highest`, isNumeric: true },
+  { name: t`Bandwidth, mean`, isNumeric: true },
 ];
 
 /** What the batch says of each workload, and how far its repeats lie apart. */
 export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; units: BandwidthUnits }) {
   return (
-    <Table caption="Workloads and their repeats" columns={COLUMNS}>
+    <Table caption={t`Workloads and their repeats`} columns={COLUMNS}>
       {repeats.map((repeat) => (
         <tr key={`${repeat.workload_id}/${repeat.direction}/${repeat.setting}`}>
           <th scope="row" className={styles.workload}>
@@ -39,23 +40,23 @@ export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; 
           <NumberCell>n = {formatCount(repeat.n)}</NumberCell>
           <NumberCell>
             {repeat.iops_mean === null ? (
-              <Missing reason="the output has no IOPS" />
+              <Missing reason={t`the output has no IOPS`} />
             ) : (
               formatIops(repeat.iops_mean)
             )}
           </NumberCell>
           <NumberCell>
             {repeat.iops_ci95 === null ? (
-              <Missing reason={`an interval needs 3 repeats, this has ${repeat.n}`} />
+              <Missing reason={t`an interval needs 3 repeats, this has ${{ n: repeat.n }}`} />
             ) : (
               <span className={styles.interval}>{formatSpan(repeat.iops_ci95, formatIops)}</span>
             )}
           </NumberCell>
           <NumberCell>
             {repeat.iops_min === null || repeat.iops_max === null ? (
-              <Missing reason="the output has no IOPS" />
+              <Missing reason={t`the output has no IOPS`} />
             ) : repeat.n < 2 ? (
-              <Missing reason="one run has no spread" />
+              <Missing reason={t`one run has no spread`} />
             ) : (
               <>
                 {formatSpan([repeat.iops_min, repeat.iops_max], formatIops)}
@@ -65,7 +66,7 @@ export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; 
           </NumberCell>
           <NumberCell title={formatBandwidthExact(repeat.bw_mean_bytes_per_s)}>
             {repeat.bw_mean_bytes_per_s === null ? (
-              <Missing reason="the output has no bandwidth" />
+              <Missing reason={t`the output has no bandwidth`} />
             ) : (
               formatBandwidth(repeat.bw_mean_bytes_per_s, units)
             )}

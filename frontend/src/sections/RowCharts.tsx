@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { EffectChart } from "@/charts/EffectChart";
 import { SideBarsChart } from "@/charts/SideBarsChart";
@@ -71,8 +72,8 @@ export function RowCharts({ groups, sides, metric, units, onPick }: RowChartsPro
   return (
     <div className={styles.charts}>
       <SideBarsChart
-        title={`${metric.title}, every run`}
-        subtitle="bar = median, whisker = lowest to highest run, dot = run"
+        title={t`${{ title: metric.title }}, every run`}
+        subtitle={t`bar = median, whisker = lowest to highest run, dot = run`}
         rows={bars}
         sides={sides}
         measure={measure}
@@ -80,8 +81,8 @@ export function RowCharts({ groups, sides, metric, units, onPick }: RowChartsPro
       />
       <EffectChart
         name="effect"
-        title={`Change of ${metric.title} from base`}
-        subtitle={`Right is better${metric.isLowerBetter === true ? " (lower values)" : ""} · whisker = 95 % interval · grey = no difference shown, or not significant`}
+        title={t`Change of ${{ title: metric.title }} from base`}
+        subtitle={t`Right is better${{ rest: metric.isLowerBetter === true ? t` (lower values)` : "" }} · whisker = 95 % interval · grey = no difference shown, or not significant`}
         rows={effects}
         sides={sides.slice(1)}
         isLowerBetter={metric.isLowerBetter === true}

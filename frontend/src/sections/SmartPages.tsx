@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { SmartPage } from "@/api/types";
 import { exactFact, formatFact } from "@/lib/fact-value";
 import styles from "@/sections/SupportPages.module.css";
@@ -13,11 +15,11 @@ export function SmartPages({ pages }: { pages: readonly SmartPage[] }) {
     <>
       {told.length > 0 && (
         <Table
-          caption="Health of the drives"
+          caption={t`Health of the drives`}
           columns={[
-            { name: "Drive" },
+            { name: t`Drive` },
             ...[...columns.values()].map((name) => ({ name, isNumeric: true })),
-            { name: "Source" },
+            { name: t`Source` },
           ]}
           isDense
         >
@@ -36,11 +38,13 @@ export function SmartPages({ pages }: { pages: readonly SmartPage[] }) {
         .filter(({ status }) => status !== "ok")
         .map((page) => (
           <div key={page.drive} className={styles.part}>
-            <p className={styles.words}>{page.drive}: its page of health could not be read.</p>
+            <p className={styles.words}>
+              <Trans>{{ drive: page.drive }}: its page of health could not be read.</Trans>
+            </p>
             {page.detail !== null && <p className={styles.note}>{page.detail}</p>}
             {page.command !== null && (
               <div className={styles.command}>
-                <CommandLine text={page.command} name={`the command that reads ${page.drive}`} />
+                <CommandLine text={page.command} name={t`the command that reads ${{ drive: page.drive }}`} />
               </div>
             )}
           </div>
@@ -54,7 +58,7 @@ function FigureCell({ page, of }: { page: SmartPage; of: string }) {
   return (
     <NumberCell title={figure && exactFact(figure.value, figure.unit)}>
       {figure === undefined ? (
-        <Missing reason="its page does not tell it" />
+        <Missing reason={t`its page does not tell it`} />
       ) : (
         formatFact(figure.value, figure.unit)
       )}

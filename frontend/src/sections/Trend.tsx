@@ -1,4 +1,4 @@
-import { countOf } from "@/lib/format";
+import { plural, t } from "@lingui/core/macro";
 import { sparkline } from "@/sections/sparkline";
 import { Missing } from "@/ui/Missing";
 
@@ -17,8 +17,8 @@ interface TrendProps {
 export function Trend({ values, doubted = 0, format }: TrendProps) {
   const points = values.map((value, place) => ({ run_id: String(place), value }));
   const drawn = sparkline(points, String(points.length - 1), WIDTH, HEIGHT);
-  if (drawn === null) return <Missing reason="trend needs 2 reliable runs" />;
-  const words = `${values.length} runs, ${format(drawn.low)} to ${format(drawn.high)}${doubted > 0 ? `; ${countOf(doubted, "run")} in doubt left out` : ""}`;
+  if (drawn === null) return <Missing reason={t`trend needs 2 reliable runs`} />;
+  const words = t`${{ values: values.length }} runs, ${{ low: format(drawn.low) }} to ${{ high: format(drawn.high) }}${{ rest: doubted > 0 ? t`; ${plural(doubted, { one: "# run", other: "# runs" })} in doubt left out` : "" }}`;
   return (
     <svg width={WIDTH} height={HEIGHT} role="img" aria-label={words} style={{ verticalAlign: "middle" }}>
       <title>{words}</title>

@@ -1,8 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
 import { useCallback, useMemo } from "react";
 import type { Change, ChangeDetail, FactCourse, WatchedSeries } from "@/api/types";
 import type { Annotation } from "@/charts/annotation-model";
 import { FactorChart } from "@/charts/FactorChart";
-import { countOf } from "@/lib/format";
 import { formatMoment } from "@/lib/time";
 import { lanesOf, levelLines, MAX_LANES, runLines, stepAnnotations } from "@/sections/watched-course";
 
@@ -46,13 +46,13 @@ export function WatchedCourse({
   return (
     <FactorChart
       name={name}
-      title={`${of.metric_title} of ${of.workload_words}`}
+      title={t`${{ metric_title: of.metric_title }} of ${{ workload_words: of.workload_words }}`}
       subtitle={subtitleOf(points.length, of.host.name, steps.length, facts.length)}
       reading={reading}
       lines={lines}
       marks="median"
-      xTitle="Started"
-      xKind="local time"
+      xTitle={t`Started`}
+      xKind="local"
       xUnit=""
       formatX={formatX}
       unit={of.unit === "IOPS" ? "1/s" : of.unit}
@@ -70,11 +70,15 @@ export function WatchedCourse({
 
 function subtitleOf(runs: number, host: string, steps: number, facts: number): string {
   return [
-    `${countOf(runs, "run")} of ${host}: one point each`,
-    "line = median between changes",
-    ...(steps === 0 ? [] : ["dashed = change"]),
+    t`${plural(runs, { one: "# run", other: "# runs" })} of ${host}: one point each`,
+    t`line = median between changes`,
+    ...(steps === 0 ? [] : [t`dashed = change`]),
     ...(facts === 0
       ? []
-      : [facts > MAX_LANES ? `below: ${MAX_LANES} of ${facts} recorded changes` : "below: recorded changes"]),
+      : [
+          facts > MAX_LANES
+            ? t`below: ${MAX_LANES} of ${facts} recorded changes`
+            : t`below: recorded changes`,
+        ]),
   ].join("; ");
 }

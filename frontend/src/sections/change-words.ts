@@ -1,17 +1,17 @@
 /** Changes of watched series in the words of the pages. */
+import { plural, t } from "@lingui/core/macro";
 import type { Change, ChangeList, ChangeState, SeriesDetail, Suspect } from "@/api/types";
 import { OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
 import { formatFact } from "@/lib/fact-value";
-import { countOf } from "@/lib/format";
 import { formatChange, formatCount } from "@/lib/units";
 import type { Tone } from "@/ui/Badge";
 
 /** A state in one word, and what it says of the change. */
 export const STATE_WORDS: Record<ChangeState, { short: string; means: string }> = {
-  new: { short: "new", means: "not reviewed yet" },
-  acknowledged: { short: "acknowledged", means: "being worked on" },
-  expected: { short: "expected", means: "explained, with its cause" },
-  fixed: { short: "resolved", means: "no longer an issue" },
+  new: { short: t`new`, means: t`not reviewed yet` },
+  acknowledged: { short: t`acknowledged`, means: t`being worked on` },
+  expected: { short: t`expected`, means: t`explained, with its cause` },
+  fixed: { short: t`resolved`, means: t`no longer an issue` },
 };
 
 /** Worse is drawn red, better green; where neither side is better the colour says nothing. */
@@ -28,7 +28,10 @@ export function sizeOf({
   size: string;
   interval: string | null;
 } {
-  const interval = low === null || high === null ? null : `${formatChange(low)} to ${formatChange(high)}`;
+  const interval =
+    low === null || high === null
+      ? null
+      : t`${{ low: formatChange(low) }} to ${{ high: formatChange(high) }}`;
   return { size: formatChange(ratio), interval };
 }
 
@@ -39,7 +42,7 @@ export function levels({ before, after, unit }: Change): string {
 
 /** What of one thing changed: `6.1.0 → 6.8.0`. */
 export function suspectValues({ before, after, unit, key }: Suspect): string {
-  const value = (one: Suspect["before"]) => (one === null ? "not there" : formatFact(one, unit, key));
+  const value = (one: Suspect["before"]) => (one === null ? t`not there` : formatFact(one, unit, key));
   return `${value(before)} → ${value(after)}`;
 }
 
@@ -51,12 +54,14 @@ export function suspectNote({
   follows_from: from,
 }: Suspect): string | null {
   const parts = [
-    ...(off === 0 ? [] : [off < 0 ? "one run before the change" : "one run after the change"]),
+    ...(off === 0 ? [] : [off < 0 ? t`one run before the change` : t`one run after the change`]),
     ...(elsewhere === 0
       ? []
-      : [`changed ${formatCount(elsewhere)} more ${elsewhere === 1 ? "time" : "times"} without an effect`]),
-    ...(from === null ? [] : ["consequence of another"]),
-    ...(isLikely ? [] : ["unlikely: it changes all the time"]),
+      : [
+          t`changed ${{ elsewhere: formatCount(elsewhere) }} more ${plural({ elsewhere2: elsewhere }, { one: "time", other: "times" })} without an effect`,
+        ]),
+    ...(from === null ? [] : [t`consequence of another`]),
+    ...(isLikely ? [] : [t`unlikely: it changes all the time`]),
   ];
   return parts.length === 0 ? null : parts.join("; ");
 }
@@ -67,10 +72,10 @@ export function waitingFor({ states }: ChangeList): string {
     .filter(({ state }) => (OPEN_CHANGE_STATES as readonly ChangeState[]).includes(state))
     .reduce((sum, { tests }) => sum + tests, 0);
   const all = states.reduce((sum, { tests }) => sum + tests, 0);
-  if (all === 0) return "No changes.";
+  if (all === 0) return t`No changes.`;
   return open === 0
-    ? `No open changes; ${countOf(all, "change")} reviewed.`
-    : `${countOf(open, "open change")}.`;
+    ? t`No open changes; ${plural(all, { one: "# change", other: "# changes" })} reviewed.`
+    : `${plural(open, { one: "# open change", other: "# open changes" })}.`;
 }
 
 /** When the figure of a series changed, in one sentence; the newest change for the worse is named first. */
@@ -79,12 +84,13 @@ export function changedWhen({ series, levels: medians, changes }: SeriesDetail):
   const [level] = medians;
   if (shown.length === 0)
     return level === undefined
-      ? "No reliable run of this test."
-      : `No change in ${countOf(level.n, "run")}: the median is ${formatFact(level.value, series.unit)}.`;
+      ? t`No reliable run of this test.`
+      : t`No change in ${plural({ n: level.n }, { one: "# run", other: "# runs" })}: the median is ${{ value: formatFact(level.value, series.unit) }}.`;
   const worse = shown.find((one) => one.is_worse === true);
   const named = worse ?? shown[0];
   const others = shown.length - 1;
-  const more = others === 0 ? "" : ` ${countOf(others, "more change")} below.`;
+  const more =
+    others === 0 ? "" : t` ${plural(others, { one: "# more change", other: "# more changes" })} below.`;
   return `${named?.sentence ?? ""}${more}`;
 }
 

@@ -1,6 +1,6 @@
 /** One side's circumstance in words: a ceiling, a temperature, CPU; with how many runs tell it and from where. Pure. */
+import { plural, t } from "@lingui/core/macro";
 import type { Circumstance } from "@/api/types";
-import { countOf } from "@/lib/format";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -18,8 +18,8 @@ export interface CircumstanceWords {
 }
 
 const SOURCE: Record<Circumstance["base"]["source"], string> = {
-  inventory: "inventory",
-  samples: "sampled",
+  inventory: t`inventory`,
+  samples: t`sampled`,
   result: "fio",
 };
 
@@ -30,7 +30,7 @@ export function circumstanceWords(
 ): CircumstanceWords {
   const { low, high, n, of, source, limited_by, reason } = side === "base" ? base : newer;
   if (low === null || high === null) {
-    return { text: null, reason: reason ?? "no run tells it", detail: reason ?? "" };
+    return { text: null, reason: reason ?? t`no run tells it`, detail: reason ?? "" };
   }
   const format: Record<Circumstance["unit"], (value: number) => string> = {
     "bytes/s": (value) => formatBandwidth(value, units),
@@ -40,8 +40,11 @@ export function circumstanceWords(
   const hop =
     source !== "inventory"
       ? []
-      : [limited_by === null ? "no single slowest link" : `slowest link ${limited_by}`];
-  const runs = n === of ? countOf(n, "run") : `${n} of ${countOf(of, "run")}`;
+      : [limited_by === null ? t`no single slowest link` : t`slowest link ${limited_by}`];
+  const runs =
+    n === of
+      ? plural(n, { one: "# run", other: "# runs" })
+      : t`${n} of ${plural(of, { one: "# run", other: "# runs" })}`;
   return {
     text: formatSpan([low, high], format[unit]),
     reason: "",

@@ -1,7 +1,8 @@
 /** The workloads of a comparison by pattern or block size, each group counted: unlike workloads have no mean. Pure. */
+import { plural, t } from "@lingui/core/macro";
 import type { ComparedMetric, Verdict } from "@/api/types";
 import type { COMPARE_GROUPS } from "@/lib/address";
-import { countOf, sentenceCase } from "@/lib/format";
+import { sentenceCase } from "@/lib/format";
 import { formatBlockSizeProse, formatChange } from "@/lib/units";
 import { patternInWords } from "@/lib/workload";
 import { sortedRows } from "@/sections/comparison-order";
@@ -27,7 +28,7 @@ export function groupedRows(rows: readonly CompareRow[], by: GroupBy): RowGroup[
 /** The halves of a mix are two groups: what happens to reads is no effect on writes. */
 function patternOf({ options, direction }: CompareRow): string {
   const { rw } = options;
-  if (typeof rw !== "string") return "Pattern unknown";
+  if (typeof rw !== "string") return t`Pattern unknown`;
   const { pattern } = patternInWords({ rw, bs_bytes: null, bs: null, iodepth: null, numjobs: null });
   const isOneWay = ["read", "write", "trim"].some((one) => rw === one || rw === `rand${one}`);
   return sentenceCase(`${pattern}${isOneWay ? "" : `, ${direction}s`}`);
@@ -38,9 +39,11 @@ function sizeOf({ options: { bs } }: CompareRow): string {
     typeof size === "number" ? formatBlockSizeProse(size) : typeof size === "string" ? size : null,
   );
   const known = sizes.filter((size) => size !== null);
-  if (bs === "differs") return "Block size differs between the sides";
-  if (known.length === 0) return "Block size unknown";
-  return known.length === 1 ? `Blocks of ${known[0]}` : `Blocks of ${known.join(", ")}`;
+  if (bs === "differs") return t`Block size differs between the sides`;
+  if (known.length === 0) return t`Block size unknown`;
+  return known.length === 1
+    ? t`Blocks of ${{ known: known[0] ?? "" }}`
+    : t`Blocks of ${{ known: known.join(", ") }}`;
 }
 
 export interface GroupSummary {
@@ -64,8 +67,8 @@ export function summaryOf({ rows }: RowGroup, side: number): GroupSummary {
 const WORDS: readonly (readonly [Verdict, string])[] = [
   ["better", "better"],
   ["worse", "worse"],
-  ["no_difference_shown", "no difference shown"],
-  ["not_enough_runs", "not judged"],
+  ["no_difference_shown", t`no difference shown`],
+  ["not_enough_runs", t`not judged`],
 ];
 
 /** From the least to the largest change, each with the digits that it carries. */
@@ -76,13 +79,12 @@ function effectsOf(cells: readonly (ComparedMetric | null)[]): string | null {
   const decimals = new Map(known.map((one) => [one.ratio, one.decimals]));
   const ratios = known.map(({ ratio }) => ratio);
   if (ratios.length === 0) return null;
-  const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((ratio) =>
-    formatChange(ratio, decimals.get(ratio)),
-  );
-  return least === most ? `${least}` : `${least} to ${most}`;
+  const change = (ratio: number) => formatChange(ratio, decimals.get(ratio));
+  const [least, most] = [change(Math.min(...ratios)), change(Math.max(...ratios))];
+  return least === most ? least : t`${least} to ${most}`;
 }
 
 /** "10 workloads". */
 export function sizeInWords({ rows }: RowGroup): string {
-  return countOf(rows.length, "workload");
+  return plural({ rows: rows.length }, { one: "# workload", other: "# workloads" });
 }

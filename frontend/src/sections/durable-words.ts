@@ -1,16 +1,17 @@
 /** What the time of a durable write is known from, or why it is unknown. */
+import { t } from "@lingui/core/macro";
 import type { ResultFigures } from "@/api/types";
 
 export const DURABLE_BASES: Readonly<Record<NonNullable<ResultFigures["durable_basis"]>, string>> = {
-  write_and_sync: "write + sync",
-  synchronous_write: "synchronous write",
-  write_through: "no volatile cache",
-  not_synced: "buffered writes without a sync",
-  not_each_synced: "not each write was followed by a sync",
-  several_in_flight: "several writes in flight share a sync",
-  volatile_cache: "the drives have a volatile cache, and nothing was synced",
-  cache_unknown: "the drives’ caches are not known, and nothing was synced",
-  not_in_output: "the output has no latency of the writes or their syncs",
+  write_and_sync: t`write + sync`,
+  synchronous_write: t`synchronous write`,
+  write_through: t`no volatile cache`,
+  not_synced: t`buffered writes without a sync`,
+  not_each_synced: t`not each write was followed by a sync`,
+  several_in_flight: t`several writes in flight share a sync`,
+  volatile_cache: t`the drives have a volatile cache, and nothing was synced`,
+  cache_unknown: t`the drives’ caches are not known, and nothing was synced`,
+  not_in_output: t`the output has no latency of the writes or their syncs`,
 };
 
-export const NO_SUM = "the percentiles of a write and its sync have no sum";
+export const NO_SUM = t`the percentiles of a write and its sync have no sum`;

@@ -1,7 +1,7 @@
 /** Events of hosts in the words of the pages. */
+import { plural, t } from "@lingui/core/macro";
 import type { EventKind, EventList } from "@/api/types";
 import { OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
-import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
 import type { Tone } from "@/ui/Badge";
 
@@ -22,6 +22,8 @@ export function openEvents({ counts }: EventList): string {
     .filter(({ state }) => (OPEN_CHANGE_STATES as readonly string[]).includes(state))
     .reduce((sum, { events }) => sum + events, 0);
   if (open > 0)
-    return `${countOf(open, "event")} ${open === 1 ? "waits" : "wait"} for somebody${all > open ? `; ${formatCount(all - open)} more ${all - open === 1 ? "was" : "were"} looked at` : ""}.`;
-  return all === 1 ? "The one event was looked at." : `All ${countOf(all, "event")} were looked at.`;
+    return t`${plural(open, { one: "# event", other: "# events" })} ${plural(open, { one: "waits", other: "wait" })} for somebody${{ rest: all > open ? t`; ${{ count: formatCount(all - open) }} more ${plural({ count2: all - open }, { one: "was", other: "were" })} looked at` : "" }}.`;
+  return all === 1
+    ? t`The one event was looked at.`
+    : t`All ${plural(all, { one: "# event", other: "# events" })} were looked at.`;
 }

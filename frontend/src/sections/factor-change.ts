@@ -1,4 +1,5 @@
 /** What a side's value of a changed factor is called: known to be without is not the same as not known. Pure. */
+import { t } from "@lingui/core/macro";
 import type { FactorChange } from "@/api/types";
 import { type FactorShape, factorOf, formatFactor, isOption } from "@/lib/factor";
 
@@ -13,9 +14,9 @@ export function sideValue(
   { key, unit, state }: Pick<FactorChange, "key" | "unit" | "state">,
   value: FactorChange["base"],
 ): SideValue {
-  if (value === null && !KNOWN.has(state)) return { text: null, reason: "this side did not record it" };
+  if (value === null && !KNOWN.has(state)) return { text: null, reason: t`this side did not record it` };
   const shape = factorOf(declared, key) ?? { type: "text", unit };
-  const without = isOption(key) ? "not set" : "none";
+  const without = isOption(key) ? t`not set` : t`none`;
   const words = (Array.isArray(value) ? value : [value]).map((one) =>
     one === null ? without : formatFactor(shape, one),
   );

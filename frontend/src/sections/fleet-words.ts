@@ -1,38 +1,38 @@
 /** What of drives needs a look, in the words of the pages. */
+import { plural, t } from "@lingui/core/macro";
 import type { Fleet, FleetProblem, OddDrive } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { formatCount, formatPercent } from "@/lib/units";
 
 /** A problem in one or two words, and as the end of "3 drives …". */
 export const PROBLEM_WORDS: Record<FleetProblem, { short: string; one: string; many: string }> = {
-  warning: { short: "warning", one: "reports a critical warning", many: "report a critical warning" },
+  warning: { short: t`warning`, one: t`reports a critical warning`, many: t`report a critical warning` },
   array: {
-    short: "degraded array",
-    one: "is in a host with a degraded array",
-    many: "are in hosts with a degraded array",
+    short: t`degraded array`,
+    one: t`is in a host with a degraded array`,
+    many: t`are in hosts with a degraded array`,
   },
-  missing: { short: "missing", one: "is missing", many: "are missing" },
+  missing: { short: t`missing`, one: t`is missing`, many: t`are missing` },
   link: {
-    short: "degraded link",
-    one: "has a degraded link",
-    many: "have a degraded link",
+    short: t`degraded link`,
+    one: t`has a degraded link`,
+    many: t`have a degraded link`,
   },
   odd: {
-    short: "outlier",
-    one: "is an outlier of its model",
-    many: "are outliers of their model",
+    short: t`outlier`,
+    one: t`is an outlier of its model`,
+    many: t`are outliers of their model`,
   },
-  worn: { short: "worn", one: "is worn", many: "are worn" },
-  hot: { short: "hot", one: "is hot", many: "are hot" },
+  worn: { short: t`worn`, one: t`is worn`, many: t`are worn` },
+  hot: { short: t`hot`, one: t`is hot`, many: t`are hot` },
   firmware_fault: {
-    short: "known fault",
-    one: "has firmware with a known fault",
-    many: "have firmware with a known fault",
+    short: t`known fault`,
+    one: t`has firmware with a known fault`,
+    many: t`have firmware with a known fault`,
   },
   firmware_mix: {
-    short: "other firmware",
-    one: "has another firmware than most of its model",
-    many: "have another firmware than most of their model",
+    short: t`other firmware`,
+    one: t`has another firmware than most of its model`,
+    many: t`have another firmware than most of their model`,
   },
 };
 
@@ -41,52 +41,53 @@ export const GRAVE: ReadonlySet<FleetProblem> = new Set(["warning", "array", "mi
 
 /** The answer of the page in one sentence. */
 export function attention({ drives, hosts, with_problems, problems }: Fleet): string {
-  const where = `${countOf(drives, "drive")} in ${countOf(hosts, "host")}`;
-  if (with_problems === 0) return `${where}: no known issues.`;
+  const where = t`${plural(drives, { one: "# drive", other: "# drives" })} in ${plural(hosts, { one: "# host", other: "# hosts" })}`;
+  if (with_problems === 0) return t`${where}: no known issues.`;
   const told = problems.filter((one) => one.drives > 0);
   const parts = told
     .slice(0, 3)
     .map(({ id, drives: n }) => `${formatCount(n)} ${PROBLEM_WORDS[id][n === 1 ? "one" : "many"]}`);
   const rest = told.length - parts.length;
-  const more = rest > 0 ? `, and ${countOf(rest, "more kind")} of problem` : "";
-  return `${where}, ${formatCount(with_problems)} with issues: ${parts.join(", ")}${more}.`;
+  const more =
+    rest > 0 ? t`, and ${plural(rest, { one: "# more kind", other: "# more kinds" })} of problem` : "";
+  return t`${where}, ${{ with_problems: formatCount(with_problems) }} with issues: ${{ parts: parts.join(", ") }}${more}.`;
 }
 
 /** How many drives do what they promise: "17 of 20 drives beside a rating reach 90 % of it; 3 do not." */
 export function promises({ drives, judged, as_rated: kept }: Fleet["rated"], all: number): string {
-  if (drives === 0) return "No drive has a run comparable with its datasheet yet.";
+  if (drives === 0) return t`No drive has a run comparable with its datasheet yet.`;
   if (judged === 0) {
-    return `${countOf(drives, "drive")} with a rating; none has a comparable run.`;
+    return t`${plural(drives, { one: "# drive", other: "# drives" })} with a rating; none has a comparable run.`;
   }
   const broken = judged - kept;
   const open = all - judged;
-  const rest = open > 0 ? `; ${formatCount(open)} not comparable` : "";
+  const rest = open > 0 ? t`; ${{ open: formatCount(open) }} not comparable` : "";
   return broken === 0
-    ? `${judged === 1 ? "1 of 1 drive reaches" : `All ${countOf(judged, "drive")} reach`} at least 90 % of the datasheet rating${rest}.`
-    : `${formatCount(kept)} of ${countOf(judged, "drive")} reach at least 90 % of the datasheet rating, ${formatCount(broken)} ${broken === 1 ? "does" : "do"} not${rest}.`;
+    ? t`${plural(judged, { one: "1 of # drive reaches", other: "All # drives reach" })} at least 90 % of the datasheet rating${rest}.`
+    : t`${{ kept: formatCount(kept) }} of ${plural(judged, { one: "# drive", other: "# drives" })} reach at least 90 % of the datasheet rating, ${{ broken: formatCount(broken) }} ${plural({ broken2: broken }, { one: "does", other: "do" })} not${rest}.`;
 }
 
 /** `27 % below the median of 9 drives`. */
 export function apartBy({ ratio, drives }: OddDrive): string {
   const off = Math.abs(1 - ratio) * 100;
-  return `${formatPercent(Math.round(off))} ${ratio < 1 ? "below" : "above"} the median of ${countOf(drives, "drive")}`;
+  return t`${{ off: formatPercent(Math.round(off)) }} ${{ side: ratio < 1 ? t`below` : t`above` }} the median of ${plural(drives, { one: "# drive", other: "# drives" })}`;
 }
 
 /** Distance as robust statistics tell it: "24 robust standard deviations". */
 export function oddDistance({ score }: OddDrive): string {
-  return score >= MOST ? `more than ${MOST}` : formatCount(Math.round(score));
+  return score >= MOST ? t`more than ${MOST}` : formatCount(Math.round(score));
 }
 
 const MOST = 100;
 
 /** How far repeats of one drive differ: a share as percent, never rounded to none. */
 export function noiseInWords(noise: number): string {
-  return noise < 0.0005 ? `below ${formatPercent(0.1)}` : formatPercent(noise * 100);
+  return noise < 0.0005 ? t`below ${{ percent: formatPercent(0.1) }}` : formatPercent(noise * 100);
 }
 
 /** What else is different, as facts: never called the cause. */
 export function differences(odd: OddDrive): string {
-  return odd.apart.length === 0 ? NOTHING : `also different: ${alsoDifferent(odd)}`;
+  return odd.apart.length === 0 ? NOTHING : t`also different: ${{ odd: alsoDifferent(odd) }}`;
 }
 
 /** The same for a column that says what it is. */
@@ -95,9 +96,9 @@ export function alsoDifferent({ apart }: OddDrive): string {
   return apart
     .map(({ title, value, usual, unit }) => {
       const of = unit === null || unit === "bytes" ? "" : ` ${unit}`;
-      return `${title} ${String(value)}${of} (others ${String(usual)}${of})`;
+      return t`${title} ${{ value: String(value) }}${of} (others ${{ usual: String(usual) }}${of})`;
     })
     .join(", ");
 }
 
-const NOTHING = "no known difference";
+const NOTHING = t`no known difference`;

@@ -1,4 +1,5 @@
 /** What is said of one drive after the other, said once: a stranger reads a list of four lines as four things. */
+import { t } from "@lingui/core/macro";
 import type { MachineFinding } from "@/api/types";
 
 export interface FoldedFinding {
@@ -36,8 +37,8 @@ export function alikeInWords({ alike, isOwnFigures }: FoldedFinding): string | n
   if (alike.length === 0) return null;
   const names = [...new Set(alike.map(({ name }) => name))];
   const last = names.pop() ?? "";
-  const list = names.length === 0 ? last : `${names.join(", ")} and ${last}`;
-  return `${isOwnFigures ? "Likewise, with figures of their own, of" : "The same of"} ${list}.`;
+  const list = names.length === 0 ? last : t`${{ names: names.join(", ") }} and ${last}`;
+  return `${isOwnFigures ? t`Likewise, with figures of their own, of` : t`The same of`} ${list}.`;
 }
 
 function namesIn(text: string): string[] {

@@ -1,4 +1,5 @@
 /** Which latencies of results a percentile chart draws. */
+import { t } from "@lingui/core/macro";
 import type { LatencyLine } from "@/charts/percentile-model";
 import type { Direction } from "@/lib/direction";
 import { type PercentileSource, percentilePoints } from "@/lib/percentiles";
@@ -18,6 +19,6 @@ export function listLatencyLines(results: readonly Named[]): LatencyLine[] {
     const ios = { key, label, direction, n: clat?.n ?? result.total_ios, points: percentilePoints(clat) };
     const points = percentilePoints(sync);
     if (points.length === 0) return [ios];
-    return [ios, { key: `${key} sync`, label: `${label}, syncs`, direction, n: sync?.n ?? null, points }];
+    return [ios, { key: t`${key} sync`, label: t`${label}, syncs`, direction, n: sync?.n ?? null, points }];
   });
 }

@@ -1,6 +1,6 @@
 /** What a model's drives give, each alone, beside their datasheet: the first thing its page says. */
+import { plural, t } from "@lingui/core/macro";
 import type { DriveModelDetail, ModelRated } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
 import { conditionName, figureInWords, formatRated } from "@/sections/answer/scorecard-words";
 import { modelProblems } from "@/sections/model-words";
@@ -20,7 +20,7 @@ export function modelReading(model: DriveModelDetail): ModelReading {
   const rating = ratingOf(model);
   const odd = oddInWords(model);
   if (problems.length > 0) {
-    const sentence = `${countOf(model.drives, "drive")} in ${countOf(model.hosts, "host")}: ${problems.join(", ")}.`;
+    const sentence = t`${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} in ${plural({ hosts: model.hosts }, { one: "# host", other: "# hosts" })}: ${{ problems: problems.join(", ") }}.`;
     return { kind: "look", sentence, text: [rating.sentence, odd] };
   }
   return { kind: rating.isRated ? "rated" : "open", sentence: rating.sentence, text: [odd] };
@@ -53,34 +53,36 @@ export function oddInWords(model: DriveModelDetail): string {
   const odd = oddCount(model);
   if (odd === null) {
     const [first] = model.workloads;
-    return first === undefined ? "" : `The outlier check ${first.why_not}.`;
+    return first === undefined ? "" : t`The outlier check ${{ why_not: first.why_not ?? "" }}.`;
   }
   const judged = model.workloads.filter(({ why_not: why }) => why === null).length;
-  if (odd === 0) return `No outlier in ${countOf(judged, "workload")}.`;
-  return `${countOf(odd, "outlier")}.`;
+  if (odd === 0) return t`No outlier in ${plural(judged, { one: "# workload", other: "# workloads" })}.`;
+  return `${plural(odd, { one: "# outlier", other: "# outliers" })}.`;
 }
 
 function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean } {
   const best = bestRated(model);
   if (best !== undefined) {
     const { figure, runs, share_lowest: low, share_highest: high } = best;
-    const least = figure.verdict === "at_least" ? "at least " : "";
+    const least = figure.verdict === "at_least" ? t`at least ` : "";
     const of =
-      runs > 1 ? `${formatRatedShare(low)} to ${formatRatedShare(high)}` : formatRatedShare(figure.share);
+      runs > 1
+        ? t`${{ low: formatRatedShare(low) }} to ${{ high: formatRatedShare(high) }}`
+        : formatRatedShare(figure.share);
     const unit = figure.metric === "iops" ? " IOPS" : "";
-    const who = runs > 1 ? `${formatCount(runs)} drives, each alone, give` : "A drive alone gives";
-    const [measured, rated] = [figure.measured, figure.rated].map((one) =>
-      formatRated(figure, one, "decimal"),
-    );
+    const who =
+      runs > 1 ? t`${{ runs: formatCount(runs) }} drives, each alone, give` : t`A drive alone gives`;
+    const measured = formatRated(figure, figure.measured, "decimal");
+    const rated = formatRated(figure, figure.rated, "decimal");
     return {
       isRated: true,
-      sentence: `${who} ${least}${of} of ${runs > 1 ? "their rating: in the middle" : "its rating:"} ${measured} of ${rated}${unit}. ${figureInWords(figure, formatBlockSizeProse)}.`,
+      sentence: t`${who} ${least}${of} of ${{ rest: runs > 1 ? t`their rating: in the middle` : t`its rating:` }} ${measured} of ${rated}${unit}. ${{ figure: figureInWords(figure, formatBlockSizeProse) }}.`,
     };
   }
   if (model.workloads.length === 0) {
     return {
       isRated: false,
-      sentence: `No single-drive run of its ${countOf(model.drives, "drive")} yet.`,
+      sentence: t`No single-drive run of its ${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} yet.`,
     };
   }
   const nearest = nearestRated(model);
@@ -88,7 +90,7 @@ function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean
     isRated: false,
     sentence:
       nearest === undefined
-        ? "No single-drive run has a datasheet rating to compare with."
+        ? t`No single-drive run has a datasheet rating to compare with.`
         : nearestInWords(nearest),
   };
 }
@@ -100,5 +102,5 @@ function nearestInWords({ figure }: ModelRated): string {
   const why = names.length === 0 ? "" : ` (${names.slice(0, MAX_CONDITIONS).join(", ")})`;
   const unit = figure.metric === "iops" ? " IOPS" : "";
   const rated = `${formatRated(figure, figure.rated, "decimal")}${unit}`;
-  return `Best: ${formatRatedShare(figure.share)} of the rated ${rated}, not comparable${why}.`;
+  return t`Best: ${{ share: formatRatedShare(figure.share) }} of the rated ${rated}, not comparable${why}.`;
 }

@@ -1,7 +1,7 @@
 /** What of drive models needs a look, in words. */
+import { plural, t } from "@lingui/core/macro";
 import type { DriveModel, DriveModelDetail, ModelFigure, ModelWorkload } from "@/api/types";
 import type { FilterRecord } from "@/lib/filter";
-import { countOf } from "@/lib/format";
 import { formatBytes, formatCount } from "@/lib/units";
 import { promises } from "@/sections/fleet-words";
 
@@ -9,14 +9,16 @@ import { promises } from "@/sections/fleet-words";
 export function modelProblems(model: DriveModel): string[] {
   const { warnings, missing, links_below: links, odd, worn, hot, firmware_faults: faults, firmware } = model;
   return [
-    ...(warnings > 0 ? [countOf(warnings, "critical warning")] : []),
-    ...(missing > 0 ? [`${formatCount(missing)} missing`] : []),
-    ...(links > 0 ? [countOf(links, "degraded link")] : []),
-    ...(odd > 0 ? [`${formatCount(odd)} odd`] : []),
-    ...(worn > 0 ? [`${formatCount(worn)} worn`] : []),
-    ...(hot > 0 ? [`${formatCount(hot)} hot`] : []),
-    ...(faults.length > 0 ? [`firmware ${faults.join(", ")} with a known fault`] : []),
-    ...(firmware.length > 1 ? [countOf(firmware.length, "firmware version")] : []),
+    ...(warnings > 0 ? [plural(warnings, { one: "# critical warning", other: "# critical warnings" })] : []),
+    ...(missing > 0 ? [t`${{ missing: formatCount(missing) }} missing`] : []),
+    ...(links > 0 ? [plural(links, { one: "# degraded link", other: "# degraded links" })] : []),
+    ...(odd > 0 ? [t`${{ odd: formatCount(odd) }} odd`] : []),
+    ...(worn > 0 ? [t`${{ worn: formatCount(worn) }} worn`] : []),
+    ...(hot > 0 ? [t`${{ hot: formatCount(hot) }} hot`] : []),
+    ...(faults.length > 0 ? [t`firmware ${{ faults: faults.join(", ") }} with a known fault`] : []),
+    ...(firmware.length > 1
+      ? [plural({ firmware: firmware.length }, { one: "# firmware version", other: "# firmware versions" })]
+      : []),
   ];
 }
 
@@ -24,7 +26,7 @@ export function modelProblems(model: DriveModel): string[] {
 export function modelsAnswer(models: readonly DriveModel[]): string {
   const telling = models.filter((model) => modelProblems(model).length > 0);
   const [first] = telling;
-  const all = countOf(models.length, "model");
+  const all = plural({ models: models.length }, { one: "# model", other: "# models" });
   const kept = promises(
     {
       drives: total(models, ({ rated }) => rated?.drives ?? 0),
@@ -33,9 +35,12 @@ export function modelsAnswer(models: readonly DriveModel[]): string {
     },
     total(models, ({ drives }) => drives),
   );
-  if (first === undefined) return `${all}: no known issues. ${kept}`;
-  const more = telling.length > 1 ? `; ${countOf(telling.length - 1, "more model")}` : "";
-  return `${all}, ${telling.length} with issues: ${first.model} (${modelProblems(first).join(", ")})${more}. ${kept}`;
+  if (first === undefined) return t`${all}: no known issues. ${kept}`;
+  const more =
+    telling.length > 1
+      ? `; ${plural({ count: telling.length - 1 }, { one: "# more model", other: "# more models" })}`
+      : "";
+  return t`${all}, ${{ telling: telling.length }} with issues: ${{ model: first.model }} (${{ first: modelProblems(first).join(", ") }})${more}. ${kept}`;
 }
 
 function total(models: readonly DriveModel[], of: (model: DriveModel) => number): number {

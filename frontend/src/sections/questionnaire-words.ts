@@ -1,13 +1,13 @@
 /** Words of the support questionnaire that its answers do not bring along. */
+import { plural, t } from "@lingui/core/macro";
 import type { SupportQuestion } from "@/api/types";
-import { countOf } from "@/lib/format";
 import type { Tone } from "@/ui/Badge";
 
 const ANSWER: Record<SupportQuestion["answer"], { word: string; tone: Tone }> = {
-  yes: { word: "Yes", tone: "ok" },
-  no: { word: "No", tone: "warn" },
-  value: { word: "Known", tone: "plain" },
-  unknown: { word: "Unknown", tone: "plain" },
+  yes: { word: t`Yes`, tone: "ok" },
+  no: { word: t`No`, tone: "warn" },
+  value: { word: t`Known`, tone: "plain" },
+  unknown: { word: t`Unknown`, tone: "plain" },
 };
 
 /** Questions whose good answer is "no". */
@@ -19,19 +19,19 @@ export function answerInWords({
   answer,
   command,
 }: Pick<SupportQuestion, "key" | "answer" | "command">): { word: string; tone: Tone } {
-  if (ASKS_FOR_FAULTS.has(key) && answer === "yes") return { word: "Yes", tone: "warn" };
-  if (ASKS_FOR_FAULTS.has(key) && answer === "no") return { word: "No", tone: "ok" };
-  if (answer === "value" && command !== null) return { word: "In part", tone: "plain" };
+  if (ASKS_FOR_FAULTS.has(key) && answer === "yes") return { word: t`Yes`, tone: "warn" };
+  if (ASKS_FOR_FAULTS.has(key) && answer === "no") return { word: t`No`, tone: "ok" };
+  if (answer === "value" && command !== null) return { word: t`In part`, tone: "plain" };
   return ANSWER[answer];
 }
 
 /** "11 of 12 questions answered by the host's own data; 1 unknown, with the command that would tell". */
 export function answeredInWords(questions: readonly SupportQuestion[]): string {
   const unknown = questions.filter(({ answer }) => answer === "unknown");
-  const answered = `${questions.length - unknown.length} of ${countOf(questions.length, "question")} answered by the host's own data`;
+  const answered = t`${{ count: questions.length - unknown.length }} of ${plural({ questions: questions.length }, { one: "# question", other: "# questions" })} answered by the host's own data`;
   if (unknown.length === 0) return answered;
   const isHelped = unknown.every(({ command }) => command !== null);
-  return `${answered}; ${unknown.length} unknown${isHelped ? ", with the command that would tell" : ""}`;
+  return t`${answered}; ${{ unknown: unknown.length }} unknown${{ rest: isHelped ? t`, with the command that would tell` : "" }}`;
 }
 
 /** So many are what every vendor asks: the slot, the node, the drivers. */

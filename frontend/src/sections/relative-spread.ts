@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatPercent } from "@/lib/units";
 
 interface Spread {
@@ -13,5 +14,5 @@ export function relativeSpread({ iops_mean: mean, iops_min: min, iops_max: max }
     const percent = (100 * (value - mean)) / mean;
     return `${percent < 0 ? "−" : "+"}${formatPercent(Math.abs(percent))}`;
   };
-  return `${signed(min)} to ${signed(max)}`;
+  return t`${{ min: signed(min) }} to ${{ max: signed(max) }}`;
 }

@@ -1,5 +1,6 @@
 /** What a run's one clock is, in words and in milliseconds. */
 
+import { t } from "@lingui/core/macro";
 import type { Timeline } from "@/api/types";
 import type { Span } from "@/charts/clock-model";
 import { formatTimeInRun } from "@/lib/units";
@@ -22,16 +23,16 @@ export function extentOf({ to_ms, clock }: Timeline): Span {
 /** What 0:00 is, and how the place of fio's logs is known. */
 export function clockNote({ clock, series }: Timeline): string {
   const hasLogs = series.some(({ source, points }) => source !== "samples" && points.length > 0);
-  if (clock.zero === "job") return "0:00 is when the job began to measure";
-  const zero = "0:00 is when the agent started fio";
+  if (clock.zero === "job") return t`0:00 is when the job began to measure`;
+  const zero = t`0:00 is when the agent started fio`;
   if (hasLogs && clock.basis === "computed" && clock.log_offset_ms === null)
-    return `${zero}; where jobs begin follows from fio’s end, good to some tenths of a second`;
+    return t`${zero}; where jobs begin follows from fio’s end, good to some tenths of a second`;
   if (!hasLogs || clock.log_offset_ms === null) return zero;
   const at = formatTimeInRun(Math.round(clock.log_offset_ms / 100) * 100);
   const how =
     clock.basis === "stated"
-      ? `fio’s logs begin at ${at}, as fio states`
-      : `fio’s logs begin at about ${at}: its end less its runtime, good to some tenths of a second`;
+      ? t`fio’s logs begin at ${at}, as fio states`
+      : t`fio’s logs begin at about ${at}: its end less its runtime, good to some tenths of a second`;
   return `${zero}; ${how}`;
 }
 
@@ -39,13 +40,13 @@ export function clockNote({ clock, series }: Timeline): string {
 export function spanInWords({ from_ms, to_ms }: Span): string {
   const grain = to_ms - from_ms > 10_000 ? 1000 : 100;
   const round = (ms: number) => formatTimeInRun(Math.round(ms / grain) * grain);
-  return `${round(from_ms)} to ${round(to_ms)}`;
+  return t`${{ from_ms: round(from_ms) }} to ${{ to_ms: round(to_ms) }}`;
 }
 
 /** "Window 0:29 to 0:33 of 0:45"; without the whole run, whose length is not known yet. */
 export function windowInWords(range: Span, whole: Timeline | undefined): string {
-  const span = `Window ${spanInWords(range)}`;
+  const span = t`Window ${{ range: spanInWords(range) }}`;
   return whole === undefined
     ? span
-    : `${span} of ${formatTimeInRun(Math.round(extentOf(whole).to_ms / 1000) * 1000)}`;
+    : t`${span} of ${{ count: formatTimeInRun(Math.round(extentOf(whole).to_ms / 1000) * 1000) }}`;
 }

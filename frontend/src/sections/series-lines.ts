@@ -1,4 +1,5 @@
 /** The service's series as lines of the chart, and sentences about them. */
+import { t } from "@lingui/core/macro";
 import type { SeriesAnswer } from "@/api/types";
 import { FACTOR_WORDS, SPOKEN_PATTERNS } from "@/api/vocabulary.gen";
 import type { FactorLine, Marks } from "@/charts/factor-model";
@@ -12,7 +13,7 @@ type X = string | number | boolean;
 /** Numbers stay numbers, a moment becomes milliseconds, everything else is a category. */
 export function position(x: X, isTime: boolean): number | string {
   if (isTime && typeof x === "string") return Date.parse(x);
-  return typeof x === "boolean" ? (x ? "yes" : "no") : x;
+  return typeof x === "boolean" ? (x ? t`yes` : t`no`) : x;
 }
 
 /** Whether the values of a factor are choices although they are numbers: nothing lies between NPS 1 and NPS 4. */
@@ -60,7 +61,7 @@ function valuesOf(line: Line): Line["values"] {
 /** What each line is called: by what tells it from the others, without what is unknown where the rest tells enough. */
 function labelsOf(answer: SeriesAnswer, factors: readonly FactorShape[]): string[] {
   const keys = answer.split?.map(({ key }) => key) ?? (answer.by === null ? [] : [answer.by]);
-  if (keys.length === 0) return answer.series.map(() => "all runs");
+  if (keys.length === 0) return answer.series.map(() => t`all runs`);
   const told = answer.series.map((line) => keys.map((key, i) => [key, valuesOf(line)[i] ?? null] as const));
   const varying = keys.filter((_, i) => new Set(told.map((values) => JSON.stringify(values[i]))).size > 1);
   const named = varying.length === 0 ? keys : varying;
@@ -79,7 +80,7 @@ function labelsOf(answer: SeriesAnswer, factors: readonly FactorShape[]): string
 function valueInLine(key: string, value: Axis, factors: readonly FactorShape[]): string {
   const title = shortTitleOfKey(key, titleOfKey(key, factors));
   if (key === "rw" && typeof value === "string") return PATTERNS.get(value) ?? value;
-  if (value === null) return `${title} unknown`;
+  if (value === null) return t`${title} unknown`;
   const text = formatFactor(factorOf(factors, key) ?? TEXT, value);
   const isBare =
     typeof value !== "string" || /^[\d.]+$/.test(value) || isOption(key) || key.startsWith("job.");
@@ -117,7 +118,7 @@ export function reading(answer: SeriesAnswer, lines: readonly FactorLine[]): str
 export function sharesInWords(line: Line): string | null {
   const shares = line.points.flatMap(({ rated_ratio: ratio }) => ratio ?? []);
   if (shares.length === 0 || shares.length < line.points.length) return null;
-  return `${listed(shares)} of the stated rating${kneeInWords(line)}`;
+  return t`${{ shares: listed(shares) }} of the stated rating${{ line: kneeInWords(line) }}`;
 }
 
 /** How it grows with the drives; the knee is said once, with the shares of the rating where there are some. */
@@ -125,12 +126,12 @@ export function widthInWords(line: Line): string | null {
   if (line.scaling === null || line.scaling.ideal.length < 2) return null;
   const shares = listed(line.scaling.ideal.map(({ efficiency_ratio: ratio }) => ratio));
   const knee = sharesInWords(line) === null ? kneeInWords(line) : "";
-  return `${shares} of the ideal line from the smallest width${knee}`;
+  return t`${shares} of the ideal line from the smallest width${knee}`;
 }
 
 function kneeInWords({ scaling }: Line): string {
   if (scaling === null || scaling.ideal.length < 2) return "";
-  return scaling.knee === null ? ": no knee seen" : `: the knee is at ${scaling.knee} drives`;
+  return scaling.knee === null ? t`: no knee seen` : t`: the knee is at ${{ knee: scaling.knee }} drives`;
 }
 
 function listed(shares: readonly number[]): string {
@@ -139,7 +140,7 @@ function listed(shares: readonly number[]): string {
 
 const MAX_VALUES = 6;
 /** The service spells these values as text; so do frozen copies. */
-const SPELLED: Readonly<Record<string, string>> = { True: "yes", False: "no", None: "unknown" };
+const SPELLED: Readonly<Record<string, string>> = { True: t`yes`, False: t`no`, None: t`unknown` };
 
 function mixedValue(value: string, factor: FactorShape | null): string {
   const number = Number(value);
@@ -156,10 +157,10 @@ export function mixtureNote(answer: SeriesAnswer, factors: readonly FactorShape[
     const factor = factorOf(factors, key);
     const sorted = values.toSorted((a, b) => Number(a) - Number(b) || a.localeCompare(b));
     const words = sorted.slice(0, MAX_VALUES).map((value) => mixedValue(value, factor));
-    const more = values.length > words.length ? [`${values.length - words.length} more`] : [];
+    const more = values.length > words.length ? [t`${{ count: values.length - words.length }} more`] : [];
     return `${titleOfKey(key, factors)} (${[...words, ...more].join(", ")})`;
   });
-  return `Some points mix several kinds of runs and have no mean. Filter or split by ${keys.join(" · ")}.`;
+  return t`Some points mix several kinds of runs and have no mean. Filter or split by ${{ keys: keys.join(" · ") }}.`;
 }
 
 /** What the marks of the chart are: of percentiles no mean is made. */
@@ -170,8 +171,8 @@ export function marksOf(answer: SeriesAnswer): Marks {
 /** The same in words. */
 export function marksInWords(answer: SeriesAnswer): string {
   return marksOf(answer) === "median"
-    ? "points: median of repeats (percentiles are not averaged)"
-    : "points: mean of repeats; error bars: 95 % CI (n ≥ 3)";
+    ? t`points: median of repeats (percentiles are not averaged)`
+    : t`points: mean of repeats; error bars: 95 % CI (n ≥ 3)`;
 }
 
 type Point = Line["points"][number];
@@ -184,7 +185,10 @@ export function ratedNote(answer: SeriesAnswer): string | null {
   const notes = REASONS.flatMap((reason) => {
     const lacking = points.filter(({ rated_missing: missing }) => missing === reason);
     if (lacking.length === 0) return [];
-    const where = lacking.length === points.length ? "" : `for ${lacking.length} of ${points.length} points `;
+    const where =
+      lacking.length === points.length
+        ? ""
+        : t`for ${{ lacking: lacking.length }} of ${{ points: points.length }} points `;
     return [noteOf(reason, where, lacking, answer.metric)];
   });
   return notes.length === 0 ? null : notes.join(" ");
@@ -195,13 +199,13 @@ const REASONS: readonly Reason[] = ["drives", "mixed_drives", "differs", "rated"
 function noteOf(reason: Reason, where: string, lacking: readonly Point[], metric: string): string {
   switch (reason) {
     case "drives":
-      return `A rated value is stated ${where}without the number of drives: the label drive.count states it.`;
+      return t`A rated value is stated ${where}without the number of drives: the label drive.count states it.`;
     case "mixed_drives":
-      return `No rating line ${where}because runs on different numbers of drives are pooled there (${countsIn(lacking)}): split by drive.count.`;
+      return t`No rating line ${where}because runs on different numbers of drives are pooled there (${{ lacking: countsIn(lacking) }}): split by drive.count.`;
     case "differs":
-      return `No rating line ${where}because runs of one point state different rated values.`;
+      return t`No rating line ${where}because runs of one point state different rated values.`;
     case "rated":
-      return `No rating line ${where}because the drive has no datasheet. Add one, or the label rated_${metric}.`;
+      return t`No rating line ${where}because the drive has no datasheet. Add one, or the label rated_${metric}.`;
   }
 }
 
@@ -209,5 +213,5 @@ function noteOf(reason: Reason, where: string, lacking: readonly Point[], metric
 function countsIn(points: readonly Point[]): string {
   const counts = new Set(points.flatMap(({ drive_counts: told }) => told));
   const known = [...counts].filter((count) => count !== null).toSorted((a, b) => a - b);
-  return [...known.map(String), ...(counts.has(null) ? ["unknown"] : [])].join(", ");
+  return [...known.map(String), ...(counts.has(null) ? [t`unknown`] : [])].join(", ");
 }

@@ -24,8 +24,8 @@ test("moments are told in the zone that was asked for", () => {
   const at = Date.parse("2026-11-25T09:05:00Z");
   const { formatX, xKind } = seriesWords({ x: "started_at", metric: "iops" }, FACTORS, "decimal");
   expect([xKind, formatX(at)]).toEqual(["UTC", "25 Nov 2026 09:05 UTC"]);
-  const local = seriesWords({ x: "started_at", metric: "iops" }, FACTORS, "decimal", "local time");
-  expect(local.xKind).toBe("local time");
+  const local = seriesWords({ x: "started_at", metric: "iops" }, FACTORS, "decimal", "local");
+  expect(local.xKind).toBe("local");
   expect(local.formatX(at)).not.toContain("UTC");
 });
 

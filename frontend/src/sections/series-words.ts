@@ -1,4 +1,5 @@
 /** What the axes of a series are called, and how its x is spelled. */
+import { t } from "@lingui/core/macro";
 import type { SeriesAnswer } from "@/api/types";
 import type { XKind } from "@/charts/factor-model";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
@@ -29,9 +30,9 @@ export function seriesWords(
   const factor = factorOf(factors, answer.x) ?? TEXT;
   const metric = metricOf(answer.x);
   const isTime = answer.x === "started_at";
-  const xTitle = isTime ? "Started" : (metric?.short ?? titleOfKey(answer.x, factors));
+  const xTitle = isTime ? t`Started` : (metric?.short ?? titleOfKey(answer.x, factors));
   return {
-    title: `${metricOf(answer.metric)?.title ?? answer.metric} over ${isTime ? "time" : withinSentence(xTitle)}`,
+    title: t`${{ title: metricOf(answer.metric)?.title ?? answer.metric }} over ${{ rest: isTime ? t`time` : withinSentence(xTitle) }}`,
     xTitle,
     xKind: isTime ? zone : metric === null ? "factor" : "measured",
     xUnit: metric === null ? "" : seriesUnit(metric.unit),

@@ -1,7 +1,7 @@
 /** Datasheet cards in words. */
+import { plural, t } from "@lingui/core/macro";
 import type { RatedFigure, SpecCard, SpecFigure, SpecList, SpecListed } from "@/api/types";
 import type { SheetsParams } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import {
   formatBandwidth,
   formatBlockSizeProse,
@@ -13,32 +13,32 @@ import {
 import { figureInWords } from "@/sections/answer/scorecard-words";
 
 export const ORIGINS: Record<SpecListed["origin"], string> = {
-  built_in: "Built-in",
-  person: "Custom",
+  built_in: t`Built-in`,
+  person: t`Custom`,
 };
 
 export const GRADES: Readonly<Record<string, string>> = {
-  A: "A maker's table with queue depth or state",
-  B: "Printed per capacity, without conditions",
-  C: "Of a series, or from news",
+  A: t`A maker's table with queue depth or state`,
+  B: t`Printed per capacity, without conditions`,
+  C: t`Of a series, or from news`,
 };
 
 /** Who printed a rated figure. */
 export const SOURCE_KINDS: Readonly<Record<string, string>> = {
-  maker: "maker",
-  oem: "system vendor",
-  reproduced_table: "maker's table, reprinted by a reviewer",
-  news: "news",
-  quoted: "quoted in an article",
-  catalogue: "shop or catalogue",
-  weak: "marketing",
+  maker: t`maker`,
+  oem: t`system vendor`,
+  reproduced_table: t`maker's table, reprinted by a reviewer`,
+  news: t`news`,
+  quoted: t`quoted in an article`,
+  catalogue: t`shop or catalogue`,
+  weak: t`marketing`,
 };
 
 /** Of which drives of the series a figure is. */
 export const SCOPES: Readonly<Record<string, string>> = {
-  capacity: "of this capacity",
-  all: "of every capacity",
-  series: "best of the series",
+  capacity: t`of this capacity`,
+  all: t`of every capacity`,
+  series: t`best of the series`,
 };
 
 /** Models without a card that the sentence names. */
@@ -47,23 +47,27 @@ const MAX_NAMED = 3;
 /** Which drives here have a datasheet, in one sentence. */
 export function sheetsAnswer({ drive_count: known, unknown_count: unknown, without }: SpecList): string {
   const all = known + unknown;
-  if (all === 0) return "No drives yet.";
+  if (all === 0) return t`No drives yet.`;
   const lacking = without.reduce((sum, model) => sum + model.drive_count, 0);
-  const rest = unknown === 0 ? "" : ` ${countOf(unknown, "drive")}: model unknown.`;
+  const rest =
+    unknown === 0 ? "" : t` ${plural(unknown, { one: "# drive", other: "# drives" })}: model unknown.`;
   if (lacking === 0 && unknown === 0)
     return all === 1
-      ? "The drive here has a datasheet."
-      : `All ${formatCount(all)} drives here have a datasheet.`;
+      ? t`The drive here has a datasheet.`
+      : t`All ${{ all: formatCount(all) }} drives here have a datasheet.`;
   const named = without
     .slice(0, MAX_NAMED)
-    .map(({ model, drive_count: drives }) => `${model} (${countOf(drives, "drive")})`);
+    .map(
+      ({ model, drive_count: drives }) =>
+        `${model} (${plural(drives, { one: "# drive", other: "# drives" })})`,
+    );
   const more = without.length - named.length;
-  if (more > 0) named.push(countOf(more, "more model"));
-  const missing = named.length === 0 ? "" : ` None: ${named.join(", ")}.`;
-  return `${formatCount(known - lacking)} of ${countOf(all, "drive")} here have a datasheet.${missing}${rest}`;
+  if (more > 0) named.push(plural(more, { one: "# more model", other: "# more models" }));
+  const missing = named.length === 0 ? "" : t` None: ${{ named: named.join(", ") }}.`;
+  return t`${{ count: formatCount(known - lacking) }} of ${plural(all, { one: "# drive", other: "# drives" })} here have a datasheet.${missing}${rest}`;
 }
 
-const VENDORS: Readonly<Record<string, string>> = { SK: "SK hynix", WD_BLACK: "WD" };
+const VENDORS: Readonly<Record<string, string>> = { SK: t`SK hynix`, WD_BLACK: "WD" };
 
 /** Who makes or rents it: titles begin with that. */
 export function vendorOf({ title }: Pick<SpecListed, "title">): string {
@@ -97,11 +101,11 @@ export function chosenSheets(
 
 /** What a figure is of: "Random read, 4 KiB: IOPS". */
 export function sheetFigureName(figure: SpecFigure): string {
-  if (figure.metric === "slc_cache_bytes") return "Size of the SLC cache";
+  if (figure.metric === "slc_cache_bytes") return t`Size of the SLC cache`;
   // Every other metric of a card is one that runs are held against.
   const metric = figure.metric as RatedFigure["metric"];
   const words = figureInWords({ ...figure, metric }, formatBlockSizeProse);
-  return words.replace("Pattern unknown", figure.rw === "any" ? "Any pattern" : "Pattern not printed");
+  return words.replace(t`Pattern unknown`, figure.rw === "any" ? t`Any pattern` : t`Pattern not printed`);
 }
 
 /** The value with its unit. */
@@ -118,18 +122,18 @@ function conditions(figure: SpecFigure): Condition[] {
   const size = (value: number | null) => (value === null ? null : formatBlockSizeProse(value));
   const mixed: Condition[] =
     figure.rw === "randrw"
-      ? [["share of reads", "read_pct", figure.read_pct === null ? null : `${figure.read_pct} %`]]
+      ? [[t`share of reads`, "read_pct", figure.read_pct === null ? null : `${figure.read_pct} %`]]
       : [];
   return [
-    ["block size", "bs_bytes", size(figure.bs_bytes)],
+    [t`block size`, "bs_bytes", size(figure.bs_bytes)],
     ...mixed,
-    ["I/Os in flight", "outstanding", count(figure.outstanding)],
-    ["workers", "workers", count(figure.workers)],
-    ["span", "span", figure.span],
-    ["state", "state", figure.state],
-    ["SLC cache", "cache", figure.cache],
-    ["data", "data", figure.data],
-    ["LBA format", "lba_bytes", size(figure.lba_bytes)],
+    [t`I/Os in flight`, "outstanding", count(figure.outstanding)],
+    [t`workers`, "workers", count(figure.workers)],
+    [t`span`, "span", figure.span],
+    [t`state`, "state", figure.state],
+    [t`SLC cache`, "cache", figure.cache],
+    [t`data`, "data", figure.data],
+    [t`LBA format`, "lba_bytes", size(figure.lba_bytes)],
   ];
 }
 
@@ -179,20 +183,20 @@ export function sheetChanges(card: SpecCard, before: SpecCard): string[] {
   const lines = (one: SpecCard) =>
     one.figures.map((figure) => {
       const { printed, assumed } = sheetConditions(figure);
-      const where = [...printed, ...assumed.map((text) => `${text} (assumed)`)].join(", ");
+      const where = [...printed, ...assumed.map((text) => t`${text} (assumed)`)].join(", ");
       return [
         `${sheetFigureName(figure)} ${sheetFigureValue(figure)}, “${figure.claim}”`,
         where,
-        figure.source?.title ?? "without source",
+        figure.source?.title ?? t`without source`,
       ]
         .filter((text) => text !== "")
         .join("; ");
     });
   const [now, then] = [lines(card), lines(before)];
   const changes = [
-    ...now.filter((line) => !then.includes(line)).map((line) => `new: ${line}`),
-    ...then.filter((line) => !now.includes(line)).map((line) => `gone: ${line}`),
+    ...now.filter((line) => !then.includes(line)).map((line) => t`new: ${line}`),
+    ...then.filter((line) => !now.includes(line)).map((line) => t`gone: ${line}`),
   ];
-  if (card.title !== before.title) changes.unshift(`title: was ${before.title}`);
+  if (card.title !== before.title) changes.unshift(t`title: was ${{ title: before.title }}`);
   return changes;
 }

@@ -1,11 +1,11 @@
 /** What the sides of a comparison, and the filters that they are, are called. Pure. */
 
+import { plural, t } from "@lingui/core/macro";
 import type { ComparedSide } from "@/api/types";
 import { FACTOR_WORDS } from "@/api/vocabulary.gen";
 import { type FactorShape, nameValue } from "@/lib/factor";
 import { type FilterRecord, isEmptyFilter, parseFilterText, valueInWords } from "@/lib/filter";
 import { FILTER_TITLES } from "@/lib/filter-titles";
-import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { formatMoment } from "@/lib/time";
 
@@ -26,7 +26,7 @@ export function sideNames(
   });
   return toldApart(
     toldApart(names, (i) => begun(sides[i], now)),
-    (i) => `(${i === 0 ? "base" : `new ${i}`})`,
+    (i) => `(${i === 0 ? t`base` : t`new ${i}`})`,
   );
 }
 
@@ -41,15 +41,18 @@ function toldApart(names: readonly string[], more: (i: number) => string): strin
 /** "from 10 Nov 09:10 on": the first of several runs; "" where none states its start. */
 function begun(side: ComparedSide | undefined, now: Date): string {
   const [first] = (side?.runs ?? []).flatMap(({ started_at: at }) => at ?? []).toSorted();
-  return first === undefined || (side?.runs.length ?? 0) < 2 ? "" : `from ${formatMoment(first, now)} on`;
+  return first === undefined || (side?.runs.length ?? 0) < 2
+    ? ""
+    : t`from ${{ first: formatMoment(first, now) }} on`;
 }
 
 function runsName({ runs }: ComparedSide, now: Date): string {
   const [first] = runs;
-  if (first === undefined) return "no run";
+  if (first === undefined) return t`no run`;
   const hosts = [...new Set(runs.map(({ host_name }) => host_name))];
-  const where = hosts.length === 1 ? first.host_name : `${hosts.length} hosts`;
-  if (runs.length > 1) return `${countOf(runs.length, "run")} of ${where}`;
+  const where = hosts.length === 1 ? first.host_name : t`${{ hosts: hosts.length }} hosts`;
+  if (runs.length > 1)
+    return t`${plural({ runs: runs.length }, { one: "# run", other: "# runs" })} of ${where}`;
   if (first.title !== null && first.title !== "") return first.title;
   return first.started_at === null ? where : `${where}, ${formatMoment(first.started_at, now)}`;
 }
@@ -86,7 +89,7 @@ export function filterInWords(
 ): string {
   return Object.entries(filter)
     .map(([key, values]) =>
-      nameValue(wordOf(key, declared), values.map((value) => inWords(key, value)).join(" or ")),
+      nameValue(wordOf(key, declared), values.map((value) => inWords(key, value)).join(t` or `)),
     )
     .join(", ");
 }

@@ -1,6 +1,6 @@
 /** Words of the kernel's log and of the drives' pages that go with a run. */
+import { plural, t } from "@lingui/core/macro";
 import type { KernelLog, LogLine } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
 
 /** Topics that nobody is to be warned of. */
@@ -8,25 +8,26 @@ const HARMLESS: ReadonlySet<string> = new Set(["other"]);
 
 /** "14 lines of the kernel about storage, of them 2 PCIe errors; none of them during the run". */
 export function logInWords({ line_count, counts, covers_run }: KernelLog): string {
-  if (line_count === 0) return "No line of the kernel about storage";
+  if (line_count === 0) return t`No line of the kernel about storage`;
   const told = counts.filter(({ topic }) => !HARMLESS.has(topic));
   const words = told.map(
-    ({ title, lines }, i) => `${i === 0 ? "of them " : ""}${countOf(lines, title.replace(/s$/, ""))}`,
+    ({ title, lines }, i) =>
+      `${i === 0 ? t`of them ` : ""}${formatCount(lines)} ${title.replace(/s$/, "")}${lines === 1 ? "" : "s"}`,
   );
-  const lines = `${countOf(line_count, "line")} of the kernel about storage`;
-  if (words.length === 0) return `${lines}, none known as a fault`;
+  const lines = t`${plural(line_count, { one: "# line", other: "# lines" })} of the kernel about storage`;
+  if (words.length === 0) return t`${lines}, none known as a fault`;
   const during = told.map((count) => count.during);
   const known = during.filter((number) => number !== null);
   if (covers_run !== true || known.length < during.length) return `${lines}, ${words.join(", ")}`;
   const number = known.reduce((sum, one) => sum + one, 0);
-  return `${lines}, ${words.join(", ")}; ${number === 0 ? "none" : formatCount(number)} of them during the run`;
+  return t`${lines}, ${{ words: words.join(", ") }}; ${{ rest: number === 0 ? t`none` : formatCount(number) }} of them during the run`;
 }
 
 /** What the log says of the time that it reaches over; null when it says nothing about it. */
 export function coverInWords({ status, covers_run }: KernelLog): string | null {
   if (status !== "ok") return null;
-  if (covers_run === null) return "Whether the log covers the time of the run is not known.";
-  return covers_run ? null : "The log does not cover the whole run: what happened in it may be missing.";
+  if (covers_run === null) return t`Whether the log covers the time of the run is not known.`;
+  return covers_run ? null : t`The log does not cover the whole run: what happened in it may be missing.`;
 }
 
 export function isFault({ topic }: LogLine): boolean {

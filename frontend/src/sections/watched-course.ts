@@ -1,11 +1,11 @@
 /** A watched series as a chart draws it: runs, the levels between the steps, and what else changed meanwhile. Pure. */
+import { plural, t } from "@lingui/core/macro";
 import type { Change, ChangeDetail, FactCourse } from "@/api/types";
 import type { Annotation } from "@/charts/annotation-model";
 import type { Level } from "@/charts/FactorMarks";
 import type { FactorLine, FactorPoint } from "@/charts/factor-model";
 import type { Lane, LaneSpan } from "@/charts/Lanes";
 import { formatFact } from "@/lib/fact-value";
-import { countOf } from "@/lib/format";
 
 type Point = ChangeDetail["points"][number];
 
@@ -14,10 +14,16 @@ export function runLines(points: readonly Point[]): FactorLine[] {
   const counted = points.filter((point) => !point.is_doubted);
   const doubted = points.filter((point) => point.is_doubted);
   return [
-    line("runs", `each run: ${counted.length}`, counted),
+    line("runs", t`each run: ${{ counted: counted.length }}`, counted),
     ...(doubted.length === 0
       ? []
-      : [line("doubted", `${countOf(doubted.length, "run")} in doubt, left out`, doubted)]),
+      : [
+          line(
+            "doubted",
+            t`${plural({ doubted: doubted.length }, { one: "# run", other: "# runs" })} in doubt, left out`,
+            doubted,
+          ),
+        ]),
   ];
 }
 
@@ -28,7 +34,7 @@ export function levelLines(levels: ChangeDetail["levels"], unit: string): Level[
     to: Date.parse(last.started_at),
     value,
     label: formatFact(value, unit),
-    text: `Median of ${countOf(n, "run")}: ${formatFact(value, unit)}`,
+    text: t`Median of ${plural(n, { one: "# run", other: "# runs" })}: ${{ value: formatFact(value, unit) }}`,
   }));
 }
 
@@ -72,7 +78,7 @@ export function factText(
   unit: string | null,
   key: string,
 ): string {
-  return value === null ? "not there" : formatFact(value, unit, key);
+  return value === null ? t`not there` : formatFact(value, unit, key);
 }
 
 /** Something recorded that changed between two runs. */
@@ -117,7 +123,7 @@ function pointOf({ started_at, run_id, value }: Point): FactorPoint {
     mean: value,
     meanReason: null,
     ci95: null,
-    ci95Reason: "one run has no interval",
+    ci95Reason: t`one run has no interval`,
     min: value,
     max: value,
     values: [{ runId: run_id, value }],

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { batchDeletionQuery, deleteBatch } from "@/api/queries/batches";
@@ -5,7 +7,6 @@ import type { BatchDeletion } from "@/api/types";
 import styles from "@/components/batch/Batch.module.css";
 import { useTold } from "@/components/EditRuns";
 import { QueryError } from "@/components/QueryError";
-import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
 import { Dialog } from "@/ui/Dialog";
 import { Skeleton } from "@/ui/Skeleton";
@@ -29,14 +30,14 @@ export function DeleteBatch({ id, name, onClose, onDeleted }: DeleteBatchProps) 
       onSuccess: ({ edit_id, runs }) => {
         onClose();
         onDeleted();
-        told(`${countOf(runs, "run")} of ${name} deleted.`, edit_id);
+        told(t`${plural(runs, { one: "# run", other: "# runs" })} of ${name} deleted.`, edit_id);
       },
     });
   return (
-    <Dialog title={`Delete ${name}?`} onClose={onClose}>
+    <Dialog title={t`Delete ${name}?`} onClose={onClose}>
       {touched.isError ? (
         <QueryError
-          title="What it would touch could not be loaded."
+          title={t`What it would touch could not be loaded.`}
           error={touched.error}
           onRetry={() => void touched.refetch()}
         />
@@ -45,10 +46,10 @@ export function DeleteBatch({ id, name, onClose, onDeleted }: DeleteBatchProps) 
       ) : (
         <Touched touched={touched.data} />
       )}
-      {remove.isError && <QueryError title="Nothing was deleted." error={remove.error} />}
+      {remove.isError && <QueryError title={t`Nothing was deleted.`} error={remove.error} />}
       <div className={styles.buttons}>
         <Button variant="default" data-autofocus onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         {hasLinks && (
           <Button
@@ -57,11 +58,11 @@ export function DeleteBatch({ id, name, onClose, onDeleted }: DeleteBatchProps) 
             disabled={!isPossible}
             onClick={() => act("keep")}
           >
-            Delete, keep the links
+            <Trans>Delete, keep the links</Trans>
           </Button>
         )}
         <Button color="red" loading={remove.isPending} disabled={!isPossible} onClick={() => act("revoke")}>
-          {hasLinks ? "Delete, revoke the links" : "Delete"}
+          {hasLinks ? t`Delete, revoke the links` : "Delete"}
         </Button>
       </div>
     </Dialog>
@@ -77,34 +78,47 @@ function Touched({ touched }: { touched: BatchDeletion }) {
   if (isTooLarge(touched)) {
     return (
       <p>
-        {countOf(runs, "run")}: one step deletes at most {formatCount(most)}. Delete them in parts, in the run
-        history.
+        <Trans>
+          <Plural value={runs} one="# run" other="# runs" />: one step deletes at most{" "}
+          {{ most: formatCount(most) }}. Delete them in parts, in the run history.
+        </Trans>
       </p>
     );
   }
   return (
     <>
       <p>
-        {countOf(runs, "run")} {runs === 1 ? "goes" : "go"} into the trash in one step, and can be restored in
-        one for 30 days. Runs uploaded later appear in the history.
+        <Trans>
+          <Plural value={runs} one="# run" other="# runs" /> <Plural value={runs} one="goes" other="go" />{" "}
+          into the trash in one step, and can be restored in one for 30 days. Runs uploaded later appear in
+          the history.
+        </Trans>
       </p>
       {(links.length > 0 || changes > 0 || references.length > 0) && (
         <ul className={styles.touched}>
           {links.length > 0 && (
             <li>
-              {countOf(links.length, "link")} shared with others {links.length === 1 ? "shows" : "show"} a
-              frozen copy: {links.map(({ label, title }) => label ?? title).join("; ")}
+              <Trans>
+                <Plural value={{ links: links.length }} one="# link" other="# links" /> shared with others{" "}
+                <Plural value={{ links: links.length }} one="shows" other="show" /> a frozen copy:{" "}
+                {{ links2: links.map(({ label, title }) => label ?? title).join("; ") }}
+              </Trans>
             </li>
           )}
           {changes > 0 && (
             <li>
-              {countOf(changes, "detected change")} {changes === 1 ? "depends" : "depend"} on these runs and
-              will be re-evaluated
+              <Trans>
+                <Plural value={changes} one="# detected change" other="# detected changes" />{" "}
+                <Plural value={changes} one="depends" other="depend" /> on these runs and will be re-evaluated
+              </Trans>
             </li>
           )}
           {references.map((one) => (
             <li key={one.id}>
-              The baseline “{one.name}” loses {formatCount(one.runs)} of its {countOf(one.run_count, "run")}
+              <Trans>
+                The baseline “{{ name: one.name }}” loses {{ runs: formatCount(one.runs) }} of its{" "}
+                <Plural value={{ run_count: one.run_count }} one="# run" other="# runs" />
+              </Trans>
             </li>
           ))}
         </ul>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -18,10 +20,10 @@ interface EditBatchProps {
 export function EditBatch({ id, onClose }: EditBatchProps) {
   const batch = useQuery(batchQuery(id));
   return (
-    <Dialog title="Edit batch" onClose={onClose}>
+    <Dialog title={t`Edit batch`} onClose={onClose}>
       {batch.isError ? (
         <QueryError
-          title="The batch could not be loaded."
+          title={t`The batch could not be loaded.`}
           error={batch.error}
           onRetry={() => void batch.refetch()}
         />
@@ -48,15 +50,15 @@ function Form({ batch, onClose }: { batch: Batch; onClose: () => void }) {
       <TitleAndNote
         words={words}
         onChange={setWords}
-        description={`Without one it is called as the agent called it: ${batch.agent_name}`}
+        description={t`Without one it is called as the agent called it: ${{ agent_name: batch.agent_name }}`}
       />
-      {edit.isError && <QueryError title="The batch was not changed." error={edit.error} />}
+      {edit.isError && <QueryError title={t`The batch was not changed.`} error={edit.error} />}
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" loading={edit.isPending}>
-          Save
+          <Trans>Save</Trans>
         </Button>
       </div>
     </form>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -22,11 +24,13 @@ export function BatchPanel({ filter, onChange }: BatchPanelProps) {
   const chosen = filter["batch"] ?? [];
   return (
     <div className={styles.panel}>
-      <h2 className={styles.title}>Batch</h2>
+      <h2 className={styles.title}>
+        <Trans>Batch</Trans>
+      </h2>
       <TextInput
         size="xs"
-        aria-label="Search batches"
-        placeholder="Search names"
+        aria-label={t`Search batches`}
+        placeholder={t`Search names`}
         maxLength={64}
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
@@ -45,14 +49,22 @@ export function BatchPanel({ filter, onChange }: BatchPanelProps) {
             <span className={styles.count}>{formatCount(batch.runs)}</span>
           </div>
         ))}
-        {isError && <p className={styles.none}>The batches could not be loaded.</p>}
+        {isError && (
+          <p className={styles.none}>
+            <Trans>The batches could not be loaded.</Trans>
+          </p>
+        )}
         {data?.items.length === 0 && (
           <p className={styles.none}>
-            {find === "" ? "None of these runs is of a batch." : `No batch is called “${find}”.`}
+            {find === "" ? t`None of these runs is of a batch.` : t`No batch is called “${find}”.`}
           </p>
         )}
       </div>
-      {data?.has_more === true && <p className={styles.none}>The newest 20; search for the others.</p>}
+      {data?.has_more === true && (
+        <p className={styles.none}>
+          <Trans>The newest 20; search for the others.</Trans>
+        </p>
+      )}
     </div>
   );
 }

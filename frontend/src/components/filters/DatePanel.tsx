@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import styles from "@/components/filters/FilterBar.module.css";
@@ -5,10 +7,10 @@ import { type FilterRecord, withValues } from "@/lib/filter";
 
 const KEY = "started_at";
 const PRESETS = [
-  { value: "last-24h", label: "24 hours" },
-  { value: "last-7d", label: "7 days" },
-  { value: "last-30d", label: "30 days" },
-  { value: "last-365d", label: "1 year" },
+  { value: "last-24h", label: t`24 hours` },
+  { value: "last-7d", label: t`7 days` },
+  { value: "last-30d", label: t`30 days` },
+  { value: "last-365d", label: t`1 year` },
 ];
 
 interface DatePanelProps {
@@ -24,7 +26,9 @@ export function DatePanel({ filter, onChange }: DatePanelProps) {
   const set = (value: string) => onChange(withValues(filter, KEY, value === "" ? [] : [value]));
   return (
     <div className={styles.panel}>
-      <h2 className={styles.title}>Started</h2>
+      <h2 className={styles.title}>
+        <Trans>Started</Trans>
+      </h2>
       <div className={styles.presets}>
         {PRESETS.map(({ value, label }) => (
           <Button
@@ -48,19 +52,19 @@ export function DatePanel({ filter, onChange }: DatePanelProps) {
         <TextInput
           size="xs"
           type="date"
-          label="From"
+          label={t`From`}
           value={ends.low}
           onChange={(event) => setEnds({ ...ends, low: event.currentTarget.value })}
         />
         <TextInput
           size="xs"
           type="date"
-          label="To"
+          label={t`To`}
           value={ends.high}
           onChange={(event) => setEnds({ ...ends, high: event.currentTarget.value })}
         />
         <Button size="xs" type="submit" variant="default">
-          Apply
+          <Trans>Apply</Trans>
         </Button>
       </form>
     </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { factorsQuery } from "@/api/queries/factors";
@@ -28,7 +30,7 @@ export function FacetList({ facets, filter, onChange, hasStarted = false }: Face
     return (
       <>
         <button type="button" className={styles.back} onClick={() => setKey(null)}>
-          All filters
+          <Trans>All filters</Trans>
         </button>
         {open === undefined ? (
           <DatePanel filter={filter} onChange={onChange} />
@@ -40,20 +42,20 @@ export function FacetList({ facets, filter, onChange, hasStarted = false }: Face
   }
   const groupOf = (facet: Facet) =>
     isOfAnswers(facet.key)
-      ? "Answer"
-      : (declared.find((factor) => factor.key === facet.key)?.group ?? "Labels");
+      ? t`Answer`
+      : (declared.find((factor) => factor.key === facet.key)?.group ?? t`Labels`);
   const pick = (name: string, title: string, hint: string) => (
     <button key={name} type="button" className={styles.pick} onClick={() => setKey(name)}>
       <span className={name in filter ? styles.picked : ""}>{title}</span>
       <span className={styles.count}>
-        {name in filter ? `${formatCount(filter[name]?.length ?? 0)} chosen` : hint}
+        {name in filter ? t`${{ count: formatCount(filter[name]?.length ?? 0) }} chosen` : hint}
       </span>
     </button>
   );
   return (
     <div className={styles.panel}>
       <div className={styles.groups}>
-        {hasStarted && pick(STARTED, "Started", "")}
+        {hasStarted && pick(STARTED, t`Started`, "")}
         {[...Map.groupBy(facets, groupOf)].map(([group, members]) => (
           <div key={group}>
             <h2 className={styles.group}>{group}</h2>

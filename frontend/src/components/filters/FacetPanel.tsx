@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -40,8 +42,8 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
       {given.total_values > 8 && (
         <TextInput
           size="xs"
-          aria-label={`Search values of ${given.title}`}
-          placeholder={`Search ${formatCount(given.total_values)} values`}
+          aria-label={t`Search values of ${{ title: given.title }}`}
+          placeholder={t`Search ${{ total_values: formatCount(given.total_values) }} values`}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
@@ -66,22 +68,30 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
         ))}
         {given.unknown > 0 && wanted === "" && (
           <ValueRow
-            words={isOfAnswers(given.key) ? answerInWords(given.key, "") : "unknown"}
+            words={isOfAnswers(given.key) ? answerInWords(given.key, "") : t`unknown`}
             value=""
             runs={given.unknown}
             chosen={chosen}
             onToggle={toggle}
           />
         )}
-        {shown.length === 0 && wanted !== "" && <p className={styles.none}>No value holds “{search}”.</p>}
+        {shown.length === 0 && wanted !== "" && (
+          <p className={styles.none}>
+            <Trans>No value holds “{search}”.</Trans>
+          </p>
+        )}
       </div>
       {given.of_newest !== null && (
-        <p className={styles.none}>Counted in the newest {formatCount(given.of_newest)} runs that match.</p>
+        <p className={styles.none}>
+          <Trans>Counted in the newest {{ of_newest: formatCount(given.of_newest) }} runs that match.</Trans>
+        </p>
       )}
       {isLong && search === "" && (
         <p className={styles.none}>
-          {formatCount(given.values.length)} of {formatCount(given.total_values)} values; search for the
-          others.
+          <Trans>
+            {{ values: formatCount(given.values.length) }} of{" "}
+            {{ total_values: formatCount(given.total_values) }} values; search for the others.
+          </Trans>
         </p>
       )}
     </div>
@@ -111,8 +121,8 @@ function ValueRow({ words, value, runs, chosen, onToggle }: ValueRowProps) {
         type="button"
         className={styles.not}
         aria-pressed={isExcluded}
-        aria-label={`Exclude ${words}`}
-        title={`Exclude ${words}`}
+        aria-label={t`Exclude ${words}`}
+        title={t`Exclude ${words}`}
         onClick={() => onToggle(`!${value}`)}
       >
         ≠
@@ -155,20 +165,20 @@ function Range({ facet, chosen, onChange }: RangeProps) {
       <div className={styles.range}>
         <TextInput
           size="xs"
-          label="From"
+          label={t`From`}
           placeholder={text(facet, facet.min)}
           value={ends.low}
           onChange={(event) => setEnds({ ...ends, low: event.currentTarget.value })}
         />
         <TextInput
           size="xs"
-          label="To"
+          label={t`To`}
           placeholder={text(facet, facet.max)}
           value={ends.high}
           onChange={(event) => setEnds({ ...ends, high: event.currentTarget.value })}
         />
         <Button size="xs" type="submit" variant="default">
-          Apply
+          <Trans>Apply</Trans>
         </Button>
       </div>
     </form>

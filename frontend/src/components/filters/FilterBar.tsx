@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Popover } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconChevronDown, IconFilter } from "@tabler/icons-react";
@@ -33,7 +35,7 @@ interface FilterBarProps {
 }
 
 /** Search box, facets with live counts, and the present filter in words. Written once for every page that filters. */
-export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarProps) {
+export function FilterBar({ name = t`Search runs`, filter, onChange }: FilterBarProps) {
   const { data, isPending } = useQuery(facetsQuery({ filter }));
   const { facets = [], is_exact: isExact = true } = data ?? {};
   const declared = useQuery(factorsQuery()).data?.items ?? [];
@@ -55,7 +57,7 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
         <div className={styles.facets}>
           {/* The room that they will take: what stands below must not move when they come. */}
           {isPending &&
-            [...usual.map((key) => SHORT.get(key) ?? titleOf(key)), "More"].map((title) => (
+            [...usual.map((key) => SHORT.get(key) ?? titleOf(key)), t`More`].map((title) => (
               <span key={title} className={styles.facet} aria-hidden="true">
                 {title}
                 <IconChevronDown size={13} />
@@ -70,14 +72,14 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
               <FacetPanel facet={facet} filter={filter} onChange={onChange} />
             </FacetButton>
           ))}
-          <FacetButton title="Started" count={filter["started_at"]?.length ?? 0}>
+          <FacetButton title={t`Started`} count={filter["started_at"]?.length ?? 0}>
             <DatePanel filter={filter} onChange={onChange} />
           </FacetButton>
-          <FacetButton title="Batch" count={filter["batch"]?.length ?? 0}>
+          <FacetButton title={t`Batch`} count={filter["batch"]?.length ?? 0}>
             <BatchPanel filter={filter} onChange={onChange} />
           </FacetButton>
           {others.length > 0 && (
-            <FacetButton title="More" count={0}>
+            <FacetButton title={t`More`} count={0}>
               <FacetList facets={others} filter={filter} onChange={onChange} />
             </FacetButton>
           )}
@@ -85,7 +87,9 @@ export function FilterBar({ name = "Search runs", filter, onChange }: FilterBarP
       </div>
       {!isExact && (
         <p className={styles.bound}>
-          The words searched for match too many runs to count: the filters count what matches without them.
+          <Trans>
+            The words searched for match too many runs to count: the filters count what matches without them.
+          </Trans>
         </p>
       )}
       <FilterChips filter={filter} titleOf={titleOf} onChange={onChange} />
@@ -110,7 +114,7 @@ function FacetButton({ title, count, children }: FacetButtonProps) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {title === "More" && <IconFilter size={14} aria-hidden="true" />}
+          {title === t`More` && <IconFilter size={14} aria-hidden="true" />}
           {title}
           {count > 0 && ` (${count})`}
           <IconChevronDown size={13} aria-hidden="true" />

@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { CloseButton } from "@mantine/core";
 import styles from "@/components/filters/FilterBar.module.css";
 import { useValueInWords } from "@/components/filters/use-value-in-words";
@@ -21,20 +23,22 @@ export function FilterChips({ filter, titleOf, onChange }: FilterChipsProps) {
         const words = `${titleOf(key)} ${inWords(key, value)}`;
         return (
           <span key={`${key}=${value}`} className={styles.chip}>
-            {titleOf(key)}&nbsp;
-            <bdi className={styles.value}>{inWords(key, value)}</bdi>
-            <CloseButton
-              className="no-print"
-              size="sm"
-              aria-label={`Remove filter ${words}`}
-              onClick={() => onChange(toggled(filter, key, value))}
-            />
+            <Trans>
+              {{ key: titleOf(key) }}&nbsp;
+              <bdi className={styles.value}>{ph({ key2: inWords(key, value) })}</bdi>
+              <CloseButton
+                className="no-print"
+                size="sm"
+                aria-label={t`Remove filter ${words}`}
+                onClick={() => onChange(toggled(filter, key, value))}
+              />
+            </Trans>
           </span>
         );
       })}
       {chips.length > 1 && (
         <button type="button" className={`${styles.clear} no-print`} onClick={() => onChange({})}>
-          Clear all
+          <Trans>Clear all</Trans>
         </button>
       )}
     </div>

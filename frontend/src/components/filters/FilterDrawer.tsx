@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, CloseButton } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useRef } from "react";
@@ -25,17 +27,19 @@ export function FilterDrawer({ facets, filter, onChange }: FilterDrawerProps) {
         aria-haspopup="dialog"
         onClick={() => drawer.current?.showModal()}
       >
-        {count === 0 ? "Filters" : `Filters (${count})`}
+        {count === 0 ? t`Filters` : t`Filters (${count})`}
       </Button>
       {/* The browser's own dialog keeps the focus inside, closes on Escape and gives the focus back. */}
-      <dialog ref={drawer} className={styles.drawer} aria-label="Filters">
+      <dialog ref={drawer} className={styles.drawer} aria-label={t`Filters`}>
         <div className={styles.head}>
-          <h2>Filters</h2>
-          <CloseButton aria-label="Close filters" onClick={() => drawer.current?.close()} />
+          <h2>
+            <Trans>Filters</Trans>
+          </h2>
+          <CloseButton aria-label={t`Close filters`} onClick={() => drawer.current?.close()} />
         </div>
         <FacetList facets={facets} filter={filter} onChange={onChange} hasStarted />
         <Button fullWidth onClick={() => drawer.current?.close()}>
-          Show the runs
+          <Trans>Show the runs</Trans>
         </Button>
       </dialog>
     </div>

@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { Autocomplete, type AutocompleteProps } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
@@ -10,7 +11,6 @@ import { lastWord, type SuggestedFacet, suggest } from "@/components/filters/sug
 import { searchBoxCame } from "@/components/search-box";
 import { filterValue, formatFactor } from "@/lib/factor";
 import { type FilterRecord, merged, parseTyped } from "@/lib/filter";
-import { countOf } from "@/lib/format";
 import { isReadFromDocuments, metricOf } from "@/lib/metrics";
 
 /** A pause this long asks the service. */
@@ -66,7 +66,7 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
         <Autocomplete
           ref={searchBoxCame}
           aria-label={name}
-          placeholder="Search runs or filter, e.g. bs=64k host=db-01"
+          placeholder={t`Search runs or filter, e.g. bs=64k host=db-01`}
           data-shortcut="search"
           leftSection={<IconSearch size={15} aria-hidden="true" />}
           rightSection={<kbd className={styles.key}>/</kbd>}
@@ -86,7 +86,8 @@ function Box({ name, words, filter, facets, onChange }: SearchBoxProps & { words
           }}
         />
         <span className="visually-hidden" aria-live="polite">
-          {text !== words && countOf(suggestions.length, "suggestion")}
+          {text !== words &&
+            plural({ suggestions: suggestions.length }, { one: "# suggestion", other: "# suggestions" })}
         </span>
       </form>
     </search>
@@ -101,8 +102,8 @@ function slowFilter(text: string): string | null {
   if (looked === undefined) return null;
   const title = metricOf(looked)?.title ?? looked;
   return read === undefined
-    ? `${title}: about 0.3 s per million runs where few runs match.`
-    : `${title}: about 4 s per million runs. Add another filter first.`;
+    ? t`${title}: about 0.3 s per million runs where few runs match.`
+    : t`${title}: about 4 s per million runs. Add another filter first.`;
 }
 
 /** A long facet whose value is being typed, with the values that hold the part: the bar has only its first ones. */

@@ -1,4 +1,5 @@
 /** What the search box offers while a filter is typed: keys first, then values of the key before the "=". */
+import { plural } from "@lingui/core/macro";
 
 export interface Suggestion {
   /** The whole text of the box after it was chosen. */
@@ -58,10 +59,10 @@ export function suggest(text: string, facets: readonly SuggestedFacet[]): Sugges
       (value) => value.text.toLowerCase().includes(wanted) || value.label.toLowerCase().includes(wanted),
     )
     .slice(0, MAX_SUGGESTIONS)
-    .map((value) => ({
-      text: `${before}${facet.key}=${quoted(sign + value.text)} `,
-      label: `${facet.key}=${sign}${value.label}`,
-      hint: value.runs === 1 ? "1 run" : `${value.runs} runs`,
+    .map(({ text, label, runs }) => ({
+      text: `${before}${facet.key}=${quoted(sign + text)} `,
+      label: `${facet.key}=${sign}${label}`,
+      hint: plural(runs, { one: "1 run", other: `${runs} runs` }),
     }));
 }
 

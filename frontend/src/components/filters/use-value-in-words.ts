@@ -1,4 +1,5 @@
 /** A filter's values in words; a batch, which the address names by its id, by its name; rules by their titles. */
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { batchesQuery } from "@/api/queries/batches";
 import { batchInWords } from "@/components/batch-name";
@@ -15,6 +16,6 @@ export function useValueInWords(filter: FilterRecord): (key: string, value: stri
     if (key === "bs")
       return valueInWords(value).replace(/\d{3,}/g, (size) => formatBlockSizeProse(Number(size)));
     if (batch === undefined) return valueInWords(value);
-    return value.startsWith("!") ? `not ${batchInWords(batch)}` : batchInWords(batch);
+    return value.startsWith("!") ? t`not ${{ batch: batchInWords(batch) }}` : batchInWords(batch);
   };
 }

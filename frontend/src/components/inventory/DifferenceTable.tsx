@@ -1,7 +1,8 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { differenceQuery } from "@/api/queries/inventories";
 import { QueryError } from "@/components/QueryError";
-import { countOf } from "@/lib/format";
 import styles from "@/sections/Difference.module.css";
 import { DifferenceRows } from "@/sections/DifferenceRows";
 import { Skeleton } from "@/ui/Skeleton";
@@ -19,7 +20,7 @@ export function DifferenceTable({ base, other }: { base: string; other: string }
   if (difference.isError) {
     return (
       <QueryError
-        title="The difference could not be loaded."
+        title={t`The difference could not be loaded.`}
         error={difference.error}
         onRetry={() => void difference.refetch()}
       />
@@ -30,7 +31,12 @@ export function DifferenceTable({ base, other }: { base: string; other: string }
     <>
       <DifferenceRows difference={difference.data} />
       {leftOut > 0 && (
-        <p className={styles.text}>{countOf(leftOut, "further field")} differ and are not listed.</p>
+        <p className={styles.text}>
+          <Trans>
+            <Plural value={leftOut} one="# further field" other="# further fields" /> differ and are not
+            listed.
+          </Trans>
+        </p>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -26,11 +27,11 @@ export function InventoryCard({ inventory, subtitle, hostName, children }: Inven
     );
   return (
     <Card
-      title="Inventory"
+      title={t`Inventory`}
       subtitle={subtitle}
       actions={
         <>
-          <CopyButton text={text} name="inventory as JSON" />
+          <CopyButton text={text} name={t`inventory as JSON`} />
           <Button
             variant="default"
             className="no-print"

@@ -1,10 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { againstQuery, type Subject } from "@/api/queries/references";
 import type { AgainstPart } from "@/api/types";
 import { HeldBadge } from "@/components/references/HeldFigure";
 import styles from "@/components/references/References.module.css";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 
 /** A run or a batch against what is pinned for it, in a sentence with the way to the comparison; nothing where nothing is. */
@@ -12,7 +13,7 @@ export function AgainstReference({ of }: { of: Subject }) {
   const parts = useQuery(againstQuery(of)).data?.parts ?? [];
   if (parts.length === 0) return null;
   return (
-    <section className={styles.against} aria-label="Against the baseline">
+    <section className={styles.against} aria-label={t`Against the baseline`}>
       <ul>
         {parts.map((part) => (
           <li key={part.reference.id}>
@@ -21,7 +22,7 @@ export function AgainstReference({ of }: { of: Subject }) {
               {part.sentence}
               {"run" in of &&
                 part.runs > 1 &&
-                ` These are this run and its repeats, ${countOf(part.runs, "run")}.`}{" "}
+                t` These are this run and its repeats, ${plural({ runs: part.runs }, { one: "# run", other: "# runs" })}.`}{" "}
               <Ways part={part} />
             </span>
           </li>
@@ -33,6 +34,14 @@ export function AgainstReference({ of }: { of: Subject }) {
 
 function Ways({ part: { base, new: newer, state } }: { part: AgainstPart }) {
   if (state === "is_reference" || base === "" || newer === "")
-    return <Link to={paths.references()}>Baselines</Link>;
-  return <Link to={paths.compare({ base, news: [newer] })}>Compare</Link>;
+    return (
+      <Link to={paths.references()}>
+        <Trans>Baselines</Trans>
+      </Link>
+    );
+  return (
+    <Link to={paths.compare({ base, news: [newer] })}>
+      <Trans>Compare</Trans>
+    </Link>
+  );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { figuresQuery, type Subject } from "@/api/queries/references";
 import type { HeldPart } from "@/api/types";
@@ -12,7 +13,7 @@ export function HeldFigure({ of }: { of: Subject }) {
   if (figures.isPending) return <span aria-busy="true">…</span>;
   if (figures.isError) return <Missing reason={figures.error.message} />;
   const [first, ...others] = figures.data?.parts ?? [];
-  if (first === undefined) return <Missing reason="no baseline" />;
+  if (first === undefined) return <Missing reason={t`no baseline`} />;
   return (
     <span className={styles.held}>
       <HeldBadge part={first} others={others} />

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -6,7 +8,6 @@ import { hostsQuery } from "@/api/queries/hosts";
 import { pinReference } from "@/api/queries/references";
 import { LIMITS } from "@/api/vocabulary.gen";
 import styles from "@/components/references/References.module.css";
-import { countOf } from "@/lib/format";
 import { scopeWords } from "@/sections/reference-words";
 import { Dialog } from "@/ui/Dialog";
 
@@ -58,8 +59,8 @@ export function PinDialog({
           onClose();
           notifications.show({
             id: "reference",
-            title: `Baseline “${made.name}” set.`,
-            message: `${countOf(made.runs, "run")}, for ${scopeWords(made)}. Manage baselines in Settings.`,
+            title: t`Baseline “${{ name: made.name }}” set.`,
+            message: t`${plural({ runs: made.runs }, { one: "# run", other: "# runs" })}, for ${{ made: scopeWords(made) }}. Manage baselines in Settings.`,
             autoClose: 12_000,
             withBorder: true,
           });
@@ -67,7 +68,7 @@ export function PinDialog({
       },
     );
   return (
-    <Dialog title="Set as baseline" onClose={onClose}>
+    <Dialog title={t`Set as baseline`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -76,49 +77,56 @@ export function PinDialog({
         }}
       >
         <p>
-          Future runs are compared with {what}. Replaces the current baseline for the same host and workload.
+          <Trans>
+            Future runs are compared with {what}. Replaces the current baseline for the same host and
+            workload.
+          </Trans>
         </p>
         <TextInput
-          label="Name"
+          label={t`Name`}
           data-autofocus
           maxLength={LIMITS.maxNameCharacters}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <NativeSelect
-          label="For runs of"
+          label={t`For runs of`}
           value={host}
           data={[
-            { value: ALL, label: "all hosts" },
+            { value: ALL, label: t`all hosts` },
             ...hosts.map((one) => ({ value: one.id, label: one.name })),
           ]}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
         {workloads.length > 0 && (
           <NativeSelect
-            label="Workload"
+            label={t`Workload`}
             value={workload}
             data={[
-              { value: ALL, label: "all that they measured" },
+              { value: ALL, label: t`all that they measured` },
               ...workloads.map(({ id, title }) => ({ value: id, label: title })),
             ]}
             onChange={(event) => setWorkload(event.currentTarget.value)}
           />
         )}
         <Textarea
-          label="Note"
+          label={t`Note`}
           rows={2}
           maxLength={LIMITS.maxCauseCharacters}
           value={note}
           onChange={(event) => setNote(event.currentTarget.value)}
         />
-        {pin.isError && <p role="alert">Nothing was pinned: {pin.error.message}</p>}
+        {pin.isError && (
+          <p role="alert">
+            <Trans>Nothing was pinned: {{ message: pin.error.message }}</Trans>
+          </p>
+        )}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={pin.isPending} disabled={name.trim() === ""}>
-            Pin
+            <Trans>Pin</Trans>
           </Button>
         </div>
       </form>

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconPin } from "@tabler/icons-react";
 import { useState } from "react";
@@ -16,7 +17,7 @@ export function PinReference(props: Omit<PinDialogProps, "onClose">) {
         leftSection={<IconPin size={14} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        Set as baseline
+        <Trans>Set as baseline</Trans>
       </Button>
       {isOpen && <PinDialog {...props} onClose={() => setOpen(false)} />}
     </>

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,7 +8,6 @@ import { takeBackReference } from "@/api/queries/references";
 import type { Reference } from "@/api/types";
 import styles from "@/components/references/References.module.css";
 import { useMay } from "@/components/use-may";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { scopeWords } from "@/sections/reference-words";
 import { Moment } from "@/ui/Moment";
@@ -28,12 +29,16 @@ export function ReferenceList({ references, about }: ReferenceListProps) {
           <div>
             <strong>{one.name}</strong>
             <p>
-              For {scopeWords(one)} · <Runs reference={one} />
+              <Trans>
+                For {{ one: scopeWords(one) }} · <Runs reference={one} />
+              </Trans>
             </p>
             {one.note !== null && <p>{one.note}</p>}
             <p>
-              Pinned by {one.pinned_by} <Moment iso={one.pinned_at} />
-              <End reference={one} successor={byId.get(one.replaced_by_id ?? "")} />
+              <Trans>
+                Pinned by {{ pinned_by: one.pinned_by }} <Moment iso={one.pinned_at} />
+                <End reference={one} successor={byId.get(one.replaced_by_id ?? "")} />
+              </Trans>
             </p>
             {about?.(one)}
           </div>
@@ -49,11 +54,13 @@ function Runs({ reference: { runs, run_ids: left } }: { reference: Reference }) 
   return (
     <>
       {left.length === 0 ? (
-        countOf(runs, "run")
+        plural(runs, { one: "# run", other: "# runs" })
       ) : (
-        <Link to={paths.runs({ filter: { run: left } })}>{countOf(left.length, "run")}</Link>
+        <Link to={paths.runs({ filter: { run: left } })}>
+          {plural({ left: left.length }, { one: "# run", other: "# runs" })}
+        </Link>
       )}
-      {deleted > 0 && `, ${left.length === 0 ? "all" : `${deleted} more`} deleted`}
+      {deleted > 0 && t`, ${{ rest: left.length === 0 ? t`all` : t`${deleted} more` }} deleted`}
     </>
   );
 }
@@ -62,13 +69,14 @@ function End({ reference, successor }: { reference: Reference; successor: string
   if (reference.ended_at === null) return null;
   const how =
     reference.replaced_by_id === null
-      ? "removed"
+      ? t`removed`
       : successor === undefined
-        ? "replaced"
-        : `replaced by “${successor}”`;
+        ? t`replaced`
+        : t`replaced by “${successor}”`;
   return (
     <>
-      , {how} by {reference.ended_by} <Moment iso={reference.ended_at} />
+      <Trans>, {how} by </Trans>
+      {reference.ended_by} <Moment iso={reference.ended_at} />
     </>
   );
 }
@@ -81,14 +89,14 @@ function TakeBack({ reference: { id, name } }: { reference: Reference }) {
         size="xs"
         variant="default"
         loading={takeBack.isPending}
-        aria-label={`Remove ${name}`}
+        aria-label={t`Remove ${name}`}
         onClick={() => takeBack.mutate(id)}
       >
-        Remove
+        <Trans>Remove</Trans>
       </Button>
       {takeBack.isError && (
         <p role="alert" className={styles.error}>
-          Could not be removed: {takeBack.error.message}
+          <Trans>Could not be removed: {{ message: takeBack.error.message }}</Trans>
         </p>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { SupportQuestion } from "@/api/types";
 import { type Draft, toggled } from "@/components/share/draft";
 import styles from "@/components/share/ShareDialog.module.css";
@@ -16,16 +18,18 @@ export function AskedQuestions({ questions, draft, onChange }: AskedQuestionsPro
     <details className={styles.choices}>
       <summary>
         {chosen === 0
-          ? "Highlight the vendor's questions"
-          : `${chosen} of ${questions.length} questions highlighted`}
+          ? t`Highlight the vendor's questions`
+          : t`${chosen} of ${{ questions: questions.length }} questions highlighted`}
       </summary>
       <fieldset className={styles.group}>
-        <legend>Highlight</legend>
+        <legend>
+          <Trans>Highlight</Trans>
+        </legend>
         {questions.map(({ key, title }) => (
           <label key={key} className={styles.choice}>
             <input
               type="checkbox"
-              aria-label={`First: ${title}`}
+              aria-label={t`First: ${title}`}
               checked={draft.questions.includes(key)}
               onChange={() => onChange({ questions: toggled(draft.questions, key) })}
             />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { LeftOut, SharePreview } from "@/api/types";
 import { type Draft, toggled } from "@/components/share/draft";
 import styles from "@/components/share/ShareDialog.module.css";
@@ -21,12 +23,18 @@ export function Choices({ usual: { left_out, can_hide }, draft, onChange }: Choi
   const dropped = others.filter(({ replaced_by }) => replaced_by === null);
   return (
     <div className={styles.choices}>
-      {reveal.length > 0 && <p className={styles.warning}>Shown by your choice: {fieldsInWords(reveal)}.</p>}
-      <Group title="Vendors may ask for" items={suggested} reveal={reveal} onToggle={show} />
-      <Group title="Anonymized" items={labelled} reveal={reveal} onToggle={show} />
-      <Group title="Removed" items={dropped} reveal={reveal} onToggle={show} />
+      {reveal.length > 0 && (
+        <p className={styles.warning}>
+          <Trans>Shown by your choice: {{ reveal: fieldsInWords(reveal) }}.</Trans>
+        </p>
+      )}
+      <Group title={t`Vendors may ask for`} items={suggested} reveal={reveal} onToggle={show} />
+      <Group title={t`Anonymized`} items={labelled} reveal={reveal} onToggle={show} />
+      <Group title={t`Removed`} items={dropped} reveal={reveal} onToggle={show} />
       <fieldset className={styles.group}>
-        <legend>Hide additional data</legend>
+        <legend>
+          <Trans>Hide additional data</Trans>
+        </legend>
         {can_hide.map((name) => (
           <label key={name} className={styles.choice}>
             <input
@@ -59,14 +67,14 @@ function Group({ title, items, reveal, onToggle }: GroupProps) {
           <label key={item.field} className={styles.choice}>
             <input
               type="checkbox"
-              aria-label={`Show: ${item.title}`}
+              aria-label={t`Show: ${{ title: item.title }}`}
               checked={reveal.includes(item.field)}
               onChange={() => onToggle(item.field)}
             />
             <Words item={item} />
           </label>
         ) : (
-          <p key={item.field} className={styles.fixed} title="Never leaves the service by a link">
+          <p key={item.field} className={styles.fixed} title={t`Never leaves the service by a link`}>
             <Words item={item} />
           </p>
         ),
@@ -79,7 +87,11 @@ function Words({ item: { title, count, replaced_by, suggestion } }: { item: Left
   return (
     <span>
       {title} <span className={styles.count}>{formatCount(count)}</span>
-      {replaced_by !== null && <span className={styles.label}> shown as “{replaced_by}”</span>}
+      {replaced_by !== null && (
+        <span className={styles.label}>
+          <Trans> shown as “{replaced_by}”</Trans>
+        </span>
+      )}
       {suggestion !== null && <span className={styles.suggestion}>{suggestion}</span>}
     </span>
   );

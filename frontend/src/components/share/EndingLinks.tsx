@@ -1,7 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import type { Share } from "@/api/types";
 import styles from "@/components/share/EndingLinks.module.css";
-import { countOf } from "@/lib/format";
 import { Dialog } from "@/ui/Dialog";
 
 interface EndingLinksProps {
@@ -16,12 +17,21 @@ interface EndingLinksProps {
 
 /** Asks what becomes of the links of runs that are to be deleted, and names them. */
 export function EndingLinks({ runs, links, isPending, onChoose, onClose }: EndingLinksProps) {
-  const [one, it] = runs === 1 ? ["this run", "it"] : [countOf(runs, "run"), "them"];
+  const isOne = runs === 1;
   return (
-    <Dialog title={`Delete ${one}?`} onClose={onClose}>
+    <Dialog
+      title={isOne ? t`Delete this run?` : t`Delete ${plural(runs, { one: "# run", other: "# runs" })}?`}
+      onClose={onClose}
+    >
       <p>
-        {countOf(links.length, "link")} shared with others show{links.length === 1 ? "s" : ""} a frozen copy
-        of {it}.
+        <Trans>
+          <Plural
+            value={{ links: links.length }}
+            one="# link shared with others shows"
+            other="# links shared with others show"
+          />{" "}
+          a frozen copy of {{ runs: isOne ? t`it` : t`them` }}.
+        </Trans>
       </p>
       <ul className={styles.links}>
         {links.map(({ id, label, title }) => (
@@ -30,13 +40,13 @@ export function EndingLinks({ runs, links, isPending, onChoose, onClose }: Endin
       </ul>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button variant="default" loading={isPending} onClick={() => onChoose("keep")}>
-          Delete, keep the links
+          <Trans>Delete, keep the links</Trans>
         </Button>
         <Button color="red" loading={isPending} onClick={() => onChoose("revoke")}>
-          Delete, revoke the links
+          <Trans>Delete, revoke the links</Trans>
         </Button>
       </div>
     </Dialog>

@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import type { SharedDocument, ShareLeak } from "@/api/types";
 import type { Draft } from "@/components/share/draft";
@@ -15,9 +17,12 @@ interface LeaksProps {
 export function Leaks({ leaks, document, draft, onChange }: LeaksProps) {
   if (leaks.length === 0) return null;
   return (
-    <section className={styles.leaks} role="alert" aria-label="To decide before there is a link">
+    <section className={styles.leaks} role="alert" aria-label={t`To decide before there is a link`}>
       <p className={styles.leaksTitle}>
-        To decide before there is a link{leaks.length > 1 && `: ${leaks.length} values`}
+        <Trans>
+          To decide before there is a link
+          {{ rest: leaks.length > 1 ? t`: ${{ leaks: leaks.length }} values` : "" }}
+        </Trans>
       </p>
       {leaks.map((leak) => (
         <Decision
@@ -45,20 +50,23 @@ function Decision({ leak: { title, can_reveal, places }, document, onShow, onLea
     <fieldset className={styles.decision} aria-label={title}>
       {facts.map((place) => (
         <p key={place.title}>
-          <b>{title}</b> is left out, but <b>{place.title}</b> says the same{quoted(document, place.where)}.
+          <Trans>
+            <b>{title}</b> is left out, but <b>{ph({ title2: place.title })}</b> says the same
+            {{ document: quoted(document, place.where) }}.
+          </Trans>
         </p>
       ))}
       <div className={styles.ways}>
         {can_reveal && (
           <Button size="xs" variant="default" onClick={onShow}>
-            Show: {title}
+            <Trans>Show: {title}</Trans>
           </Button>
         )}
         {facts.map(
           ({ title: fact, hide }) =>
             hide !== null && (
               <Button key={hide} size="xs" variant="default" onClick={() => onLeaveOut(hide)}>
-                Leave out: {fact}
+                <Trans>Leave out: {fact}</Trans>
               </Button>
             ),
         )}

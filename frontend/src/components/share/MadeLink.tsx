@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ShareCreated } from "@/api/types";
@@ -16,18 +18,26 @@ interface MadeLinkProps {
 export function MadeLink({ made: { url, expires_at }, hasPassphrase, onClose }: MadeLinkProps) {
   return (
     <div className={styles.made} role="status">
-      <h3>Link created.</h3>
+      <h3>
+        <Trans>Link created.</Trans>
+      </h3>
       <CommandLine text={url} name="link" />
       <p>
-        Copy it now; it will not be shown again. Expires {formatDay(expires_at)}.
-        {hasPassphrase && " Send the passphrase separately."}
+        <Trans>
+          Copy it now; it will not be shown again. Expires {{ expires_at: formatDay(expires_at) }}.
+          {{ rest: hasPassphrase ? t` Send the passphrase separately.` : "" }}
+        </Trans>
       </p>
       <p>
-        Pause, extend or revoke it, and see when it was opened, under{" "}
-        <Link to={paths.shares()}>Shared links</Link>.
+        <Trans>
+          Pause, extend or revoke it, and see when it was opened, under{" "}
+          <Link to={paths.shares()}>Shared links</Link>.
+        </Trans>
       </p>
       <div>
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
       </div>
     </div>
   );

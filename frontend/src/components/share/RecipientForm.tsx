@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { type Draft, LIFETIMES } from "@/components/share/draft";
@@ -25,42 +27,46 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
       }}
     >
       <TextInput
-        label="Recipient"
-        description="Shown on the report"
-        placeholder="Acme Storage support, case 4711"
+        label={t`Recipient`}
+        description={t`Shown on the report`}
+        placeholder={t`Acme Storage support, case 4711`}
         autoFocus
         maxLength={LIMITS.maxRecipientCharacters}
         value={label}
         onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
       <Textarea
-        label="What you expected"
-        description="Optional. Shown next to the result: the value you expect, and why."
-        placeholder="28 GB/s: four drives of 6.9 GB/s each on one x16 link"
+        label={t`What you expected`}
+        description={t`Optional. Shown next to the result: the value you expect, and why.`}
+        placeholder={t`28 GB/s: four drives of 6.9 GB/s each on one x16 link`}
         rows={2}
         maxLength={LIMITS.maxShareExpectationCharacters}
         value={expectation}
         onChange={(event) => onChange({ expectation: event.currentTarget.value })}
       />
       <Select
-        label="Expires after"
+        label={t`Expires after`}
         data={LIFETIMES}
         value={String(days)}
         comboboxProps={{ withinPortal: false }}
         onChange={(chosen) => onChange({ days: Number(chosen ?? days) })}
       />
       <PasswordInput
-        label="Passphrase"
-        description="Optional. Send it separately from the link."
+        label={t`Passphrase`}
+        description={t`Optional. Send it separately from the link.`}
         autoComplete="new-password"
         maxLength={LIMITS.maxPassphraseCharacters}
         value={passphrase}
-        error={isShort ? `At least ${LIMITS.minPassphraseCharacters} characters.` : null}
+        error={
+          isShort
+            ? t`At least ${{ minPassphraseCharacters: LIMITS.minPassphraseCharacters }} characters.`
+            : null
+        }
         onChange={(event) => onChange({ passphrase: event.currentTarget.value })}
       />
       <Textarea
-        label="Note"
-        description="Optional. Shown at the top of the report."
+        label={t`Note`}
+        description={t`Optional. Shown at the top of the report.`}
         rows={3}
         maxLength={LIMITS.maxShareNoteCharacters}
         value={note}
@@ -68,7 +74,7 @@ export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }:
       />
       <div>
         <Button type="submit" size="sm" loading={isPending} disabled={!isReady || isShort}>
-          Create link
+          <Trans>Create link</Trans>
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
@@ -25,7 +26,7 @@ export function ShareButton({ target }: { target: ShareTarget }) {
         aria-keyshortcuts="s"
         onClick={() => setOpen(true)}
       >
-        Share
+        <Trans>Share</Trans>
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { createShare, leaksOf, type ShareTarget, sharePreviewQuery } from "@/api/queries/shares";
@@ -51,7 +52,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
       expires_at: expiryOf(draft.days, new Date()),
     });
   return (
-    <Dialog title="Share report (snapshot)" isWide onClose={onClose}>
+    <Dialog title={t`Share report (snapshot)`} isWide onClose={onClose}>
       <div className={styles.columns}>
         <div className={styles.side}>
           {share.data === undefined ? (
@@ -65,7 +66,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
                 onChange={change}
                 onSubmit={create}
               />
-              {share.isError && <QueryError title="Link not created." error={share.error} />}
+              {share.isError && <QueryError title={t`Link not created.`} error={share.error} />}
               {choices !== undefined && (
                 <>
                   <AskedQuestions questions={choices.document.questions} draft={draft} onChange={change} />
@@ -80,15 +81,15 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
             </>
           )}
         </div>
-        <section className={styles.preview} aria-label="Preview" aria-busy={preview.isFetching}>
+        <section className={styles.preview} aria-label={t`Preview`} aria-busy={preview.isFetching}>
           <p className={styles.previewTitle}>
             {share.data === undefined
-              ? "The page as its recipient will see it. There is no link yet."
-              : "The page that the link shows."}
+              ? t`The page as its recipient will see it. There is no link yet.`
+              : t`The page that the link shows.`}
           </p>
           {preview.isError ? (
             <QueryError
-              title="The report could not be put together."
+              title={t`The report could not be put together.`}
               error={preview.error}
               onRetry={() => void preview.refetch()}
             />

@@ -1,4 +1,5 @@
 /** What a sender has chosen so far. */
+import { t } from "@lingui/core/macro";
 
 export interface Draft {
   label: string;
@@ -24,10 +25,10 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 export const LIFETIMES = [
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-  { value: "365", label: "1 year" },
+  { value: "7", label: t`7 days` },
+  { value: "30", label: t`30 days` },
+  { value: "90", label: t`90 days` },
+  { value: "365", label: t`1 year` },
 ];
 
 const DAY_MS = 86_400_000;

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -12,26 +14,30 @@ import { Dialog } from "@/ui/Dialog";
 type Line = Exclude<keyof CardDraft, "driveClass" | "model" | "printedBy">;
 
 const LINES: readonly { key: Line; label: string; description?: string }[] = [
-  { key: "capacityGb", label: "Capacity, GB", description: "As sold" },
-  { key: "readMb", label: "Sequential read, MB/s" },
-  { key: "writeMb", label: "Sequential write, MB/s" },
+  { key: "capacityGb", label: t`Capacity, GB`, description: t`As sold` },
+  { key: "readMb", label: t`Sequential read, MB/s` },
+  { key: "writeMb", label: t`Sequential write, MB/s` },
   {
     key: "sequentialKib",
-    label: "Block size of the sequential figures, KiB",
-    description: "Only where it is printed",
+    label: t`Block size of the sequential figures, KiB`,
+    description: t`Only where it is printed`,
   },
-  { key: "readIops", label: "Random read, IOPS" },
-  { key: "writeIops", label: "Random write, IOPS" },
+  { key: "readIops", label: t`Random read, IOPS` },
+  { key: "writeIops", label: t`Random write, IOPS` },
   {
     key: "randomKib",
-    label: "Block size of the random figures, KiB",
-    description: "Only where it is printed",
+    label: t`Block size of the random figures, KiB`,
+    description: t`Only where it is printed`,
   },
-  { key: "queueDepth", label: "Queue depth of the random figures", description: "Only where it is printed" },
-  { key: "workers", label: "Jobs / threads", description: "Only where it is printed" },
-  { key: "title", label: "Title of the source" },
-  { key: "address", label: "Address of the source", description: "Required for ratings to count" },
-  { key: "page", label: "Page" },
+  {
+    key: "queueDepth",
+    label: t`Queue depth of the random figures`,
+    description: t`Only where it is printed`,
+  },
+  { key: "workers", label: t`Jobs / threads`, description: t`Only where it is printed` },
+  { key: "title", label: t`Title of the source` },
+  { key: "address", label: t`Address of the source`, description: t`Required for ratings to count` },
+  { key: "page", label: t`Page` },
 ];
 
 interface AddCardProps {
@@ -52,7 +58,7 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
   const usual = useQuery({ ...usualQuery(), enabled: isAssuming }).data?.items ?? [];
   const problem = problemOf(draft, pasted.length);
   return (
-    <Dialog title={model === null ? "A datasheet" : `Datasheet of ${model}`} onClose={onClose}>
+    <Dialog title={model === null ? t`A datasheet` : t`Datasheet of ${model}`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -73,8 +79,8 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
       >
         {model === null && (
           <TextInput
-            label="Model, as the drive names itself"
-            description="As printed by lsblk / nvme list; name and capacity must match exactly"
+            label={t`Model, as the drive names itself`}
+            description={t`As printed by lsblk / nvme list; name and capacity must match exactly`}
             required
             maxLength={200}
             value={draft.model}
@@ -83,12 +89,14 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
         )}
         {model !== null && capacityBytes === null && (
           <p>
-            The drive capacity of this run is unknown. Set the label drive.capacity (bytes) so that the
-            datasheet applies.
+            <Trans>
+              The drive capacity of this run is unknown. Set the label drive.capacity (bytes) so that the
+              datasheet applies.
+            </Trans>
           </p>
         )}
         <NativeSelect
-          label="Class"
+          label={t`Class`}
           value={draft.driveClass}
           data={["data-centre", "client", "hdd"]}
           onChange={(event) =>
@@ -107,12 +115,12 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
           />
         ))}
         <NativeSelect
-          label="Who printed the figures"
+          label={t`Who printed the figures`}
           value={draft.printedBy}
           data={[
-            { value: "maker", label: "Its maker" },
-            { value: "reproduced_table", label: "A reviewer, from the maker's table" },
-            { value: "catalogue", label: "A shop or a catalogue" },
+            { value: "maker", label: t`Its maker` },
+            { value: "reproduced_table", label: t`A reviewer, from the maker's table` },
+            { value: "catalogue", label: t`A shop or a catalogue` },
           ]}
           onChange={(event) =>
             setDraft({ ...draft, printedBy: event.currentTarget.value as CardDraft["printedBy"] })
@@ -125,22 +133,24 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
             onChange={(event) => setAssuming(event.currentTarget.checked)}
           />
           <span>
-            Fill in what is usual where no block size or queue depth is printed
-            <small>Marked as assumed; used for the job file only, never for the rating</small>
+            <Trans>
+              Fill in what is usual where no block size or queue depth is printed
+              <small>Marked as assumed; used for the job file only, never for the rating</small>
+            </Trans>
           </span>
         </label>
         {problem !== null && <p>{problem}</p>}
-        {add.isError && <QueryError title="The card was not added." error={add.error} />}
+        {add.isError && <QueryError title={t`The card was not added.`} error={add.error} />}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             type="submit"
             loading={add.isPending}
             disabled={problem !== null || (isAssuming && usual.length === 0)}
           >
-            Add
+            <Trans>Add</Trans>
           </Button>
         </div>
       </form>

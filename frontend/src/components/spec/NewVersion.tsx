@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Textarea } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -16,7 +18,7 @@ export function NewVersion({ card, onClose }: { card: SpecCard; onClose: () => v
   const add = useMutation(addCard());
   const text = changed ?? file.data;
   return (
-    <Dialog title={`New version of ${card.title}`} onClose={onClose}>
+    <Dialog title={t`New version of ${{ title: card.title }}`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -25,12 +27,14 @@ export function NewVersion({ card, onClose }: { card: SpecCard; onClose: () => v
         }}
       >
         <p>
-          The new version counts from now on, and what was judged by the old one is judged anew. Earlier
-          versions are kept below Versions.
+          <Trans>
+            The new version counts from now on, and what was judged by the old one is judged anew. Earlier
+            versions are kept below Versions.
+          </Trans>
         </p>
         {file.isError ? (
           <QueryError
-            title="The card was not loaded."
+            title={t`The card was not loaded.`}
             error={file.error}
             onRetry={() => void file.refetch()}
           />
@@ -38,8 +42,8 @@ export function NewVersion({ card, onClose }: { card: SpecCard; onClose: () => v
           <Skeleton height={320} />
         ) : (
           <Textarea
-            label="The card's file"
-            description="Each figure with its source; what is not printed is left out"
+            label={t`The card's file`}
+            description={t`Each figure with its source; what is not printed is left out`}
             styles={{ input: { fontFamily: "var(--mono)", fontSize: 12 } }}
             rows={18}
             spellCheck={false}
@@ -48,13 +52,13 @@ export function NewVersion({ card, onClose }: { card: SpecCard; onClose: () => v
             onChange={(event) => setChanged(event.currentTarget.value)}
           />
         )}
-        {add.isError && <QueryError title="The card was not added." error={add.error} />}
+        {add.isError && <QueryError title={t`The card was not added.`} error={add.error} />}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={add.isPending} disabled={changed === null || changed === file.data}>
-            Add this version
+            <Trans>Add this version</Trans>
           </Button>
         </div>
       </form>

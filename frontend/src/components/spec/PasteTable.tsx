@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -25,8 +27,8 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
   return (
     <div className={styles.form}>
       <Textarea
-        label="Paste a table"
-        description="Rows of a datasheet or of a shop's page; each figure is shown before it is taken"
+        label={t`Paste a table`}
+        description={t`Rows of a datasheet or of a shop's page; each figure is shown before it is taken`}
         rows={4}
         maxLength={LIMITS.maxPastedCharacters}
         value={text}
@@ -41,13 +43,13 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
             reading.mutate(text, { onSuccess: (read) => choose(read, read.columns[0] ?? null, new Set()) })
           }
         >
-          Read the table
+          <Trans>Read the table</Trans>
         </Button>
       </div>
-      {reading.isError && <QueryError title="The table was not read." error={reading.error} />}
+      {reading.isError && <QueryError title={t`The table was not read.`} error={reading.error} />}
       {table !== undefined && table.columns.length > 0 && (
         <NativeSelect
-          label="Column of this drive"
+          label={t`Column of this drive`}
           value={column ?? ""}
           data={table.columns}
           onChange={(event) => choose(table, event.currentTarget.value, new Set())}
@@ -55,7 +57,9 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
       )}
       {table !== undefined && table.figures.length > 0 && (
         <fieldset className={styles.pasted}>
-          <legend>Read in it</legend>
+          <legend>
+            <Trans>Read in it</Trans>
+          </legend>
           {ofColumn(table.figures, column).map((figure, index) => (
             <label className={styles.check} key={`${figure.row} ${figureWords(figure)}`}>
               <input
@@ -66,7 +70,9 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
               <span>
                 {figureWords(figure)}
                 <small>
-                  Row {figure.row}: {wordOf(figure, "line")}
+                  <Trans>
+                    Row {{ row: figure.row }}: {{ figure: wordOf(figure, "line") }}
+                  </Trans>
                 </small>
               </span>
             </label>
@@ -75,11 +81,15 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
       )}
       {table !== undefined && table.not_understood.length > 0 && (
         <>
-          <p>Not understood, and not taken:</p>
+          <p>
+            <Trans>Not understood, and not taken:</Trans>
+          </p>
           <ul className={styles.pasted}>
             {table.not_understood.map((row) => (
               <li key={row.row}>
-                Row {row.row}: {row.text} ({row.reason})
+                <Trans>
+                  Row {{ row: row.row }}: {{ text: row.text }} ({{ reason: row.reason }})
+                </Trans>
               </li>
             ))}
           </ul>
@@ -121,12 +131,12 @@ function figureWords({ rating }: PastedFigure): string {
   const depth = number("queue_depth");
   const workers = number("workers");
   const conditions = [
-    share === null ? "" : `${share} % reads`,
-    depth === null ? "" : `queue depth ${depth}`,
-    workers === null ? "" : `${workers} workers`,
+    share === null ? "" : t`${share} % reads`,
+    depth === null ? "" : t`queue depth ${depth}`,
+    workers === null ? "" : t`${workers} workers`,
     wordOf({ rating }, "state"),
-    rating["span"] === "full" ? "whole drive" : "",
-    rating["cache"] === "after" ? "behind the cache" : "",
+    rating["span"] === "full" ? t`whole drive` : "",
+    rating["cache"] === "after" ? t`behind the cache` : "",
   ].filter((word) => word !== "");
   const value = formatRated({ metric }, number("value") ?? 0, "decimal");
   return `${[what, ...conditions].join(", ")}: ${wordOf({ rating }, "claim")} ${value}`;

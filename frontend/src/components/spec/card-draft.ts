@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { PastedFigure, UsualConditions } from "@/api/types";
 
 /** A datasheet card as a person types it; empty: not printed, so unknown. */
@@ -44,16 +45,16 @@ type Rating = Readonly<Record<string, unknown>>;
 /** What keeps the draft, with so many pasted figures, from being a card; null when nothing does. */
 export function problemOf(draft: CardDraft, pasted = 0): string | null {
   const { readMb, writeMb, readIops, writeIops, sequentialKib, randomKib, queueDepth, workers, page } = draft;
-  if (draft.model.trim() === "") return "A card needs the drive's model.";
+  if (draft.model.trim() === "") return t`A card needs the drive's model.`;
   const figures = [readMb, writeMb, readIops, writeIops].map(typed);
   if ([...figures, ...[sequentialKib, randomKib, queueDepth, workers, page].map(typed)].some(Number.isNaN)) {
-    return "Figures are plain numbers above 0, without units.";
+    return t`Figures are plain numbers above 0, without units.`;
   }
-  if (pasted === 0 && figures.every((figure) => figure === null)) return "A card needs at least one figure.";
+  if (pasted === 0 && figures.every((figure) => figure === null)) return t`A card needs at least one figure.`;
   const capacity = typed(draft.capacityGb);
-  if (capacity === null || Number.isNaN(capacity)) return "A card needs the drive's capacity in GB.";
+  if (capacity === null || Number.isNaN(capacity)) return t`A card needs the drive's capacity in GB.`;
   if (draft.address.trim() !== "" && !/^https?:\/\/\S+$/.test(draft.address.trim())) {
-    return "The address of the source begins with http:// or https://.";
+    return t`The address of the source begins with http:// or https://.`;
   }
   return null;
 }
@@ -99,8 +100,8 @@ export function cardOf(
   };
   return {
     schema: 1,
-    id: slugOf(`${draft.model.trim()} ${draft.capacityGb} gb`),
-    title: `${draft.model.trim()}, ${draft.capacityGb.trim()} GB`,
+    id: slugOf(t`${{ model: draft.model.trim() }} ${{ capacityGb: draft.capacityGb }} gb`),
+    title: t`${{ model: draft.model.trim() }}, ${{ capacityGb: draft.capacityGb.trim() }} GB`,
     class: draft.driveClass,
     match: [
       {

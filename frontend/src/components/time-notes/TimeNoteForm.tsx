@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -41,13 +43,13 @@ export function TimeNoteForm({ note, hosts, at, onDone }: TimeNoteFormProps) {
     );
   };
   return (
-    <form className={styles.form} aria-label={note === null ? "A new note" : "The note"} onSubmit={submit}>
+    <form className={styles.form} aria-label={note === null ? t`A new note` : t`The note`} onSubmit={submit}>
       <TextInput
         size="xs"
         className={styles.words ?? ""}
         ref={focusOn}
-        label="Note"
-        placeholder="moved to the new rack"
+        label={t`Note`}
+        placeholder={t`moved to the new rack`}
         maxLength={LIMITS.maxTimeNoteCharacters}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -55,25 +57,25 @@ export function TimeNoteForm({ note, hosts, at, onDone }: TimeNoteFormProps) {
       <TextInput
         size="xs"
         type="datetime-local"
-        label="When"
+        label={t`When`}
         value={from}
         onChange={(event) => setFrom(event.currentTarget.value)}
       />
       <TextInput
         size="xs"
         type="datetime-local"
-        label="Until (optional)"
+        label={t`Until (optional)`}
         value={until}
-        error={isBackwards ? "Not after its beginning" : undefined}
+        error={isBackwards ? t`Not after its beginning` : undefined}
         onChange={(event) => setUntil(event.currentTarget.value)}
       />
       <NativeSelect
         size="xs"
-        label="Of"
+        label={t`Of`}
         value={host}
         data={[
           ...hosts.map(({ id, name }) => ({ value: id, label: name })),
-          { value: ALL, label: "all hosts" },
+          { value: ALL, label: t`all hosts` },
         ]}
         onChange={(event) => setHost(event.currentTarget.value)}
       />
@@ -83,14 +85,14 @@ export function TimeNoteForm({ note, hosts, at, onDone }: TimeNoteFormProps) {
         loading={save.isPending}
         disabled={text.trim() === "" || from === "" || isBackwards}
       >
-        Save
+        <Trans>Save</Trans>
       </Button>
       <Button size="xs" variant="subtle" onClick={onDone}>
-        Cancel
+        <Trans>Cancel</Trans>
       </Button>
       {save.isError && (
         <p role="alert" className={styles.error}>
-          Nothing was noted: {save.error.message}
+          <Trans>Nothing was noted: {{ message: save.error.message }}</Trans>
         </p>
       )}
     </form>

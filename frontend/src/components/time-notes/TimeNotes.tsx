@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -43,8 +45,8 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
   };
   return (
     <Card
-      title="Annotations"
-      subtitle="Shown in all time charts"
+      title={t`Annotations`}
+      subtitle={t`Shown in all time charts`}
       actions={
         mayWrite && (
           <Button
@@ -54,7 +56,7 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
             aria-expanded={isAdding}
             onClick={() => setIsAdding(!isAdding)}
           >
-            Add annotation
+            <Trans>Add annotation</Trans>
           </Button>
         )
       }
@@ -64,12 +66,14 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
         <Skeleton height={24} />
       ) : notes.isError ? (
         <QueryError
-          title="The annotations could not be loaded."
+          title={t`The annotations could not be loaded.`}
           error={notes.error}
           onRetry={() => void notes.refetch()}
         />
       ) : items.length === 0 ? (
-        <p className={styles.none}>No annotations yet. Example: “moved to the new rack”, with its date.</p>
+        <p className={styles.none}>
+          <Trans>No annotations yet. Example: “moved to the new rack”, with its date.</Trans>
+        </p>
       ) : (
         <ul className={styles.list}>
           {items.map((note) =>
@@ -83,7 +87,11 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
           )}
         </ul>
       )}
-      {isCut && <p className={styles.none}>Older annotations are not listed.</p>}
+      {isCut && (
+        <p className={styles.none}>
+          <Trans>Older annotations are not listed.</Trans>
+        </p>
+      )}
     </Card>
   );
 }
@@ -104,30 +112,44 @@ function Line({ note, mayWrite, onEdit }: LineProps) {
       <span className={styles.text}>
         {note.text}{" "}
         <span className={styles.small}>
-          by {note.created_by}
-          {note.changed_by !== null &&
-            note.changed_by !== note.created_by &&
-            `, changed by ${note.changed_by}`}
+          <Trans>
+            by {{ created_by: note.created_by }}
+            {{
+              rest:
+                note.changed_by !== null && note.changed_by !== note.created_by
+                  ? t`, changed by ${{ changed_by: note.changed_by }}`
+                  : "",
+            }}
+          </Trans>
         </span>
       </span>
-      <Badge>{note.host?.name ?? "all hosts"}</Badge>
+      <Badge>{note.host?.name ?? t`all hosts`}</Badge>
       {mayWrite && (
         <span className={`${styles.actions} no-print`}>
-          <Button size="compact-xs" variant="subtle" aria-label={`Change: ${note.text}`} onClick={onEdit}>
-            Change
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={t`Change: ${{ text: note.text }}`}
+            onClick={onEdit}
+          >
+            <Trans>Change</Trans>
           </Button>
           <Button
             size="compact-xs"
             variant="subtle"
             loading={remove.isPending}
-            aria-label={`Remove: ${note.text}`}
+            aria-label={t`Remove: ${{ text: note.text }}`}
             onClick={() => remove.mutate(note.id)}
           >
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         </span>
       )}
-      {remove.isError && <span role="alert">It is still there: {remove.error.message}</span>}
+      {remove.isError && (
+        <span role="alert">
+          <Trans>It is still there: {{ message: remove.error.message }}</Trans>
+        </span>
+      )}
     </li>
   );
 }
@@ -140,7 +162,9 @@ export function NotedAt({ note }: { note: TimeNote }) {
       {note.until !== null && (
         <>
           {" "}
-          to <Moment iso={note.until} />
+          <Trans>
+            to <Moment iso={note.until} />
+          </Trans>
         </>
       )}
     </>

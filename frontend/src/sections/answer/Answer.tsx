@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { RunAnswer } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
@@ -33,7 +35,9 @@ export function Answer({
   const comparedWith = verdict.compared_with ?? null;
   const sure = [
     verdict.id === null ? "" : verdict.confidence,
-    verdict.kind !== "none" || comparedWith === null ? "" : `compared with ${YARDSTICKS[comparedWith]}`,
+    verdict.kind !== "none" || comparedWith === null
+      ? ""
+      : t`compared with ${{ comparedWith: YARDSTICKS[comparedWith] }}`,
     scope ?? "",
   ].filter((part) => part !== "");
   return (
@@ -48,7 +52,7 @@ export function Answer({
         value: formatFact(value, unit, name, units),
         detail: sentenceCase(source),
       }))}
-      nextTitle="Next step"
+      nextTitle={t`Next step`}
       next={
         first === undefined ? (
           verdict.kind === "none" && comparedWith === null ? (
@@ -60,7 +64,9 @@ export function Answer({
             {!first.is_destructive && trial}
             {further.length > 0 && (
               <details>
-                <summary>{further.length} more experiments</summary>
+                <summary>
+                  <Trans>{{ further: further.length }} more experiments</Trans>
+                </summary>
                 {further.map((one) => (
                   <Experiment key={one.title} of={one} />
                 ))}
@@ -88,7 +94,11 @@ function Experiment({ of: trial }: { of: Verdict["experiments"][number] }) {
       <p className={styles.if}>
         {trial.if_true} {trial.if_false}
       </p>
-      {trial.is_destructive && <p className={styles.if}>It overwrites data.</p>}
+      {trial.is_destructive && (
+        <p className={styles.if}>
+          <Trans>It overwrites data.</Trans>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ComponentType, ReactNode } from "react";
 import styles from "@/sections/answer/Answer.module.css";
@@ -38,7 +39,7 @@ export function AnswerBox(props: AnswerBoxProps) {
   const { of, word, icon: Icon, tone, sure = null, sentence, text, lines = [], figures } = props;
   const { nextTitle, next = null, caveat = null } = props;
   return (
-    <section aria-label={of === undefined ? "Answer" : `Answer: ${of}`}>
+    <section aria-label={of === undefined ? t`Answer` : t`Answer: ${of}`}>
       <Card>
         <div className={styles.answer}>
           <span className={`${styles.tile} ${tone}`} aria-hidden="true">

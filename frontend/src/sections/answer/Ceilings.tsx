@@ -1,6 +1,7 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import type { RunAnswer, RunCeiling } from "@/api/types";
 import { linearAxis } from "@/charts/linear-axis";
-import { countOf } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import { axisUnit, formatBandwidth, formatIops, formatShare, formatSpan } from "@/lib/units";
 import styles from "@/sections/answer/Ceilings.module.css";
@@ -12,22 +13,22 @@ const HEADROOM = 1.25;
 /** A run that is further above a limit than this shows that the limit is recorded wrong. */
 const MAX_SHARE = 1.1;
 const STATES = {
-  touched: "at the limit",
-  wrong: "limit recorded wrong",
-  room: "headroom",
-  not_comparable: "not comparable",
+  touched: t`at the limit`,
+  wrong: t`limit recorded wrong`,
+  room: t`headroom`,
+  not_comparable: t`not comparable`,
 } as const;
 type State = keyof typeof STATES;
 const DRAWN = ["touched", "wrong", "room", "not_comparable"] as const satisfies readonly State[];
 const STAGES: Record<RunCeiling["stage"], string> = {
-  rated: "Drives, rated",
-  drive_links: "Drive links",
-  shared_links: "Shared link",
-  sockets: "Between the sockets",
-  array: "Array",
-  cpu: "CPU of fio",
-  network: "Network",
-  filesystem: "File system",
+  rated: t`Drives, rated`,
+  drive_links: t`Drive links`,
+  shared_links: t`Shared link`,
+  sockets: t`Between the sockets`,
+  array: t`Array`,
+  cpu: t`CPU of fio`,
+  network: t`Network`,
+  filesystem: t`File system`,
 };
 
 interface Known extends RunCeiling {
@@ -54,8 +55,8 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
   const top = axis.domain[1];
   return (
     <Card
-      title="Throughput limit per stage"
-      subtitle={`From drive to application. The slowest stage limits the run; this run reached ${moved}.`}
+      title={t`Throughput limit per stage`}
+      subtitle={t`From drive to application. The slowest stage limits the run; this run reached ${moved}.`}
       actions={<Legend states={new Set(known.map(stateOf))} />}
       isFlush
     >
@@ -63,19 +64,23 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
         <table className={styles.stages}>
           <thead>
             <tr>
-              <th scope="col">Stage</th>
+              <th scope="col">
+                <Trans>Stage</Trans>
+              </th>
               <th scope="col" className={styles.track}>
                 <span className={styles.measured} style={{ left: place(measured, top) }}>
-                  measured {moved}
+                  <Trans>measured {moved}</Trans>
                 </span>
               </th>
               <th scope="col" className={styles.figure}>
-                Limit
+                <Trans>Limit</Trans>
               </th>
               <th scope="col" className={styles.figure}>
-                Used
+                <Trans>Used</Trans>
               </th>
-              <th scope="col">Source</th>
+              <th scope="col">
+                <Trans>Source</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -117,8 +122,10 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
       {unknown.length > 0 && (
         <details className={styles.unknown}>
           <summary>
-            {countOf(unknown.length, "stage")} not known:{" "}
-            {unknown.map(({ stage }) => STAGES[stage]).join(" · ")}
+            <Trans>
+              <Plural value={{ unknown: unknown.length }} one="# stage" other="# stages" /> not known:{" "}
+              {{ unknown2: unknown.map(({ stage }) => STAGES[stage]).join(" · ") }}
+            </Trans>
           </summary>
           <ul>
             {unknown.map(({ stage, label, missing, command }) => (
@@ -165,24 +172,24 @@ function stateOf({ state, share }: Known): State {
 
 /** What the bars say together, in one sentence. */
 function reading(rows: readonly Known[], format: (value: number) => string): string {
-  if (rows.length === 0) return "No stage has a known limit.";
+  if (rows.length === 0) return t`No stage has a known limit.`;
   const wrong = rows.find((row) => stateOf(row) === "wrong");
   if (wrong !== undefined)
-    return `${STAGES[wrong.stage]}: faster than its recorded limit, so the record is wrong or the data came another way.`;
+    return t`${{ stage: STAGES[wrong.stage] }}: faster than its recorded limit, so the record is wrong or the data came another way.`;
   const [next] = rows.filter(({ state }) => state === "room").toSorted((a, b) => a.low - b.low);
   if (rows.some(({ state }) => state === "touched")) {
-    if (next === undefined) return "The next limit after this one is unknown.";
-    return `Next known limit: ${STAGES[next.stage]} at ${format(next.low)}.`;
+    if (next === undefined) return t`The next limit after this one is unknown.`;
+    return t`Next known limit: ${{ stage: STAGES[next.stage] }} at ${{ low: format(next.low) }}.`;
   }
   const near = rows.find((row) => row.is_near);
   if (near !== undefined)
-    return `${STAGES[near.stage]}: close to its limit; not certain to be the bottleneck.`;
-  return "None of the known stages is the limit.";
+    return t`${{ stage: STAGES[near.stage] }}: close to its limit; not certain to be the bottleneck.`;
+  return t`None of the known stages is the limit.`;
 }
 
 /** What the bar of a stage says. */
 function stateWords(row: Known): string {
-  return row.is_near ? "close to the limit" : STATES[stateOf(row)];
+  return row.is_near ? t`close to the limit` : STATES[stateOf(row)];
 }
 
 /** One figure, or both ends where they differ. */

@@ -1,7 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { MachineFinding, PreflightCheck, RunAnswer } from "@/api/types";
 import { RULE_TITLES } from "@/api/vocabulary.gen";
-import { countOf } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/answer/Checks.module.css";
 import { RuleFindings } from "@/sections/FindingsCard";
@@ -43,37 +44,39 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
   const folded = notVisible.length + preflight.length;
   if (summary === undefined && listed + folded === 0 && (notice ?? false) === false) return null;
   return (
-    <Card title="Checks" subtitle={summary} isFlush>
+    <Card title={t`Checks`} subtitle={summary} isFlush>
       {notice}
       {listed > 0 && (
         <FindingList>
           {remarks}
           <RuleFindings findings={further} units={units} />
           {warnings.map((check) => (
-            <Finding key={check.id} severity="warn" what={`Before the run: ${check.text}`} />
+            <Finding key={check.id} severity="warn" what={t`Before the run: ${{ text: check.text }}`} />
           ))}
         </FindingList>
       )}
       <div className={styles.parts}>
         {quoted !== null && (
-          <Part title="Finding behind the answer">
+          <Part title={t`Finding behind the answer`}>
             <FindingList>
               <RuleFindings findings={[quoted]} units={units} />
             </FindingList>
           </Part>
         )}
         {fine.length > 0 && (
-          <Part title={`${fine.length} passed`}>
+          <Part title={t`${{ fine: fine.length }} passed`}>
             <p>{fine.map(titleOf).join(" · ")}</p>
           </Part>
         )}
         {unknown.length > 0 && (
-          <Part title={`${countOf(unknown.length, "check")} lacked data`}>
+          <Part
+            title={t`${plural({ unknown: unknown.length }, { one: "# check", other: "# checks" })} lacked data`}
+          >
             <Lacking checks={unknown} />
           </Part>
         )}
         {notVisible.length > 0 && (
-          <Part title={`${notVisible.length} not visible from this file`}>
+          <Part title={t`${{ notVisible: notVisible.length }} not visible from this file`}>
             <ul>
               {notVisible.map(({ id, missing, command }) => (
                 <li key={id}>
@@ -115,7 +118,7 @@ function summarize(answer: RunAnswer | null): string | undefined {
   ];
   const total = findings + passed + lacked;
   if (total === 0) return undefined;
-  return `${countOf(total, "check")}: ${countOf(findings, "finding")}, ${passed} passed, ${lacked} lacked data`;
+  return t`${plural(total, { one: "# check", other: "# checks" })}: ${plural(findings, { one: "# finding", other: "# findings" })}, ${passed} passed, ${lacked} lacked data`;
 }
 
 function titleOf(id: string): string {
@@ -140,8 +143,10 @@ function Lacking({ checks }: { checks: RunAnswer["checks"]["unknown"] }) {
     <div key={command} className={styles.lacking}>
       {command !== null && (
         <p>
-          {lacking.length === 1 ? "1 check needs" : `${lacking.length} checks need`}{" "}
-          <HostCommand text={command} />
+          <Trans>
+            <Plural value={{ checks: lacking.length }} one="# check needs" other="# checks need" />{" "}
+            <HostCommand text={command} />
+          </Trans>
         </p>
       )}
       <ul>
@@ -159,21 +164,28 @@ function BeforeRun({ checks }: { checks: readonly PreflightCheck[] }) {
   const by = (status: PreflightCheck["status"]) => checks.filter((check) => check.status === status);
   const [warnings, skipped, passed] = [by("warning"), by("unknown"), by("ok")];
   const counts = [
-    warnings.length > 0 ? countOf(warnings.length, "warning") : null,
-    `${passed.length} passed`,
-    skipped.length > 0 ? `${skipped.length} skipped` : null,
+    warnings.length > 0
+      ? plural({ warnings: warnings.length }, { one: "# warning", other: "# warnings" })
+      : null,
+    t`${{ passed: passed.length }} passed`,
+    skipped.length > 0 ? t`${{ skipped: skipped.length }} skipped` : null,
   ];
   return (
-    <Part title={`Before the run: ${counts.filter((part) => part !== null).join(", ")}`}>
+    <Part title={t`Before the run: ${{ counts: counts.filter((part) => part !== null).join(", ") }}`}>
       <ul>
         {warnings.map(({ id, text }) => (
           <li key={id}>
-            <b>Warning</b>: {text}
+            <b>
+              <Trans>Warning</Trans>
+            </b>
+            : {text}
           </li>
         ))}
         {skipped.map(({ id, text, reason }) => (
           <li key={id}>
-            Skipped: {text} ({reason})
+            <Trans>
+              Skipped: {text} ({{ reason: reason ?? "" }})
+            </Trans>
           </li>
         ))}
         {passed.map(({ id, text }) => (

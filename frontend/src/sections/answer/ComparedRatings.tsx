@@ -1,7 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Comparison, Rating } from "@/api/types";
 import type { Series } from "@/charts/series-style";
-import { countOf } from "@/lib/format";
 import { type BandwidthUnits, formatCount } from "@/lib/units";
 import { RatedTable } from "@/sections/answer/RatedTable";
 import styles from "@/sections/answer/RatedTable.module.css";
@@ -59,19 +60,21 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
     });
   return (
     <Card
-      title="Beside the datasheets"
-      subtitle="Runs of one test and one verdict stand in one row, with the figure of the run in the middle"
+      title={t`Beside the datasheets`}
+      subtitle={t`Runs of one test and one verdict stand in one row, with the figure of the run in the middle`}
       isFlush
     >
-      <RatedTable caption="Both sides beside their datasheets" of="Side" rows={rows} units={units} />
+      <RatedTable caption={t`Both sides beside their datasheets`} of={t`Side`} rows={rows} units={units} />
       <p className={styles.note}>
-        ≥ at least this · ? conditions unknown · ≠ another test: shares of different verdicts are no one
-        number, and a difference between them is none of the drives.
+        <Trans>
+          ≥ at least this · ? conditions unknown · ≠ another test: shares of different verdicts are no one
+          number, and a difference between them is none of the drives.
+        </Trans>
         {told.map(({ side, runs }) => (
           <Unrated key={side?.key} name={side?.label ?? ""} runs={runs} />
         ))}
         {notAsked > 0 &&
-          ` ${countOf(notAsked, "further run")} not compared with a datasheet here: each side shows its first.`}
+          t` ${plural(notAsked, { one: "# further run", other: "# further runs" })} not compared with a datasheet here: each side shows its first.`}
       </p>
     </Card>
   );
@@ -82,7 +85,7 @@ function Unrated({ name, runs }: { name: string; runs: readonly RatedRun[] }) {
   const unrated = runs.filter(({ rating }) => rating.figures.length === 0);
   if (unrated.length === 0) return null;
   const reasons = new Set(unrated.map(({ rating }) => rating.sentence ?? ""));
-  return ` ${name}: ${formatCount(unrated.length)} of ${countOf(runs.length, "run")} beside no rating. ${[...reasons].join(" ")}`;
+  return t` ${name}: ${{ unrated: formatCount(unrated.length) }} of ${plural({ runs: runs.length }, { one: "# run", other: "# runs" })} beside no rating. ${{ list: [...reasons].join(" ") }}`;
 }
 
 function Side({ side }: { side: Series | undefined }) {

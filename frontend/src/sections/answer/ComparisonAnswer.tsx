@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import {
   IconAlertTriangle,
   IconArrowsDiff,
@@ -20,17 +21,17 @@ const KINDS: Record<
   ComparedAnswer["kind"],
   { word: string; icon: typeof IconEqual; tone: string | undefined }
 > = {
-  better: { word: "Better", icon: IconTrendingUp, tone: look.better },
-  worse: { word: "Worse", icon: IconTrendingDown, tone: look.worse },
-  differs: { word: "Better and worse", icon: IconArrowsDiff, tone: look.none },
-  no_difference: { word: "No difference shown", icon: IconEqual, tone: look.none },
-  no_interval: { word: "Not significant yet", icon: IconCircleDashed, tone: look.none },
-  confounded: { word: "Confounded", icon: IconGitFork, tone: look.worse },
-  mixed: { word: "Mixed configurations", icon: IconGitFork, tone: look.worse },
-  doubted: { word: "Unreliable", icon: IconAlertTriangle, tone: look.trust },
-  partly_doubted: { word: "Data-quality warning", icon: IconAlertTriangle, tone: look.trust },
-  untold: { word: "Cause unknown", icon: IconQuestionMark, tone: look.none },
-  nothing: { word: "No verdict yet", icon: IconCircleDashed, tone: look.none },
+  better: { word: t`Better`, icon: IconTrendingUp, tone: look.better },
+  worse: { word: t`Worse`, icon: IconTrendingDown, tone: look.worse },
+  differs: { word: t`Better and worse`, icon: IconArrowsDiff, tone: look.none },
+  no_difference: { word: t`No difference shown`, icon: IconEqual, tone: look.none },
+  no_interval: { word: t`Not significant yet`, icon: IconCircleDashed, tone: look.none },
+  confounded: { word: t`Confounded`, icon: IconGitFork, tone: look.worse },
+  mixed: { word: t`Mixed configurations`, icon: IconGitFork, tone: look.worse },
+  doubted: { word: t`Unreliable`, icon: IconAlertTriangle, tone: look.trust },
+  partly_doubted: { word: t`Data-quality warning`, icon: IconAlertTriangle, tone: look.trust },
+  untold: { word: t`Cause unknown`, icon: IconQuestionMark, tone: look.none },
+  nothing: { word: t`No verdict yet`, icon: IconCircleDashed, tone: look.none },
 };
 
 interface ComparisonAnswerProps {
@@ -85,7 +86,7 @@ function sideFigure(
   const span = side.min === null || side.max === null ? null : [side.min, side.max];
   return {
     name,
-    value: formatSpan(span, (value) => formatMetric(metric, value, units)) ?? "not measured",
+    value: formatSpan(span, (value) => formatMetric(metric, value, units)) ?? t`not measured`,
     detail: `${metric.title}, n = ${side.n}`,
   };
 }

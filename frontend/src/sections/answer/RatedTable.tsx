@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { RatedFigure } from "@/api/types";
 import { type BandwidthUnits, formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
@@ -40,15 +42,15 @@ interface RatedTableProps {
 export function RatedTable({ caption, of, rows, units }: RatedTableProps) {
   const hasRuns = rows.some(({ runs }) => runs !== undefined);
   const columns = [
-    { name: "Figure" },
+    { name: t`Figure` },
     ...(of === undefined ? [] : [{ name: of }]),
-    { name: "Share", isNumeric: true },
-    { name: "What may be said" },
-    ...(hasRuns ? [{ name: "Runs", isNumeric: true }] : []),
-    { name: "Measured", isNumeric: true },
-    { name: "By the datasheet", isNumeric: true },
-    { name: "Why not comparable" },
-    { name: "Source" },
+    { name: t`Share`, isNumeric: true },
+    { name: t`What may be said` },
+    ...(hasRuns ? [{ name: t`Runs`, isNumeric: true }] : []),
+    { name: t`Measured`, isNumeric: true },
+    { name: t`By the datasheet`, isNumeric: true },
+    { name: t`Why not comparable` },
+    { name: t`Source` },
   ];
   return (
     <div className={styles.frame}>
@@ -82,7 +84,9 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
         {shareInWords(figure)}
         {range !== undefined && runs !== undefined && runs > 1 && (
           <div className={styles.small}>
-            {formatRatedShare(range[0])} to {formatRatedShare(range[1])}
+            <Trans>
+              {{ range: formatRatedShare(range[0]) }} to {{ range2: formatRatedShare(range[1]) }}
+            </Trans>
           </div>
         )}
       </NumberCell>
@@ -98,13 +102,13 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
         {figure.drive_count > 1 && (
           <div className={styles.small}>
             {figure.drive_count} × {formatRated(figure, figure.rated_each, units)}, {figure.rule}
-            {figure.is_at_ceiling && "; the links carry no more"}
+            {figure.is_at_ceiling && t`; the links carry no more`}
           </div>
         )}
       </NumberCell>
       <td className={styles.words}>
         {figure.differs.length === 0
-          ? "nothing"
+          ? t`nothing`
           : figure.differs.map((one) => conditionInWords(one, formatBlockSizeProse)).join("; ")}
       </td>
       <td className={styles.words}>

@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { RatedFigure, Rating } from "@/api/types";
 import { type BandwidthUnits, formatBlockSizeProse, formatRatedShare } from "@/lib/units";
@@ -24,7 +26,7 @@ interface ScorecardProps {
 export function Scorecard({ rating, units, adding }: ScorecardProps) {
   if (isWithoutDatasheet(rating)) return null;
   return (
-    <Card title="Datasheet" subtitle="Measured vs. rated">
+    <Card title={t`Datasheet`} subtitle={t`Measured vs. rated`}>
       {rating.figures.length === 0 ? (
         <div className={styles.none}>
           <p>{rating.sentence}</p>
@@ -80,17 +82,20 @@ function Row({ figure, units, isSourceBelow }: RowProps) {
           <Badge tone={toneOf(figure)}>{verdict.word}</Badge>
         </div>
         <p className={styles.figures}>
-          <b>{format(figure.measured)}</b> measured of <b>{format(figure.rated)}</b> rated
+          <Trans>
+            <b>{ph({ measured: format(figure.measured) })}</b> measured of{" "}
+            <b>{ph({ rated: format(figure.rated) })}</b> rated
+          </Trans>
           {figure.drive_count > 1 && (
             <small>
               {" "}
               ({figure.drive_count} × {format(figure.rated_each)}, {figure.rule}
-              {figure.is_at_ceiling && "; the links carry no more"})
+              {figure.is_at_ceiling && t`; the links carry no more`})
             </small>
           )}
         </p>
         {figure.differs.length > 0 && (
-          <ul className={styles.differs} aria-label="Why not comparable">
+          <ul className={styles.differs} aria-label={t`Why not comparable`}>
             {figure.differs.map((one) => (
               <li key={one.name}>{conditionInWords(one, formatBlockSizeProse)}</li>
             ))}

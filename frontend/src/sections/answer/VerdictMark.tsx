@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { RunItem } from "@/api/types";
 import { formatShare } from "@/lib/units";
 import styles from "@/sections/answer/VerdictMark.module.css";
@@ -16,7 +17,7 @@ interface VerdictMarkProps {
 
 /** A run's verdict in a row: its kind as a mark, how much of a limit was reached, and the sentence on hover. */
 export function VerdictMark({ verdict, of, hasShare = true }: VerdictMarkProps) {
-  if (verdict === null) return <Missing reason="not judged: read by a version that did not judge" />;
+  if (verdict === null) return <Missing reason={t`not judged: read by a version that did not judge`} />;
   const { icon: Icon, tone } = VERDICT_KINDS[verdict.kind];
   const share =
     hasShare && verdict.kind === "limit" && verdict.share !== null ? formatShare(verdict.share) : null;

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { Yardstick as Held } from "@/api/types";
 import { formatRatedShare, formatShare } from "@/lib/units";
 import styles from "@/sections/answer/Yardstick.module.css";
@@ -5,10 +6,10 @@ import { Missing } from "@/ui/Missing";
 
 /** Why a verdict has no share, by its kind. */
 const NO_SHARE: Readonly<Record<NonNullable<Held["verdict"]>["kind"], string>> = {
-  limit: "the limit has no figure",
-  trust: "the run is unreliable",
-  unexplained: "no known limit explains it",
-  none: "no limit found",
+  limit: t`the limit has no figure`,
+  trust: t`the run is unreliable`,
+  unexplained: t`no known limit explains it`,
+  none: t`no limit found`,
 };
 
 /** How much of its yardstick a figure reached, and always of what: of the limit, else of the datasheet. */
@@ -20,19 +21,19 @@ export function Yardstick({ of }: { of: Held }) {
         share={verdict.share}
         isFull
         title={verdict.sentence}
-        text={`${formatShare(verdict.share)} of limit`}
+        text={t`${{ share: formatShare(verdict.share) }} of limit`}
       />
     );
   if (rated !== null && (may === "comparable" || may === "at_least"))
     return (
       <ShareBar
         share={rated}
-        title="Compared with the datasheet of its drives"
-        text={`${may === "at_least" ? "≥ " : ""}${formatRatedShare(rated)} of rated`}
+        title={t`Compared with the datasheet of its drives`}
+        text={t`${{ rest: may === "at_least" ? "≥ " : "" }}${{ rated: formatRatedShare(rated) }} of rated`}
       />
     );
   // The whole sentence is on the run's page: read out in each row of a list it would hide what the row is.
-  return <Missing reason={verdict === null ? "no limit or rating known" : NO_SHARE[verdict.kind]} />;
+  return <Missing reason={verdict === null ? t`no limit or rating known` : NO_SHARE[verdict.kind]} />;
 }
 
 /** A share as a bar in grey, or in accent where it is full, with its words. */

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { RatedCondition, RatedFigure } from "@/api/types";
 import { RATING_WORDS } from "@/api/vocabulary.gen";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
@@ -16,27 +17,27 @@ interface VerdictWords {
 export const VERDICTS: Record<RatedFigure["verdict"], VerdictWords> = {
   comparable: {
     word: RATING_WORDS.verdicts.comparable,
-    share: "Share of the rating",
+    share: t`Share of the rating`,
     inRow: (share) => share,
-    meaning: "Test conditions match the datasheet",
+    meaning: t`Test conditions match the datasheet`,
   },
   at_least: {
     word: RATING_WORDS.verdicts.at_least,
-    share: "At least this share of the rating",
+    share: t`At least this share of the rating`,
     inRow: (share) => `≥ ${share}`,
-    meaning: "Queue depth below the rated one: the drive may be faster",
+    meaning: t`Queue depth below the rated one: the drive may be faster`,
   },
   not_comparable: {
     word: RATING_WORDS.verdicts.not_comparable,
-    share: "Share of the rating, not comparable",
-    inRow: () => "differs",
-    meaning: "Test conditions differ from the datasheet; see the run page",
+    share: t`Share of the rating, not comparable`,
+    inRow: () => t`differs`,
+    meaning: t`Test conditions differ from the datasheet; see the run page`,
   },
   conditions_unknown: {
     word: RATING_WORDS.verdicts.conditions_unknown,
-    share: "Share of the rating, conditions unknown",
+    share: t`Share of the rating, conditions unknown`,
     inRow: (share) => `${share} ?`,
-    meaning: "Some conditions are unknown; no conclusion",
+    meaning: t`Some conditions are unknown; no conclusion`,
   },
 };
 
@@ -73,7 +74,7 @@ export function figureInWords(
       : metric === "lat_ns"
         ? `latency${percentile === null ? "" : `, ${percentile} %`}`
         : "bandwidth";
-  const how = [PATTERNS[rw ?? ""] ?? "Pattern unknown", bs_bytes === null ? null : formatSize(bs_bytes)];
+  const how = [PATTERNS[rw ?? ""] ?? t`Pattern unknown`, bs_bytes === null ? null : formatSize(bs_bytes)];
   return `${how.filter((part) => part !== null).join(", ")}: ${what}`;
 }
 
@@ -91,10 +92,10 @@ export function conditionInWords(
 ): string {
   const spoken = (value: string) => (name === "block_size" ? formatSize(Number(value)) : value);
   const what = conditionName(name);
-  if (is_hidden) return `${what}: not shown in this share`;
-  if (name === "scope") return `${what} ${rated ?? "another drive"}`;
-  if (rated === null && run === null) return `${what}: neither printed nor known`;
-  if (rated === null) return `${what}: ${spoken(run ?? "")}, not printed in the source`;
-  if (run === null) return `${what}: rated with ${spoken(rated)}, unknown of this run`;
-  return `${what}: ${spoken(run)}, rated with ${spoken(rated)}`;
+  if (is_hidden) return t`${what}: not shown in this share`;
+  if (name === "scope") return `${what} ${rated ?? t`another drive`}`;
+  if (rated === null && run === null) return t`${what}: neither printed nor known`;
+  if (rated === null) return t`${what}: ${{ count: spoken(run ?? "") }}, not printed in the source`;
+  if (run === null) return t`${what}: rated with ${{ rated: spoken(rated) }}, unknown of this run`;
+  return t`${what}: ${{ run: spoken(run) }}, rated with ${{ rated: spoken(rated) }}`;
 }

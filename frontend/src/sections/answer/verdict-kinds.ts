@@ -1,4 +1,5 @@
 /** How each kind of verdict looks and what it is called, on a run's page and in lists. */
+import { t } from "@lingui/core/macro";
 import {
   IconAlertTriangle,
   IconArrowBarToRight,
@@ -8,18 +9,18 @@ import {
 import styles from "@/sections/answer/Answer.module.css";
 
 export const VERDICT_KINDS = {
-  limit: { word: "Limit", icon: IconArrowBarToRight, tone: styles.limit },
-  trust: { word: "Trust", icon: IconAlertTriangle, tone: styles.trust },
-  unexplained: { word: "Unexplained", icon: IconQuestionMark, tone: styles.unexplained },
-  none: { word: "No limit found", icon: IconCircleDashed, tone: styles.none },
+  limit: { word: t`Limit`, icon: IconArrowBarToRight, tone: styles.limit },
+  trust: { word: t`Trust`, icon: IconAlertTriangle, tone: styles.trust },
+  unexplained: { word: t`Unexplained`, icon: IconQuestionMark, tone: styles.unexplained },
+  none: { word: t`No limit found`, icon: IconCircleDashed, tone: styles.none },
 } as const;
 
 /** What a figure without a limit was compared with, in words. */
 export const YARDSTICKS = {
-  limit: "what the path carries",
-  rating: "its rating",
-  history: "runs of the same test",
-  reference_set: "a reference set",
-  queue: "its queue depth and latency",
-  class: "what devices give",
+  limit: t`what the path carries`,
+  rating: t`its rating`,
+  history: t`runs of the same test`,
+  reference_set: t`a reference set`,
+  queue: t`its queue depth and latency`,
+  class: t`what devices give`,
 } as const;

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { PurposeJudgement, RunPurposes } from "@/api/types";
-import { countOf } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import { formatLatency } from "@/lib/units";
 import styles from "@/sections/purposes/PurposesCard.module.css";
@@ -17,16 +18,16 @@ import { CommandLine } from "@/ui/CommandLine";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
-export const PURPOSES_TITLE = "Fast enough?";
-const KINDS = { quoted: "quoted by others", practitioner: "observed, not the maker's" };
+export const PURPOSES_TITLE = t`Fast enough?`;
+const KINDS = { quoted: t`quoted by others`, practitioner: t`observed, not the maker's` };
 const TAIL = ["p99", "p99.9", "max"] as const;
 const COLUMNS = [
-  { name: "Purpose" },
-  { name: "Answer" },
-  { name: "Measured", isNumeric: true },
-  { name: "Margin", isNumeric: true },
-  ...TAIL.map((name) => ({ name: name === "max" ? "Max" : name, isNumeric: true, isWide: name === "max" })),
-  { name: "Source" },
+  { name: t`Purpose` },
+  { name: t`Answer` },
+  { name: t`Measured`, isNumeric: true },
+  { name: t`Margin`, isNumeric: true },
+  ...TAIL.map((name) => ({ name: name === "max" ? t`Max` : name, isNumeric: true, isWide: name === "max" })),
+  { name: t`Source` },
 ];
 
 interface PurposesCardProps<Item extends PurposeJudgement> {
@@ -45,11 +46,11 @@ export function PurposesCard<Item extends PurposeJudgement>(props: PurposesCardP
   return (
     <Card
       title={title ?? PURPOSES_TITLE}
-      subtitle={sentence ?? "This workload is none that a program states a limit for."}
+      subtitle={sentence ?? t`This workload is none that a program states a limit for.`}
       isFlush
     >
       {items.length > 0 && (
-        <Table caption={title === undefined ? "Purposes" : `Purposes of ${title}`} columns={COLUMNS}>
+        <Table caption={title === undefined ? t`Purposes` : t`Purposes of ${title}`} columns={COLUMNS}>
           {items.map((one) => (
             <Row
               key={`${one.purpose_id}/${one.requirement_id}`}
@@ -89,12 +90,18 @@ function Row({ one, units, renderFigure }: RowProps) {
       <NumberCell>
         {renderFigure(`${bound}${formatPurposeValue(one.value, one.unit, units)}`)}
         {one.limit !== null && (
-          <span className={styles.small}>{formatPurposeLimit(one.limit, one.unit, units)} asked</span>
+          <span className={styles.small}>
+            <Trans>{{ limit: formatPurposeLimit(one.limit, one.unit, units) }} asked</Trans>
+          </span>
         )}
-        {one.repeats > 1 && <span className={styles.small}>median of {one.repeats}</span>}
+        {one.repeats > 1 && (
+          <span className={styles.small}>
+            <Trans>median of {{ repeats: one.repeats }}</Trans>
+          </span>
+        )}
       </NumberCell>
       <NumberCell>
-        {one.margin === null ? <Missing reason="there is no limit" /> : formatMargin(one.margin)}
+        {one.margin === null ? <Missing reason={t`there is no limit`} /> : formatMargin(one.margin)}
       </NumberCell>
       {TAIL.map((statistic) => (
         <Tail
@@ -120,9 +127,9 @@ function Row({ one, units, renderFigure }: RowProps) {
 
 function Tail({ figure, isWide }: { figure: PurposeJudgement["tail"][number] | undefined; isWide: boolean }) {
   return (
-    <NumberCell isWide={isWide} title={figure?.is_over ? "Beyond the limit" : undefined}>
+    <NumberCell isWide={isWide} title={figure?.is_over ? t`Beyond the limit` : undefined}>
       {figure === undefined ? (
-        <Missing reason="not measured, or a rate" />
+        <Missing reason={t`not measured, or a rate`} />
       ) : (
         <span className={figure.is_over ? styles.over : undefined}>{formatLatency(figure.value)}</span>
       )}
@@ -134,7 +141,9 @@ function Tail({ figure, isWide }: { figure: PurposeJudgement["tail"][number] | u
 function OwnCard({ of }: { of: { purpose_id: string; version: string } }) {
   return (
     <span className={styles.small}>
-      own card {of.purpose_id}, version {of.version}
+      <Trans>
+        own card {{ purpose_id: of.purpose_id }}, version {{ version: of.version }}
+      </Trans>
     </span>
   );
 }
@@ -142,13 +151,19 @@ function OwnCard({ of }: { of: { purpose_id: string; version: string } }) {
 function Undecided({ purposes }: { purposes: RunPurposes["undecided"] }) {
   return (
     <details className={styles.undecided}>
-      <summary>Cannot tell for {countOf(purposes.length, "other purpose")}: what would tell</summary>
+      <summary>
+        <Trans>Cannot tell for </Trans>
+        {plural({ purposes: purposes.length }, { one: "# other purpose", other: "# other purposes" })}
+        <Trans>: what would tell</Trans>
+      </summary>
       <ul>
         {purposes.map((one) => (
           <li key={one.purpose_id}>
             <b>{one.purpose}</b> {one.is_own && <OwnCard of={one} />}{" "}
-            <span className={styles.small}>Cannot tell: {one.reason}.</span>
-            <CommandLine text={one.command} name={`command that measures ${one.purpose}`} />
+            <span className={styles.small}>
+              <Trans>Cannot tell: {{ reason: one.reason }}.</Trans>
+            </span>
+            <CommandLine text={one.command} name={t`command that measures ${{ purpose: one.purpose }}`} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 /** How a judgement on a purpose reads in a table. */
+import { t } from "@lingui/core/macro";
 import type { PurposeJudgement } from "@/api/types";
 import {
   type BandwidthUnits,
@@ -16,10 +17,10 @@ export function purposeAnswer(one: PurposeJudgement): { word: string; tone: Tone
   if (one.count !== null) return { word: `${formatCount(one.count)} ${one.counted_in}`, tone: "plain" };
   if (one.seconds !== null) return { word: formatRuntime(one.seconds * 1000), tone: "plain" };
   if (one.answer === "fails")
-    return one.is_narrow ? { word: "No, narrowly", tone: "bad" } : { word: "No", tone: "bad" };
-  if (one.answer === null) return { word: "Below recommendation", tone: "warn" };
-  if (one.is_narrow) return { word: "Barely", tone: "warn" };
-  return { word: one.answer === "comfortable" ? "Comfortably" : "Yes", tone: "ok" };
+    return one.is_narrow ? { word: t`No, narrowly`, tone: "bad" } : { word: t`No`, tone: "bad" };
+  if (one.answer === null) return { word: t`Below recommendation`, tone: "warn" };
+  if (one.is_narrow) return { word: t`Barely`, tone: "warn" };
+  return { word: one.answer === "comfortable" ? t`Comfortably` : t`Yes`, tone: "ok" };
 }
 
 /** A value in the unit of its metric. */
@@ -41,7 +42,7 @@ export function formatMargin(margin: number): string {
 
 /** What has to be done before the answer can be relied on, or what would have to be better. */
 export function purposeAdvice(one: PurposeJudgement): string | null {
-  if (!one.is_settled) return "Too near the limit for one run: repeat it.";
-  if (one.need !== null) return `The ${one.need}`;
-  return one.judge === null ? null : `The deciding test is ${one.judge}.`;
+  if (!one.is_settled) return t`Too near the limit for one run: repeat it.`;
+  if (one.need !== null) return t`The ${{ need: one.need }}`;
+  return one.judge === null ? null : t`The deciding test is ${{ judge: one.judge }}.`;
 }

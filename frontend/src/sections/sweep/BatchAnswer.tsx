@@ -1,15 +1,17 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { IconChartDots, IconChartLine } from "@tabler/icons-react";
 import type { Batch } from "@/api/types";
-import { countOf, sentenceCase } from "@/lib/format";
+import { sentenceCase } from "@/lib/format";
 import { type BandwidthUnits, formatBandwidth, formatIops } from "@/lib/units";
 import answerStyles from "@/sections/answer/Answer.module.css";
 import { AnswerBox, type AnswerFigure } from "@/sections/answer/AnswerBox";
 import { VERDICT_KINDS } from "@/sections/answer/verdict-kinds";
 import { CommandLine } from "@/ui/CommandLine";
 
-const KNEE = { word: "Knee", icon: IconChartLine, tone: answerStyles.limit };
+const KNEE = { word: t`Knee`, icon: IconChartLine, tone: answerStyles.limit };
 /** Without a limit or a doubt the sentence is a result, not a judgement. */
-const RESULT = { word: "Result", icon: IconChartDots, tone: answerStyles.none };
+const RESULT = { word: t`Result`, icon: IconChartDots, tone: answerStyles.none };
 
 type Told = NonNullable<Batch["answer"]>;
 
@@ -26,7 +28,7 @@ interface BatchAnswerProps {
 
 /** Where the sweep stops gaining, or what else the batch tells as a whole. */
 export function BatchAnswer(props: BatchAnswerProps) {
-  const { of, answer, previous = null, previousName = "previous batch", units } = props;
+  const { of, answer, previous = null, previousName = t`previous batch`, units } = props;
   const { verdict, knee, sure, figures, next = null } = answer;
   const look = knee !== null ? KNEE : verdict.kind === "none" ? RESULT : VERDICT_KINDS[verdict.kind];
   return (
@@ -47,10 +49,12 @@ export function BatchAnswer(props: BatchAnswerProps) {
       next={
         next === null ? null : (
           <>
-            <h3>Next step</h3>
+            <h3>
+              <Trans>Next step</Trans>
+            </h3>
             <p className={answerStyles.trial}>{next.title}</p>
             <p className={answerStyles.if}>{next.detail}</p>
-            {next.command !== null && <CommandLine text={next.command} name="command of these steps" />}
+            {next.command !== null && <CommandLine text={next.command} name={t`command of these steps`} />}
           </>
         )
       }
@@ -65,15 +69,15 @@ function againstFigure(previous: Batch["previous"], name: string): AnswerFigure[
   const count = (wanted: string) => steps.filter(({ verdict }) => verdict === wanted).length;
   const [better, worse] = [count("better"), count("worse")];
   const claims = [
-    ...(better > 0 ? [`better in ${better}`] : []),
-    ...(worse > 0 ? [`worse in ${worse}`] : []),
+    ...(better > 0 ? [t`better in ${better}`] : []),
+    ...(worse > 0 ? [t`worse in ${worse}`] : []),
   ];
   const isShort = count("not_enough_runs") === steps.length;
   return [
     {
       name,
-      value: claims.length > 0 ? claims.join(", ") : isShort ? "not significant" : "no difference shown",
-      detail: `${countOf(steps.length, "step")} matched`,
+      value: claims.length > 0 ? claims.join(", ") : isShort ? t`not significant` : t`no difference shown`,
+      detail: t`${plural({ steps: steps.length }, { one: "# step", other: "# steps" })} matched`,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
 import styles from "@/sections/sweep/Sweep.module.css";
@@ -30,18 +31,18 @@ export function BestUnderLimit({
   const rows = panels.flatMap((panel) => panel.lines.map((line) => ({ panel, line })));
   return (
     <Card
-      title="Best under a latency limit"
-      subtitle={limit !== null && limit === kneeLimit ? "The round limit that the knee keeps" : undefined}
+      title={t`Best under a latency limit`}
+      subtitle={limit !== null && limit === kneeLimit ? t`The round limit that the knee keeps` : undefined}
       isFlush
     >
       {input}
       <Table
-        caption="Best step under the latency limit"
+        caption={t`Best step under the latency limit`}
         columns={[
-          { name: plan.by === null ? "Workload" : optionTitle(plan.by) },
+          { name: plan.by === null ? t`Workload` : optionTitle(plan.by) },
           { name: optionTitle(plan.x), isNumeric: true },
           { name: "IOPS", isNumeric: true },
-          { name: "Bandwidth", isNumeric: true },
+          { name: t`Bandwidth`, isNumeric: true },
           { name: "p99", isNumeric: true },
         ]}
       >
@@ -55,7 +56,7 @@ export function BestUnderLimit({
               </th>
               {best === null ? (
                 <td colSpan={4} className={styles.none}>
-                  {limit === null ? "set a limit" : "none within limit"}
+                  {limit === null ? t`set a limit` : t`none within limit`}
                 </td>
               ) : (
                 <>

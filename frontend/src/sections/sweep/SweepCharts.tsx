@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import type { Batch } from "@/api/types";
 import { SweepChart } from "@/charts/SweepChart";
@@ -46,8 +47,10 @@ export function SweepCharts(props: SweepChartsProps) {
     if (run !== undefined) onPick?.(run);
   };
   const most = Math.max(...panel.lines.flatMap(({ steps }) => steps.map(({ repeat }) => repeat.n)));
-  const marks =
-    most === 1 ? "a point is one run" : "a point is the mean of alike runs, the bar its 95 % interval";
+  const marks = plural(most, {
+    one: "a point is one run",
+    other: "a point is the mean of alike runs, the bar its 95 % interval",
+  });
   const common = {
     xTitle: optionTitle(plan.x),
     formatX,
@@ -61,28 +64,31 @@ export function SweepCharts(props: SweepChartsProps) {
       <SweepChart
         {...common}
         name={`${figure}-over-${plan.x}`}
-        title={`${figure === "iops" ? "IOPS" : "Bandwidth"} over ${words}`}
+        title={t`${{ figure: figure === "iops" ? "IOPS" : t`Bandwidth` }} over ${words}`}
         subtitle={sentenceCase(marks)}
         lines={rates}
         unit={figure === "iops" ? "1/s" : "bytes/s"}
         csvTitle={figure === "iops" ? "iops" : "bw_bytes_per_s"}
         isLog={false}
-        mark={knee === null ? null : { ...knee, text: `knee: ${kneeRate} at ${formatX(knee.x)}` }}
+        mark={
+          knee === null
+            ? null
+            : { ...knee, text: t`knee: ${{ rate: kneeRate ?? "" }} at ${{ x: formatX(knee.x) }}` }
+        }
       />
       <SweepChart
         {...common}
         name={`p99-over-${plan.x}`}
-        title={`Latency p99 over ${words}`}
-        subtitle={
-          most === 1
-            ? "Drag the line to set a p99 limit"
-            : "Median and range. Drag the line to set a p99 limit"
-        }
+        title={t`Latency p99 over ${words}`}
+        subtitle={plural(most, {
+          one: "Drag the line to set a p99 limit",
+          other: "Median and range. Drag the line to set a p99 limit",
+        })}
         lines={latencies}
         unit="ns"
         csvTitle="clat_p99_ns"
         isLog
-        limit={limit === null ? null : { value: limit, name: "p99 limit", onChange: onLimit }}
+        limit={limit === null ? null : { value: limit, name: t`p99 limit`, onChange: onLimit }}
       />
     </div>
   );

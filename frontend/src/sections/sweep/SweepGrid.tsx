@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Fragment, type ReactNode } from "react";
 import {
   type BandwidthUnits,
@@ -38,7 +40,7 @@ interface SweepGridProps {
 
 /** Every step in its place: options across and down, the figure in each cell. */
 export function SweepGrid(props: SweepGridProps) {
-  const { plan, panels, figure, limit, usual, units, title = "All points", actions } = props;
+  const { plan, panels, figure, limit, usual, units, title = t`All points`, actions } = props;
   const format = (value: number) =>
     figure === "iops"
       ? formatIops(value)
@@ -51,8 +53,8 @@ export function SweepGrid(props: SweepGridProps) {
       title={title}
       subtitle={
         limitText === null
-          ? "Mean of repeats; p99: median"
-          : `Mean of repeats. Boxed: best point with p99 up to ${limitText}; ▲ exceeds it`
+          ? t`Mean of repeats; p99: median`
+          : t`Mean of repeats. Boxed: best point with p99 up to ${limitText}; ▲ exceeds it`
       }
       actions={actions}
       isFlush
@@ -93,7 +95,7 @@ function Grid({ title, plan, panel, figure, usual, limit, format }: GridProps) {
     <Table
       caption={`${title}${panel.label === "" ? "" : `: ${panel.label}`}`}
       columns={[
-        { name: plan.by === null ? "Workload" : optionTitle(plan.by) },
+        { name: plan.by === null ? t`Workload` : optionTitle(plan.by) },
         ...xs.map((x) => ({ name: valueInWords(plan.x, x), isNumeric: true })),
       ]}
     >
@@ -133,7 +135,7 @@ function Cell({ step, figure, share, limit, isBest, format }: CellProps) {
   if (step === undefined || value === null)
     return (
       <td className={styles.number}>
-        <Missing reason={step === undefined ? "no run of this step" : "the output has no such figure"} />
+        <Missing reason={step === undefined ? t`no run of this step` : t`the output has no such figure`} />
       </td>
     );
   const isAbove = limit !== null && (step.repeat.clat_p99_ns ?? 0) > limit;
@@ -149,10 +151,16 @@ function Cell({ step, figure, share, limit, isBest, format }: CellProps) {
       {isAbove && (
         <span className={styles.above}>
           <span aria-hidden="true">▲</span>
-          <span className="visually-hidden">, p99 above the limit</span>
+          <span className="visually-hidden">
+            <Trans>, p99 above the limit</Trans>
+          </span>
         </span>
       )}
-      {isBest(step) && <span className="visually-hidden">, the best within the limit</span>}
+      {isBest(step) && (
+        <span className="visually-hidden">
+          <Trans>, the best within the limit</Trans>
+        </span>
+      )}
     </td>
   );
 }

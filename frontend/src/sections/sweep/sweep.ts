@@ -1,4 +1,5 @@
 /** What a batch swept, as charts: which option lies along x, which makes lines, and what stands apart. Pure. */
+import { t } from "@lingui/core/macro";
 import type { Batch, Repeats, SweptOption } from "@/api/types";
 import type { SweepLine } from "@/charts/sweep-model";
 import { sweepStyle } from "@/charts/sweep-model";
@@ -6,7 +7,7 @@ import { formatBlockSize } from "@/lib/units";
 
 export type OptionKey = "bs" | "iodepth" | "numjobs" | "rw" | "ioengine";
 export type Figure = "iops" | "bw" | "p99";
-export const FIGURES: Record<Figure, string> = { iops: "IOPS", p99: "p99", bw: "Bandwidth" };
+export const FIGURES: Record<Figure, string> = { iops: "IOPS", p99: "p99", bw: t`Bandwidth` };
 /** Small multiples: more than these are a wall. */
 export const MAX_PANELS = 8;
 type X = number | string;
@@ -16,11 +17,11 @@ const ALONG: readonly OptionKey[] = ["iodepth", "numjobs", "bs"];
 /** Lines of a chart: more cannot be told apart, and go into charts of their own. */
 const ACROSS: readonly OptionKey[] = ["bs", "numjobs", "rw", "ioengine"];
 const OPTIONS: Record<OptionKey, string> = {
-  bs: "block size",
+  bs: t`block size`,
   iodepth: "QD",
-  numjobs: "jobs",
-  rw: "pattern",
-  ioengine: "engine",
+  numjobs: t`jobs`,
+  rw: t`pattern`,
+  ioengine: t`engine`,
 };
 
 export interface Step {
@@ -57,7 +58,7 @@ export function optionTitle(key: string): string {
 export function valueInWords(key: OptionKey, value: X): string {
   if (key === "bs") return typeof value === "number" ? formatBlockSize(value) : value;
   if (key === "iodepth") return `QD ${value}`;
-  if (key === "numjobs") return value === 1 ? "1 job" : `${value} jobs`;
+  if (key === "numjobs") return value === 1 ? t`1 job` : t`${value} jobs`;
   return String(value);
 }
 
@@ -79,7 +80,7 @@ export function sweepPlan(
   const directions = new Set(repeats.map(({ direction }) => direction));
   const panelOf = (repeat: Repeats) =>
     [
-      ...rest.map((key) => valueInWords(key, optionOf(repeat, key) ?? "unknown")),
+      ...rest.map((key) => valueInWords(key, optionOf(repeat, key) ?? t`unknown`)),
       // Reads and writes are never one line.
       ...(directions.size > 1 && !rest.includes("rw") && by !== "rw" ? [`${repeat.direction}s`] : []),
       ...(repeat.setting === null ? [] : [repeat.setting]),
@@ -96,7 +97,7 @@ export function sweepPlan(
       );
       return {
         key,
-        label: by === null || value === null ? (first?.rw ?? "all") : tickOf(by)(value),
+        label: by === null || value === null ? (first?.rw ?? t`all`) : tickOf(by)(value),
         steps: steps(ofLine, x),
         // What the previous batch measured in several settings has no line here.
         previous: isOneEach(twins, x) ? steps(twins, x) : [],
