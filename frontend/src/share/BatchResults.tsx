@@ -1,6 +1,7 @@
+import { ph, plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { SharedBatch } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { RepeatsTable } from "@/sections/RepeatsTable";
 import { BestUnderLimit } from "@/sections/sweep/BestUnderLimit";
 import { SweepGrid } from "@/sections/sweep/SweepGrid";
@@ -25,13 +26,20 @@ export function BatchResults({ batch }: { batch: SharedBatch }) {
   const panels = plan?.panels.slice(0, MAX_PANELS) ?? [];
   const usual = plan === null ? "iops" : usualFigure(plan.x, repeats);
   return (
-    <section className={styles.sections} aria-label="Results">
+    <section className={styles.sections} aria-label={t`Results`}>
       <h2 className={styles.group}>
-        Results
-        <span>
-          {count < steps ? `${count} of ${countOf(steps, "step")}` : countOf(count, "step")}, as they were
-          when the link was made
-        </span>
+        <Trans>
+          Results
+          <span>
+            {ph({
+              rest:
+                count < steps
+                  ? t`${count} of ${plural(steps, { one: "# step", other: "# steps" })}`
+                  : plural(count, { one: "# step", other: "# steps" }),
+            })}
+            , as they were when the link was made
+          </span>
+        </Trans>
       </h2>
       {(batch.name !== null || batch.note !== null) && (
         <Card>
@@ -70,7 +78,7 @@ export function BatchResults({ batch }: { batch: SharedBatch }) {
           {(hasP99 ? [usual, "p99" as const] : [usual]).map((figure) => (
             <SweepGrid
               key={figure}
-              title={`Every step, ${FIGURES[figure]}`}
+              title={t`Every step, ${{ figure: FIGURES[figure] }}`}
               plan={plan}
               panels={panels}
               figure={figure}
@@ -89,8 +97,8 @@ export function BatchResults({ batch }: { batch: SharedBatch }) {
       {repeats.length > 0 && (
         <div className={plan === null ? "" : styles.long}>
           <Card
-            title="Workloads and their repeats"
-            subtitle="The mean of the repeats with its 95 % interval, from 3 repeats on"
+            title={t`Workloads and their repeats`}
+            subtitle={t`The mean of the repeats with its 95 % interval, from 3 repeats on`}
             isFlush
           >
             <RepeatsTable repeats={repeats} units="decimal" />

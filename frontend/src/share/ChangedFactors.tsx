@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { FactorChange, SharedDocument } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { factorOf } from "@/lib/factor";
@@ -15,13 +17,13 @@ interface ChangedFactorsProps {
 
 /** What differs in the setting of two sides, with what follows from what. */
 export function ChangedFactors({ changes, sides, factors }: ChangedFactorsProps) {
-  const columns = ["Factor", heading("Base", sides[0]), heading("New", sides[1]), "Kind"];
+  const columns = [t`Factor`, heading(t`Base`, sides[0]), heading(t`New`, sides[1]), t`Kind`];
   const shown = (change: FactorChange, value: FactorChange["base"]) => {
     const { text, reason } = sideValue(factors, change, value);
     return text ?? <Missing reason={reason} />;
   };
   return (
-    <Table caption="Factors that changed" columns={columns.map((name) => ({ name }))} isDense>
+    <Table caption={t`Factors that changed`} columns={columns.map((name) => ({ name }))} isDense>
       {changes.map((change) => (
         <tr key={change.key}>
           <th scope="row">{change.title}</th>
@@ -50,7 +52,12 @@ function Kind({
   factors: SharedDocument["factors"];
 }) {
   if (follows_from !== null)
-    return <>follows from {factorOf(factors, follows_from)?.title ?? follows_from}</>;
-  if (state === "cannot_tell") return <Badge>cannot tell</Badge>;
-  return <Badge tone="warn">{state === "mixed" ? "mixed within a side" : "changed"}</Badge>;
+    return <Trans>follows from {{ title: factorOf(factors, follows_from)?.title ?? follows_from }}</Trans>;
+  if (state === "cannot_tell")
+    return (
+      <Badge>
+        <Trans>cannot tell</Trans>
+      </Badge>
+    );
+  return <Badge tone="warn">{state === "mixed" ? t`mixed within a side` : t`changed`}</Badge>;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Comparison, SharedDocument } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric } from "@/lib/metrics";
@@ -35,28 +37,28 @@ export function ComparedRuns({ document, compare, sides, metric, rows }: Compare
     }));
   });
   const columns = [
-    { name: "Run" },
-    { name: "Side" },
-    { name: "Host" },
-    { name: "Started" },
-    { name: "Tool" },
+    { name: t`Run` },
+    { name: t`Side` },
+    { name: t`Host` },
+    { name: t`Started` },
+    { name: t`Tool` },
     ...(only === undefined ? [] : [{ name: metric.title, isNumeric: true }]),
   ];
   const table = (
-    <Table caption="Compared runs" columns={columns} isDense>
+    <Table caption={t`Compared runs`} columns={columns} isDense>
       {lines.map(({ id, side, run, value }) => (
         <tr key={`${side} ${id}`}>
           <th scope="row">{id}</th>
           <td>{side}</td>
           <td>{run?.host}</td>
           <td>
-            {run === undefined ? <Missing reason="not in this report" /> : formatUtcMinute(run.started_at)}
+            {run === undefined ? <Missing reason={t`not in this report`} /> : formatUtcMinute(run.started_at)}
           </td>
           <td>{run !== undefined && toolInWords(run.tool)}</td>
           {only !== undefined && (
             <NumberCell>
               {value === null ? (
-                <Missing reason="no value of this metric" />
+                <Missing reason={t`no value of this metric`} />
               ) : (
                 formatMetric(metric, value, "decimal")
               )}
@@ -68,12 +70,18 @@ export function ComparedRuns({ document, compare, sides, metric, rows }: Compare
   );
   const isOpen = lines.length <= MAX_OPEN;
   return (
-    <Card title="The runs" subtitle={`${lines.length} runs stand behind these figures`} isFlush={isOpen}>
+    <Card
+      title={t`The runs`}
+      subtitle={t`${{ lines: lines.length }} runs stand behind these figures`}
+      isFlush={isOpen}
+    >
       {isOpen ? (
         table
       ) : (
         <details className={styles.more}>
-          <summary>Show all</summary>
+          <summary>
+            <Trans>Show all</Trans>
+          </summary>
           {table}
         </details>
       )}

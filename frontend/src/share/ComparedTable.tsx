@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ComparedMetric, Comparison } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { formatMetric, type Metric, metricOf } from "@/lib/metrics";
@@ -30,12 +32,12 @@ function columnsOf(
   const several = sides.length > 2;
   return [
     ...first,
-    numeric(sides[0]?.label ?? "Base"),
-    ...(several ? [{ name: "Side" }] : []),
-    numeric(several ? "New" : (sides[1]?.label ?? "New")),
-    numeric("Change"),
-    numeric("95 % interval"),
-    { name: "Verdict" },
+    numeric(sides[0]?.label ?? t`Base`),
+    ...(several ? [{ name: t`Side` }] : []),
+    numeric(several ? t`New` : (sides[1]?.label ?? t`New`)),
+    numeric(t`Change`),
+    numeric(t`95 % interval`),
+    { name: t`Verdict` },
     numeric("n"),
     ...more,
   ];
@@ -46,13 +48,13 @@ export function ComparedTable({ rows, compare, sides, metric }: ComparedTablePro
   const several = compare.more.length > 0;
   return (
     <Card
-      title={`${metric.title} by workload`}
-      subtitle="Medians over the runs of each side; n counts runs, base / new"
+      title={t`${{ title: metric.title }} by workload`}
+      subtitle={t`Medians over the runs of each side; n counts runs, base / new`}
       isFlush
     >
       <Table
-        caption={`${metric.title} of every compared workload`}
-        columns={columnsOf([{ name: "Workload" }, { name: "Direction" }], sides)}
+        caption={t`${{ title: metric.title }} of every compared workload`}
+        columns={columnsOf([{ name: t`Workload` }, { name: t`Direction` }], sides)}
       >
         {rows.flatMap((row) =>
           row.cells.map((cell, i) => (
@@ -64,7 +66,7 @@ export function ComparedTable({ rows, compare, sides, metric }: ComparedTablePro
                 <DirectionMark direction={row.direction} />
               </td>
               <NumberCell>
-                {shownValue(metric, baseOf(row)?.median ?? null, "base has no value of this metric")}
+                {shownValue(metric, baseOf(row)?.median ?? null, t`base has no value of this metric`)}
               </NumberCell>
               {several && <td>{sides[i + 1]?.label}</td>}
               <Cells cell={cell} metric={metric} />
@@ -98,21 +100,21 @@ export function EveryMetric({ row, compare, sides, speaking, isOpen }: EveryMetr
   const content = (
     <>
       <Table
-        caption={`Every metric of ${row.workload}`}
-        columns={columnsOf([{ name: "Metric" }], sides, [numeric("Bootstrap interval")])}
+        caption={t`Every metric of ${{ workload: row.workload }}`}
+        columns={columnsOf([{ name: t`Metric` }], sides, [numeric(t`Bootstrap interval`)])}
         isDense
       >
         {lines.map(({ metric, cell, side }) => (
           <tr key={`${metric.name} ${side?.key}`}>
             <th scope="row">{metric.title}</th>
-            <NumberCell>{shownValue(metric, cell.base.median, "no value of this metric")}</NumberCell>
+            <NumberCell>{shownValue(metric, cell.base.median, t`no value of this metric`)}</NumberCell>
             {several && <td>{side?.label}</td>}
             <Cells cell={cell} metric={metric} />
             <NumberCell>
               {intervalText(cell.bootstrap?.ci95 ?? null, cell.bootstrap?.ratio_decimals) ?? (
                 <Missing
                   reason={
-                    cell.bootstrap === null ? NOT_COMPUTED : (cell.bootstrap.reason ?? "no reason was given")
+                    cell.bootstrap === null ? NOT_COMPUTED : (cell.bootstrap.reason ?? t`no reason was given`)
                   }
                 />
               )}
@@ -124,12 +126,18 @@ export function EveryMetric({ row, compare, sides, speaking, isOpen }: EveryMetr
     </>
   );
   return (
-    <Card title={`Every metric of ${row.name}, ${row.direction}`} subtitle={row.workload} isFlush={isOpen}>
+    <Card
+      title={t`Every metric of ${{ name: row.name }}, ${{ direction: row.direction }}`}
+      subtitle={row.workload}
+      isFlush={isOpen}
+    >
       {isOpen ? (
         content
       ) : (
         <details className={styles.more}>
-          <summary>Show</summary>
+          <summary>
+            <Trans>Show</Trans>
+          </summary>
           {content}
         </details>
       )}
@@ -145,7 +153,9 @@ function Bootstraps({ row, sides, metric }: { row: CompareRow; sides: readonly S
   if (told.length === 0) return null;
   return (
     <div className={styles.words}>
-      <h3>Bootstrap interval of {metric.title}</h3>
+      <h3>
+        <Trans>Bootstrap interval of {{ title: metric.title }}</Trans>
+      </h3>
       {told.map(({ cell, side }) => (
         <BootstrapText
           key={side?.key}
@@ -159,14 +169,19 @@ function Bootstraps({ row, sides, metric }: { row: CompareRow; sides: readonly S
 }
 
 function Cells({ cell, metric }: { cell: ComparedMetric | null; metric: Metric }) {
-  if (cell === null) return <td colSpan={5}>not measured on this side</td>;
+  if (cell === null)
+    return (
+      <td colSpan={5}>
+        <Trans>not measured on this side</Trans>
+      </td>
+    );
   const { word, tone } = VERDICT[cell.verdict];
   const claim = cell.verdict === "better" || cell.verdict === "worse" ? styles[cell.verdict] : "";
   return (
     <>
       <NumberCell>
         <span className={styles.strong}>
-          {shownValue(metric, cell.new.median, "new has no value of this metric")}
+          {shownValue(metric, cell.new.median, t`new has no value of this metric`)}
         </span>
       </NumberCell>
       <NumberCell>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense, useMemo } from "react";
 import type { Comparison as Compared, ComparedPart, Rating, SharedDocument } from "@/api/types";
 import type { Series } from "@/charts/series-style";
@@ -84,13 +86,17 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
   );
   if (metric === null) return null;
   return (
-    <section className={styles.sections} aria-label="Results">
-      <h2 className={styles.group}>Results</h2>
+    <section className={styles.sections} aria-label={t`Results`}>
+      <h2 className={styles.group}>
+        <Trans>Results</Trans>
+      </h2>
       {parts.map((part, i) => (
         <Circumstances
           key={sides[i + 1]?.key}
           part={part}
-          title={parts.length === 1 ? "Circumstances" : `Circumstances: ${sides[i + 1]?.label ?? ""}`}
+          title={
+            parts.length === 1 ? t`Circumstances` : t`Circumstances: ${{ label: sides[i + 1]?.label ?? "" }}`
+          }
           metric={metric.name}
         />
       ))}
@@ -116,7 +122,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
       {/* What the answer rests on: below what differs, and on a phone when it is asked for. */}
       {rows.length > 0 && (
         <div className={styles.long}>
-          <FoldedOnPhone summary="Every metric of every workload">
+          <FoldedOnPhone summary={t`Every metric of every workload`}>
             <div className={styles.sections}>
               {rows.map((row) => (
                 <EveryMetric
@@ -134,7 +140,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
       )}
       {isRated && (
         <div className={styles.long}>
-          <FoldedOnPhone summary="Against the datasheets">
+          <FoldedOnPhone summary={t`Against the datasheets`}>
             <Suspense fallback={<Pending />}>
               <ComparedRatings answer={compare} sides={sides} ratings={ratings} units="decimal" />
             </Suspense>
@@ -143,7 +149,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
       )}
       {document.distributions.length > 0 && (
         <div className={styles.long}>
-          <FoldedOnPhone summary="How latency is distributed">
+          <FoldedOnPhone summary={t`How latency is distributed`}>
             <div className={styles.sections}>
               {document.distributions.map((distribution) => (
                 <Suspense key={`${distribution.key} ${distribution.kind}`} fallback={<Pending />}>
@@ -159,7 +165,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
         </div>
       )}
       <div className={styles.long}>
-        <FoldedOnPhone summary="The runs behind the figures">
+        <FoldedOnPhone summary={t`The runs behind the figures`}>
           <ComparedRuns document={document} compare={compare} sides={sides} metric={metric} rows={rows} />
         </FoldedOnPhone>
       </div>
@@ -179,7 +185,7 @@ function Circumstances({ part, title, metric }: { part: ComparedPart; title: str
           <Finding
             key={`${side} ${text}`}
             severity="warn"
-            what={side === "both" ? text : `${side === "base" ? "Base" : "New"}: ${text}`}
+            what={side === "both" ? text : `${side === "base" ? t`Base` : t`New`}: ${text}`}
             why={run_ids.join(", ")}
           />
         ))}
@@ -187,7 +193,7 @@ function Circumstances({ part, title, metric }: { part: ComparedPart; title: str
           <Finding key={text} severity="info" what={text} why={runIds.join(", ")} />
         ))}
       </FindingList>
-      <CircumstanceTable circumstances={part.circumstances} names={["Base", "New"]} units="decimal" />
+      <CircumstanceTable circumstances={part.circumstances} names={[t`Base`, t`New`]} units="decimal" />
     </Card>
   );
 }
@@ -208,12 +214,14 @@ function WhatChanged({ part, sides, factors, isToldBelow }: WhatChangedProps) {
   return (
     <>
       <Card
-        title={several ? `What changed in ${sides[1]?.label ?? ""}` : "What changed"}
+        title={several ? t`What changed in ${{ label: sides[1]?.label ?? "" }}` : t`What changed`}
         subtitle={attribution.text}
         isFlush={factors_changed.length + factors_unknown.length > 0}
       >
         {factors_changed.length + factors_unknown.length === 0 ? (
-          <p className={styles.hint}>Nor is any known on one side only.</p>
+          <p className={styles.hint}>
+            <Trans>Nor is any known on one side only.</Trans>
+          </p>
         ) : (
           <ChangedFactors
             changes={[...factors_changed, ...factors_unknown]}
@@ -224,10 +232,15 @@ function WhatChanged({ part, sides, factors, isToldBelow }: WhatChangedProps) {
       </Card>
       {/* The second configuration stands below by what differs from the first, in shares that have that. */}
       {inventory_difference !== null && !isToldBelow && (
-        <Card title="Hardware and configuration diff" subtitle="Of the newest compared run on each side">
+        <Card
+          title={t`Hardware and configuration diff`}
+          subtitle={t`Of the newest compared run on each side`}
+        >
           {inventory_difference.rows.length > MAX_FIELDS ? (
             <details className={styles.more}>
-              <summary>{inventory_difference.rows.length} fields differ</summary>
+              <summary>
+                <Trans>{{ rows: inventory_difference.rows.length }} fields differ</Trans>
+              </summary>
               <DifferenceRows difference={inventory_difference} />
             </details>
           ) : (

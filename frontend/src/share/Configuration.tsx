@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import type { MachineAnswer, SharedDocument } from "@/api/types";
 import { formatBandwidth } from "@/lib/units";
@@ -26,25 +28,27 @@ const PICTURE_HEIGHT = 300;
 export function Configuration({ document }: { document: SharedDocument }) {
   const paths = pathsOf(document);
   return (
-    <section className={styles.sections} aria-label="Configuration">
-      <h2 className={styles.group}>Configuration</h2>
+    <section className={styles.sections} aria-label={t`Configuration`}>
+      <h2 className={styles.group}>
+        <Trans>Configuration</Trans>
+      </h2>
       {document.hosts.map((host) => (
         <LandmarkOf key={host.label} value={host.label}>
           <HostFacts host={host} first={document.hosts[0]?.label ?? ""} document={document} />
         </LandmarkOf>
       ))}
-      <NotPart title="The machine and the path of the data" hidden={document.hidden} by={["path"]} />
+      <NotPart title={t`The machine and the path of the data`} hidden={document.hidden} by={["path"]} />
       {paths.map((setup) => {
         const isAlone = paths.length === 1;
         const path = <PathOfRuns setup={setup} isAlone={isAlone} isCompared={document.kind === "compare"} />;
         return (
-          <LandmarkOf key={setup.run.label} value={`the path of ${setup.names}`}>
+          <LandmarkOf key={setup.run.label} value={t`the path of ${{ names: setup.names }}`}>
             {/* Of several the answer stands with the sides: each is a page of its own. */}
             {isAlone ? (
               path
             ) : (
               <div className={styles.long}>
-                <FoldedOnPhone summary={`The machine and the path of the data: ${setup.names}`}>
+                <FoldedOnPhone summary={t`The machine and the path of the data: ${{ names: setup.names }}`}>
                   <div className={styles.sections}>{path}</div>
                 </FoldedOnPhone>
               </div>
@@ -65,7 +69,7 @@ interface PathOfRunsProps {
 }
 
 function PathOfRuns({ setup: { names, run, machine }, isAlone, isCompared }: PathOfRunsProps) {
-  const title = `The machine and the path of the data${isAlone ? "" : `: ${names}`}`;
+  const title = t`The machine and the path of the data${{ rest: isAlone ? "" : `: ${names}` }}`;
   return (
     <>
       {machine !== null && (
@@ -80,7 +84,7 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone, isCompared }: Pat
             <MachinePicture
               machine={machine}
               title={title}
-              subtitle="Line width: lanes in use · above a line: the trained link · below it: what the run moved, and its share of what the link can carry"
+              subtitle={t`Line width: lanes in use · above a line: the trained link · below it: what the run moved, and its share of what the link can carry`}
               reading={readingOf(machine)}
             />
           </Suspense>
@@ -92,14 +96,14 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone, isCompared }: Pat
       )}
       {run.path !== null && (
         <div className={styles.long}>
-          <FoldedOnPhone summary={`The path${isAlone ? "" : ` of ${names}`}, drive by drive`}>
+          <FoldedOnPhone summary={t`The path${{ rest: isAlone ? "" : t` of ${names}` }}, drive by drive`}>
             <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />
           </FoldedOnPhone>
         </div>
       )}
       {run.path !== null && (
         <div className={styles.long}>
-          <FindingsCard title={`Findings about the path: ${names}`} findings={findingsOf(run)} />
+          <FindingsCard title={t`Findings about the path: ${names}`} findings={findingsOf(run)} />
         </div>
       )}
     </>
@@ -110,7 +114,7 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone, isCompared }: Pat
 function readingOf({ run }: MachineAnswer): string | undefined {
   if (run === null || run.bw_bytes_per_s === null) return undefined;
   const direction = run.direction === null ? "" : `, ${run.direction}`;
-  return `Measured in ${run.id}: ${formatBandwidth(run.bw_bytes_per_s)}${direction}.`;
+  return t`Measured in ${{ id: run.id }}: ${{ bw_bytes_per_s: formatBandwidth(run.bw_bytes_per_s) }}${direction}.`;
 }
 
 function Calls({ document }: { document: SharedDocument }) {
@@ -125,8 +129,8 @@ function Calls({ document }: { document: SharedDocument }) {
       {commands.size > 0 && (
         <div className={styles.long}>
           <Card
-            title="How fio was called"
-            subtitle={`Rebuilt from the options that are shown${leftOut === 0 ? "" : `; ${leftOut} options of a run are left out`}`}
+            title={t`How fio was called`}
+            subtitle={t`Rebuilt from the options that are shown${{ rest: leftOut === 0 ? "" : t`; ${leftOut} options of a run are left out` }}`}
           >
             <div className={styles.commands}>
               {[...commands].map(([command, runs]) => (
@@ -134,16 +138,16 @@ function Calls({ document }: { document: SharedDocument }) {
                   {commands.size > 1 && (
                     <p className={styles.hint}>{runs.map(({ label }) => label).join(", ")}</p>
                   )}
-                  <CommandLine text={command} name="fio command" />
+                  <CommandLine text={command} name={t`fio command`} />
                 </div>
               ))}
             </div>
           </Card>
         </div>
       )}
-      <NotPart title="How fio was called" hidden={document.hidden} by={["job_options"]} />
+      <NotPart title={t`How fio was called`} hidden={document.hidden} by={["job_options"]} />
       <div className={styles.long}>
-        <FoldedOnPhone summary="Job options">
+        <FoldedOnPhone summary={t`Job options`}>
           <JobOptions jobs={jobs} />
         </FoldedOnPhone>
       </div>

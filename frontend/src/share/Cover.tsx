@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Shared } from "@/api/types";
 import { fieldsInWords } from "@/lib/share-fields";
@@ -19,7 +21,8 @@ export function Cover({
     <header className={styles.cover}>
       <div className={styles.coverHead}>
         <p className={styles.eyebrow}>
-          <Logo size={18} /> Storage benchmark report
+          <Logo size={18} />
+          <Trans> Storage benchmark report</Trans>
         </p>
         {actions}
       </div>
@@ -29,20 +32,26 @@ export function Cover({
       <dl className={styles.imprint}>
         {label !== null && (
           <div>
-            <dt>For</dt>
+            <dt>
+              <Trans>For</Trans>
+            </dt>
             <dd>
               <bdi>{label}</bdi>
             </dd>
           </div>
         )}
         <div>
-          <dt>Snapshot of</dt>
+          <dt>
+            <Trans>Snapshot of</Trans>
+          </dt>
           <dd>
             <time dateTime={created_at}>{formatUtcMinute(created_at)}</time>
           </dd>
         </div>
         <div>
-          <dt>Expires</dt>
+          <dt>
+            <Trans>Expires</Trans>
+          </dt>
           <dd>
             <time dateTime={expires_at} title={formatUtcMinute(expires_at)}>
               {formatUtcDay(expires_at)}
@@ -50,14 +59,18 @@ export function Cover({
           </dd>
         </div>
         <div>
-          <dt>Made with</dt>
+          <dt>
+            <Trans>Made with</Trans>
+          </dt>
           <dd>fioboard {fioboard_version}</dd>
         </div>
         {revealed.length > 0 && (
           <div>
-            <dt>Shown by choice</dt>
+            <dt>
+              <Trans>Shown by choice</Trans>
+            </dt>
             <dd>
-              <Badge title="Left out of a shared report unless its sender chooses otherwise">
+              <Badge title={t`Left out of a shared report unless its sender chooses otherwise`}>
                 {fieldsInWords(revealed)}
               </Badge>
             </dd>
@@ -65,9 +78,11 @@ export function Cover({
         )}
         {hidden.length > 0 && (
           <div>
-            <dt>Left out by choice</dt>
+            <dt>
+              <Trans>Left out by choice</Trans>
+            </dt>
             <dd>
-              <Badge title="Part of a shared report unless its sender chooses otherwise">
+              <Badge title={t`Part of a shared report unless its sender chooses otherwise`}>
                 {fieldsInWords(hidden)}
               </Badge>
             </dd>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { download } from "@/lib/file-download";
@@ -5,9 +7,9 @@ import { type Download, fileOfShare } from "@/share/recipient";
 import styles from "@/share/SharePage.module.css";
 
 const FILES: readonly (readonly [Download, string, string])[] = [
-  ["csv", "CSV", "Every figure of this report, base units"],
-  ["json", "JSON", "The whole report as data"],
-  ["raw", "fio JSON", "fio's figures, rebuilt from what is shown here"],
+  ["csv", "CSV", t`Every figure of this report, base units`],
+  ["json", "JSON", t`The whole report as data`],
+  ["raw", "fio JSON", t`fio's figures, rebuilt from what is shown here`],
 ];
 
 /** What is printed: the short form, of two pages, unless the long one was asked for (Report.module.css). */
@@ -36,7 +38,7 @@ export function Downloads({ token, passphrase }: { token: string; passphrase: st
           key={kind}
           variant="default"
           title={title}
-          aria-label={`Download ${name}`}
+          aria-label={t`Download ${name}`}
           loading={pending === kind}
           onClick={() => void save(kind)}
         >
@@ -45,21 +47,21 @@ export function Downloads({ token, passphrase }: { token: string; passphrase: st
       ))}
       <Button
         variant="default"
-        title="Result, questions, ceilings, path: two pages"
+        title={t`Result, questions, ceilings, path: two pages`}
         onClick={() => printReport("short")}
       >
-        Print or PDF
+        <Trans>Print or PDF</Trans>
       </Button>
       <Button
         variant="default"
-        title="With the whole configuration, all charts and the figures behind them"
+        title={t`With the whole configuration, all charts and the figures behind them`}
         onClick={() => printReport("long")}
       >
-        Long form
+        <Trans>Long form</Trans>
       </Button>
       {isFailed && (
         <p role="alert" className={styles.failed}>
-          Not downloaded: the link may have ended. Load this page again.
+          <Trans>Not downloaded: the link may have ended. Load this page again.</Trans>
         </p>
       )}
     </div>

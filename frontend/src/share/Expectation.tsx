@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { SharedDocument } from "@/api/types";
 import styles from "@/share/Report.module.css";
 import { Card } from "@/ui/Card";
@@ -6,7 +7,7 @@ import { Card } from "@/ui/Card";
 export function Expectation({ document: { expectation } }: { document: SharedDocument }) {
   if (!expectation) return null;
   return (
-    <Card title="What the sender expected">
+    <Card title={t`What the sender expected`}>
       <p className={styles.expectation}>
         <bdi>{expectation}</bdi>
       </p>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { lazy, Suspense } from "react";
 import type { SharedDocument } from "@/api/types";
 import { byJob } from "@/lib/direction";
@@ -27,13 +28,13 @@ export function FirstScreen({ document }: { document: SharedDocument }) {
   if (run === undefined) return null;
   const results = byJob(run.results);
   return (
-    <section className={styles.sections} aria-label="Result">
+    <section className={styles.sections} aria-label={t`Result`}>
       {results.slice(0, SHOWN_FIRST).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />
       ))}
       {/* A share of an older version has none. */}
       {run.answer && <Answer verdict={run.answer.verdict} units="decimal" />}
-      <NotPart title="Bottleneck" hidden={document.hidden} by={["path"]} />
+      <NotPart title={t`Bottleneck`} hidden={document.hidden} by={["path"]} />
       <Expectation document={document} />
       <WorstFact document={document} />
     </section>
@@ -67,7 +68,7 @@ export function WorstFact({ document }: { document: SharedDocument }) {
   if (worst === null) return null;
   const [what, why] = firstSentence(worst.finding.text);
   return (
-    <section aria-label="Main concern">
+    <section aria-label={t`Main concern`}>
       <Card>
         <FindingList>
           <Finding severity="warn" what={what} why={[why, alikeInWords(worst)].filter(Boolean).join(" ")} />

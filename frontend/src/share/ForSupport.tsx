@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import type { KernelLog, Support } from "@/api/types";
 import { download } from "@/lib/file-download";
@@ -9,8 +11,8 @@ import { Card } from "@/ui/Card";
 export function ForSupport({ support: { kernel_log: log, smart_pages: pages } }: { support: Support }) {
   return (
     <Card
-      title="Kernel log and drive health"
-      subtitle="Names by their labels; only lines and counters of listed forms"
+      title={t`Kernel log and drive health`}
+      subtitle={t`Names by their labels; only lines and counters of listed forms`}
       actions={
         <div className="no-print" style={{ display: "flex", flexWrap: "wrap", gap: 8 }}>
           {log !== null && (
@@ -19,7 +21,7 @@ export function ForSupport({ support: { kernel_log: log, smart_pages: pages } }:
               variant="default"
               onClick={() => download(new Blob([logAsText(log)], { type: "text/plain" }), "kernel-log.txt")}
             >
-              Log as text
+              <Trans>Log as text</Trans>
             </Button>
           )}
           {pages.length > 0 && (
@@ -33,7 +35,7 @@ export function ForSupport({ support: { kernel_log: log, smart_pages: pages } }:
                 )
               }
             >
-              Health as JSON
+              <Trans>Health as JSON</Trans>
             </Button>
           )}
         </div>
@@ -48,6 +50,6 @@ export function ForSupport({ support: { kernel_log: log, smart_pages: pages } }:
 
 /** As the page shows it, with how much of it is left out. */
 function logAsText({ lines, lines_hidden }: KernelLog): string {
-  const left = lines_hidden === 0 ? [] : [`# ${lines_hidden} lines left out of this share`];
+  const left = lines_hidden === 0 ? [] : [t`# ${lines_hidden} lines left out of this share`];
   return [...left, ...lines.map(({ at, text }) => `${at ?? "-"} ${text}`), ""].join("\n");
 }

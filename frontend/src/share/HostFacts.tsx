@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { SharedDocument, SharedHost } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { DifferenceRows } from "@/sections/DifferenceRows";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { FirmwareTable } from "@/sections/FirmwareTable";
@@ -29,30 +30,35 @@ export function HostFacts({ host, first, document: { hidden } }: HostFactsProps)
     <>
       <div className={differences === undefined ? styles.long : ""}>
         <Card
-          title={`Configuration of ${label}`}
+          title={t`Configuration of ${label}`}
           subtitle={
             differences !== undefined
-              ? `What differs from ${first}`
+              ? t`What differs from ${first}`
               : isStated === true
-                ? "Stated by a person for runs that came without; no agent read it with them"
-                : "As the machine reported itself"
+                ? t`Stated by a person for runs that came without; no agent read it with them`
+                : t`As the machine reported itself`
           }
         >
           {inventory === null ? (
-            <p className={styles.hint}>No inventory came with these runs.</p>
+            <p className={styles.hint}>
+              <Trans>No inventory came with these runs.</Trans>
+            </p>
           ) : (
             <>
               {differences !== undefined && (
                 <Folded
                   count={differences.length}
                   most={MAX_FIELDS}
-                  summary={`${countOf(differences.length, "field")} differ${differences.length === 1 ? "s" : ""}`}
+                  summary={plural(
+                    { differences: differences.length },
+                    { one: "# field differs", other: "# fields differ" },
+                  )}
                 >
                   <DifferenceRows difference={{ facets: [], rows: differences }} names={[first, label]} />
                 </Folded>
               )}
               <div className={styles.long}>
-                <FoldedOnPhone isFolded={differences !== undefined} summary="The whole configuration">
+                <FoldedOnPhone isFolded={differences !== undefined} summary={t`The whole configuration`}>
                   <InventoryBody inventory={inventory} />
                 </FoldedOnPhone>
               </div>
@@ -62,16 +68,20 @@ export function HostFacts({ host, first, document: { hidden } }: HostFactsProps)
       </div>
       {firmware.length > 0 && (
         <div className={styles.long}>
-          <Card title={`BIOS settings of ${label}`} isFlush={firmware.length <= MAX_SETTINGS}>
-            <Folded count={firmware.length} most={MAX_SETTINGS} summary={countOf(firmware.length, "setting")}>
+          <Card title={t`BIOS settings of ${label}`} isFlush={firmware.length <= MAX_SETTINGS}>
+            <Folded
+              count={firmware.length}
+              most={MAX_SETTINGS}
+              summary={plural({ firmware: firmware.length }, { one: "# setting", other: "# settings" })}
+            >
               <FirmwareTable settings={firmware} />
             </Folded>
           </Card>
         </div>
       )}
-      <NotPart title={`BIOS settings of ${label}`} hidden={hidden} by={["bios.settings"]} />
+      <NotPart title={t`BIOS settings of ${label}`} hidden={hidden} by={["bios.settings"]} />
       <div className={styles.long}>
-        <FindingsCard title={`Findings about ${label}`} findings={findings} />
+        <FindingsCard title={t`Findings about ${label}`} findings={findings} />
       </div>
     </>
   );

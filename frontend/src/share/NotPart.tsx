@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import styles from "@/share/Report.module.css";
 import { Card } from "@/ui/Card";
 
@@ -14,7 +15,9 @@ export function NotPart({ title, hidden, by }: NotPartProps) {
   if (!by.some((name) => hidden.includes(name))) return null;
   return (
     <Card title={title}>
-      <p className={styles.hint}>Not part of this share: its sender left it out.</p>
+      <p className={styles.hint}>
+        <Trans>Not part of this share: its sender left it out.</Trans>
+      </p>
     </Card>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, PasswordInput } from "@mantine/core";
 import { useState } from "react";
 import styles from "@/share/SharePage.module.css";
@@ -26,19 +28,21 @@ export function PassphraseForm({ isWrong, onSubmit }: PassphraseFormProps) {
         void submit();
       }}
     >
-      <h1>A passphrase protects this report.</h1>
+      <h1>
+        <Trans>A passphrase protects this report.</Trans>
+      </h1>
       <PasswordInput
-        label="Passphrase"
-        description="Whoever sent the link has it."
+        label={t`Passphrase`}
+        description={t`Whoever sent the link has it.`}
         autoComplete="off"
         autoFocus
         value={words}
-        error={isWrong && words === tried ? "That was not the passphrase." : null}
+        error={isWrong && words === tried ? t`That was not the passphrase.` : null}
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       <div>
         <Button type="submit" size="sm" loading={isPending} disabled={words === ""}>
-          Open
+          <Trans>Open</Trans>
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Shared } from "@/api/types";
 import { TwinsInPrint } from "@/charts/twins-in-print";
@@ -59,7 +60,7 @@ export function Report({ shared, actions }: ReportProps) {
         )}
         {batch !== null && batch.answer !== null && (
           <div className={styles.long}>
-            <FindingsCard title="Findings in all runs" findings={batch.answer.findings} units="decimal" />
+            <FindingsCard title={t`Findings in all runs`} findings={batch.answer.findings} units="decimal" />
           </div>
         )}
         {/* Below what is read first: it comes after it. */}
@@ -69,7 +70,7 @@ export function Report({ shared, actions }: ReportProps) {
             document.runs.map((run) => <RunResults key={run.label} run={run} hidden={document.hidden} />)}
         </Suspense>
         {document.method.length > 0 && (
-          <Card title="How this was measured">
+          <Card title={t`How this was measured`}>
             <ul className={styles.method}>
               {document.method.map((sentence) => (
                 <li key={sentence}>{sentence}</li>

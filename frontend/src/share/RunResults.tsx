@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense, useMemo } from "react";
 import type { SharedRun } from "@/api/types";
 import { byJob } from "@/lib/direction";
@@ -37,10 +39,10 @@ const PurposesCard = lazy(async () => ({
 const MAX_STRIPS = 4;
 
 const OUTCOME = {
-  failed: { what: "fio ended with an error.", why: "Its figures may cover only a part of the run." },
-  partial: { what: "The output is incomplete.", why: "Some results could not be read." },
-  not_understood: { what: "The output is not understood.", why: "No figure was found in it." },
-  interrupted: { what: "The run was interrupted.", why: "The figures cover the time until then." },
+  failed: { what: t`fio ended with an error.`, why: t`Its figures may cover only a part of the run.` },
+  partial: { what: t`The output is incomplete.`, why: t`Some results could not be read.` },
+  not_understood: { what: t`The output is not understood.`, why: t`No figure was found in it.` },
+  interrupted: { what: t`The run was interrupted.`, why: t`The figures cover the time until then.` },
 };
 
 /** One run: its figures per job, its latency, and how it went over time. */
@@ -48,12 +50,15 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
   const results = byJob(run.results);
   const series = timelineOf(run);
   return (
-    <section className={styles.sections} aria-label={`Results of ${run.label}`}>
+    <section className={styles.sections} aria-label={t`Results of ${{ label: run.label }}`}>
       <h2 className={`${styles.group} ${styles.long}`}>
-        Results of {run.label}
-        <span>
-          {toolInWords(run.tool)} on {run.host}, {formatUtcMinute(run.started_at)}
-        </span>
+        <Trans>
+          Results of {{ label: run.label }}
+          <span>
+            {ph({ tool: toolInWords(run.tool) })} on {ph({ host: run.host })},{" "}
+            {ph({ started_at: formatUtcMinute(run.started_at) })}
+          </span>
+        </Trans>
       </h2>
       <Words run={run} />
       {run.outcome !== "complete" && (
@@ -63,16 +68,16 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
           </FindingList>
         </Card>
       )}
-      <NotPart title="Against the datasheet" hidden={hidden} by={["rated"]} />
+      <NotPart title={t`Against the datasheet`} hidden={hidden} by={["rated"]} />
       {run.rating && (
         <Suspense fallback={<Pending />}>
           <Scorecard rating={run.rating} units="decimal" />
         </Suspense>
       )}
-      <NotPart title="Fast enough?" hidden={hidden} by={["job_options", "path"]} />
+      <NotPart title={t`Fast enough?`} hidden={hidden} by={["job_options", "path"]} />
       {run.purposes && (
         <div className={styles.long}>
-          <FoldedOnPhone summary="Fast enough for what?">
+          <FoldedOnPhone summary={t`Fast enough for what?`}>
             <Suspense fallback={<Pending />}>
               <PurposesCard purposes={run.purposes} units="decimal" />
             </Suspense>
@@ -87,7 +92,7 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
         {results.length > 0 && <Latency run={run} />}
         {series !== null && <OverTimeCharts whole={series} units="decimal" />}
       </div>
-      <NotPart title="Over time" hidden={hidden} by={["time_series"]} />
+      <NotPart title={t`Over time`} hidden={hidden} by={["time_series"]} />
       {run.support && (
         <div className={styles.long}>
           <Suspense fallback={<Pending />}>
@@ -116,7 +121,7 @@ function Words({ run: { title, note, tags } }: { run: SharedRun }) {
           </p>
         )}
         {tags.length > 0 && (
-          <ul className={styles.tags} aria-label="Tags">
+          <ul className={styles.tags} aria-label={t`Tags`}>
             {tags.map((tag) => (
               <li key={tag}>
                 <Badge>{tag}</Badge>
@@ -156,11 +161,11 @@ function Latency({ run }: { run: SharedRun }) {
   return (
     <div className={styles.charts}>
       <Suspense fallback={<Pending />}>
-        <LatencyPercentileChart lines={lines} subtitle="one line per result · logarithmic" />
+        <LatencyPercentileChart lines={lines} subtitle={t`one line per result · logarithmic`} />
       </Suspense>
       {distributions.length > 0 && (
         <Suspense fallback={<Pending />}>
-          <LatencyCdfChart curves={distributions} subtitle="share of I/Os at or below, from json+ bins" />
+          <LatencyCdfChart curves={distributions} subtitle={t`share of I/Os at or below, from json+ bins`} />
         </Suspense>
       )}
     </div>

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense, useMemo } from "react";
 import type { SharedDocument } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { marksInWords, marksOf, mixtureNote, ratedNote, reading, toLines } from "@/sections/series-lines";
 import { seriesUnit, seriesWords } from "@/sections/series-words";
 import styles from "@/share/Report.module.css";
@@ -25,8 +26,10 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
   const rated = ratedNote(series);
   const values = series.results - series.without_value - series.without_x;
   return (
-    <section className={styles.sections} aria-label="Results">
-      <h2 className={styles.group}>Results</h2>
+    <section className={styles.sections} aria-label={t`Results`}>
+      <h2 className={styles.group}>
+        <Trans>Results</Trans>
+      </h2>
       {note !== null && <p className={styles.hint}>{note}</p>}
       <Suspense
         fallback={
@@ -40,7 +43,7 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
         <FactorChart
           name={`${series.metric}-over-${series.x}`}
           title={title}
-          subtitle={`${countOf(values, "value")}, one point each; ${marksInWords(series)}`}
+          subtitle={t`${plural(values, { one: "# value", other: "# values" })}, one point each; ${{ series: marksInWords(series) }}`}
           reading={reading(series, lines)}
           lines={lines}
           marks={marksOf(series)}
@@ -58,8 +61,10 @@ export function SeriesResults({ series, factors }: SeriesResultsProps) {
       </Suspense>
       {series.metric === "rated_share" && (
         <p className={styles.hint}>
-          A share of a rating tells something of a drive only where the run met the conditions of its
-          datasheet. This report does not say which of these points do.
+          <Trans>
+            A share of a rating tells something of a drive only where the run met the conditions of its
+            datasheet. This report does not say which of these points do.
+          </Trans>
         </p>
       )}
       {rated !== null && <p className={styles.hint}>{rated}</p>}

@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useCallback, useEffect, useState } from "react";
 import type { Shared } from "@/api/types";
@@ -55,7 +57,7 @@ export function SharePage({ token }: { token: string }) {
 }
 
 function footOf({ document: { title, created_at } }: Shared): string {
-  return `${title} · frozen ${formatUtcDay(created_at)}`;
+  return t`${title} · frozen ${{ created_at: formatUtcDay(created_at) }}`;
 }
 
 /** Says nothing of what was shared, nor whether anything was. */
@@ -70,43 +72,59 @@ function Closed({
     case "missing":
       return (
         <>
-          <h1>Link not found.</h1>
-          <p>The link may be incomplete. Ask the sender for the full link.</p>
+          <h1>
+            <Trans>Link not found.</Trans>
+          </h1>
+          <p>
+            <Trans>The link may be incomplete. Ask the sender for the full link.</Trans>
+          </p>
         </>
       );
     case "ended":
       return (
         <>
-          <h1>This link has expired.</h1>
-          <p>It has expired or was revoked. The sender can create a new one.</p>
+          <h1>
+            <Trans>This link has expired.</Trans>
+          </h1>
+          <p>
+            <Trans>It has expired or was revoked. The sender can create a new one.</Trans>
+          </p>
         </>
       );
     case "throttled":
       return (
         <>
-          <h1>Too many attempts.</h1>
+          <h1>
+            <Trans>Too many attempts.</Trans>
+          </h1>
           <p>
             {outcome.afterS === null
-              ? "Wait a few minutes, then try again."
-              : `Wait ${outcome.afterS > 90 ? `${Math.ceil(outcome.afterS / 60)} minutes` : `${outcome.afterS} seconds`}, then try again.`}
+              ? t`Wait a few minutes, then try again.`
+              : t`Wait ${{ rest: outcome.afterS > 90 ? t`${{ count: Math.ceil(outcome.afterS / 60) }} minutes` : t`${{ afterS: outcome.afterS }} seconds` }}, then try again.`}
           </p>
           <Button variant="default" onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </>
       );
     case "failed":
       return (
         <>
-          <h1>The report could not be loaded.</h1>
-          <p>The service does not answer as it should.</p>
+          <h1>
+            <Trans>The report could not be loaded.</Trans>
+          </h1>
+          <p>
+            <Trans>The service does not answer as it should.</Trans>
+          </p>
           {outcome.requestId !== null && (
             <p className={styles.reference}>
-              Request <code>{outcome.requestId}</code>
+              <Trans>
+                Request <code>{ph({ requestId: outcome.requestId })}</code>
+              </Trans>
             </p>
           )}
           <Button variant="default" onClick={onRetry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         </>
       );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { MachineFinding, SharedRun, Timeline } from "@/api/types";
 
 /** A share published before 0.3 keeps its findings with the path, and calls what evidence is `label`. */
@@ -46,7 +47,7 @@ export function timelineOf({ time_series: series }: SharedRun): Timeline | null 
       zero_at_ms: null,
       basis: null,
       log_offset_ms: hasSamples ? null : 0,
-      reason: isApart ? "This copy was published before runs had one clock." : null,
+      reason: isApart ? t`This copy was published before runs had one clock.` : null,
       phases: [],
       jobs: [],
       logs_hold_maxima: false,

@@ -1,4 +1,5 @@
 /** Which of a document's runs speak for its setup: repeats of one configuration are shown once. */
+import { t } from "@lingui/core/macro";
 import type { MachineAnswer, SharedDocument, SharedRun } from "@/api/types";
 import { partsOf } from "@/sections/comparison-rows";
 
@@ -18,7 +19,7 @@ export function pathsOf(document: SharedDocument): Setup[] {
   );
   return [...groups.values()].flatMap((alike) => {
     const [first] = alike;
-    return first === undefined ? [] : [{ ...first, names: alike.map(({ names }) => names).join(" and ") }];
+    return first === undefined ? [] : [{ ...first, names: alike.map(({ names }) => names).join(t` and `) }];
   });
 }
 
@@ -37,7 +38,7 @@ function spokesmen({ compare, runs }: SharedDocument): Setup[] {
     return first === undefined ? [] : [{ names: first.label, run: first, machine: first.machine }];
   const parts = partsOf(compare);
   const sides = [compare.base, ...parts.map((part) => part.new)];
-  const names = ["base", ...parts.map((_, i) => (parts.length === 1 ? "new" : `new ${i + 1}`))];
+  const names = [t`base`, ...parts.map((_, i) => (parts.length === 1 ? t`new` : t`new ${{ count: i + 1 }}`))];
   return sides.flatMap(({ run_ids }, i) => {
     const own = runs.filter(({ label }) => run_ids.includes(label));
     const newest = own.toSorted((a, b) => (b.started_at ?? "").localeCompare(a.started_at ?? ""))[0];

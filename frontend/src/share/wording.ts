@@ -1,4 +1,5 @@
 /** Words of the shared report that the document does not bring along. */
+import { t } from "@lingui/core/macro";
 import type { Comparison, SharedDocument } from "@/api/types";
 import { type FactorShape, factorOf, formatFactor, nameValue } from "@/lib/factor";
 import { partsOf } from "@/sections/comparison-rows";
@@ -22,7 +23,7 @@ export function sidesInWords(compare: Comparison, factors: SharedDocument["facto
   return [
     isOneKey ? spelled(first.key, first.base) : "base",
     ...changes.map((change, i) =>
-      change === null ? (several ? `new ${i + 1}` : "new") : spelled(change.key, change.new),
+      change === null ? (several ? t`new ${{ count: i + 1 }}` : "new") : spelled(change.key, change.new),
     ),
   ];
 }
