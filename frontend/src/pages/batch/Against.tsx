@@ -1,7 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Batch, PreviousBatch } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import {
   type BandwidthUnits,
@@ -22,17 +23,17 @@ import { NumberCell, Table } from "@/ui/Table";
 type AgainstStep = PreviousBatch["against"]["steps"][number];
 
 const COLUMNS = [
-  { name: "Step" },
-  { name: "Direction", isWide: true },
-  { name: "Previous", isNumeric: true, isWide: true },
-  { name: "This", isNumeric: true },
-  { name: "Change", isNumeric: true },
+  { name: t`Step` },
+  { name: t`Direction`, isWide: true },
+  { name: t`Previous`, isNumeric: true, isWide: true },
+  { name: t`This`, isNumeric: true },
+  { name: t`Change`, isNumeric: true },
   { name: "p99", isNumeric: true, isWide: true },
   { name: "n", isNumeric: true, isWide: true },
-  { name: "Verdict" },
+  { name: t`Verdict` },
 ];
 const OTHER_COLUMNS = COLUMNS.map((column) =>
-  column.name === "Previous" ? { ...column, name: "Other" } : column,
+  column.name === t`Previous` ? { ...column, name: t`Other` } : column,
 );
 /** More rows than these push the runs off the page; the rest is a click away. */
 const MAX_SHOWN = 8;
@@ -50,28 +51,30 @@ export function Against({ batch, isChosen, units }: AgainstProps) {
   const [isWhole, setWhole] = useState(false);
   if (batch.previous === null) {
     return isChosen ? (
-      <Card title="Against another batch">
-        <p className={styles.note}>The batch that was chosen is not there: its runs were deleted.</p>
+      <Card title={t`Against another batch`}>
+        <p className={styles.note}>
+          <Trans>The batch that was chosen is not there: its runs were deleted.</Trans>
+        </p>
       </Card>
     ) : null;
   }
-  const words = isChosen ? "the other batch" : "the previous batch";
+  const words = isChosen ? t`the other batch` : t`the previous batch`;
   const { against, id, name, started_at } = batch.previous;
   // What is proven first, then the largest change.
   const steps = against.steps.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a));
   const shown = isWhole ? steps : steps.slice(0, MAX_SHOWN);
   return (
     <Card
-      title={`Against ${words}`}
+      title={t`Against ${words}`}
       subtitle={
         <>
           <Link to={paths.batch(id)}>{name}</Link>,{" "}
-          <Moment iso={started_at} reason="no run has a start time" />. {against.difference}
+          <Moment iso={started_at} reason={t`no run has a start time`} />. {against.difference}
         </>
       }
       isFlush
     >
-      <Table caption={`Steps against ${words}`} columns={isChosen ? OTHER_COLUMNS : COLUMNS}>
+      <Table caption={t`Steps against ${words}`} columns={isChosen ? OTHER_COLUMNS : COLUMNS}>
         {shown.map((step) => (
           <Row key={`${step.workload_id}/${step.direction}`} step={step} units={units} />
         ))}
@@ -79,12 +82,14 @@ export function Against({ batch, isChosen, units }: AgainstProps) {
       {steps.length > MAX_SHOWN && (
         <p className={styles.note}>
           <button type="button" className={styles.more} onClick={() => setWhole(!isWhole)}>
-            {isWhole ? "Fewer steps" : `All ${countOf(steps.length, "step")}`}
+            {isWhole
+              ? t`Fewer steps`
+              : t`All ${plural({ steps: steps.length }, { one: "# step", other: "# steps" })}`}
           </button>
         </p>
       )}
-      <Unmatched title={`Only in ${words}`} names={against.only_before} />
-      <Unmatched title="Only in this batch" names={against.only_now} />
+      <Unmatched title={t`Only in ${words}`} names={against.only_before} />
+      <Unmatched title={t`Only in this batch`} names={against.only_now} />
     </Card>
   );
 }
@@ -110,7 +115,7 @@ function Row({ step, units }: { step: AgainstStep; units: BandwidthUnits }) {
       </td>
       <NumberCell isWide>{format(step.before)}</NumberCell>
       <NumberCell>{format(step.now)}</NumberCell>
-      <NumberCell title={step.ratio_ci95?.map((end) => formatChange(end, step.ratio_decimals)).join(" to ")}>
+      <NumberCell title={step.ratio_ci95?.map((end) => formatChange(end, step.ratio_decimals)).join(t` to `)}>
         {step.ratio === null ? MISSING : formatChange(step.ratio, step.ratio_decimals)}
       </NumberCell>
       <NumberCell isWide>
@@ -131,7 +136,7 @@ function Unmatched({ title, names }: { title: string; names: readonly string[] }
   return (
     <details className={styles.unmatched}>
       <summary>
-        {title}: {countOf(names.length, "step")}
+        {title}: {plural({ names: names.length }, { one: "# step", other: "# steps" })}
       </summary>
       <ul>
         {names.map((name, i) => (

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Menu, Popover } from "@mantine/core";
 import { IconArrowsLeftRight, IconDots, IconRefresh } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -55,7 +57,7 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
             component={Link}
             to={paths.compare({ base: `batch=${previous.id}`, news: [`batch=${batch.id}`] })}
           >
-            {isChosen ? `Compare with ${previous.name}` : "Compare with previous"}
+            {isChosen ? t`Compare with ${{ name: previous.name }}` : t`Compare with previous`}
           </Button>
         )}
         <CompareWith batch={batch} isChosen={isChosen} onChoose={onAgainst} />
@@ -65,22 +67,26 @@ export function BatchActions({ batch, isChosen, onAgainst }: BatchActionsProps) 
       {mayWrite && ids.length > 0 && <MarkRuns runIds={ids} />}
       <Menu returnFocus={opened === null}>
         <Menu.Target>
-          <Button variant="default" aria-label="More" className={styles.dots ?? ""}>
+          <Button variant="default" aria-label={t`More`} className={styles.dots ?? ""}>
             <IconDots size={16} aria-hidden="true" />
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {mayWrite && ids.length > 0 && (
             <>
-              <Menu.Item onClick={() => setOpen("edit")}>Edit</Menu.Item>
-              <Menu.Item onClick={() => setOpen("delete")}>Delete</Menu.Item>
+              <Menu.Item onClick={() => setOpen("edit")}>
+                <Trans>Edit</Trans>
+              </Menu.Item>
+              <Menu.Item onClick={() => setOpen("delete")}>
+                <Trans>Delete</Trans>
+              </Menu.Item>
             </>
           )}
           <Menu.Item component={Link} to={paths.explore(chart)}>
-            Explore
+            <Trans>Explore</Trans>
           </Menu.Item>
           <Menu.Item component={Link} to={paths.runs({ filter: { batch: [batch.id] } })}>
-            Show runs
+            <Trans>Show runs</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -105,15 +111,17 @@ function RunAgain({ command, remark }: RunAgainProps) {
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconRefresh size={14} aria-hidden="true" />}>
-          Run again
+          <Trans>Run again</Trans>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <div className={styles.again}>
           {command !== null && (
             <>
-              <p>Repeats the whole batch. Check the target path before running.</p>
-              <CommandLine text={command} name="command of the batch" />
+              <p>
+                <Trans>Repeats the whole batch. Check the target path before running.</Trans>
+              </p>
+              <CommandLine text={command} name={t`command of the batch`} />
             </>
           )}
           {remark !== null && <p>{remark}</p>}

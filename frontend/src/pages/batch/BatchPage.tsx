@@ -1,3 +1,5 @@
+import { ph, plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { Fragment, useMemo } from "react";
@@ -11,7 +13,6 @@ import { AgainstReference } from "@/components/references/AgainstReference";
 import { PinReference } from "@/components/references/PinReference";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { addresses, VIEW } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { type BandwidthUnits, formatCount } from "@/lib/units";
 import { sweptSpan } from "@/lib/workload";
@@ -50,7 +51,7 @@ export function BatchPage() {
       resetScroll: false,
     });
   const previousName =
-    params.against !== null && batch.previous !== null ? batch.previous.name : "previous batch";
+    params.against !== null && batch.previous !== null ? batch.previous.name : t`previous batch`;
   const { swept, repeats, previous } = batch;
   const plan = useMemo(() => sweepPlan(swept, repeats, previous?.repeats ?? []), [swept, repeats, previous]);
   const setUnits = (units: BandwidthUnits) => change({ units });
@@ -59,10 +60,12 @@ export function BatchPage() {
       <PageHeader
         title={batch.name}
         trail={
-          <nav aria-label="Breadcrumb" className={styles.trail}>
-            <Link to={paths.runs()}>Runs</Link>
+          <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+            <Link to={paths.runs()}>
+              <Trans>Runs</Trans>
+            </Link>
             <span aria-hidden="true">/</span>
-            <span>{batch.title === null ? "batch" : `batch ${batch.agent_name}`}</span>
+            <span>{batch.title === null ? t`batch` : t`batch ${{ agent_name: batch.agent_name }}`}</span>
           </nav>
         }
         subtitle={<Facts batch={batch} isSweep={plan !== null} />}
@@ -72,7 +75,7 @@ export function BatchPage() {
             {batch.repeats.length > 0 && (
               <PinReference
                 filter={`batch=${id}`}
-                what="the runs of this batch"
+                what={t`the runs of this batch`}
                 name={batch.name}
                 hostId={batch.hosts.length === 1 ? (batch.hosts[0]?.id ?? null) : null}
               />
@@ -90,8 +93,8 @@ export function BatchPage() {
         {batch.runs.length === 0 ? (
           <Card>
             <EmptyMessage
-              title="No run of this batch is here."
-              detail="They were deleted, or the agent has not sent the first one yet."
+              title={t`No run of this batch is here.`}
+              detail={t`They were deleted, or the agent has not sent the first one yet.`}
             />
           </Card>
         ) : (
@@ -106,7 +109,7 @@ export function BatchPage() {
               />
             )}
             <PurposeSentences of={{ batch: id }} />
-            <Card title="Results" subtitle={runsInWords(batch)} isFlush>
+            <Card title={t`Results`} subtitle={runsInWords(batch)} isFlush>
               <BatchRuns
                 runs={batch.runs}
                 units={params.units}
@@ -125,7 +128,7 @@ export function BatchPage() {
             />
             <Against batch={batch} isChosen={params.against !== null} units={params.units} />
             <FindingsCard
-              title="Findings in all runs"
+              title={t`Findings in all runs`}
               findings={batch.answer?.findings ?? []}
               units={params.units}
             />
@@ -134,8 +137,8 @@ export function BatchPage() {
             {/* Where every step ran once, the results have said it all. */}
             {batch.repeats.some(({ n }) => n > 1) && (
               <Card
-                title="Workloads"
-                subtitle="Mean with 95 % confidence interval (at least 3 repeats)"
+                title={t`Workloads`}
+                subtitle={t`Mean with 95 % confidence interval (at least 3 repeats)`}
                 isFlush
               >
                 <RepeatsTable repeats={batch.repeats} units={params.units} />
@@ -149,9 +152,9 @@ export function BatchPage() {
 }
 
 function runsInWords({ runs, run_count: count }: Batch): string {
-  const order = "In step order";
+  const order = t`In step order`;
   if (runs.length === count) return order;
-  return `${order}: the first ${formatCount(runs.length)} of ${formatCount(count)}, the others are in the list of runs`;
+  return t`${order}: the first ${{ runs: formatCount(runs.length) }} of ${{ count: formatCount(count) }}, the others are in the list of runs`;
 }
 
 function Facts({ batch, isSweep }: { batch: Batch; isSweep: boolean }) {
@@ -163,23 +166,33 @@ function Facts({ batch, isSweep }: { batch: Batch; isSweep: boolean }) {
       {isSweep
         ? swept.map((option) => (
             <span key={option.key} className={styles.chip}>
-              swept {optionTitle(option.key)} <b>{sweptSpan(option)}</b>
+              <Trans>
+                swept {{ key: optionTitle(option.key) }} <b>{ph({ option: sweptSpan(option) })}</b>
+              </Trans>
             </span>
           ))
-        : workloads > 1 && <span className={styles.chip}>{countOf(workloads, "workload")}</span>}
+        : workloads > 1 && (
+            <span className={styles.chip}>
+              {plural(workloads, { one: "# workload", other: "# workloads" })}
+            </span>
+          )}
       <Badge tone={isWhole ? "ok" : "warn"}>
-        {isWhole ? countOf(count, "step") : `${count} of ${countOf(steps, "step")}`}
+        {isWhole
+          ? plural(count, { one: "# step", other: "# steps" })
+          : t`${count} of ${plural(steps, { one: "# step", other: "# steps" })}`}
       </Badge>
       <span>
-        started <Moment iso={batch.started_at} reason="no run has a start time" />
+        <Trans>
+          started <Moment iso={batch.started_at} reason={t`no run has a start time`} />
+        </Trans>
         {batch.ended_at !== null && (
-          <>
+          <Trans>
             , ended <Moment iso={batch.ended_at} />
-          </>
+          </Trans>
         )}
       </span>
       <span>
-        on{" "}
+        <Trans>on</Trans>{" "}
         {hosts.map((host, i) => (
           <Fragment key={host.id}>
             {i > 0 && ", "}

@@ -1,11 +1,12 @@
 /** The runs of a batch beside the datasheets of their drives: where a datasheet's own suite ends up. */
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { MAX_RATED, ratingsQuery } from "@/api/queries/runs";
 import type { Batch } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { type BandwidthUnits, formatCount } from "@/lib/units";
 import styles from "@/pages/batch/BatchPage.module.css";
@@ -23,16 +24,16 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
   const shown = isWhole ? rows : nearestOfEach(rows, ({ figure }) => figure);
   return (
     <Card
-      title="Datasheet"
+      title={t`Datasheet`}
       subtitle={
         shown.length < rows.length
-          ? "The run nearest to each rating of its drives"
-          : "What each run measured beside what its drives are rated; no mean over runs"
+          ? t`The run nearest to each rating of its drives`
+          : t`What each run measured beside what its drives are rated; no mean over runs`
       }
       isFlush
     >
       <RatedTable
-        caption="Runs beside the datasheets of their drives"
+        caption={t`Runs beside the datasheets of their drives`}
         rows={shown.map(({ run_id, figure }, i) => ({
           key: String(i),
           figure,
@@ -43,14 +44,18 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
       {shown.length < rows.length && (
         <p className={styles.note}>
           <Button variant="default" size="xs" onClick={() => setWhole(true)}>
-            Show all {countOf(rows.length, "figure")}
+            <Trans>
+              Show all <Plural value={{ rows: rows.length }} one="# figure" other="# figures" />
+            </Trans>
           </Button>
         </p>
       )}
       {runs.length > MAX_RATED && (
         <p className={styles.note}>
-          The first {formatCount(MAX_RATED)} of {formatCount(runs.length)} runs; the others are not compared
-          with a datasheet here.
+          <Trans>
+            The first {{ MAX_RATED: formatCount(MAX_RATED) }} of {{ runs: formatCount(runs.length) }} runs;
+            the others are not compared with a datasheet here.
+          </Trans>
         </p>
       )}
       <NotRun runs={runs} units={units} />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -5,7 +7,7 @@ import type { Batch } from "@/api/types";
 import { VERDICTS } from "@/api/vocabulary.gen";
 import { RunStatus, statusOf } from "@/components/RunStatus";
 import { byJob } from "@/lib/direction";
-import { countOf, sentenceCase } from "@/lib/format";
+import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { percentileText } from "@/lib/percentiles";
 import {
@@ -23,14 +25,14 @@ import { Moment } from "@/ui/Moment";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Workload" },
+  { name: t`Workload` },
   { name: "IOPS", isNumeric: true },
-  { name: "Bandwidth", isNumeric: true },
+  { name: t`Bandwidth`, isNumeric: true },
   { name: "p50", isNumeric: true, isWide: true },
   { name: "p99", isNumeric: true },
   { name: "CPU", isNumeric: true, isWide: true },
-  { name: "Verdict" },
-  { name: "Started", isWide: true },
+  { name: t`Verdict` },
+  { name: t`Started`, isWide: true },
 ];
 
 type Run = Batch["runs"][number];
@@ -55,7 +57,7 @@ export function BatchRuns({ runs, units, most }: BatchRunsProps) {
   const shown = isWhole || rows.length <= most + 1 ? rows : rows.slice(0, most);
   return (
     <>
-      <Table caption="Runs of this batch" columns={COLUMNS}>
+      <Table caption={t`Runs of this batch`} columns={COLUMNS}>
         {shown.map(({ run, result }) => (
           <tr key={`${run.id}/${result?.id ?? ""}`}>
             <th scope="row">
@@ -66,7 +68,7 @@ export function BatchRuns({ runs, units, most }: BatchRunsProps) {
               <Verdict run={run} />
             </td>
             <td className={styles.wide}>
-              <Moment iso={run.started_at} reason="this run has no start time" />
+              <Moment iso={run.started_at} reason={t`this run has no start time`} />
             </td>
           </tr>
         ))}
@@ -74,7 +76,9 @@ export function BatchRuns({ runs, units, most }: BatchRunsProps) {
       {shown.length < rows.length && (
         <p className={styles.note}>
           <Button variant="default" size="xs" onClick={() => setWhole(true)}>
-            Show all {countOf(rows.length, "result")}
+            <Trans>
+              Show all <Plural value={{ rows: rows.length }} one="# result" other="# results" />
+            </Trans>
           </Button>
         </p>
       )}
@@ -83,7 +87,7 @@ export function BatchRuns({ runs, units, most }: BatchRunsProps) {
 }
 
 function nameOf(run: Run, result: Result | null): string {
-  if (result === null) return run.title ?? "No results";
+  if (result === null) return run.title ?? t`No results`;
   const isMixed = result.rw !== null && result.rw !== "read" && run.results.length > 1;
   const words = sentenceCase(result.rw === null ? result.job_name : workloadInWords(result));
   return isMixed && run.results.some(({ direction }) => direction !== result.direction)
@@ -93,7 +97,7 @@ function nameOf(run: Run, result: Result | null): string {
 
 function Figures({ result, units }: { result: Result | null; units: BandwidthUnits }) {
   if (result === null) {
-    const none = <Missing reason="this run has no results" />;
+    const none = <Missing reason={t`this run has no results`} />;
     return COLUMNS.slice(1, 6).map(({ name, isWide }) => (
       <NumberCell key={name} isWide={isWide === true}>
         {none}
@@ -104,24 +108,28 @@ function Figures({ result, units }: { result: Result | null; units: BandwidthUni
   return (
     <>
       <NumberCell>
-        {iops === null ? <Missing reason="the output has no IOPS" /> : formatIops(iops)}
+        {iops === null ? <Missing reason={t`the output has no IOPS`} /> : formatIops(iops)}
       </NumberCell>
       <NumberCell title={formatBandwidthExact(bandwidth)}>
         {bandwidth === null ? (
-          <Missing reason="the output has no bandwidth" />
+          <Missing reason={t`the output has no bandwidth`} />
         ) : (
           formatBandwidth(bandwidth, units)
         )}
       </NumberCell>
       <NumberCell isWide>
-        {percentileText(result.clat_ns, 50) ?? <Missing reason="p50 completion latency was not measured" />}
+        {percentileText(result.clat_ns, 50) ?? (
+          <Missing reason={t`p50 completion latency was not measured`} />
+        )}
       </NumberCell>
       <NumberCell>
-        {percentileText(result.clat_ns, 99) ?? <Missing reason="p99 completion latency was not measured" />}
+        {percentileText(result.clat_ns, 99) ?? (
+          <Missing reason={t`p99 completion latency was not measured`} />
+        )}
       </NumberCell>
-      <NumberCell isWide title="User and system time of the jobs, of one CPU each">
+      <NumberCell isWide title={t`User and system time of the jobs, of one CPU each`}>
         {user === null || system === null ? (
-          <Missing reason="the output has no CPU use" />
+          <Missing reason={t`the output has no CPU use`} />
         ) : (
           formatPercent(user + system)
         )}

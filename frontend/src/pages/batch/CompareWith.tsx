@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Popover, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconChevronDown } from "@tabler/icons-react";
@@ -6,7 +8,6 @@ import { useState } from "react";
 import { batchesQuery } from "@/api/queries/batches";
 import type { Batch } from "@/api/types";
 import { batchInWords } from "@/components/batch-name";
-import { countOf } from "@/lib/format";
 import styles from "@/pages/batch/BatchPage.module.css";
 
 interface CompareWithProps {
@@ -28,13 +29,13 @@ export function CompareWith({ batch, isChosen, onChoose }: CompareWithProps) {
       <Popover.Target>
         {batch.previous === null ? (
           <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            Compare with…
+            <Trans>Compare with…</Trans>
           </Button>
         ) : (
           <Button
             className={styles.dots ?? ""}
-            aria-label="Compare with…"
-            title="Compare with…"
+            aria-label={t`Compare with…`}
+            title={t`Compare with…`}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
@@ -64,8 +65,8 @@ function Others({ of, isChosen, onChoose }: OthersProps) {
     <div className={styles.others}>
       <TextInput
         size="xs"
-        aria-label="Search batches"
-        placeholder="Search names"
+        aria-label={t`Search batches`}
+        placeholder={t`Search names`}
         data-autofocus
         maxLength={64}
         value={search}
@@ -75,25 +76,33 @@ function Others({ of, isChosen, onChoose }: OthersProps) {
         {isChosen && (
           <li>
             <button type="button" className={styles.other} onClick={() => onChoose(null)}>
-              The previous batch
+              <Trans>The previous batch</Trans>
             </button>
           </li>
         )}
         {others?.map((other) => (
           <li key={other.id}>
             <button type="button" className={styles.other} onClick={() => onChoose(other.id)}>
-              {batchInWords(other)} · {countOf(other.runs, "run")}
+              {batchInWords(other)} · {plural({ runs: other.runs }, { one: "# run", other: "# runs" })}
             </button>
           </li>
         ))}
       </ul>
-      {isError && <p className={styles.none}>The batches could not be loaded.</p>}
-      {others?.length === 0 && (
+      {isError && (
         <p className={styles.none}>
-          {find === "" ? "There is no other batch yet." : `No other batch is called “${find}”.`}
+          <Trans>The batches could not be loaded.</Trans>
         </p>
       )}
-      {data?.has_more === true && <p className={styles.none}>The newest 20; search for the others.</p>}
+      {others?.length === 0 && (
+        <p className={styles.none}>
+          {find === "" ? t`There is no other batch yet.` : t`No other batch is called “${find}”.`}
+        </p>
+      )}
+      {data?.has_more === true && (
+        <p className={styles.none}>
+          <Trans>The newest 20; search for the others.</Trans>
+        </p>
+      )}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 /** What of a datasheet its suite left unmeasured, each with the job that would measure it. */
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { cardQuery } from "@/api/queries/runs";
 import type { Batch, SpecCard } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { type BandwidthUnits, formatBlockSizeProse } from "@/lib/units";
 import styles from "@/pages/batch/BatchPage.module.css";
 import { figureInWords, formatRated } from "@/sections/answer/scorecard-words";
@@ -26,9 +27,12 @@ export function NotRun({ runs, units }: { runs: Batch["runs"]; units: BandwidthU
   );
   if (missing.length === 0) return null;
   return (
-    <section aria-label="Figures of the datasheet without a run" className={styles.notRun}>
+    <section aria-label={t`Figures of the datasheet without a run`} className={styles.notRun}>
       <h3>
-        Not run: {countOf(missing.length, "figure")} of {card.title}
+        <Trans>
+          Not run: <Plural value={{ missing: missing.length }} one="# figure" other="# figures" /> of{" "}
+          {{ title: card.title }}
+        </Trans>
       </h3>
       <ul>
         {missing.map(({ figure, place }) => (
@@ -38,9 +42,12 @@ export function NotRun({ runs, units }: { runs: Batch["runs"]; units: BandwidthU
               {formatRated(figure, figure.value, units)}
               {figure.rw !== "read" &&
                 figure.rw !== "randread" &&
-                ": it writes, and what is on the drive is lost"}
+                t`: it writes, and what is on the drive is lost`}
             </p>
-            <CommandLine text={`fioboard spec job ${card.id} ${place}`} name="command that prints the job" />
+            <CommandLine
+              text={`fioboard spec job ${card.id} ${place}`}
+              name={t`command that prints the job`}
+            />
           </li>
         ))}
       </ul>

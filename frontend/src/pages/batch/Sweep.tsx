@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { NumberInput, SegmentedControl } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
@@ -61,7 +63,9 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
       ))}
       {plan.panels.length > shown.length && (
         <p className={styles.note}>
-          {plan.panels.length - shown.length} more combinations are in the tables below.
+          <Trans>
+            {{ count: plan.panels.length - shown.length }} more combinations are in the tables below.
+          </Trans>
         </p>
       )}
       <div className={styles.below}>
@@ -75,7 +79,7 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
           actions={
             <SegmentedControl
               size="xs"
-              aria-label="Figure of the grid"
+              aria-label={t`Figure of the grid`}
               data={(["iops", "p99", "bw"] as const).map((value) => ({ value, label: FIGURES[value] }))}
               value={inGrid ?? figure}
               onChange={setInGrid}
@@ -94,7 +98,7 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
               <NumberInput
                 size="xs"
                 className={styles.limit ?? ""}
-                label="p99 at most"
+                label={t`p99 at most`}
                 suffix=" ms"
                 min={0.001}
                 hideControls

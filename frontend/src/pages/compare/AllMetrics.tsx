@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { ComparedPart } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { metricOf } from "@/lib/metrics";
@@ -10,15 +11,15 @@ import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Metric" },
-  { name: "Side" },
-  { name: "Change, geometric mean", isNumeric: true },
-  { name: "95 % interval", isNumeric: true, isWide: true },
-  { name: "Better", isNumeric: true },
-  { name: "Worse", isNumeric: true },
-  { name: "No difference shown", isNumeric: true, isWide: true },
-  { name: "No interval", isNumeric: true, isWide: true },
-  { name: "Workloads", isNumeric: true, isWide: true },
+  { name: t`Metric` },
+  { name: t`Side` },
+  { name: t`Change, geometric mean`, isNumeric: true },
+  { name: t`95 % interval`, isNumeric: true, isWide: true },
+  { name: t`Better`, isNumeric: true },
+  { name: t`Worse`, isNumeric: true },
+  { name: t`No difference shown`, isNumeric: true, isWide: true },
+  { name: t`No interval`, isNumeric: true, isWide: true },
+  { name: t`Workloads`, isNumeric: true, isWide: true },
 ];
 
 interface AllMetricsProps {
@@ -39,10 +40,14 @@ export function AllMetrics({ parts, sides, metrics }: AllMetricsProps) {
     }),
   );
   return (
-    <Card title="All metrics, all workloads together" subtitle="Geometric means of new against base" isFlush>
+    <Card
+      title={t`All metrics, all workloads together`}
+      subtitle={t`Geometric means of new against base`}
+      isFlush
+    >
       <Table
-        caption="All metrics over all workloads"
-        columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== "Side")}
+        caption={t`All metrics over all workloads`}
+        columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== t`Side`)}
         isDense
       >
         {lines.map(({ headline, side }) => (
@@ -58,7 +63,7 @@ export function AllMetrics({ parts, sides, metrics }: AllMetricsProps) {
             <NumberCell>{changeText(headline.ratio, headline.ratio_decimals)}</NumberCell>
             <NumberCell isWide>
               {intervalText(headline.ratio_ci95, headline.ratio_decimals) ?? (
-                <Missing reason="a workload has too few runs on a side" />
+                <Missing reason={t`a workload has too few runs on a side`} />
               )}
             </NumberCell>
             <NumberCell>{formatCount(headline.better)}</NumberCell>

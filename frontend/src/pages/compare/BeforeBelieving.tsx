@@ -1,6 +1,7 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ComparedPart } from "@/api/types";
-import { countOf } from "@/lib/format";
 import type { Metric } from "@/lib/metrics";
 import { formatMetric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
@@ -27,13 +28,13 @@ export function BeforeBelieving({ part, name, metric, units }: BeforeBelievingPr
   const isEmpty = notes.length + workloadRemarks.length === 0;
   if (isEmpty && !isShort) return null;
   return (
-    <Card title={name === null ? "Caveats" : `Caveats: ${name}`}>
+    <Card title={name === null ? t`Caveats` : t`Caveats: ${name}`}>
       <FindingList>
         {notes.map(({ side, text, run_ids }) => (
           <Finding
             key={`${side} ${text}`}
             severity="warn"
-            what={side === "both" ? text : `${side === "base" ? "Base" : "New"}: ${text}`}
+            what={side === "both" ? text : `${side === "base" ? t`Base` : t`New`}: ${text}`}
             why={<RunLinks ids={run_ids} />}
           />
         ))}
@@ -42,8 +43,10 @@ export function BeforeBelieving({ part, name, metric, units }: BeforeBelievingPr
       {workloadRemarks.length > MAX_REMARKS && (
         <details className={styles.remarks}>
           <summary>
-            {countOf(workloadRemarks.length, "remark")} on single workloads: outliers or two groups of runs.
-            All are included in the results.
+            <Trans>
+              <Plural value={{ workloadRemarks: workloadRemarks.length }} one="# remark" other="# remarks" />{" "}
+              on single workloads: outliers or two groups of runs. All are included in the results.
+            </Trans>
           </summary>
           <FindingList>
             <Remarks remarks={workloadRemarks} />
@@ -72,11 +75,11 @@ function RunLinks({ ids }: { ids: readonly string[] }) {
   return (
     <span className={styles.links}>
       {ids.slice(0, MAX_LINKS).map((id) => (
-        <Link key={id} to={paths.run(id)} aria-label={`Run ${id.slice(-8)}`}>
+        <Link key={id} to={paths.run(id)} aria-label={t`Run ${{ id: id.slice(-8) }}`}>
           <code>{id.slice(-8)}</code>
         </Link>
       ))}
-      {ids.length > MAX_LINKS && `and ${ids.length - MAX_LINKS} more`}
+      {ids.length > MAX_LINKS && t`and ${{ count: ids.length - MAX_LINKS }} more`}
     </span>
   );
 }

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { ComparedPart } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { type BandwidthUnits, formatCount } from "@/lib/units";
 import { JOB_FILES } from "@/pages/compare/JobFiles";
 import { NextStep } from "@/sections/answer/AnswerBox";
@@ -37,29 +38,29 @@ function nextOf(
 ): { nextTitle: string; next: ReactNode } | null {
   if (answer?.kind === "confounded" && separation !== null)
     return {
-      nextTitle: "To find the cause",
+      nextTitle: t`To find the cause`,
       next: <SeparatingStep separation={separation} isAlone={isAlone} />,
     };
   const [first] = missing?.items ?? [];
   if (answer?.kind !== "no_interval" || missing === null || first === undefined) return null;
   const keys = new Set(missing.items.map(({ key }) => key));
   const more = missing.items.map(
-    ({ side, runs }) => `${formatCount(runs)} more of ${side === "base" ? base : newer}`,
+    ({ side, runs }) => t`${{ runs: formatCount(runs) }} more of ${{ rest: side === "base" ? base : newer }}`,
   );
   return {
-    nextTitle: "Runs needed",
+    nextTitle: t`Runs needed`,
     next: (
       <>
         <NextStep
           title={
             keys.size > 1 || missing.left_out > 0
-              ? `More runs of ${countOf(keys.size, "workload")}: three on each side.`
-              : `${more.join(" and ")}.`
+              ? t`More runs of ${plural({ keys: keys.size }, { one: "# workload", other: "# workloads" })}: three on each side.`
+              : `${more.join(t` and `)}.`
           }
-          text="Same setup; at least 3 runs per side are needed for a confidence interval."
+          text={t`Same setup; at least 3 runs per side are needed for a confidence interval.`}
         />
         {first.fio_command !== null && (
-          <CommandLine text={first.fio_command} name="next fio command" isShort />
+          <CommandLine text={first.fio_command} name={t`next fio command`} isShort />
         )}
       </>
     ),
@@ -77,19 +78,19 @@ function SeparatingStep({
   const files = steps.filter(({ job_file: jobFile }) => jobFile !== null).length;
   const byHand = steps.filter(({ kind }) => kind === "hand").length;
   const parts = [
-    ...(files > 0 ? [countOf(files, "job file")] : []),
-    ...(byHand > 0 ? [`${countOf(byHand, "step")} by hand`] : []),
+    ...(files > 0 ? [plural(files, { one: "# job file", other: "# job files" })] : []),
+    ...(byHand > 0 ? [t`${plural(byHand, { one: "# step", other: "# steps" })} by hand`] : []),
   ];
   return (
     <>
       <NextStep
-        title={`${parts.join(" and ")}, one setting changed in each.`}
-        text={`${steps.length * runs} runs, ${runs} of each.`}
+        title={t`${{ parts: parts.join(t` and `) }}, one setting changed in each.`}
+        text={t`${{ count: steps.length * runs }} runs, ${runs} of each.`}
       />
       {isAlone && (
         // By itself a fragment leads to the service's first page, which addresses of this page are told from.
         <a href={`${globalThis.location.pathname}${globalThis.location.search}#${JOB_FILES}`}>
-          Show the job files
+          <Trans>Show the job files</Trans>
         </a>
       )}
     </>

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconArrowsLeftRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -14,7 +16,6 @@ import { ShareButton } from "@/components/share/ShareButton";
 import { UnitSwitch } from "@/components/UnitSwitch";
 import { addresses, type CompareParams, VIEW } from "@/lib/address";
 import type { FactorShape } from "@/lib/factor";
-import { countOf } from "@/lib/format";
 import { CompareAnswer } from "@/pages/compare/CompareAnswer";
 import { Compared } from "@/pages/compare/Compared";
 import styles from "@/pages/compare/ComparePage.module.css";
@@ -63,8 +64,8 @@ export function ComparePage() {
   const [base, ...others] = names;
   const title =
     base === undefined
-      ? "Compare"
-      : `${base} vs. ${others.length > 1 ? countOf(others.length, "other") : (others[0] ?? "")}`;
+      ? t`Compare`
+      : t`${base} vs. ${{ rest: others.length > 1 ? plural({ others: others.length }, { one: "# other", other: "# others" }) : (others[0] ?? "") }}`;
   usePaper(base === undefined ? null : title);
   const isShown = data !== undefined && !answer.isPlaceholderData;
   const address = addresses.compare.query(params);
@@ -77,12 +78,12 @@ export function ComparePage() {
         title={title}
         subtitle={
           data === undefined
-            ? "Two configurations or more, side by side"
+            ? t`Two configurations or more, side by side`
             : counts(data.base.run_ids, partsOf(data))
         }
         actions={
           <>
-            <CopyButton text={globalThis.location.href} name="link to this comparison" />
+            <CopyButton text={globalThis.location.href} name={t`link to this comparison`} />
             {query !== null && <ExportMenu query={query} />}
             {query !== null && (
               <ShareButton target={{ kind: "compare", spec: { address: addresses.compare.query(params) } }} />
@@ -95,7 +96,7 @@ export function ComparePage() {
                 leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}
                 onClick={() => change(swapped(params))}
               >
-                Swap base and new
+                <Trans>Swap base and new</Trans>
               </Button>
             )}
           </>
@@ -112,7 +113,7 @@ export function ComparePage() {
               <CompareAnswer
                 key={part.new.filter}
                 part={part}
-                names={[names[0] ?? "Base", names[i + 1] ?? "New"]}
+                names={[names[0] ?? t`Base`, names[i + 1] ?? t`New`]}
                 isAlone={data.more.length === 0}
                 units={params.units}
               />
@@ -132,10 +133,14 @@ export function ComparePage() {
         ) : answer.isError ? (
           <Card>
             <QueryError
-              title="These sides could not be compared."
+              title={t`These sides could not be compared.`}
               error={answer.error}
               onRetry={() => void answer.refetch()}
-              wayOut={<Link to="/compare">Start a new comparison</Link>}
+              wayOut={
+                <Link to="/compare">
+                  <Trans>Start a new comparison</Trans>
+                </Link>
+              }
             />
           </Card>
         ) : data === undefined ? (
@@ -150,10 +155,17 @@ export function ComparePage() {
             <Compared answer={data} names={names} params={params} query={query} onChange={change} />
             {leftOf(data) > 0 && (
               <p className={styles.more}>
-                The table shows the first workloads; {countOf(leftOf(data), "further workload")} count in the
-                answer above.{" "}
+                <Trans>
+                  The table shows the first workloads;{" "}
+                  <Plural
+                    value={{ data: leftOf(data) }}
+                    one="# further workload"
+                    other="# further workloads"
+                  />{" "}
+                  count in the answer above.
+                </Trans>{" "}
                 <Button variant="default" onClick={() => setPortions(portions + 1)}>
-                  Show more workloads
+                  <Trans>Show more workloads</Trans>
                 </Button>
               </p>
             )}
@@ -174,6 +186,6 @@ function namesOf(data: Comparison, declared: readonly FactorShape[]): string[] {
 function counts(base: readonly string[], parts: ReturnType<typeof partsOf>): string {
   const shown = new Set(parts.flatMap((part) => part.workloads.map(({ key }) => key))).size;
   const workloads = Math.max(shown, ...parts.map((part) => part.workloads_total));
-  const news = parts.map((part) => part.new.run_ids.length).join(" and ");
-  return `${countOf(base.length, "run")} on base, ${news} on new · ${countOf(workloads, "workload")} in common`;
+  const news = parts.map((part) => part.new.run_ids.length).join(t` and `);
+  return t`${plural({ base: base.length }, { one: "# run", other: "# runs" })} on base, ${news} on new · ${plural(workloads, { one: "# workload", other: "# workloads" })} in common`;
 }

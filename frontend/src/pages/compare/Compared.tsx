@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo } from "react";
 import type { CompareQuery } from "@/api/queries/compare";
@@ -133,8 +134,8 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
       {all.length === 0 ? (
         <Card>
           <EmptyMessage
-            title="Results are compared when their job options match."
-            detail="Unmatched workloads are listed below. “Matching rules” lets options differ."
+            title={t`Results are compared when their job options match.`}
+            detail={t`Unmatched workloads are listed below. “Matching rules” lets options differ.`}
           />
         </Card>
       ) : (

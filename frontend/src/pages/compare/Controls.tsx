@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Select } from "@mantine/core";
 import type { Comparison } from "@/api/types";
 import { WORKLOAD_OPTIONS } from "@/api/vocabulary.gen";
@@ -26,11 +28,11 @@ export function Controls({ answer, metric, params, hidden, onChange }: ControlsP
   return (
     <div className={`${styles.controls} no-print`}>
       <Select
-        label={params.metric === null ? "Metric (automatic)" : "Metric"}
+        label={params.metric === null ? t`Metric (automatic)` : t`Metric`}
         data={[...known].map((name) => ({ value: name, label: metricOf(name)?.title ?? name }))}
         value={metric}
         clearable={params.metric !== null}
-        clearButtonProps={{ "aria-label": "Choose automatically" }}
+        clearButtonProps={{ "aria-label": t`Choose automatically` }}
         searchable
         onChange={(chosen) => onChange({ metric: chosen })}
       />
@@ -40,18 +42,20 @@ export function Controls({ answer, metric, params, hidden, onChange }: ControlsP
           checked={isHidingUnchanged}
           onChange={() => onChange({ isHidingUnchanged: !isHidingUnchanged })}
         />
-        Hide what did not change ({formatCount(hidden)})
+        <Trans>Hide what did not change ({{ hidden: formatCount(hidden) }})</Trans>
       </label>
       <details className={styles.matching} open={ignore.length + match.length > 0}>
-        <summary>Matching rules</summary>
+        <summary>
+          <Trans>Matching rules</Trans>
+        </summary>
         <Options
-          title="May differ"
+          title={t`May differ`}
           names={[...new Set([...IDENTITY, ...ignore])]}
           chosen={ignore}
           onChange={(changed) => onChange({ ignore: changed })}
         />
         <Options
-          title="Must be equal, too"
+          title={t`Must be equal, too`}
           names={[...new Set([...SWITCHABLE, ...match])]}
           chosen={match}
           onChange={(changed) => onChange({ match: changed })}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { type CompareQuery, distributionQuery, type LatencyKind } from "@/api/queries/compare";
 import type { Series } from "@/charts/series-style";
@@ -15,7 +17,7 @@ interface DistributionProps {
   kind: LatencyKind;
 }
 
-const TITLE = "Latency, side by side";
+const TITLE = t`Latency, side by side`;
 
 /** How latency is distributed on each side: bins of all runs added, and how far each percentile moved. */
 export function Distribution({ row, sides, query, kind }: DistributionProps) {
@@ -25,7 +27,7 @@ export function Distribution({ row, sides, query, kind }: DistributionProps) {
       <WaitingCard
         title={TITLE}
         query={answer}
-        failure="The distributions could not be loaded."
+        failure={t`The distributions could not be loaded.`}
         height={280}
       />
     );
@@ -33,7 +35,9 @@ export function Distribution({ row, sides, query, kind }: DistributionProps) {
     return (
       <Card title={TITLE}>
         <p className={styles.hint}>
-          No run of this workload has latency bins. They come with <code>--output-format=json+</code>.
+          <Trans>
+            No run of this workload has latency bins. They come with <code>--output-format=json+</code>.
+          </Trans>
         </p>
       </Card>
     );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -50,7 +51,7 @@ export function EveryRun({ row, answer, sides, metric, units, isOneOfMany }: Eve
   );
   return (
     <EveryRunChart
-      title={`Every run: ${metric.title}${isOneOfMany ? ` of ${row.name}` : ""}`}
+      title={t`Every run: ${{ title: metric.title }}${{ rest: isOneOfMany ? t` of ${{ name: row.name }}` : "" }}`}
       sides={sides}
       lanes={lanes}
       measure={measure}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDownload } from "@tabler/icons-react";
@@ -13,9 +15,9 @@ export function ExportMenu({ query }: { query: CompareQuery }) {
     const tell = (title: string) => notifications.show({ title, message: "", withBorder: true });
     try {
       await navigator.clipboard.writeText(await compareMarkdown(query));
-      tell("Copied as Markdown.");
+      tell(t`Copied as Markdown.`);
     } catch {
-      tell("Not copied: the browser or the service refused. The Markdown file holds the same.");
+      tell(t`Not copied: the browser or the service refused. The Markdown file holds the same.`);
     }
   };
   const address = (format: "csv" | "markdown") => downloads.comparison(compareSearch(query), format);
@@ -23,18 +25,22 @@ export function ExportMenu({ query }: { query: CompareQuery }) {
     <Menu>
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={14} aria-hidden="true" />}>
-          Export
+          <Trans>Export</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void copy()}>Copy as Markdown</Menu.Item>
+        <Menu.Item onClick={() => void copy()}>
+          <Trans>Copy as Markdown</Trans>
+        </Menu.Item>
         <Menu.Item component="a" style={INK} href={address("markdown")} download="comparison.md">
-          Markdown file
+          <Trans>Markdown file</Trans>
         </Menu.Item>
         <Menu.Item component="a" style={INK} href={address("csv")} download="comparison.csv">
-          CSV figures, base units
+          <Trans>CSV figures, base units</Trans>
         </Menu.Item>
-        <Menu.Item onClick={() => globalThis.print()}>Print, or save as PDF</Menu.Item>
+        <Menu.Item onClick={() => globalThis.print()}>
+          <Trans>Print, or save as PDF</Trans>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

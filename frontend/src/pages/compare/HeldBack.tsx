@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ComparedHeld, ComparedPart } from "@/api/types";
 import type { Series } from "@/charts/series-style";
-import { countOf } from "@/lib/format";
 import { type BandwidthUnits, formatPercent, formatSpan } from "@/lib/units";
 import styles from "@/pages/compare/HeldBack.module.css";
 import { SideMark } from "@/pages/compare/TableHead";
@@ -25,22 +26,26 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
   const held = [first.held?.base, ...parts.map((part) => part.held?.new)].map((one) => one ?? null);
   const rows = first.circumstances.map(({ key, title }) => ({ key, title }));
   return (
-    <Card title="Bottleneck per side" subtitle={first.limits ?? undefined} isFlush>
+    <Card title={t`Bottleneck per side`} subtitle={first.limits ?? undefined} isFlush>
       <Table
-        caption="Bottleneck per side"
-        columns={[{ name: "Metric" }, ...sides.map(({ label }) => ({ name: label }))]}
+        caption={t`Bottleneck per side`}
+        columns={[{ name: t`Metric` }, ...sides.map(({ label }) => ({ name: label }))]}
         isDense
       >
         <tr>
-          <th scope="row">Limit</th>
+          <th scope="row">
+            <Trans>Limit</Trans>
+          </th>
           {held.map((side, i) => (
             <td key={sides[i]?.key}>
-              {side === null ? <Missing reason="no runs" /> : <Limit side={side} />}
+              {side === null ? <Missing reason={t`no runs`} /> : <Limit side={side} />}
             </td>
           ))}
         </tr>
         <tr>
-          <th scope="row">Share of that limit</th>
+          <th scope="row">
+            <Trans>Share of that limit</Trans>
+          </th>
           {held.map((side, i) => (
             <td key={sides[i]?.key} className={styles.figure}>
               <Share side={side} />
@@ -57,7 +62,7 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
               return (
                 <td key={side.key}>
                   {words === null || words.text === null ? (
-                    <Missing reason={words?.reason ?? "not measured"} />
+                    <Missing reason={words?.reason ?? t`not measured`} />
                   ) : (
                     <>
                       <span className={styles.figure}>{words.text}</span>{" "}
@@ -70,10 +75,12 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
           </tr>
         ))}
         <tr>
-          <th scope="row">Data quality</th>
+          <th scope="row">
+            <Trans>Data quality</Trans>
+          </th>
           {held.map((side, i) => (
             <td key={sides[i]?.key}>
-              {side === null ? <Missing reason="no runs" /> : <Trust side={side} />}
+              {side === null ? <Missing reason={t`no runs`} /> : <Trust side={side} />}
             </td>
           ))}
         </tr>
@@ -90,7 +97,7 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
 }
 
 function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
-  if (verdicts.length === 0) return <Missing reason="no runs" />;
+  if (verdicts.length === 0) return <Missing reason={t`no runs`} />;
   return (
     <ul className={styles.list}>
       {verdicts.map(({ kind, title, runs }) => {
@@ -99,7 +106,7 @@ function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
           <li key={`${kind} ${title}`}>
             <Icon size={15} aria-hidden="true" />
             <span>
-              {kind === null ? "no verdict" : (title ?? word.toLowerCase())}
+              {kind === null ? t`no verdict` : (title ?? word.toLowerCase())}
               {runs < of && <span className={styles.detail}> {ofRuns(runs, of)}</span>}
             </span>
           </li>
@@ -111,7 +118,7 @@ function Limit({ side: { verdicts, of } }: { side: ComparedHeld }) {
 
 function Share({ side }: { side: ComparedHeld | null }) {
   const told = side?.verdicts.filter(({ share_low }) => share_low !== null) ?? [];
-  if (told.length === 0) return <Missing reason="no known limit reached" />;
+  if (told.length === 0) return <Missing reason={t`no known limit reached`} />;
   const ends: [number, number] = [
     Math.min(...told.map(({ share_low }) => share_low ?? Infinity)),
     Math.max(...told.map(({ share_high }) => share_high ?? 0)),
@@ -120,12 +127,19 @@ function Share({ side }: { side: ComparedHeld | null }) {
 }
 
 function Trust({ side: { doubts, of } }: { side: ComparedHeld }) {
-  if (doubts.length === 0) return <Badge tone="ok">nothing found</Badge>;
+  if (doubts.length === 0)
+    return (
+      <Badge tone="ok">
+        <Trans>nothing found</Trans>
+      </Badge>
+    );
   return (
     <ul className={styles.list}>
       {doubts.map(({ title, runs }) => (
         <li key={title}>
-          <Badge tone="warn">doubt</Badge>
+          <Badge tone="warn">
+            <Trans>doubt</Trans>
+          </Badge>
           <span>
             {title} <span className={styles.detail}>{ofRuns(runs, of)}</span>
           </span>
@@ -136,5 +150,7 @@ function Trust({ side: { doubts, of } }: { side: ComparedHeld }) {
 }
 
 function ofRuns(runs: number, of: number): string {
-  return runs === of ? countOf(runs, "run") : `${runs} of ${countOf(of, "run")}`;
+  return runs === of
+    ? plural(runs, { one: "# run", other: "# runs" })
+    : t`${runs} of ${plural(of, { one: "# run", other: "# runs" })}`;
 }

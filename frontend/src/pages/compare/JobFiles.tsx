@@ -1,8 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { ComparedPart } from "@/api/types";
 import { download } from "@/lib/file-download";
-import { countOf } from "@/lib/format";
 import styles from "@/pages/compare/JobFiles.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -26,8 +27,8 @@ export function JobFiles({ separation, name }: JobFilesProps) {
   return (
     <div id={name === null ? JOB_FILES : undefined} className={styles.anchor}>
       <Card
-        title={`Job files that tell the changes apart${name === null ? "" : `: ${name}`}`}
-        subtitle={`One setting more in each, ${separation.runs} runs of every step at least · ${of(separation)}`}
+        title={t`Job files that tell the changes apart${{ rest: name === null ? "" : `: ${name}` }}`}
+        subtitle={t`One setting more in each, ${{ runs: separation.runs }} runs of every step at least · ${{ separation: of(separation) }}`}
         isFlush
       >
         <ol className={styles.steps}>
@@ -38,15 +39,32 @@ export function JobFiles({ separation, name }: JobFilesProps) {
           ))}
         </ol>
         <div className={styles.foot}>
-          {reason !== null && <p>No job files: {reason}</p>}
+          {reason !== null && (
+            <p>
+              <Trans>No job files: {reason}</Trans>
+            </p>
+          )}
           {separation.settings_left_out > 0 && (
-            <p>And {countOf(separation.settings_left_out, "more setting")}, too many to tell apart.</p>
+            <p>
+              <Trans>
+                And{" "}
+                <Plural
+                  value={{ settings_left_out: separation.settings_left_out }}
+                  one="# more setting"
+                  other="# more settings"
+                />
+                , too many to tell apart.
+              </Trans>
+            </p>
           )}
           {remarks !== "" && <p>{remarks}</p>}
           {order.length > 0 && (
             <p className={styles.order}>
-              In turns, so that a drift of the machine is in all of them alike: {inTurns(separation)}.
-              <CopyButton text={order.join("\n")} name="the runs in this order" />
+              <Trans>
+                In turns, so that a drift of the machine is in all of them alike:{" "}
+                {{ separation: inTurns(separation) }}.
+                <CopyButton text={order.join("\n")} name={t`the runs in this order`} />
+              </Trans>
             </p>
           )}
         </div>
@@ -64,17 +82,21 @@ function Step({ step: { kind, title, text, file_name: fileName, job_file: jobFil
     <>
       <div className={styles.title}>
         <b>{title}</b>
-        {kind === "hand" && <Badge>by hand</Badge>}
+        {kind === "hand" && (
+          <Badge>
+            <Trans>by hand</Trans>
+          </Badge>
+        )}
         {jobFile !== null && fileName !== null && (
           <span className={`${styles.tools} no-print`}>
             <CopyButton text={jobFile} name={fileName} />
             <Button
               variant="default"
               leftSection={<IconDownload size={14} aria-hidden="true" />}
-              aria-label={`Download ${fileName}`}
+              aria-label={t`Download ${fileName}`}
               onClick={() => download(new Blob([jobFile], { type: "text/plain" }), fileName)}
             >
-              Download
+              <Trans>Download</Trans>
             </Button>
           </span>
         )}
@@ -94,10 +116,12 @@ function Step({ step: { kind, title, text, file_name: fileName, job_file: jobFil
 }
 
 function of({ workload, workloads_left_out: left }: Separation): string {
-  return left === 0 ? workload : `${workload}; ${countOf(left, "more workload")} the same way`;
+  return left === 0
+    ? workload
+    : t`${workload}; ${plural(left, { one: "# more workload", other: "# more workloads" })} the same way`;
 }
 
 /** "1, 2, 3, then 3, 2, 1, then 1, 2, 3": files by their numbers. */
 function inTurns({ rounds }: Separation): string {
-  return rounds.map((round) => round.map((file) => file.split("-")[0]).join(", ")).join(", then ");
+  return rounds.map((round) => round.map((file) => file.split("-")[0]).join(", ")).join(t`, then `);
 }

@@ -1,14 +1,15 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { ComparedPart, InventoryDifference } from "@/api/types";
-import { countOf } from "@/lib/format";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { DifferenceRows } from "@/sections/DifferenceRows";
 import { Card } from "@/ui/Card";
 
 const PATHS: Record<ComparedPart["paths"]["state"], string> = {
-  same: "Path of the data: the same on both sides.",
-  different: "Path of the data: different.",
-  cannot_tell: "Path of the data: cannot tell, a side does not know the drives behind its target.",
+  same: t`Path of the data: the same on both sides.`,
+  different: t`Path of the data: different.`,
+  cannot_tell: t`Path of the data: cannot tell, a side does not know the drives behind its target.`,
 };
 
 interface MachinesCardProps {
@@ -23,14 +24,16 @@ export function MachinesCard({ part: { inventory_difference: difference, paths }
     <Card
       title={
         name === null
-          ? "Hardware and configuration diff"
-          : `Hardware and configuration diff: base and ${name}`
+          ? t`Hardware and configuration diff`
+          : t`Hardware and configuration diff: base and ${name}`
       }
       subtitle={`${difference === null ? "" : `${inventoriesOf(difference)} `}${PATHS[paths.state]}`}
     >
       {difference === null ? (
         <p className={styles.hint}>
-          A side sent no inventory, so the machines cannot be compared. The agent sends it with every run.
+          <Trans>
+            A side sent no inventory, so the machines cannot be compared. The agent sends it with every run.
+          </Trans>
         </p>
       ) : (
         <Machines difference={difference} />
@@ -40,8 +43,8 @@ export function MachinesCard({ part: { inventory_difference: difference, paths }
 }
 
 function inventoriesOf({ base_count, new_count }: InventoryDifference): string {
-  if (base_count === 1 && new_count === 1) return "Of the newest compared run on each side.";
-  return `Of the newest compared run on each side; base has ${base_count} distinct inventories, new ${new_count}.`;
+  if (base_count === 1 && new_count === 1) return t`Of the newest compared run on each side.`;
+  return t`Of the newest compared run on each side; base has ${base_count} distinct inventories, new ${new_count}.`;
 }
 
 /** More rows than this wait until they are asked for. */
@@ -56,14 +59,22 @@ function Machines({ difference }: { difference: InventoryDifference }) {
       <DifferenceRows difference={{ facets, rows: shown }} />
       {shown.length < rows.length && (
         <p className={styles.hint}>
-          {shown.length} of {countOf(rows.length, "field")} that differ.{" "}
-          <button type="button" className={styles.more} onClick={() => setWhole(true)}>
-            Show all
-          </button>
+          <Trans>
+            {{ shown: shown.length }} of{" "}
+            <Plural value={{ rows: rows.length }} one="# field" other="# fields" /> that differ.{" "}
+            <button type="button" className={styles.more} onClick={() => setWhole(true)}>
+              Show all
+            </button>
+          </Trans>
         </p>
       )}
       {isWhole && rows_left_out > 0 && (
-        <p className={styles.hint}>{countOf(rows_left_out, "further field")} differ and are not listed.</p>
+        <p className={styles.hint}>
+          <Trans>
+            <Plural value={rows_left_out} one="# further field" other="# further fields" /> differ and are not
+            listed.
+          </Trans>
+        </p>
       )}
     </>
   );

@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import type { ComparedPart } from "@/api/types";
-import { countOf } from "@/lib/format";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { CommandLine } from "@/ui/CommandLine";
 
@@ -17,28 +18,42 @@ export function MissingRuns({ part: { missing_runs } }: { part: ComparedPart }) 
           <li key={`${side} ${key}`}>
             <p>{text}</p>
             {fio_command === null ? (
-              <p className={styles.hint}>No command: {fio_command_reason}</p>
+              <p className={styles.hint}>
+                <Trans>No command: </Trans>
+                {fio_command_reason}
+              </p>
             ) : (
-              <CommandLine text={fio_command} name="fio command" isShort />
+              <CommandLine text={fio_command} name={t`fio command`} isShort />
             )}
           </li>
         ))}
       </ol>
-      {left_out > 0 && <p className={styles.hint}>And {countOf(left_out, "more side")} of workloads.</p>}
+      {left_out > 0 && (
+        <p className={styles.hint}>
+          <Trans>
+            And <Plural value={left_out} one="# more side" other="# more sides" /> of workloads.
+          </Trans>
+        </p>
+      )}
     </>
   );
   return (
-    <section aria-label="Runs needed for significance" className={styles.separating}>
+    <section aria-label={t`Runs needed for significance`} className={styles.separating}>
       {items.length > MAX_OPEN ? (
         <details>
           <summary>
-            Runs needed for significance: {countOf(items.length + left_out, "side")} of workloads
+            <Trans>
+              Runs needed for significance:{" "}
+              <Plural value={{ count: items.length + left_out }} one="# side" other="# sides" /> of workloads
+            </Trans>
           </summary>
           {list}
         </details>
       ) : (
         <>
-          <h3>Runs needed for significance</h3>
+          <h3>
+            <Trans>Runs needed for significance</Trans>
+          </h3>
           {list}
         </>
       )}

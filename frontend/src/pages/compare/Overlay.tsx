@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type CompareQuery, type OverlaidMetric, overlayQuery } from "@/api/queries/compare";
@@ -22,11 +24,11 @@ interface OverlayProps {
 }
 
 const TITLE: Record<OverlaidMetric, string> = {
-  iops: "IOPS over the time of each run",
-  bw_bytes_per_s: "Bandwidth over the time of each run",
-  clat_ns: "Completion latency over the time of each run",
-  lat_ns: "Total latency over the time of each run",
-  slat_ns: "Submission latency over the time of each run",
+  iops: t`IOPS over the time of each run`,
+  bw_bytes_per_s: t`Bandwidth over the time of each run`,
+  clat_ns: t`Completion latency over the time of each run`,
+  lat_ns: t`Total latency over the time of each run`,
+  slat_ns: t`Submission latency over the time of each run`,
 };
 
 /** fio's logs of the metric in view, every run from its own start; bandwidth where the metric has no log. */
@@ -38,7 +40,7 @@ export function Overlay({ row, answer, sides, query, metric, units }: OverlayPro
       <WaitingCard
         title={TITLE[logged]}
         query={overlay}
-        failure="The time series could not be loaded."
+        failure={t`The time series could not be loaded.`}
         height={240}
       />
     );
@@ -46,8 +48,10 @@ export function Overlay({ row, answer, sides, query, metric, units }: OverlayPro
     return (
       <Card title={TITLE[logged]}>
         <p className={styles.hint}>
-          No run recorded this over time. The agent samples by itself; fio logs by <code>write_bw_log</code>,{" "}
-          <code>write_iops_log</code>, <code>write_lat_log</code>.
+          <Trans>
+            No run recorded this over time. The agent samples by itself; fio logs by <code>write_bw_log</code>
+            , <code>write_iops_log</code>, <code>write_lat_log</code>.
+          </Trans>
         </p>
       </Card>
     );
@@ -78,13 +82,14 @@ function Chart({ series, logged, answer, sides, units }: ChartProps) {
         })),
     );
   }, [series, answer]);
-  const left = series.left_out === 0 ? "" : ` · ${series.left_out} older series left out`;
+  const left = series.left_out === 0 ? "" : t` · ${{ left_out: series.left_out }} older series left out`;
   const reasons = series.sides.flat().flatMap(({ reason }) => reason ?? []);
-  const unread = reasons[0] === undefined ? "" : ` · ${reasons.length} not drawn: ${reasons[0]}`;
+  const unread =
+    reasons[0] === undefined ? "" : t` · ${{ reasons: reasons.length }} not drawn: ${{ reason: reasons[0] }}`;
   return (
     <OverlayChart
       title={TITLE[logged]}
-      subtitle={`mean of each ${formatRuntime(series.bucket_ms)}, every run from its own start${left}${unread}`}
+      subtitle={t`mean of each ${{ bucket_ms: formatRuntime(series.bucket_ms) }}, every run from its own start${left}${unread}`}
       runs={runs}
       sides={sides}
       bucketMs={series.bucket_ms}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Fragment, useRef, useState } from "react";
 import type { CompareQuery } from "@/api/queries/compare";
@@ -5,7 +7,6 @@ import type { ComparedHeadline, ComparedMetric, Comparison } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { useShortcuts } from "@/components/shortcuts";
 import type { CompareParams } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import { formatMetric, type Metric } from "@/lib/metrics";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { GroupHead } from "@/pages/compare/GroupHead";
@@ -65,8 +66,8 @@ export function ResultTable(props: ResultTableProps) {
     .filter((cell) => cell !== null && isLeftToChance(cell)).length;
   return (
     <Card
-      title={`${metric.title} by workload`}
-      subtitle={`Medians over the runs of each side${shared === "" ? "" : ` · all with ${shared}`}`}
+      title={t`${{ title: metric.title }} by workload`}
+      subtitle={t`Medians over the runs of each side${{ rest: shared === "" ? "" : t` · all with ${shared}` }}`}
       isFlush
     >
       {(isOfMany || isNarrowed(params)) && (
@@ -77,19 +78,21 @@ export function ResultTable(props: ResultTableProps) {
         // A scrolling region must be reachable by keyboard.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
         tabIndex={0}
-        aria-label="Compared workloads, scrolls sideways"
+        aria-label={t`Compared workloads, scrolls sideways`}
       >
         <table ref={table} className={styles.results}>
-          <caption className="visually-hidden">{metric.title} of every compared workload</caption>
+          <caption className="visually-hidden">
+            <Trans>{{ title: metric.title }} of every compared workload</Trans>
+          </caption>
           <thead className={isOfMany ? styles.stuck : undefined}>
             <tr>
-              <ColumnHead {...head} name="Workload" sortKey="workload" />
-              <ColumnHead {...head} name="Base" sortKey="base" isNumeric isWide mark={sides[0]} />
-              {several && <ColumnHead name="Side" />}
-              <ColumnHead name="New" isNumeric isWide mark={several ? undefined : sides[1]} />
-              <ColumnHead {...head} name="Change" sortKey="effect" isNumeric />
-              <ColumnHead name="95 % interval" isNumeric isWide />
-              <ColumnHead {...head} name="Verdict" sortKey="verdict" />
+              <ColumnHead {...head} name={t`Workload`} sortKey="workload" />
+              <ColumnHead {...head} name={t`Base`} sortKey="base" isNumeric isWide mark={sides[0]} />
+              {several && <ColumnHead name={t`Side`} />}
+              <ColumnHead name={t`New`} isNumeric isWide mark={several ? undefined : sides[1]} />
+              <ColumnHead {...head} name={t`Change`} sortKey="effect" isNumeric />
+              <ColumnHead name={t`95 % interval`} isNumeric isWide />
+              <ColumnHead {...head} name={t`Verdict`} sortKey="verdict" />
               <ColumnHead name="n" isNumeric isWide />
             </tr>
           </thead>
@@ -153,8 +156,8 @@ export function ResultTable(props: ResultTableProps) {
               <tr>
                 <td colSpan={columns} className={styles.nothing}>
                   {isNarrowed(params)
-                    ? "No workload has these words and this verdict."
-                    : "No workload shows a difference; all are hidden."}
+                    ? t`No workload has these words and this verdict.`
+                    : t`No workload shows a difference; all are hidden.`}
                 </td>
               </tr>
             </tbody>
@@ -173,9 +176,12 @@ export function ResultTable(props: ResultTableProps) {
       </section>
       {byChance > 0 && (
         <p className={styles.footnote}>
-          {countOf(byChance, "interval")} above {byChance === 1 ? "leaves" : "leave"} out no change, and yet
-          nothing is claimed: among {countOf(all.length, "workload")} looked at together some do so by chance
-          (Holm's correction).
+          <Trans>
+            <Plural value={byChance} one="# interval" other="# intervals" /> above{" "}
+            <Plural value={byChance} one="leaves" other="leave" /> out no change, and yet nothing is claimed:
+            among <Plural value={{ all: all.length }} one="# workload" other="# workloads" /> looked at
+            together some do so by chance (Holm's correction).
+          </Trans>
         </p>
       )}
     </Card>
@@ -227,7 +233,7 @@ function Value({ row, metric, params }: { row: CompareRow; metric: Metric; param
   return (
     <td rowSpan={row.cells.length} className={`${styles.numeric} ${styles.wide}`}>
       {base === null || base.median === null ? (
-        <Missing reason="base has no value of this metric" />
+        <Missing reason={t`base has no value of this metric`} />
       ) : (
         formatMetric(metric, base.median, params.units)
       )}
@@ -245,7 +251,7 @@ function Cells({ cell, metric, params }: CellsProps) {
   if (cell === null) {
     return (
       <td colSpan={5} className={styles.nothing}>
-        not measured on this side
+        <Trans>not measured on this side</Trans>
       </td>
     );
   }
@@ -256,7 +262,7 @@ function Cells({ cell, metric, params }: CellsProps) {
     <>
       <td className={`${styles.numeric} ${styles.new} ${styles.wide}`}>
         {cell.new.median === null ? (
-          <Missing reason="new has no value of this metric" />
+          <Missing reason={t`new has no value of this metric`} />
         ) : (
           formatMetric(metric, cell.new.median, params.units)
         )}
@@ -291,7 +297,12 @@ function Whole({ headline, side }: WholeProps) {
   if (headline === undefined || headline.workloads < 2) return null;
   return (
     <tr>
-      <th scope="row">Geometric mean of {countOf(headline.workloads, "workload")}</th>
+      <th scope="row">
+        <Trans>
+          Geometric mean of{" "}
+          <Plural value={{ workloads: headline.workloads }} one="# workload" other="# workloads" />
+        </Trans>
+      </th>
       <td className={styles.wide} />
       {side !== undefined && (
         <td>
@@ -304,13 +315,13 @@ function Whole({ headline, side }: WholeProps) {
       </td>
       <td className={`${styles.numeric} ${styles.wide}`}>
         {intervalText(headline.ratio_ci95, headline.ratio_decimals) ?? (
-          <Missing reason="a workload has too few runs on a side" />
+          <Missing reason={t`a workload has too few runs on a side`} />
         )}
       </td>
       <td colSpan={2} className={styles.tally}>
         {(["better", "worse", "no_difference_shown", "not_enough_runs"] as const)
           .filter((word) => headline[word] > 0)
-          .map((word) => `${VERDICT[word].word.toLowerCase()} in ${headline[word]}`)
+          .map((word) => t`${{ word: VERDICT[word].word.toLowerCase() }} in ${{ headline: headline[word] }}`)
           .join(", ")}
       </td>
     </tr>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { bootstrapQuery, type CompareQuery } from "@/api/queries/compare";
 import type { Series } from "@/charts/series-style";
@@ -23,7 +24,7 @@ export function RowBootstrap({ row, sides, query, metric }: RowBootstrapProps) {
   if (answer.isError) {
     return (
       <QueryError
-        title="The bootstrap interval could not be loaded."
+        title={t`The bootstrap interval could not be loaded.`}
         error={answer.error}
         onRetry={() => void answer.refetch()}
       />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { CompareQuery } from "@/api/queries/compare";
 import type { ComparedMetric, Comparison, SideFigures } from "@/api/types";
@@ -46,12 +48,14 @@ export function RowRuns({ row, query, answer, sides, metric, units }: RowRunsPro
       <RowBootstrap row={row} sides={sides} query={query} metric={metric.name} />
       <div className={styles.runColumns}>
         {columns.map(({ figures, runs }, i) => (
-          <section key={sides[i]?.key} aria-label={`Runs of ${sides[i]?.label ?? ""}`}>
+          <section key={sides[i]?.key} aria-label={t`Runs of ${{ label: sides[i]?.label ?? "" }}`}>
             <h3>
               <SideMark side={sides[i]} />
             </h3>
             {figures === null || figures.n === 0 ? (
-              <p className={page.hint}>No value of this metric.</p>
+              <p className={page.hint}>
+                <Trans>No value of this metric.</Trans>
+              </p>
             ) : (
               <Runs figures={figures} runs={runs} metric={metric} units={units} />
             )}
@@ -79,12 +83,16 @@ function Runs({ figures, runs, metric, units }: RunsProps) {
           <li key={run_id}>
             <span className={styles.figure}>{formatMetric(metric, value, units)}</span>
             <Link to={paths.run(run_id)}>
-              {run?.host_name ?? "run"} <code>{run_id.slice(-8)}</code>
+              {run?.host_name ?? t`run`} <code>{run_id.slice(-8)}</code>
             </Link>
             <span className={page.hint}>
               <Moment iso={run?.started_at ?? null} />
             </span>
-            {odd.has(run_id) && <span className={styles.odd}>far from the others</span>}
+            {odd.has(run_id) && (
+              <span className={styles.odd}>
+                <Trans>far from the others</Trans>
+              </span>
+            )}
           </li>
         );
       })}
@@ -96,13 +104,15 @@ function Tests({ cell, name }: { cell: ComparedMetric; name: string | undefined 
   const need = needText(cell);
   const { p_holm, p_value, mann_whitney, noise_ratio } = cell;
   const facts = [
-    ...(noise_ratio === null ? [] : [`noise between repeats ${formatPercent(noise_ratio * 100)}`]),
+    ...(noise_ratio === null
+      ? []
+      : [t`noise between repeats ${{ count: formatPercent(noise_ratio * 100) }}`]),
     ...(p_value === null ? [] : [`p ${formatProbability(p_value)}`]),
-    ...(p_holm === null ? [] : [`after Holm's correction ${formatProbability(p_holm)}`]),
+    ...(p_holm === null ? [] : [t`after Holm's correction ${{ p_holm: formatProbability(p_holm) }}`]),
     ...(mann_whitney === null
       ? []
       : [
-          `Cliff's delta ${formatCount(mann_whitney.cliffs_delta).replace("-", "−")} (${mann_whitney.effect})`,
+          t`Cliff's delta ${{ cliffs_delta: formatCount(mann_whitney.cliffs_delta).replace("-", "−") }} (${{ effect: mann_whitney.effect }})`,
         ]),
   ];
   return (

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button, CloseButton } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -15,7 +17,7 @@ import { PinReference } from "@/components/references/PinReference";
 import type { CompareParams } from "@/lib/address";
 import type { FactorShape } from "@/lib/factor";
 import { type FilterRecord, filterText, isEmptyFilter, parseFilterText } from "@/lib/filter";
-import { countOf } from "@/lib/format";
+import { countRuns } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/compare/SideList.module.css";
 import { filterInWords } from "@/sections/side-names";
@@ -36,7 +38,7 @@ export function SideList({ params: { base, news }, onChange, answered }: SideLis
     <div className={styles.sides}>
       <Side
         side={0}
-        name="Base"
+        name={t`Base`}
         text={base}
         answered={answered[0]}
         onChange={(text) => onChange({ base: text })}
@@ -46,7 +48,7 @@ export function SideList({ params: { base, news }, onChange, answered }: SideLis
           // biome-ignore lint/suspicious/noArrayIndexKey: a side is its place in the address
           key={i}
           side={i + 1}
-          name={shown.length === 1 ? "New" : `New ${i + 1}`}
+          name={shown.length === 1 ? t`New` : t`New ${{ count: i + 1 }}`}
           text={text}
           answered={answered[i + 1]}
           onChange={(changed) => setNew(i, changed)}
@@ -62,7 +64,7 @@ export function SideList({ params: { base, news }, onChange, answered }: SideLis
           leftSection={<IconPlus size={14} aria-hidden="true" />}
           onClick={() => onChange({ news: [...news, ""] })}
         >
-          Add a side
+          <Trans>Add a side</Trans>
         </Button>
       )}
     </div>
@@ -87,14 +89,14 @@ function Side({ side, name, text, answered, onChange, onRemove }: SideProps) {
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const facets = useQuery({ ...facetsQuery({ filter, keys: ["host"] }), enabled: !isBlank });
   return (
-    <section className={styles.side} aria-label={`${name} side`}>
+    <section className={styles.side} aria-label={t`${name} side`}>
       <div className={styles.line}>
         <span className={styles.name}>
           <Swatch style={sideStyle(side)} />
           {name}
         </span>
         <span className={styles.words}>
-          {isBlank ? "nothing chosen yet" : sideInWords(filter, declared, valueInWords)}
+          {isBlank ? t`nothing chosen yet` : sideInWords(filter, declared, valueInWords)}
         </span>
         {!isBlank && (
           <span className={styles.count} role="status">
@@ -102,21 +104,21 @@ function Side({ side, name, text, answered, onChange, onRemove }: SideProps) {
               ? ""
               : facets.data === undefined
                 ? "…"
-                : countOf(facets.data.total, "run", facets.data.total_is_exact)}
+                : countRuns(facets.data.total, facets.data.total_is_exact)}
           </span>
         )}
         <span className={`${styles.tools} no-print`}>
-          {side === 0 && !isBlank && <PinReference filter={text} what="the runs of this side" name="" />}
+          {side === 0 && !isBlank && <PinReference filter={text} what={t`the runs of this side`} name="" />}
           <Button
             variant="default"
             aria-expanded={isEditing}
-            aria-label={isEditing ? `Done with ${name}` : `Change ${name}`}
+            aria-label={isEditing ? t`Done with ${name}` : t`Change ${name}`}
             onClick={() => setEditing(!isEditing)}
           >
-            {isEditing ? "Done" : "Change"}
+            {isEditing ? t`Done` : t`Change`}
           </Button>
           {onRemove !== undefined && (
-            <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={onRemove} />
+            <CloseButton size="sm" aria-label={t`Remove ${name}`} onClick={onRemove} />
           )}
         </span>
       </div>
@@ -124,7 +126,7 @@ function Side({ side, name, text, answered, onChange, onRemove }: SideProps) {
       {isEditing && (
         <div className="no-print">
           <FilterBar
-            name={`Search ${name.toLowerCase()} runs`}
+            name={t`Search ${{ name: name.toLowerCase() }} runs`}
             filter={filter}
             onChange={(changed) => onChange(filterText(changed))}
           />
@@ -139,11 +141,15 @@ function LeftOut({ side }: { side: ComparedSide | undefined }) {
   const left = side?.left_out ?? [];
   if (left.length === 0) return null;
   return (
-    <ul className={styles.left} aria-label="Left out">
+    <ul className={styles.left} aria-label={t`Left out`}>
       {left.map(({ text, run_ids }) => (
         <li key={text}>
-          {text}, so {run_ids.length === 1 ? "it stays" : "they stay"} out.{" "}
-          <Link to={paths.runs({ filter: { run: run_ids } })}>Show {countOf(run_ids.length, "run")}</Link>
+          <Trans>
+            {text}, so <Plural value={{ run_ids: run_ids.length }} one="it stays" other="they stay" /> out.{" "}
+            <Link to={paths.runs({ filter: { run: run_ids } })}>
+              Show <Plural value={{ run_ids: run_ids.length }} one="# run" other="# runs" />
+            </Link>
+          </Trans>
         </li>
       ))}
     </ul>
@@ -156,7 +162,8 @@ function sideInWords(
   declared: readonly FactorShape[],
   valueInWords: (key: string, value: string) => string,
 ): string {
-  const chosen = run === undefined ? [] : [`selected ${run.length === 1 ? "run" : "runs"}`];
+  const chosen =
+    run === undefined ? [] : [t`selected ${plural({ run: run.length }, { one: "run", other: "runs" })}`];
   return [...chosen, ...(isEmptyFilter(filter) ? [] : [filterInWords(filter, declared, valueInWords)])].join(
     ", ",
   );

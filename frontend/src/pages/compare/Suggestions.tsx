@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -17,13 +18,13 @@ export function Suggestions() {
   return (
     <>
       <Card
-        title="Worth comparing"
-        subtitle="Two values of one setting on a host; the last batch and the one before"
+        title={t`Worth comparing`}
+        subtitle={t`Two values of one setting on a host; the last batch and the one before`}
       >
         {items.length === 0 ? (
           <EmptyMessage
-            title="Nothing to suggest yet."
-            detail="A suggestion needs the same workload under two values of a setting on one host, or a batch that ran twice. Choose the two sides above, or select runs in the history."
+            title={t`Nothing to suggest yet.`}
+            detail={t`A suggestion needs the same workload under two values of a setting on one host, or a batch that ran twice. Choose the two sides above, or select runs in the history.`}
           />
         ) : (
           <ul className={styles.list}>
@@ -39,7 +40,7 @@ export function Suggestions() {
         )}
       </Card>
       {recent.length > 0 && (
-        <Card title="Recent comparisons" subtitle="In this browser">
+        <Card title={t`Recent comparisons`} subtitle={t`In this browser`}>
           <ul className={styles.list}>
             {recent.map(({ title, query }) => (
               <li key={query}>

@@ -1,6 +1,7 @@
+import { ph, plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ComparedPart, Unmatched } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { withSetting } from "@/sections/comparison-rows";
@@ -9,7 +10,7 @@ import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["Workload", "Direction", "Measured on", "Runs"].map((name) => ({ name }));
+const COLUMNS = [t`Workload`, t`Direction`, t`Measured on`, t`Runs`].map((name) => ({ name }));
 
 interface UnmatchedCardProps {
   part: ComparedPart;
@@ -28,11 +29,11 @@ export function UnmatchedCard({
   const total = baseTotal + newTotal;
   return (
     <Card
-      title={isAlone ? "Unmatched workloads" : `Unmatched workloads of ${name}`}
-      subtitle={`${countOf(total, "workload")} measured on one side only${total > rows.length ? `; the first ${formatCount(rows.length)} are listed` : ""}`}
+      title={isAlone ? t`Unmatched workloads` : t`Unmatched workloads of ${name}`}
+      subtitle={t`${plural(total, { one: "# workload", other: "# workloads" })} measured on one side only${{ rest: total > rows.length ? t`; the first ${{ rows: formatCount(rows.length) }} are listed` : "" }}`}
       isFlush
     >
-      <Table caption="Unmatched workloads" columns={COLUMNS} isDense>
+      <Table caption={t`Unmatched workloads`} columns={COLUMNS} isDense>
         {rows.map(({ side, one }) => (
           <tr key={`${side} ${one.key}`}>
             <th scope="row">{withSetting(one.workload, one)}</th>
@@ -40,7 +41,9 @@ export function UnmatchedCard({
               <DirectionMark direction={one.direction} />
             </td>
             <td>
-              <Badge>{side} only</Badge>
+              <Badge>
+                <Trans>{side} only</Trans>
+              </Badge>
             </td>
             <td>
               <Runs one={one} />
@@ -57,8 +60,14 @@ function Runs({ one: { run_ids } }: { one: Unmatched }) {
   if (run_ids.length === 1 && only !== undefined)
     return (
       <Link to={paths.run(only)}>
-        run <code>{only.slice(-8)}</code>
+        <Trans>
+          run <code>{ph({ only: only.slice(-8) })}</code>
+        </Trans>
       </Link>
     );
-  return <Link to={paths.runs({ filter: { run: run_ids } })}>{countOf(run_ids.length, "run")}</Link>;
+  return (
+    <Link to={paths.runs({ filter: { run: run_ids } })}>
+      {plural({ run_ids: run_ids.length }, { one: "# run", other: "# runs" })}
+    </Link>
+  );
 }

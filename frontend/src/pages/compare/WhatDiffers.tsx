@@ -1,10 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import type { ComparedDiffers, ComparedPart, FactorChange } from "@/api/types";
 import type { Series } from "@/charts/series-style";
-import { countOf } from "@/lib/format";
 import { SideMark } from "@/pages/compare/TableHead";
 import styles from "@/pages/compare/WhatDiffers.module.css";
 import { sideValue } from "@/sections/factor-change";
@@ -34,7 +35,7 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
   const apart = [...changes.values()].filter(({ key }) => !placed.has(key));
   return (
     <Card
-      title={isAlone ? "What differs" : `What differs in ${sides[1]?.label ?? ""}`}
+      title={isAlone ? t`What differs` : t`What differs in ${{ label: sides[1]?.label ?? "" }}`}
       subtitle={counted(differs, apart.length)}
       isFlush
     >
@@ -43,8 +44,8 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
           {differs.is_one_change ? (
             <Finding
               severity="ok"
-              what={`Only ${settings.map(({ word, change }) => `${word} (${change})`).join(", ")} differs.`}
-              why="It is the likely cause of a difference, as far as recorded."
+              what={t`Only ${{ settings: settings.map(({ word, change }) => `${word} (${change})`).join(", ") }} differs.`}
+              why={t`It is the likely cause of a difference, as far as recorded.`}
             />
           ) : (
             <Finding
@@ -57,12 +58,12 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
       </div>
       {changes.size > 0 && (
         <Table
-          caption={isAlone ? "What differs" : `What differs in ${sides[1]?.label ?? ""}`}
+          caption={isAlone ? t`What differs` : t`What differs in ${{ label: sides[1]?.label ?? "" }}`}
           columns={[
-            { name: "Fact" },
-            { name: sides[0]?.label ?? "Base" },
-            { name: sides[1]?.label ?? "New" },
-            { name: "Kind" },
+            { name: t`Fact` },
+            { name: sides[0]?.label ?? t`Base` },
+            { name: sides[1]?.label ?? t`New` },
+            { name: t`Kind` },
           ]}
           isDense
         >
@@ -82,12 +83,17 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
       {harmless.length > 0 && (
         <details className={styles.folded}>
           <summary>
-            <b>{harmless.length} harmless</b> {harmless.map(({ option }) => option).join(", ")}
+            <b>
+              <Trans>{{ harmless: harmless.length }} harmless</Trans>
+            </b>{" "}
+            {harmless.map(({ option }) => option).join(", ")}
           </summary>
           <ul>
             {harmless.map(({ option, base, new: newer, reason }) => (
               <li key={option}>
-                <code>{option}</code>: {typed(base)} vs. {typed(newer)}; {reason}
+                <Trans>
+                  <code>{option}</code>: {{ base: typed(base) }} vs. {{ newer: typed(newer) }}; {reason}
+                </Trans>
               </li>
             ))}
           </ul>
@@ -96,7 +102,12 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
       {unknown.length > 0 && (
         <details className={styles.folded}>
           <summary>
-            <b>{countOf(unknown.length, "setting")} not recorded on either side</b>{" "}
+            <b>
+              <Trans>
+                <Plural value={{ unknown: unknown.length }} one="# setting" other="# settings" /> not recorded
+                on either side
+              </Trans>
+            </b>{" "}
             {firstOf(unknown.map(({ title }) => title))}
           </summary>
           <p>{unknown.map(({ title }) => title).join(", ")}.</p>
@@ -109,13 +120,15 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
 function counted({ settings }: ComparedDiffers, apart: number): string {
   const following = settings.reduce((sum, { follow }) => sum + follow.length, 0);
   const all = settings.length + following + apart;
-  if (all === 0) return "No recorded difference";
+  if (all === 0) return t`No recorded difference`;
   const kinds = [
-    ...(settings.length > 0 ? [countOf(settings.length, "setting")] : []),
-    ...(following > 0 ? [countOf(following, "consequence")] : []),
-    ...(apart > 0 ? [`${apart} known on one side only`] : []),
+    ...(settings.length > 0
+      ? [plural({ settings: settings.length }, { one: "# setting", other: "# settings" })]
+      : []),
+    ...(following > 0 ? [plural(following, { one: "# consequence", other: "# consequences" })] : []),
+    ...(apart > 0 ? [t`${apart} known on one side only`] : []),
   ];
-  return `${countOf(all, "difference")}: ${kinds.join(", ")}`;
+  return `${plural(all, { one: "# difference", other: "# differences" })}: ${kinds.join(", ")}`;
 }
 
 const MAX_NAMED = 5;
@@ -125,7 +138,7 @@ function firstOf(words: readonly string[]): string {
 }
 
 function typed(values: readonly string[]): string {
-  return values.length === 0 ? "not set" : values.join(", ");
+  return values.length === 0 ? t`not set` : values.join(", ");
 }
 
 interface SettingProps {
@@ -156,7 +169,7 @@ function Setting({ setting: { key, word, follow }, changes, sides }: SettingProp
               onClick={() => setWhole(!isWhole)}
             >
               <Icon size={14} aria-hidden="true" />
-              <b>{isWhole ? "Fewer" : `${folded.length} more consequences`}</b>{" "}
+              <b>{isWhole ? t`Fewer` : t`${{ folded: folded.length }} more consequences`}</b>{" "}
               {isWhole ? "" : firstOf(folded.map(({ title }) => title))}
             </button>
           </td>
@@ -179,7 +192,7 @@ function Row({ change, sides, isSetting = false, from }: RowProps) {
   const isLabel = change.key.startsWith("label.");
   return (
     <tr className={from === undefined ? undefined : styles.follows}>
-      <th scope="row">{isLabel ? `Label ${wordOf(change.key)}` : change.title}</th>
+      <th scope="row">{isLabel ? t`Label ${{ key: wordOf(change.key) }}` : change.title}</th>
       {([change.base, change.new] as const).map((value, i) => {
         const { text, reason } = sideValue(declared, change, value);
         return (
@@ -205,23 +218,36 @@ function tint(side: Series | undefined) {
 
 /** Whether a factor changed by itself, follows from another, or cannot be told. */
 function Kind({ change: { state, is_partly_unknown }, from }: { change: FactorChange; from?: string }) {
-  const untold = state === "cannot_tell" ? ", not recorded on one side" : "";
+  const untold = state === "cannot_tell" ? t`, not recorded on one side` : "";
   if (from !== undefined)
     return (
       <span className={styles.hint}>
-        follows from {from}
-        {untold}
+        <Trans>
+          follows from {from}
+          {untold}
+        </Trans>
       </span>
     );
-  if (state === "cannot_tell") return <Badge>cannot tell</Badge>;
+  if (state === "cannot_tell")
+    return (
+      <Badge>
+        <Trans>cannot tell</Trans>
+      </Badge>
+    );
   return state === "mixed" ? (
-    <Badge tone="warn" title="Values in common, or runs of one side that differ among themselves">
-      mixed within a side
+    <Badge tone="warn" title={t`Values in common, or runs of one side that differ among themselves`}>
+      <Trans>mixed within a side</Trans>
     </Badge>
   ) : (
     <>
-      <Badge>setting</Badge>
-      {is_partly_unknown && <span className={styles.hint}> not every run tells it</span>}
+      <Badge>
+        <Trans>setting</Trans>
+      </Badge>
+      {is_partly_unknown && (
+        <span className={styles.hint}>
+          <Trans> not every run tells it</Trans>
+        </span>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { lazy, Suspense } from "react";
 import type { CompareQuery } from "@/api/queries/compare";
 import type { Comparison } from "@/api/types";
@@ -21,13 +22,13 @@ const Distribution = lazy(async () => ({
 const Overlay = lazy(async () => ({ default: (await import("@/pages/compare/Overlay")).Overlay }));
 
 const COLUMNS = [
-  { name: "Metric" },
-  { name: "Side" },
-  { name: "Base", isNumeric: true },
-  { name: "New", isNumeric: true },
-  { name: "Change", isNumeric: true },
-  { name: "95 % interval", isNumeric: true, isWide: true },
-  { name: "Verdict" },
+  { name: t`Metric` },
+  { name: t`Side` },
+  { name: t`Base`, isNumeric: true },
+  { name: t`New`, isNumeric: true },
+  { name: t`Change`, isNumeric: true },
+  { name: t`95 % interval`, isNumeric: true, isWide: true },
+  { name: t`Verdict` },
   { name: "n", isNumeric: true, isWide: true },
 ];
 
@@ -75,13 +76,13 @@ function MetricTable({
   );
   return (
     <Card
-      title={`Every metric of ${row.name}`}
+      title={t`Every metric of ${{ name: row.name }}`}
       {...(row.workload === row.name ? {} : { subtitle: row.workload })}
       isFlush
     >
       <Table
-        caption={`Every metric of ${row.workload}`}
-        columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== "Side")}
+        caption={t`Every metric of ${{ workload: row.workload }}`}
+        columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== t`Side`)}
         isDense
       >
         {lines.map(({ metric, cell, side }) => (
@@ -95,7 +96,7 @@ function MetricTable({
             {[cell.base, cell.new].map(({ median }, i) => (
               <NumberCell key={i === 0 ? "base" : "new"}>
                 {median === null ? (
-                  <Missing reason="no value of this metric" />
+                  <Missing reason={t`no value of this metric`} />
                 ) : (
                   formatMetric(metric, median, units)
                 )}

@@ -1,14 +1,15 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { searchBoxCame } from "@/components/search-box";
 import { COMPARE_GROUPS, type CompareParams, VERDICT_ORDER } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import styles from "@/pages/compare/WorkloadFinder.module.css";
 import { VERDICT } from "@/sections/comparison-words";
 
 const GROUPS: Record<CompareParams["group"], string> = {
-  pattern: "by pattern",
-  size: "by block size",
-  none: "not at all",
+  pattern: t`by pattern`,
+  size: t`by block size`,
+  none: t`not at all`,
 };
 
 interface WorkloadFinderProps {
@@ -28,16 +29,16 @@ export function WorkloadFinder({ params, matches, all, onChange }: WorkloadFinde
         ref={searchBoxCame}
         data-shortcut="search"
         type="search"
-        label="Find workloads"
-        placeholder="randread 4k"
+        label={t`Find workloads`}
+        placeholder={t`randread 4k`}
         maxLength={100}
         value={words}
         onChange={(event) => onChange({ words: event.currentTarget.value }, true)}
       />
       <NativeSelect
-        label="Verdict"
+        label={t`Verdict`}
         data={[
-          { value: "any", label: "Any" },
+          { value: "any", label: t`Any` },
           ...VERDICT_ORDER.map((value) => ({ value, label: VERDICT[value].word })),
         ]}
         value={verdict}
@@ -46,7 +47,7 @@ export function WorkloadFinder({ params, matches, all, onChange }: WorkloadFinde
         }
       />
       <NativeSelect
-        label="Grouped"
+        label={t`Grouped`}
         data={COMPARE_GROUPS.map((value) => ({ value, label: GROUPS[value] }))}
         value={group}
         onChange={({ currentTarget: { value } }) =>
@@ -54,7 +55,9 @@ export function WorkloadFinder({ params, matches, all, onChange }: WorkloadFinde
         }
       />
       <p role="status">
-        {matches} of {countOf(all, "workload")}
+        <Trans>
+          {matches} of <Plural value={all} one="# workload" other="# workloads" />
+        </Trans>
       </p>
     </div>
   );

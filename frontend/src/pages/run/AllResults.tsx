@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
@@ -22,14 +23,20 @@ export function AllResults({ run, units }: { run: RunDetail; units: BandwidthUni
       <ResultTable results={results} clones={run.job_results} units={units} />
       {hasMore && (
         <p className={styles.more}>
-          {formatCount(results.length)} of {formatCount(run.results_total)} results, the headline result and
-          the first of the file.{" "}
+          <Trans>
+            {{ results: formatCount(results.length) }} of {{ results_total: formatCount(run.results_total) }}{" "}
+            results, the headline result and the first of the file.
+          </Trans>{" "}
           <Button variant="default" loading={more.isFetching} onClick={() => void more.fetchNextPage()}>
-            Show more results
+            <Trans>Show more results</Trans>
           </Button>
         </p>
       )}
-      {more.isError && <p className={styles.more}>The further results could not be read. Try again.</p>}
+      {more.isError && (
+        <p className={styles.more}>
+          <Trans>The further results could not be read. Try again.</Trans>
+        </p>
+      )}
     </>
   );
 }

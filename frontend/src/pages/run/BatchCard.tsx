@@ -1,8 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { placeInBatchQuery } from "@/api/queries/batches";
 import type { RunInBatch } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/run/RunPage.module.css";
@@ -23,21 +24,23 @@ export function BatchCard({ runId, batch, units }: BatchCardProps) {
   const others = place.repeat_runs.filter(({ id }) => id !== runId);
   return (
     <Card
-      title={`Batch ${batch.name}`}
+      title={t`Batch ${{ name: batch.name }}`}
       subtitle={inWords(place)}
       actions={
         <span className={styles.steps}>
           {place.previous !== null && (
             <Link to={paths.run(place.previous.id)} hash={RUN_TABS.history.id}>
-              ‹ Step {place.previous.step}
+              <Trans>‹ Step {{ step: place.previous.step }}</Trans>
             </Link>
           )}
           {place.next !== null && (
             <Link to={paths.run(place.next.id)} hash={RUN_TABS.history.id}>
-              Step {place.next.step} ›
+              <Trans>Step {{ step: place.next.step }} ›</Trans>
             </Link>
           )}
-          <Link to={paths.batch(batch.id)}>Whole batch</Link>
+          <Link to={paths.batch(batch.id)}>
+            <Trans>Whole batch</Trans>
+          </Link>
         </span>
       }
       isFlush={place.repeats.length > 0}
@@ -45,26 +48,30 @@ export function BatchCard({ runId, batch, units }: BatchCardProps) {
       {place.repeats.length > 0 && <RepeatsTable repeats={place.repeats} units={units} />}
       {others.length > 0 && (
         <p className={styles.repeatSteps}>
-          Repeats of this run:{" "}
+          <Trans>Repeats of this run:</Trans>{" "}
           {others.map((step, i) => (
             <span key={step.id}>
               {i > 0 && ", "}
               <Link to={paths.run(step.id)} hash={RUN_TABS.history.id}>
-                step {step.step}
+                <Trans>step {{ step: step.step }}</Trans>
               </Link>
             </span>
           ))}
         </p>
       )}
-      {place.repeats.length === 0 && <p>It prepared the drive and is no repeat of anything.</p>}
+      {place.repeats.length === 0 && (
+        <p>
+          <Trans>It prepared the drive and is no repeat of anything.</Trans>
+        </p>
+      )}
     </Card>
   );
 }
 
 function inWords({ batch, run_count: count, repeat_runs: repeats }: RunInBatch): string {
-  const step = `Step ${batch.step} of ${batch.steps}`;
-  const here = count < batch.steps ? `, ${countOf(count, "run")} here` : "";
+  const step = t`Step ${{ step: batch.step }} of ${{ steps: batch.steps }}`;
+  const here = count < batch.steps ? t`, ${plural(count, { one: "# run", other: "# runs" })} here` : "";
   return repeats.length === 0
     ? `${step}${here}`
-    : `${step}${here}; ${countOf(repeats.length, "run")} of this workload`;
+    : t`${step}${here}; ${plural({ repeats: repeats.length }, { one: "# run", other: "# runs" })} of this workload`;
 }

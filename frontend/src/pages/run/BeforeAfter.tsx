@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { momentsQuery } from "@/api/queries/runs";
 import type { Reading } from "@/api/types";
@@ -10,12 +12,12 @@ import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Part" },
-  { name: "Reading" },
-  { name: "Before", isNumeric: true },
-  { name: "After", isNumeric: true },
-  { name: "Change", isNumeric: true },
-  { name: "Source" },
+  { name: t`Part` },
+  { name: t`Reading` },
+  { name: t`Before`, isNumeric: true },
+  { name: t`After`, isNumeric: true },
+  { name: t`Change`, isNumeric: true },
+  { name: t`Source` },
 ];
 
 interface BeforeAfterProps {
@@ -27,13 +29,13 @@ interface BeforeAfterProps {
 /** What was read once before and once after a run that nobody sampled. */
 export function BeforeAfter({ runId, isAlone }: BeforeAfterProps) {
   const moments = useQuery(momentsQuery(runId));
-  const title = isAlone ? "Over the time of the run" : "Before and after the run";
+  const title = isAlone ? t`Over the time of the run` : t`Before and after the run`;
   if (moments.data === undefined)
     return (
       <WaitingCard
         title={title}
         query={moments}
-        failure="What was read before and after the run could not be loaded."
+        failure={t`What was read before and after the run could not be loaded.`}
         height={120}
       />
     );
@@ -41,11 +43,11 @@ export function BeforeAfter({ runId, isAlone }: BeforeAfterProps) {
   if (readings.length === 0) return isAlone ? <NothingRecorded title={title} notes={notes} /> : null;
   return (
     <Card
-      title="Before and after the run"
-      subtitle="The drives were not sampled while fio ran; this is what was read once before and once after"
+      title={t`Before and after the run`}
+      subtitle={t`The drives were not sampled while fio ran; this is what was read once before and once after`}
       isFlush
     >
-      <Table caption="Readings before and after the run" columns={COLUMNS} isDense>
+      <Table caption={t`Readings before and after the run`} columns={COLUMNS} isDense>
         {readings.map((reading) => (
           <Row key={`${reading.subject} ${reading.title}`} reading={reading} />
         ))}
@@ -66,12 +68,12 @@ function Row({ reading }: { reading: Reading }) {
       <Side reading={reading} value={after} />
       <NumberCell>
         {rise === null ? (
-          <Missing reason="it takes both sides" />
+          <Missing reason={t`it takes both sides`} />
         ) : (
           formatRise(rise, (size) => formatFact(size, unit))
         )}
       </NumberCell>
-      <td>{source ?? <Missing reason="the agent did not say" />}</td>
+      <td>{source ?? <Missing reason={t`the agent did not say`} />}</td>
     </tr>
   );
 }
@@ -79,7 +81,7 @@ function Row({ reading }: { reading: Reading }) {
 function Side({ reading: { unit, reason }, value }: { reading: Reading; value: number | null }) {
   return (
     <NumberCell title={exactFact(value, unit)}>
-      {value === null ? <Missing reason={reason ?? "not told"} /> : formatFact(value, unit)}
+      {value === null ? <Missing reason={reason ?? t`not told`} /> : formatFact(value, unit)}
     </NumberCell>
   );
 }
@@ -88,8 +90,10 @@ function NothingRecorded({ title, notes }: { title: string; notes: readonly stri
   return (
     <Card title={title}>
       <p className={styles.hint}>
-        No samples and no fio logs came with this run. On Linux the agent samples by itself; fio logs by{" "}
-        <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
+        <Trans>
+          No samples and no fio logs came with this run. On Linux the agent samples by itself; fio logs by{" "}
+          <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
+        </Trans>
       </p>
       <Notes notes={notes} />
     </Card>
@@ -100,7 +104,7 @@ function NothingRecorded({ title, notes }: { title: string; notes: readonly stri
 function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (
-    <ul className={styles.notes} aria-label="The agent's remarks">
+    <ul className={styles.notes} aria-label={t`The agent's remarks`}>
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}

@@ -1,3 +1,4 @@
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button, Menu } from "@mantine/core";
 import { IconArrowsLeftRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -6,7 +7,6 @@ import { useState } from "react";
 import { choicesQuery } from "@/api/queries/compare";
 import { KeyHint } from "@/components/KeyHint";
 import { useShortcuts } from "@/components/shortcuts";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 
 /** A link within a menu is an item like any other. */
@@ -26,7 +26,7 @@ export function CompareWith({ runId }: { runId: string }) {
           rightSection={<KeyHint name="c" />}
           aria-keyshortcuts="c"
         >
-          Compare with…
+          <Trans>Compare with…</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -40,15 +40,26 @@ export function CompareWith({ runId }: { runId: string }) {
             {title}
             <span>
               {" "}
-              · {countOf(base_runs, "run")} vs. {countOf(new_runs, "run")}
+              <Trans>
+                · <Plural value={base_runs} one="# run" other="# runs" /> vs.{" "}
+                <Plural value={new_runs} one="# run" other="# runs" />
+              </Trans>
             </span>
           </Menu.Item>
         ))}
-        {choices.isPending && <Menu.Label>Looking for comparable runs</Menu.Label>}
+        {choices.isPending && (
+          <Menu.Label>
+            <Trans>Looking for comparable runs</Trans>
+          </Menu.Label>
+        )}
         {choices.isError && <Menu.Label role="alert">{choices.error.message}</Menu.Label>}
-        {choices.data?.items.length === 0 && <Menu.Label>No other runs of this workload.</Menu.Label>}
+        {choices.data?.items.length === 0 && (
+          <Menu.Label>
+            <Trans>No other runs of this workload.</Trans>
+          </Menu.Label>
+        )}
         <Menu.Item component={Link} style={INK} to={paths.compare({ news: [`run=${runId}`] })}>
-          Choose a base…
+          <Trans>Choose a base…</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

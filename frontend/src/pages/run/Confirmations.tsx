@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { neighboursQuery } from "@/api/queries/runs";
@@ -9,12 +11,12 @@ import { Badge, type Tone } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 
 const OUTCOMES: Record<Confirmation["outcome"], { word: string; tone: Tone }> = {
-  confirmed: { word: "Confirmed", tone: "ok" },
-  refuted: { word: "Refuted", tone: "bad" },
-  not_shown: { word: "Not shown", tone: "plain" },
-  for_a_person: { word: "Manual review", tone: "plain" },
-  not_alike: { word: "Not comparable", tone: "warn" },
-  waiting: { word: "Waiting", tone: "plain" },
+  confirmed: { word: t`Confirmed`, tone: "ok" },
+  refuted: { word: t`Refuted`, tone: "bad" },
+  not_shown: { word: t`Not shown`, tone: "plain" },
+  for_a_person: { word: t`Manual review`, tone: "plain" },
+  not_alike: { word: t`Not comparable`, tone: "warn" },
+  waiting: { word: t`Waiting`, tone: "plain" },
 };
 
 /** What was tried of this run's findings, and what that showed. Nothing tried draws nothing. */
@@ -22,14 +24,18 @@ export function Confirmations({ runId, units }: { runId: string; units: Bandwidt
   const tried = useQuery(neighboursQuery(runId)).data?.confirmations ?? [];
   if (tried.length === 0) return null;
   return (
-    <Card title="A/B tests" subtitle="Runs with and without the change, alternating">
+    <Card title={t`A/B tests`} subtitle={t`Runs with and without the change, alternating`}>
       <ul className={styles.list}>
         {tried.map((one) => (
           <li key={`${one.finding}:${one.batch_id}`}>
             <div className={styles.head}>
               <Badge tone={OUTCOMES[one.outcome].tone}>{OUTCOMES[one.outcome].word}</Badge>
               <b>{one.title}</b>
-              {one.batch_id !== null && <Link to={paths.batch(one.batch_id)}>its runs</Link>}
+              {one.batch_id !== null && (
+                <Link to={paths.batch(one.batch_id)}>
+                  <Trans>its runs</Trans>
+                </Link>
+              )}
             </div>
             <p>{one.sentence}</p>
             {one.changed.length > 0 && <Dots of={one} units={units} />}
@@ -49,8 +55,8 @@ function Dots({ of: { base, changed, measure }, units }: { of: Confirmation; uni
   const format = (value: number) =>
     measure === "clat_p50_ns" ? formatLatency(value) : formatBandwidth(value, units);
   const rows = [
-    { name: "without", values: base, y: ROW / 2 },
-    { name: "with", values: changed, y: (3 * ROW) / 2 },
+    { name: t`without`, values: base, y: ROW / 2 },
+    { name: t`with`, values: changed, y: (3 * ROW) / 2 },
   ];
   return (
     <div className={styles.dots}>

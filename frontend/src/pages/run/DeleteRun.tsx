@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -26,7 +28,7 @@ export function DeleteRun({ id, name }: { id: string; name: string }) {
       await restore.mutateAsync();
       await navigate({ to: paths.run(id) });
     } catch (error) {
-      tell("The run was not restored.", sentence(error));
+      tell(t`The run was not restored.`, sentence(error));
     }
   };
 
@@ -34,18 +36,18 @@ export function DeleteRun({ id, name }: { id: string; name: string }) {
     try {
       await remove.mutateAsync(links);
     } catch (error) {
-      tell("The run was not deleted.", sentence(error));
+      tell(t`The run was not deleted.`, sentence(error));
       return;
     }
     await navigate({ to: paths.runs() });
     // Only now: while its page is shown, a run that is gone from the cache would be asked for again.
     cache.removeQueries({ queryKey: runKeys.detail(id) });
     tell(
-      "Run deleted.",
+      t`Run deleted.`,
       <>
         {name}{" "}
         <Button variant="subtle" size="compact-xs" onClick={() => void undo()}>
-          Undo
+          <Trans>Undo</Trans>
         </Button>
       </>,
     );
@@ -58,14 +60,14 @@ export function DeleteRun({ id, name }: { id: string; name: string }) {
       if (open.length > 0) setOpenLinks(open);
       else await act("revoke");
     } catch (error) {
-      tell("The run was not deleted.", sentence(error));
+      tell(t`The run was not deleted.`, sentence(error));
     }
   };
 
   return (
     <>
       <Button variant="default" loading={remove.isPending} onClick={() => void start()}>
-        Delete
+        <Trans>Delete</Trans>
       </Button>
       {openLinks.length > 0 && (
         <EndingLinks

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { runEditsQuery } from "@/api/queries/runs";
 import { describeChange } from "@/lib/change";
@@ -5,15 +6,15 @@ import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["When", "Who", "What"].map((name) => ({ name }));
+const COLUMNS = [t`When`, t`Who`, t`What`].map((name) => ({ name }));
 
 /** Who changed title, note, labels or tags. Figures and originals cannot be changed by anybody. */
 export function EditHistory({ runId }: { runId: string }) {
   const edits = useQuery(runEditsQuery(runId)).data?.items ?? [];
   if (edits.length === 0) return null;
   return (
-    <Card title="Edits" subtitle="Figures and original files cannot be edited" isFlush>
-      <Table caption="Edits of this run" columns={COLUMNS} isDense>
+    <Card title={t`Edits`} subtitle={t`Figures and original files cannot be edited`} isFlush>
+      <Table caption={t`Edits of this run`} columns={COLUMNS} isDense>
         {edits.map((edit) => (
           <tr key={edit.edit_id}>
             <td>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, TagsInput, Textarea } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -27,7 +29,7 @@ export function EditRun({ run, onClose }: EditRunProps) {
     edit.mutate({ ...stored(words), tags, labels: parsed.labels }, { onSuccess: onClose });
   };
   return (
-    <Dialog title="Edit run" onClose={onClose}>
+    <Dialog title={t`Edit run`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -37,27 +39,27 @@ export function EditRun({ run, onClose }: EditRunProps) {
       >
         <TitleAndNote words={words} onChange={setWords} />
         <TagsInput
-          label="Tags"
-          description="Enter adds one"
+          label={t`Tags`}
+          description={t`Enter adds one`}
           maxTags={LIMITS.maxTags}
           value={tags}
           onChange={setTags}
         />
         <Textarea
-          label="Labels"
-          description="One key=value per line, e.g. fan=off"
+          label={t`Labels`}
+          description={t`One key=value per line, e.g. fan=off`}
           rows={3}
           value={labels}
           error={parsed.problem}
           onChange={(event) => setLabels(event.currentTarget.value)}
         />
-        {edit.isError && <QueryError title="The run was not changed." error={edit.error} />}
+        {edit.isError && <QueryError title={t`The run was not changed.`} error={edit.error} />}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={edit.isPending} disabled={parsed.labels === null}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </div>
       </form>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { factorsQuery } from "@/api/queries/factors";
 import type { FactorValue } from "@/api/types";
@@ -8,7 +10,7 @@ import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 
 /** Labels and factors that the registry does not know (yet). */
-const OTHER = "Labels and others";
+const OTHER = t`Labels and others`;
 const TEXT: FactorShape = { key: "", title: "", type: "text", unit: null };
 
 /** What this run can be compared by: read from the machine, or stated by a person, who wins and is named. */
@@ -18,7 +20,7 @@ export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
   const registry = new Map(factors.data?.items.map((factor) => [factor.key, factor]));
   const groups = Map.groupBy(values, ({ key }) => registry.get(key)?.group ?? OTHER);
   return (
-    <Card title="Parameters" subtitle="Available for filters and comparisons">
+    <Card title={t`Parameters`} subtitle={t`Available for filters and comparisons`}>
       <div className={styles.groups}>
         {[...groups].map(([group, members]) => (
           <div key={group} className={styles.group}>
@@ -28,7 +30,7 @@ export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
                 const factor = registry.get(member.key);
                 return (
                   <div key={member.key}>
-                    <dt title={`${member.key}: ${factor?.description ?? "stated by a label"}`}>
+                    <dt title={`${member.key}: ${factor?.description ?? t`stated by a label`}`}>
                       {titleOfKey(member.key, factors.data?.items ?? [])}
                     </dt>
                     <dd>
@@ -47,13 +49,18 @@ export function FactorsCard({ values }: { values: readonly FactorValue[] }) {
 
 function Value({ member, factor }: { member: FactorValue; factor: FactorShape }) {
   const shown = formatFactor(factor, member.value);
-  if (member.source !== "stated") return <span title={`from ${member.source}`}>{shown}</span>;
+  if (member.source !== "stated") return <span title={t`from ${{ source: member.source }}`}>{shown}</span>;
   const detected = member.detected === null ? null : formatFactor(factor, member.detected);
   return (
     <>
-      {shown} <Badge>stated</Badge>
+      {shown}{" "}
+      <Badge>
+        <Trans>stated</Trans>
+      </Badge>
       {detected !== null && detected !== shown && (
-        <span className={styles.detected}>detected: {detected}</span>
+        <span className={styles.detected}>
+          <Trans>detected: {detected}</Trans>
+        </span>
       )}
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { supportQuery } from "@/api/queries/runs";
 import { WaitingCard } from "@/components/WaitingCard";
@@ -8,9 +10,8 @@ import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 
-const TITLE = "Kernel log and drive health";
-const SUBTITLE =
-  "As read on the host; names and serial numbers may stand in it. Shares leave it out unless you show it";
+const TITLE = t`Kernel log and drive health`;
+const SUBTITLE = t`As read on the host; names and serial numbers may stand in it. Shares leave it out unless you show it`;
 
 /** What a vendor's support asks for beside a run, or how to collect it. */
 export function ForSupport({ runId }: { runId: string }) {
@@ -20,7 +21,7 @@ export function ForSupport({ runId }: { runId: string }) {
       <WaitingCard
         title={TITLE}
         query={support}
-        failure="The kernel's log and the drives' health could not be loaded."
+        failure={t`The kernel's log and the drives' health could not be loaded.`}
         height={64}
       />
     );
@@ -29,13 +30,18 @@ export function ForSupport({ runId }: { runId: string }) {
     return (
       <Card title={TITLE}>
         <EmptyMessage
-          title="Not collected."
+          title={t`Not collected.`}
           detail={
             <>
-              Include it in the next run with <HostCommand text="fioboard-agent run --support" />. For this
-              run, on its host:
+              <Trans>
+                Include it in the next run with <HostCommand text="fioboard-agent run --support" />. For this
+                run, on its host:
+              </Trans>
               <div style={{ maxWidth: 620, marginTop: 6 }}>
-                <CommandLine text={`fioboard-agent support ${runId}`} name="the command that collects it" />
+                <CommandLine
+                  text={`fioboard-agent support ${runId}`}
+                  name={t`the command that collects it`}
+                />
               </div>
             </>
           }

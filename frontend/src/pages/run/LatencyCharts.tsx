@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueries } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
 import { cdfQuery } from "@/api/queries/results";
@@ -36,7 +37,9 @@ export function LatencyCharts({ results }: { results: readonly Result[] }) {
   const withBins = results.filter((result) => result.clat_ns?.has_histogram).slice(0, MAX_SERIES);
   const workloads = [...new Set(results.map(workloadInWords))];
   const subtitle =
-    workloads.length === 1 ? `${workloads[0]} · logarithmic` : "one line per result · logarithmic";
+    workloads.length === 1
+      ? t`${{ workload: workloads[0] ?? "" }} · logarithmic`
+      : t`one line per result · logarithmic`;
   return (
     <div className={styles.charts}>
       <Suspense fallback={<ChartPending />}>
@@ -74,12 +77,16 @@ function Cdf({ results, labels }: { results: readonly Result[]; labels: Readonly
   );
   const notice =
     error !== null ? (
-      <QueryError title="The distribution could not be loaded." error={error} onRetry={retry} />
+      <QueryError title={t`The distribution could not be loaded.`} error={error} onRetry={retry} />
     ) : isPending ? (
       <Skeleton height={220} />
     ) : undefined;
   return (
-    <LatencyCdfChart curves={curves} subtitle="share of I/Os at or below, from json+ bins" notice={notice} />
+    <LatencyCdfChart
+      curves={curves}
+      subtitle={t`share of I/Os at or below, from json+ bins`}
+      notice={notice}
+    />
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { RunDetail } from "@/api/types";
 import { PinReference } from "@/components/references/PinReference";
 import { runsFilter } from "@/lib/paths";
@@ -9,7 +10,7 @@ export function PinRun({ run, title }: { run: RunDetail; title: string }) {
   return (
     <PinReference
       filter={runsFilter([run.id])}
-      what="this run"
+      what={t`this run`}
       name={title}
       hostId={run.host.id}
       workloads={[...workloads].map(([id, words]) => ({ id, title: words }))}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { RunDetail } from "@/api/types";
 import { downloads } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
@@ -5,20 +6,25 @@ import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { NumberCell, Table } from "@/ui/Table";
 
-const COLUMNS = [{ name: "File" }, { name: "Kind" }, { name: "Size", isNumeric: true }, { name: "SHA-256" }];
+const COLUMNS = [
+  { name: t`File` },
+  { name: t`Kind` },
+  { name: t`Size`, isNumeric: true },
+  { name: "SHA-256" },
+];
 
 /** The files as they were sent, byte for byte: the truth behind every figure of the page. */
 export function RawFiles({ run }: { run: RunDetail }) {
   return (
     <Card
-      title="Original files"
-      subtitle={`Unmodified uploads (parser version ${run.reader_version})`}
+      title={t`Original files`}
+      subtitle={t`Unmodified uploads (parser version ${{ reader_version: run.reader_version }})`}
       isFlush
     >
       {run.documents.length === 0 ? (
-        <EmptyMessage title="No files are kept for this run." />
+        <EmptyMessage title={t`No files are kept for this run.`} />
       ) : (
-        <Table caption="Original files" columns={COLUMNS}>
+        <Table caption={t`Original files`} columns={COLUMNS}>
           {run.documents.map((document) => (
             <tr key={document.name}>
               <th scope="row">
@@ -27,7 +33,7 @@ export function RawFiles({ run }: { run: RunDetail }) {
                 </a>
               </th>
               <td>{document.kind.replaceAll("_", " ")}</td>
-              <NumberCell title={`${formatCount(document.bytes)} bytes`}>
+              <NumberCell title={t`${{ bytes: formatCount(document.bytes) }} bytes`}>
                 {formatBytes(document.bytes)}
               </NumberCell>
               <td>

@@ -1,9 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { neighboursQuery } from "@/api/queries/runs";
 import type { RepeatSpread } from "@/api/types";
 import { WaitingCard } from "@/components/WaitingCard";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatPercent, formatSpan } from "@/lib/units";
 import { RUN_TABS } from "@/pages/run/run-tabs";
@@ -14,12 +15,12 @@ import { Moment } from "@/ui/Moment";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Started" },
+  { name: t`Started` },
   { name: "IOPS", isNumeric: true },
-  { name: "Bandwidth", isNumeric: true },
+  { name: t`Bandwidth`, isNumeric: true },
 ];
 
-const TITLE = "Repeats";
+const TITLE = t`Repeats`;
 
 interface RepeatsProps {
   runId: string;
@@ -30,42 +31,45 @@ interface RepeatsProps {
 export function Repeats({ runId, units }: RepeatsProps) {
   const query = useQuery(neighboursQuery(runId));
   if (query.data === undefined)
-    return <WaitingCard title={TITLE} query={query} failure="The repeats could not be loaded." />;
+    return <WaitingCard title={TITLE} query={query} failure={t`The repeats could not be loaded.`} />;
   const { repeats, spread } = query.data;
   const first = repeats.find((repeat) => repeat.id !== runId);
   if (first === undefined) {
     return (
       <Card title={TITLE}>
         <EmptyMessage
-          title="No repeats yet."
-          detail="Run the same job again to see how much its results vary; the Job tab has the command."
+          title={t`No repeats yet.`}
+          detail={t`Run the same job again to see how much its results vary; the Job tab has the command.`}
         />
       </Card>
     );
   }
-  const words = spread === null ? "too few for a spread" : inWords(spread);
+  const words = spread === null ? t`too few for a spread` : inWords(spread);
   return (
     <Card
       title={TITLE}
-      subtitle={`${countOf(repeats.length, "run")} of this configuration: ${words}`}
+      subtitle={t`${plural({ repeats: repeats.length }, { one: "# run", other: "# runs" })} of this configuration: ${words}`}
       actions={
-        <Link to={paths.compareRuns([runId], [first.id])} title="This run is the base">
-          Compare with the newest other
+        <Link to={paths.compareRuns([runId], [first.id])} title={t`This run is the base`}>
+          <Trans>Compare with the newest other</Trans>
         </Link>
       }
       isFlush
     >
-      <Table caption="Repeats of this configuration" columns={COLUMNS} isDense>
+      <Table caption={t`Repeats of this configuration`} columns={COLUMNS} isDense>
         {repeats.map((repeat) => (
           <tr key={repeat.id}>
             <th scope="row">
               {repeat.id === runId ? (
                 <>
-                  <Moment iso={repeat.started_at} /> <Badge>This run</Badge>
+                  <Moment iso={repeat.started_at} />{" "}
+                  <Badge>
+                    <Trans>This run</Trans>
+                  </Badge>
                 </>
               ) : (
                 <Link to={paths.run(repeat.id)} hash={RUN_TABS.history.id}>
-                  <Moment iso={repeat.started_at} reason="no start time was recorded" />
+                  <Moment iso={repeat.started_at} reason={t`no start time was recorded`} />
                 </Link>
               )}
             </th>
@@ -81,5 +85,5 @@ export function Repeats({ runId, units }: RepeatsProps) {
 function inWords({ iops_min, iops_max, iops_cv_ratio }: RepeatSpread): string {
   const range = `IOPS ${formatSpan([iops_min, iops_max], formatIops)}`;
   if (iops_cv_ratio === null) return range;
-  return `${range}, standard deviation ${formatPercent(iops_cv_ratio * 100)} of the mean`;
+  return t`${range}, standard deviation ${{ count: formatPercent(iops_cv_ratio * 100) }} of the mean`;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { neighboursQuery } from "@/api/queries/runs";
 import styles from "@/pages/run/RunPage.module.css";
@@ -11,17 +13,19 @@ export function Reproduce({ runId }: { runId: string }) {
   if (around === undefined) return null;
   const { command, command_program: program, command_remark: remark, job_file: jobFile } = around;
   return (
-    <Card title="Reproduce" subtitle="Check the target path before running">
+    <Card title={t`Reproduce`} subtitle={t`Check the target path before running`}>
       {command !== null && (
-        <CommandLine text={command} name={program === "agent" ? "command of the agent" : "fio command"} />
+        <CommandLine text={command} name={program === "agent" ? t`command of the agent` : t`fio command`} />
       )}
       {remark !== null && <p className={styles.remark}>{remark}</p>}
       {jobFile !== null && (
         <details className={styles.jobFile} open={command === null}>
-          <summary>Job file</summary>
+          <summary>
+            <Trans>Job file</Trans>
+          </summary>
           <div className={styles.code}>
             <pre>{jobFile}</pre>
-            <CopyButton text={jobFile} name="job file" />
+            <CopyButton text={jobFile} name={t`job file`} />
           </div>
         </details>
       )}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useState } from "react";
 import type { JobResult, Result } from "@/api/types";
@@ -11,8 +13,8 @@ import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Table } from "@/ui/Table";
 
-const TEXT = ["Job", "Direction", "Workload"].map((name) => ({ name }));
-const NUMBERS = ["IOPS", "Bandwidth", ...LATENCY_COLUMNS, "Moved", "Runtime"];
+const TEXT = [t`Job`, t`Direction`, t`Workload`].map((name) => ({ name }));
+const NUMBERS = ["IOPS", t`Bandwidth`, ...LATENCY_COLUMNS, t`Moved`, t`Runtime`];
 const COLUMNS = [...TEXT, ...NUMBERS.map((name) => ({ name, isNumeric: true }))];
 
 interface ResultTableProps {
@@ -29,11 +31,11 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
   const hasClones = Object.values(clones).some((own) => own.length > 0);
   return (
     <Card
-      title="Results"
-      subtitle="One line per job and direction; clones of one job are merged and can be opened"
+      title={t`Results`}
+      subtitle={t`One line per job and direction; clones of one job are merged and can be opened`}
       isFlush
     >
-      <Table caption="Results per job and direction" columns={COLUMNS}>
+      <Table caption={t`Results per job and direction`} columns={COLUMNS}>
         {results.map((result) => {
           const own = clones[result.id] ?? [];
           const isOpen = open.has(result.id);
@@ -45,7 +47,7 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
                     type="button"
                     className={styles.expand}
                     aria-expanded={isOpen}
-                    aria-label={`${isOpen ? "Hide" : "Show"} ${formatCount(own.length)} clones of ${result.job_name}, ${result.direction}`}
+                    aria-label={t`${{ rest: isOpen ? t`Hide` : t`Show` }} ${{ own: formatCount(own.length) }} clones of ${{ job_name: result.job_name }}, ${{ direction: result.direction }}`}
                     onClick={() => setOpen(open.symmetricDifference(new Set([result.id])))}
                   >
                     {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
@@ -78,7 +80,12 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
 }
 
 function Workload({ result }: { result: Result }) {
-  if (result.is_merged_sections) return <Badge title={MERGED_SECTIONS}>merged sections</Badge>;
+  if (result.is_merged_sections)
+    return (
+      <Badge title={MERGED_SECTIONS}>
+        <Trans>merged sections</Trans>
+      </Badge>
+    );
   const origins = originsInWords(result.settings_source);
   return (
     <>
@@ -94,8 +101,10 @@ function CloneRow({ clone, units }: { clone: JobResult; units: BandwidthUnits })
   return (
     <tr className={styles.clone}>
       <th scope="row" colSpan={3}>
-        <span className={styles.expandSpace} />
-        clone at position {clone.position}
+        <Trans>
+          <span className={styles.expandSpace} />
+          clone at position {{ position: clone.position }}
+        </Trans>
       </th>
       <RateCells figures={clone} units={units} />
       <LatencyCells latency={clone.clat_ns} />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { momentsQuery } from "@/api/queries/runs";
 import type { Problem, RunDetail } from "@/api/types";
@@ -21,7 +22,7 @@ export function RunFindings({ run }: { run: RunDetail }) {
   const findings = findingsOf(run);
   if (findings.length === 0) return null;
   return (
-    <section aria-label="Findings">
+    <section aria-label={t`Findings`}>
       <Card>
         <FindingList>
           <Listed findings={findings} />
@@ -44,7 +45,7 @@ export function RunChecks({ run, units }: { run: RunDetail; units: BandwidthUnit
       notice={
         moments.isError && (
           <QueryError
-            title="The checks made before the run could not be loaded."
+            title={t`The checks made before the run could not be loaded.`}
             error={moments.error}
             onRetry={() => void moments.refetch()}
           />
@@ -60,7 +61,7 @@ export function ReaderNotes({ run }: { run: RunDetail }) {
   const notes = remarksOf(run).filter(({ severity }) => severity === "info");
   if (notes.length === 0) return null;
   return (
-    <Card title="Parser notes" subtitle="No effect on results">
+    <Card title={t`Parser notes`} subtitle={t`No effect on results`}>
       <FindingList>
         <Listed findings={notes} />
       </FindingList>
@@ -78,32 +79,32 @@ function findingsOf(run: RunDetail): RunFinding[] {
     findings.push({
       key: "state",
       severity: "warn",
-      what: "The output could not be parsed yet.",
-      why: `${run.state_reason ?? ""} The original file is kept below and is parsed again when the parser improves.`,
+      what: t`The output could not be parsed yet.`,
+      why: t`${{ state_reason: run.state_reason ?? "" }} The original file is kept below and is parsed again when the parser improves.`,
     });
   }
   if (run.outcome === "failed") {
     findings.push({
       key: "failed",
       severity: "bad",
-      what: "fio ended with an error.",
-      why: "Results may cover only part of the run.",
+      what: t`fio ended with an error.`,
+      why: t`Results may cover only part of the run.`,
     });
   }
   if (run.outcome === "partial") {
     findings.push({
       key: "partial",
       severity: "warn",
-      what: "The output is incomplete.",
-      why: "Some results could not be read; the remarks list their lines.",
+      what: t`The output is incomplete.`,
+      why: t`Some results could not be read; the remarks list their lines.`,
     });
   }
   if (run.outcome === "interrupted") {
     findings.push({
       key: "cut",
       severity: "warn",
-      what: "The run was interrupted.",
-      why: "Results cover the time until then.",
+      what: t`The run was interrupted.`,
+      why: t`Results cover the time until then.`,
     });
   }
   for (const result of run.results) {
@@ -111,8 +112,8 @@ function findingsOf(run: RunDetail): RunFinding[] {
       findings.push({
         key: `error-${result.id}`,
         severity: "bad",
-        what: `${result.job_name}, ${result.direction}: fio reports error ${result.error}.`,
-        why: "Operations failed during this job.",
+        what: t`${{ job_name: result.job_name }}, ${{ direction: result.direction }}: fio reports error ${{ error: result.error }}.`,
+        why: t`Operations failed during this job.`,
       });
     }
   }
@@ -125,7 +126,7 @@ function startOf(run: RunDetail): RunFinding[] {
     {
       key: "time",
       severity: "info",
-      what: "The start time is unknown.",
+      what: t`The start time is unknown.`,
       why: run.started_at_reason ?? "",
     },
   ];

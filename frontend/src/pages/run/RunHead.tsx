@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { RunDetail } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
@@ -17,8 +19,10 @@ const MAX_PATH = 44;
 /** Where the run stands: its host, and the way to the runs around it. */
 export function RunTrail({ run }: { run: RunDetail }) {
   return (
-    <nav aria-label="Breadcrumb" className={styles.trail}>
-      <Link to={paths.runs()}>Runs</Link>
+    <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+      <Link to={paths.runs()}>
+        <Trans>Runs</Trans>
+      </Link>
       <span aria-hidden="true">/</span>
       <Link to={paths.host(run.host.id)}>{run.host.name}</Link>
       <span aria-hidden="true">/</span>
@@ -35,7 +39,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
   const drives = describeDrives(run);
   return (
     <>
-      <ul className={styles.facts} aria-label="About this run">
+      <ul className={styles.facts} aria-label={t`About this run`}>
         <li>
           <RunStatus run={run} />
         </li>
@@ -53,29 +57,33 @@ export function RunFacts({ run }: { run: RunDetail }) {
           </li>
         )}
         <li>
-          started{" "}
-          <Moment iso={run.started_at} reason={run.started_at_reason ?? "no start time was recorded"} />
+          <Trans>
+            started{" "}
+            <Moment iso={run.started_at} reason={run.started_at_reason ?? t`no start time was recorded`} />
+          </Trans>
           {run.clock_ahead_ms !== null && run.started_at !== null && <> ({run.started_at_reason})</>}
         </li>
         <li>{toolInWords(run.tool)}</li>
         {typeof typedBy === "string" && (
           <li>
             <Badge tone="warn" title={TYPED}>
-              typed by {typedBy}
+              <Trans>typed by {typedBy}</Trans>
             </Badge>
           </li>
         )}
         {run.batch !== null && (
           <li>
-            <Link to={paths.batch(run.batch.id)} className={styles.inText}>
-              {run.batch.name}
-            </Link>
-            , step {run.batch.step} of {run.batch.steps}
+            <Trans>
+              <Link to={paths.batch(run.batch.id)} className={styles.inText}>
+                {ph({ name: run.batch.name })}
+              </Link>
+              , step {{ step: run.batch.step }} of {{ steps: run.batch.steps }}
+            </Trans>
           </li>
         )}
       </ul>
       {(run.tags.length > 0 || Object.keys(run.labels).length > 0) && (
-        <ul className={styles.tags} aria-label="Tags and labels">
+        <ul className={styles.tags} aria-label={t`Tags and labels`}>
           {run.tags.map((tag) => (
             <li key={tag}>
               <Badge>{tag}</Badge>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { inventoryQuery } from "@/api/queries/inventories";
@@ -14,16 +16,16 @@ import { Moment } from "@/ui/Moment";
 export function RunInventory({ run }: { run: RunDetail }) {
   if (run.inventory === null) {
     return (
-      <Card title="Inventory">
+      <Card title={t`Inventory`}>
         {run.inventory_id === null ? (
           <EmptyMessage
-            title="No inventory was sent with this run."
-            detail="An imported output has none; the agent sends it with every run."
+            title={t`No inventory was sent with this run.`}
+            detail={t`An imported output has none; the agent sends it with every run.`}
           />
         ) : (
           <EmptyMessage
-            title="The inventory of this run is too long for its page."
-            detail="The page of its host shows the hardware."
+            title={t`The inventory of this run is too long for its page.`}
+            detail={t`The page of its host shows the hardware.`}
           />
         )}
       </Card>
@@ -36,16 +38,16 @@ export function RunInventory({ run }: { run: RunDetail }) {
       subtitle={
         <>
           {run.hardware_stated_at === null ? (
-            "The host as it was when the run was made"
+            t`The host as it was when the run was made`
           ) : (
-            <>
+            <Trans>
               Stated by a person, <Moment iso={run.hardware_stated_at} />: the run came without, no agent read
               it
-            </>
+            </Trans>
           )}{" "}
           ·{" "}
           <Link className={styles.inText} to={paths.host(run.host.id, { inventory: run.inventory_id })}>
-            {run.host.name} and what changed
+            <Trans>{{ name: run.host.name }} and what changed</Trans>
           </Link>
         </>
       }
@@ -60,8 +62,10 @@ function Firmware({ inventoryId }: { inventoryId: string }) {
   const { data } = useQuery(inventoryQuery(inventoryId));
   if (data === undefined) return null;
   return (
-    <section aria-label="BIOS settings" style={{ marginTop: 20 }}>
-      <h3 style={{ marginBottom: 6 }}>BIOS settings</h3>
+    <section aria-label={t`BIOS settings`} style={{ marginTop: 20 }}>
+      <h3 style={{ marginBottom: 6 }}>
+        <Trans>BIOS settings</Trans>
+      </h3>
       <FirmwareTable settings={data.firmware} />
     </section>
   );

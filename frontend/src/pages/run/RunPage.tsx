@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -84,7 +86,7 @@ export function RunPage() {
             {mayWrite && (
               <>
                 <Button variant="default" onClick={() => setEditing(true)}>
-                  Edit
+                  <Trans>Edit</Trans>
                 </Button>
                 <DeleteRun id={run.id} name={title} />
               </>
@@ -120,32 +122,38 @@ export function RunPage() {
         </FigureStrips>
         {run.results_total > MAX_STRIPS && (
           <p className={styles.more}>
-            {formatCount(run.results_total - MAX_STRIPS)} more results{" "}
-            {params.range === null ? "" : "of the whole run "}in{" "}
-            <TabLink tab={RUN_TABS.results} className={styles.inText} />.
+            <Trans>
+              {{ count: formatCount(run.results_total - MAX_STRIPS) }} more results{" "}
+              {{ rest: params.range === null ? "" : t`of the whole run ` }}in{" "}
+              <TabLink tab={RUN_TABS.results} className={styles.inText} />.
+            </Trans>
           </p>
         )}
         {run.answer !== null && (
           <Answer
             verdict={run.answer.verdict}
             units={params.units}
-            scope={params.range === null ? undefined : "of the whole run, not of the window"}
+            scope={params.range === null ? undefined : t`of the whole run, not of the window`}
             trial={<ConfirmCommand run={run} />}
             choose={
               <p>
-                <Link to="/datasheets" className={styles.inText}>
-                  Choose the drive
-                </Link>
-                , then state its model in this run’s labels as <code>drive.model</code>.
+                <Trans>
+                  <Link to="/datasheets" className={styles.inText}>
+                    Choose the drive
+                  </Link>
+                  , then state its model in this run’s labels as <code>drive.model</code>.
+                </Trans>
               </p>
             }
           />
         )}
         {run.answer === null && run.state === "understood" && (
-          <p className={styles.more}>No verdict for this old run. Reparse to create one.</p>
+          <p className={styles.more}>
+            <Trans>No verdict for this old run. Reparse to create one.</Trans>
+          </p>
         )}
       </PageSection>
-      <PageTabs name="Parts of this run" tabs={tabs} current={tab} />
+      <PageTabs name={t`Parts of this run`} tabs={tabs} current={tab} />
       <PageSection key={tab.id} id={tab.id}>
         <RunPanel
           tab={tab}
@@ -168,5 +176,5 @@ const STAY = { resetScroll: false, hashScrollIntoView: false } as const;
 function ConfirmCommand({ run: { id, argv, answer } }: { run: RunDetail }) {
   const rule = answer?.verdict.id ?? null;
   if (rule === null || argv === null) return null;
-  return <CommandLine text={`fioboard-agent confirm ${id} ${rule}`} name="command that tries it" />;
+  return <CommandLine text={`fioboard-agent confirm ${id} ${rule}`} name={t`command that tries it`} />;
 }

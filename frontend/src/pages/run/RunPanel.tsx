@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Result, RunDetail } from "@/api/types";
 import { ChangesOf } from "@/components/ChangesOf";
@@ -47,7 +48,11 @@ export function RunPanel(props: RunPanelProps) {
   const isWhole = choice.range !== null && OF_FIGURES.has(tab.id);
   return (
     <>
-      {isWhole && <p className={styles.more}>These are of the whole run, not of the window.</p>}
+      {isWhole && (
+        <p className={styles.more}>
+          <Trans>These are of the whole run, not of the window.</Trans>
+        </p>
+      )}
       <Panel {...props} />
     </>
   );

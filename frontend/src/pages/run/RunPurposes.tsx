@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { runPurposesQuery } from "@/api/queries/runs";
 import { WaitingCard } from "@/components/WaitingCard";
@@ -8,6 +9,8 @@ import { PURPOSES_TITLE, PurposesCard } from "@/sections/purposes/PurposesCard";
 export function RunPurposes({ runId, units }: { runId: string; units: BandwidthUnits }) {
   const query = useQuery(runPurposesQuery(runId));
   if (query.data === undefined)
-    return <WaitingCard title={PURPOSES_TITLE} query={query} failure="The purposes could not be loaded." />;
+    return (
+      <WaitingCard title={PURPOSES_TITLE} query={query} failure={t`The purposes could not be loaded.`} />
+    );
   return <PurposesCard purposes={query.data} units={units} />;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,7 +12,7 @@ import { isWithoutDatasheet, Scorecard } from "@/sections/answer/Scorecard";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 
-const TITLE = "Datasheet";
+const TITLE = t`Datasheet`;
 
 /** Is it as fast as the datasheet? */
 export function RunRating({ run, units }: { run: RunDetail; units: BandwidthUnits }) {
@@ -23,14 +24,14 @@ export function RunRating({ run, units }: { run: RunDetail; units: BandwidthUnit
       <WaitingCard
         title={TITLE}
         query={query}
-        failure="The comparison with the datasheet could not be loaded."
+        failure={t`The comparison with the datasheet could not be loaded.`}
       />
     );
   const rating = query.data;
   if (isWithoutDatasheet(rating)) {
     return (
       <Card title={TITLE}>
-        <EmptyMessage title={rating.sentence ?? "No datasheet applies to this run."} />
+        <EmptyMessage title={rating.sentence ?? t`No datasheet applies to this run.`} />
       </Card>
     );
   }
@@ -46,7 +47,7 @@ export function RunRating({ run, units }: { run: RunDetail; units: BandwidthUnit
           model !== undefined && (
             <div>
               <Button variant="default" onClick={() => setAdding(true)}>
-                {rating.figures.length === 0 ? "Add its datasheet" : "Add a datasheet of your own"}
+                {rating.figures.length === 0 ? t`Add its datasheet` : t`Add a datasheet of your own`}
               </Button>
             </div>
           )

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { notifications } from "@mantine/notifications";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -20,12 +21,12 @@ declare module "@tanstack/history" {
 }
 
 const WALKED: readonly string[] = WALKED_ORDERS;
-const ENDS = { previous: "the first", next: "the last" } as const;
+const ENDS = { previous: t`the first`, next: t`the last` } as const;
 
 /** The runs above and below this one in the list that it was opened from, else among its host's; asked for by a press. */
 export function RunStepper({ runId, host }: { runId: string; host: string }) {
   const list = useLocation({ select: ({ state }) => state.list });
-  const place = list === undefined ? "of this host" : "in the list";
+  const place = list === undefined ? t`of this host` : t`in the list`;
   const navigate = useNavigate();
   const cache = useQueryClient();
   const go = async (way: keyof typeof ENDS) => {
@@ -40,9 +41,9 @@ export function RunStepper({ runId, host }: { runId: string; host: string }) {
       )[way];
       if (run !== null)
         void navigate({ to: paths.run(run.id), hash: true, state: list === undefined ? {} : { list } });
-      else tell(`This run is ${ENDS[way]} ${place}.`);
+      else tell(t`This run is ${{ way: ENDS[way] }} ${place}.`);
     } catch (error) {
-      tell(error instanceof Error ? error.message : "The list could not be read.");
+      tell(error instanceof Error ? error.message : t`The list could not be read.`);
     }
   };
   useShortcuts({ "[": () => void go("previous"), "]": () => void go("next") });
@@ -50,7 +51,7 @@ export function RunStepper({ runId, host }: { runId: string; host: string }) {
     <span className={styles.stepper}>
       <button
         type="button"
-        aria-label={`Previous run ${place}`}
+        aria-label={t`Previous run ${place}`}
         aria-keyshortcuts="["
         onClick={() => void go("previous")}
       >
@@ -59,7 +60,7 @@ export function RunStepper({ runId, host }: { runId: string; host: string }) {
       </button>
       <button
         type="button"
-        aria-label={`Next run ${place}`}
+        aria-label={t`Next run ${place}`}
         aria-keyshortcuts="]"
         onClick={() => void go("next")}
       >

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type TimeRange, timeSeriesQuery } from "@/api/queries/runs";
 import type { Timeline } from "@/api/types";
@@ -34,7 +35,7 @@ export function TimeSeriesSection({ runId, units, choice, onChoose }: TimeSeries
       <WaitingCard
         title={OVER_TIME}
         query={missing}
-        failure="The time series could not be loaded."
+        failure={t`The time series could not be loaded.`}
         height={PENDING_HEIGHT - 20}
       />
     );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { formatArgv } from "@/lib/format";
 import styles from "@/pages/run/RunPage.module.css";
 import { Card } from "@/ui/Card";
@@ -7,7 +8,7 @@ import { CopyButton } from "@/ui/CopyButton";
 export function TypedCommand({ argv }: { argv: readonly string[] | null }) {
   if (argv === null) return null;
   return (
-    <Card title="Command line">
+    <Card title={t`Command line`}>
       <div className={styles.argv}>
         <details>
           <summary>
@@ -21,7 +22,7 @@ export function TypedCommand({ argv }: { argv: readonly string[] | null }) {
             </code>
           </summary>
         </details>
-        <CopyButton text={formatArgv(argv)} name="fio arguments" />
+        <CopyButton text={formatArgv(argv)} name={t`fio arguments`} />
       </div>
     </Card>
   );

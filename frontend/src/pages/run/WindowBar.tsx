@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { TimeRange } from "@/api/queries/runs";
@@ -30,21 +32,23 @@ export function WindowBar({ choice: { range, isZoomed }, extent, onChoose }: Win
   };
   return (
     <fieldset className={`${styles.bar} no-print`}>
-      <legend className="visually-hidden">Window of time</legend>
+      <legend className="visually-hidden">
+        <Trans>Window of time</Trans>
+      </legend>
       <RangeForm key={`${shown.from_ms}-${shown.to_ms}`} shown={shown} extent={extent} onSubmit={go} />
       <Button
         variant="default"
         disabled={range === null || shown.from_ms <= extent.from_ms}
         onClick={() => move(-length / 2)}
       >
-        Earlier
+        <Trans>Earlier</Trans>
       </Button>
       <Button
         variant="default"
         disabled={range === null || shown.to_ms >= extent.to_ms}
         onClick={() => move(length / 2)}
       >
-        Later
+        <Trans>Later</Trans>
       </Button>
       <Button
         variant="default"
@@ -52,9 +56,11 @@ export function WindowBar({ choice: { range, isZoomed }, extent, onChoose }: Win
         aria-pressed={isZoomed}
         onClick={() => onChoose({ range, isZoomed: !isZoomed })}
       >
-        {isZoomed ? "Show whole run" : "Zoom to selection"}
+        {isZoomed ? t`Show whole run` : t`Zoom to selection`}
       </Button>
-      <span className={styles.hint}>Drag to select a time range; Esc clears it.</span>
+      <span className={styles.hint}>
+        <Trans>Drag to select a time range; Esc clears it.</Trans>
+      </span>
     </fieldset>
   );
 }
@@ -83,20 +89,20 @@ function RangeForm({ shown, extent, onSubmit }: RangeFormProps) {
     >
       <TextInput
         size="xs"
-        label="From"
+        label={t`From`}
         value={from}
         error={fromMs === null}
         onChange={(event) => setFrom(event.currentTarget.value)}
       />
       <TextInput
         size="xs"
-        label="to"
+        label={t`to`}
         value={to}
         error={toMs === null}
         onChange={(event) => setTo(event.currentTarget.value)}
       />
       <Button type="submit" variant="default" disabled={!isRange}>
-        Apply
+        <Trans>Apply</Trans>
       </Button>
     </form>
   );

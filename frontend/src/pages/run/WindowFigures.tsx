@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type TimeRange, windowQuery } from "@/api/queries/runs";
@@ -25,18 +27,18 @@ export function WindowFigures({ runId, range, whole, units, onReset }: WindowFig
   const length = query.data === undefined ? 0 : query.data.to_ms - query.data.from_ms;
   return (
     <FigureStrip
-      name="Figures of the window"
+      name={t`Figures of the window`}
       isBusy={query.isFetching}
       testId="window-figures"
       head={
         <>
           <h3 className={styles.title}>
-            {query.data === undefined ? "Figures" : titleOf(query.data, range, whole)}
+            {query.data === undefined ? t`Figures` : titleOf(query.data, range, whole)}
           </h3>
 
           {range !== null && (
             <Button variant="default" size="compact-xs" className="no-print" onClick={onReset}>
-              Reset
+              <Trans>Reset</Trans>
             </Button>
           )}
         </>
@@ -45,7 +47,7 @@ export function WindowFigures({ runId, range, whole, units, onReset }: WindowFig
       <div className={styles.rows}>
         {query.isError ? (
           <QueryError
-            title="The figures of the window could not be made."
+            title={t`The figures of the window could not be made.`}
             error={query.error}
             onRetry={() => void query.refetch()}
           />
@@ -74,7 +76,7 @@ export function WindowFigures({ runId, range, whole, units, onReset }: WindowFig
 function titleOf(window: RunWindow, range: TimeRange | null, whole: Timeline): string {
   if (range !== null) return windowInWords(window, whole);
   const span = spanInWords(window);
-  return window.is_measured_phase ? `Measured phase, ${span}` : `Whole run, ${span}`;
+  return window.is_measured_phase ? t`Measured phase, ${span}` : t`Whole run, ${span}`;
 }
 
 interface CellProps {
@@ -90,7 +92,7 @@ function Cell({ figure, length, units }: CellProps) {
   const owner = whose(figure);
   return (
     <FigureCell
-      name={`${isNone && isPercentile(name) ? "Latency percentiles" : nameFigure(figure)}${owner === "" ? "" : `, ${owner}`}`}
+      name={`${isNone && isPercentile(name) ? t`Latency percentiles` : nameFigure(figure)}${owner === "" ? "" : `, ${owner}`}`}
       more={
         isNone ? (
           reason

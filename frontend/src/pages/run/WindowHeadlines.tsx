@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type TimeRange, timeSeriesQuery, windowQuery } from "@/api/queries/runs";
@@ -11,7 +13,7 @@ import { windowInWords } from "@/sections/run-clock";
 import { Missing } from "@/ui/Missing";
 
 const ORDER = ["iops", "bandwidth", "latency", "p50", "p99", "p99_9", "cpu"] as const;
-const CPU_REASON = "fio tells it of the whole run alone";
+const CPU_REASON = t`fio tells it of the whole run alone`;
 const PENDING = "…";
 
 interface WindowHeadlinesProps {
@@ -42,7 +44,7 @@ export function WindowHeadlines({ runId, results, isOneJob, range, units, onRese
             {title}
             {i === 0 && (
               <Button variant="default" size="compact-xs" className="no-print" onClick={onReset}>
-                Whole run
+                <Trans>Whole run</Trans>
               </Button>
             )}
           </span>
@@ -51,8 +53,8 @@ export function WindowHeadlines({ runId, results, isOneJob, range, units, onRese
     >
       <FigureRow columns="seven">
         {query.isError ? (
-          <FigureCell name="Figures of the window" more="" isThree>
-            <Missing reason="they could not be loaded" />
+          <FigureCell name={t`Figures of the window`} more="" isThree>
+            <Missing reason={t`they could not be loaded`} />
           </FigureCell>
         ) : (
           <Cells
@@ -96,7 +98,7 @@ function Cells({ result, window, told, units }: CellsProps) {
   return ORDER.map((name) => {
     if (name === "cpu") {
       return (
-        <FigureCell key={name} name="CPU of fio" more={CPU_REASON} figure={name}>
+        <FigureCell key={name} name={t`CPU of fio`} more={CPU_REASON} figure={name}>
           <Missing reason={CPU_REASON} />
         </FigureCell>
       );
@@ -107,7 +109,7 @@ function Cells({ result, window, told, units }: CellsProps) {
     return (
       <FigureCell
         key={name}
-        name={isAll ? "Latency percentiles" : nameFigure(figure)}
+        name={isAll ? t`Latency percentiles` : nameFigure(figure)}
         more={window === undefined ? "" : (figure.reason ?? restsOn(figure, length))}
         title={figure.of}
         figure={name}
@@ -127,6 +129,6 @@ export function Value({
   figure: WindowFigure;
   units: BandwidthUnits;
 }) {
-  if (value === null) return <Missing reason={reason ?? "not recorded"} />;
+  if (value === null) return <Missing reason={reason ?? t`not recorded`} />;
   return formatSeriesValue(value, unit, units);
 }

@@ -1,4 +1,5 @@
 /** What a result is called among the results of its run: as short as tells them apart. */
+import { t } from "@lingui/core/macro";
 import type { Result } from "@/api/types";
 
 /** "read", or with the job's name when several jobs share the direction's word. */
@@ -10,7 +11,7 @@ export function resultLabels(results: readonly Result[]): Map<string, string> {
     results.map((result, i) => {
       const name = names[i] ?? result.direction;
       const isUnique = names.indexOf(name) === names.lastIndexOf(name);
-      return [result.id, isUnique ? name : `${name} (group ${result.group})`];
+      return [result.id, isUnique ? name : t`${name} (group ${{ group: result.group }})`];
     }),
   );
 }

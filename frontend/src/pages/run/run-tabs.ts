@@ -1,19 +1,20 @@
 /** The parts of a run's page below its answer, in their order; ids are anchors that saved links name. */
+import { t } from "@lingui/core/macro";
 import type { RunDetail } from "@/api/types";
 import type { PageTab } from "@/components/PageTabs";
 
 export const RUN_TABS = {
-  limits: { id: "limits", title: "Limits and checks" },
-  time: { id: "time", title: "Over time" },
-  latency: { id: "latency", title: "Latency" },
-  results: { id: "results", title: "Results" },
-  purposes: { id: "purposes", title: "Fast enough?" },
-  datasheet: { id: "datasheet", title: "Datasheet" },
-  path: { id: "path", title: "Path" },
-  inventory: { id: "inventory", title: "Hardware" },
-  configuration: { id: "configuration", title: "Job" },
-  files: { id: "files", title: "Files" },
-  history: { id: "history", title: "History" },
+  limits: { id: "limits", title: t`Limits and checks` },
+  time: { id: "time", title: t`Over time` },
+  latency: { id: "latency", title: t`Latency` },
+  results: { id: "results", title: t`Results` },
+  purposes: { id: "purposes", title: t`Fast enough?` },
+  datasheet: { id: "datasheet", title: t`Datasheet` },
+  path: { id: "path", title: t`Path` },
+  inventory: { id: "inventory", title: t`Hardware` },
+  configuration: { id: "configuration", title: t`Job` },
+  files: { id: "files", title: t`Files` },
+  history: { id: "history", title: t`History` },
 } as const satisfies Record<string, PageTab>;
 
 export type RunTab = (typeof RUN_TABS)[keyof typeof RUN_TABS];

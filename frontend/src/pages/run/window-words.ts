@@ -1,21 +1,21 @@
 /** Figures of a window in their order, and what is said of one that has no value. */
+import { plural, t } from "@lingui/core/macro";
 import type { WindowFigure } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { formatRuntime } from "@/lib/units";
 
 const FIGURE_NAMES: Record<WindowFigure["name"], string> = {
   iops: "IOPS",
-  bandwidth: "Bandwidth",
-  latency: "Latency, mean",
-  p50: "Latency p50",
-  p99: "Latency p99",
-  p99_9: "Latency p99.9",
-  temperature: "Hottest drive",
-  cpu_busy: "CPU busy",
+  bandwidth: t`Bandwidth`,
+  latency: t`Latency, mean`,
+  p50: t`Latency p50`,
+  p99: t`Latency p99`,
+  p99_9: t`Latency p99.9`,
+  temperature: t`Hottest drive`,
+  cpu_busy: t`CPU busy`,
 };
 /** What a figure is called. A drive's own requests are no I/Os of fio: the kernel splits and merges them. */
 export function nameFigure({ name, source }: Pick<WindowFigure, "name" | "source">): string {
-  return name === "iops" && source === "samples" ? "Drive requests/s" : FIGURE_NAMES[name];
+  return name === "iops" && source === "samples" ? t`Drive requests/s` : FIGURE_NAMES[name];
 }
 
 const PERCENTILES: ReadonlySet<string> = new Set(["p50", "p99", "p99_9"]);
@@ -51,9 +51,9 @@ export function rowsOf(figures: readonly WindowFigure[]): WindowFigure[][] {
   return rows.map((row, i) => (i === 0 ? [...row, ...around] : row));
 }
 
-const NOTHING = "No data over time for this job.";
-const UNPLACED = "The time of its logs is unknown.";
-const TOGETHER = "Data over time is not separated by job.";
+const NOTHING = t`No data over time for this job.`;
+const UNPLACED = t`The time of its logs is unknown.`;
+const TOGETHER = t`Data over time is not separated by job.`;
 
 /**
  * What a window says of one result: its own job's figures, or all of them where there is one job alone. `isAllPlaced`:
@@ -75,7 +75,7 @@ export function figuresOf(
 
 /** How many points a figure is made of, and how much of a window of this length they tell of. */
 export function restsOn({ n, covered_ms }: WindowFigure, length: number): string {
-  const count = countOf(n, "sample");
+  const count = plural(n, { one: "# sample", other: "# samples" });
   const isPart = covered_ms > 0 && covered_ms < MOSTLY * length;
   return isPart ? `${count}, ${formatRuntime(covered_ms)}` : count;
 }

@@ -1,9 +1,10 @@
 /** What a batch says in each column of the history: a span over its runs, or the value of its newest one. */
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { MAX_STEPS } from "@/api/queries/runs";
 import type { BatchFold, RunItem } from "@/api/types";
 import { type FactorShape, formatFactor } from "@/lib/factor";
-import { countOf } from "@/lib/format";
 import { mainMetric } from "@/lib/main-metric";
 import { formatUtc } from "@/lib/time";
 import { type BandwidthUnits, formatBandwidth, formatCount, formatIops, formatSpan } from "@/lib/units";
@@ -26,7 +27,7 @@ type Span = BatchFold["spans"][number];
 const MAX_LINES = 2;
 
 function PerSpan({ fold, children }: { fold: BatchFold; children: (span: Span) => ReactNode }) {
-  if (fold.spans.length === 0) return <Missing reason="no run of this batch has results" />;
+  if (fold.spans.length === 0) return <Missing reason={t`no run of this batch has results`} />;
   return (
     <span className={styles.lines}>
       {fold.spans.slice(0, MAX_LINES).map((span) => (
@@ -55,10 +56,10 @@ export function Spans({ fold, metric, format, words }: SpansProps) {
     <PerSpan fold={fold}>
       {(span) => {
         const text = formatSpan(span[metric], format);
-        if (text === null) return <Missing reason={`${words} was not measured`} />;
-        const over = `${countOf(span.results, "result")} of ${countOf(span.workloads, "workload")}`;
+        if (text === null) return <Missing reason={t`${words} was not measured`} />;
+        const over = t`${plural({ results: span.results }, { one: "# result", other: "# results" })} of ${plural({ workloads: span.workloads }, { one: "# workload", other: "# workloads" })}`;
         return (
-          <span className={styles.span} title={`${text}: least and most ${words} of ${over}`}>
+          <span className={styles.span} title={t`${text}: least and most ${words} of ${over}`}>
             {text}
           </span>
         );
@@ -69,9 +70,12 @@ export function Spans({ fold, metric, format, words }: SpansProps) {
 
 export function Started({ fold, newest: run }: { fold: BatchFold; newest: RunItem }) {
   const newest = run.started_at ?? run.uploaded_at;
-  const first = fold.started_at === null ? "at an unknown time" : formatUtc(fold.started_at);
+  const first = fold.started_at === null ? t`at an unknown time` : formatUtc(fold.started_at);
   return (
-    <span className={styles.started} title={`The newest run, ${formatUtc(newest)}; the first ${first}`}>
+    <span
+      className={styles.started}
+      title={t`The newest run, ${{ newest: formatUtc(newest) }}; the first ${first}`}
+    >
       <Moment iso={newest} />
     </span>
   );
@@ -81,13 +85,16 @@ export function Started({ fold, newest: run }: { fold: BatchFold; newest: RunIte
 export function Workloads({ fold, newest }: { fold: BatchFold; newest: RunItem }) {
   const count = Math.max(0, ...fold.spans.map((span) => span.workloads));
   const [result] = newest.results;
-  const what = fold.swept.length > 0 ? sweptInWords(fold.swept) : countOf(count, "workload");
+  const what =
+    fold.swept.length > 0
+      ? sweptInWords(fold.swept)
+      : plural(count, { one: "# workload", other: "# workloads" });
   const { pattern, size } = result === undefined ? { pattern: null, size: null } : patternInWords(result);
   const isSwept = (key: string) => fold.swept.some((option) => option.key === key);
   // What the sweep left as it was, then what it varied; the cell says it briefly.
   const same = [isSwept("rw") ? null : pattern, isSwept("bs") ? null : size].filter((word) => word !== null);
   const text = [...(count === 0 ? [] : same), what].join(" ");
-  const more = fold.runs > MAX_STEPS ? `; opens to its newest ${MAX_STEPS}` : "";
+  const more = fold.runs > MAX_STEPS ? t`; opens to its newest ${MAX_STEPS}` : "";
   const lines = result === undefined || fold.swept.length === 0 ? [text] : sweptBriefly(fold.swept, result);
   return (
     <span className={styles.lines} title={text + more}>
@@ -107,11 +114,13 @@ export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }
       {({ fastest, results }) => {
         const metric = mainMetric(fastest);
         const best = fastest[metric];
-        if (best === null) return <Missing reason="no run of this batch has such a figure" />;
+        if (best === null) return <Missing reason={t`no run of this batch has such a figure`} />;
         const text = metric === "iops" ? `${formatIops(best)} IOPS` : formatBandwidth(best, units);
         const words = workloadInWords(fastest);
         return (
-          <span title={`${text}: ${words}, best of ${countOf(results, "result")}`}>
+          <span
+            title={t`${text}: ${words}, best of ${plural(results, { one: "# result", other: "# results" })}`}
+          >
             {text} <span className={styles.which}>{briefPattern(fastest)}</span>
           </span>
         );
@@ -123,14 +132,14 @@ export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }
 export function Status({ fold }: { fold: BatchFold }) {
   if (fold.unfinished === 0) {
     return (
-      <Badge tone="ok" title={`All ${formatCount(fold.runs)} runs ended without an error`}>
-        Done
+      <Badge tone="ok" title={t`All ${{ runs: formatCount(fold.runs) }} runs ended without an error`}>
+        <Trans>Done</Trans>
       </Badge>
     );
   }
   return (
-    <Badge tone="warn" title="Cut short, failed, or not understood: open the batch to see which">
-      {formatCount(fold.unfinished)} not done
+    <Badge tone="warn" title={t`Cut short, failed, or not understood: open the batch to see which`}>
+      <Trans>{{ unfinished: formatCount(fold.unfinished) }} not done</Trans>
     </Badge>
   );
 }
@@ -146,11 +155,12 @@ export function FactorValue({ fold, newest, factor }: FactorValueProps) {
   const option = fold.swept.find(({ key }) => key === factor.key);
   if (option !== undefined) return sweptSpan(option);
   const value = newest.cells?.[factor.key];
-  if (value === null || value === undefined) return <Missing reason={`${factor.title} is unknown`} />;
-  return <span title="Of the newest run">{formatFactor(factor, value)}</span>;
+  if (value === null || value === undefined)
+    return <Missing reason={t`${{ title: factor.title }} is unknown`} />;
+  return <span title={t`Of the newest run`}>{formatFactor(factor, value)}</span>;
 }
 
 /** What has no span: other metrics, small pictures. */
 export function RunByRun() {
-  return <Missing reason="varies by run" />;
+  return <Missing reason={t`varies by run`} />;
 }

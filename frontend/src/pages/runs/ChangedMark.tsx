@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { paths } from "@/lib/paths";
 import { formatChange } from "@/lib/units";
@@ -11,7 +12,7 @@ export function ChangedMark({ run, fold }: Pick<RunRow, "run" | "fold">) {
   const mark = run.change;
   if (mark === undefined) return null;
   const more = mark.changes - 1;
-  const words = `${mark.metric_title} ${formatChange(mark.ratio)}${more === 0 ? "" : ` and ${more} more`}. ${mark.sentence}`;
+  const words = `${mark.metric_title} ${formatChange(mark.ratio)}${more === 0 ? "" : t` and ${more} more`}. ${mark.sentence}`;
   // Of a run its rate and its latency change together; a batch may hold many changes.
   const to =
     more === 0 || fold === null ? paths.change(mark.id) : paths.changes({ state: "any", batch: fold.id });

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { COLUMN_PX } from "@/lib/address";
 import type { RunColumn } from "@/pages/runs/columns";
@@ -62,12 +63,12 @@ export function ColumnResizer({ column, width, onDraw, onResize }: ColumnResizer
       role="separator"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={`Width of the column ${column.title}`}
+      aria-label={t`Width of the column ${{ title: column.title }}`}
       aria-valuemin={LEAST}
       aria-valuemax={MOST}
       aria-valuenow={width ?? column.widths.wide}
-      aria-valuetext={width === null ? "its share of what is left" : `${width} pixels`}
-      title="Drag, or use the arrow keys; a double click fits; Delete resets"
+      aria-valuetext={width === null ? t`its share of what is left` : t`${width} pixels`}
+      title={t`Drag, or use the arrow keys; a double click fits; Delete resets`}
       className={styles.edge}
       onPointerDown={start}
       onPointerMove={move}

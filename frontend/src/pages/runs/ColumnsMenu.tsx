@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Popover, TextInput } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconColumns3, IconPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -24,14 +26,14 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
   const columns = pinnedFirst(withRun(params.columns ?? USUAL_COLUMNS), pinned);
   const isUsual = params.columns === null && pinned.length === 0 && Object.keys(params.widths).length === 0;
   const all = [
-    ...Object.entries(OWN_TITLES).map(([id, title]) => ({ id, title, group: "Usual" })),
+    ...Object.entries(OWN_TITLES).map(([id, title]) => ({ id, title, group: t`Usual` })),
     ...Object.entries(ANSWER_TITLES)
       .filter(([id]) => !(id in OWN_TITLES))
-      .map(([id, title]) => ({ id, title, group: "Answer" })),
+      .map(([id, title]) => ({ id, title, group: t`Answer` })),
     ...OFFERED_METRICS.filter(({ name }) => !(name in OWN_TITLES)).map(({ name, title }) => ({
       id: name,
       title,
-      group: "Metrics",
+      group: t`Metrics`,
     })),
     ...factors
       .filter(({ key }) => !(key in OWN_TITLES))
@@ -63,12 +65,14 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
     <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button variant="default" leftSection={<IconColumns3 size={15} aria-hidden="true" />}>
-          Columns
+          <Trans>Columns</Trans>
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
         <div className={styles.panel}>
-          <h2>Shown</h2>
+          <h2>
+            <Trans>Shown</Trans>
+          </h2>
           <ol className={styles.shown}>
             {columns.map((id, index) => (
               <li key={id} className={styles.row}>
@@ -84,8 +88,8 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
                 <button
                   type="button"
                   className={styles.move}
-                  aria-label={`Keep ${titleOf(id)} in view, first`}
-                  title="Stands first, and stays where the table is moved sideways"
+                  aria-label={t`Keep ${{ id: titleOf(id) }} in view, first`}
+                  title={t`Stands first, and stays where the table is moved sideways`}
                   aria-pressed={pinned.includes(id)}
                   onClick={() => onChange(toggle(id))}
                 >
@@ -94,7 +98,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
                 <button
                   type="button"
                   className={styles.move}
-                  aria-label={`Move ${titleOf(id)} to the left`}
+                  aria-label={t`Move ${{ id: titleOf(id) }} to the left`}
                   disabled={!isMovable(index, -1)}
                   onClick={() => onChange(move(id, -1))}
                 >
@@ -103,7 +107,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
                 <button
                   type="button"
                   className={styles.move}
-                  aria-label={`Move ${titleOf(id)} to the right`}
+                  aria-label={t`Move ${{ id: titleOf(id) }} to the right`}
                   disabled={!isMovable(index, 1)}
                   onClick={() => onChange(move(id, 1))}
                 >
@@ -112,12 +116,14 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
               </li>
             ))}
           </ol>
-          <h2>Add</h2>
+          <h2>
+            <Trans>Add</Trans>
+          </h2>
           <TextInput
             ref={box}
             size="xs"
-            aria-label="Search columns"
-            placeholder="Search factors and metrics"
+            aria-label={t`Search columns`}
+            placeholder={t`Search factors and metrics`}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
@@ -144,7 +150,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
               variant="default"
               onClick={() => choose({ columns: null, widths: {}, pinned: [] })}
             >
-              Back to the usual columns
+              <Trans>Back to the usual columns</Trans>
             </Button>
           )}
         </div>

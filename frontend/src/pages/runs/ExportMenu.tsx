@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Menu } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
@@ -6,7 +8,6 @@ import { fetchExport } from "@/api/queries/exports";
 import { runsQuery } from "@/api/queries/runs";
 import { LIMITS } from "@/api/vocabulary.gen";
 import type { RunsParams } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import { downloads } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { exportedColumns, USUAL_COLUMNS, withRun } from "@/pages/runs/column-ids";
@@ -16,12 +17,12 @@ import { filterOfRows } from "@/pages/runs/selection";
 const FILES = [
   { format: "csv", label: "CSV" },
   { format: "json", label: "JSON" },
-  { format: "ndjson", label: "NDJSON, whole runs" },
+  { format: "ndjson", label: t`NDJSON, whole runs` },
 ] as const;
 const TEXTS = [
-  { format: "markdown", label: "Markdown table" },
-  { format: "bbcode", label: "BBCode table, for forums" },
-  { format: "text", label: "Plain text table" },
+  { format: "markdown", label: t`Markdown table` },
+  { format: "bbcode", label: t`BBCode table, for forums` },
+  { format: "text", label: t`Plain text table` },
 ] as const;
 
 /** As many factors as tell the rows that are here apart go with their titles. */
@@ -57,16 +58,22 @@ export function ExportMenu({ params }: { params: RunsParams }) {
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={15} aria-hidden="true" />}>
-          {copy.isPending ? "Copying…" : clipboard.copied ? "Copied" : copy.isError ? "Not copied" : "Export"}
+          {copy.isPending
+            ? t`Copying…`
+            : clipboard.copied
+              ? t`Copied`
+              : copy.isError
+                ? t`Not copied`
+                : t`Export`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           {chosen === null
-            ? "Runs and batches together: select either"
+            ? t`Runs and batches together: select either`
             : params.selected.length > 0
-              ? `Download ${countOf(params.selected.length, "selected row")}`
-              : `Download this view, up to ${formatCount(LIMITS.maxExportResults)} results`}
+              ? t`Download ${plural({ selected: params.selected.length }, { one: "# selected row", other: "# selected rows" })}`
+              : t`Download this view, up to ${{ maxExportResults: formatCount(LIMITS.maxExportResults) }} results`}
         </Menu.Label>
         {chosen !== null &&
           FILES.map(({ format, label }) => (
@@ -74,7 +81,9 @@ export function ExportMenu({ params }: { params: RunsParams }) {
               {label}
             </Menu.Item>
           ))}
-        <Menu.Label>Copy, up to {formatCount(LIMITS.maxTableRuns)} runs</Menu.Label>
+        <Menu.Label>
+          <Trans>Copy, up to {{ maxTableRuns: formatCount(LIMITS.maxTableRuns) }} runs</Trans>
+        </Menu.Label>
         {TEXTS.map(({ format, label }) => (
           <Menu.Item key={format} disabled={chosen === null} onClick={() => copy.mutate(format)}>
             {label}

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { lazy, Suspense } from "react";
 
 // Of an empty service only: no part of what every reader loads first.
@@ -7,7 +8,7 @@ const FirstSteps = lazy(async () => ({ default: (await import("@/components/Firs
 export function FirstRun() {
   return (
     <Suspense fallback={null}>
-      <FirstSteps title="No runs yet." />
+      <FirstSteps title={t`No runs yet.`} />
     </Suspense>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { factorsQuery } from "@/api/queries/factors";
@@ -8,8 +9,8 @@ import { isFolding } from "@/pages/runs/query";
 
 /** What runs can be grouped by besides factors. */
 const OF_RUNS = [
-  { value: "batch", label: "Batch" },
-  { value: "tag", label: "Tag" },
+  { value: "batch", label: t`Batch` },
+  { value: "tag", label: t`Tag` },
   ...Object.entries(ANSWER_TITLES).map(([value, label]) => ({ value, label })),
 ];
 
@@ -29,8 +30,8 @@ export function GroupMenu({ params, onChange }: GroupMenuProps) {
     <>
       <Select
         size="xs"
-        aria-label="Group runs by"
-        placeholder="Group by"
+        aria-label={t`Group runs by`}
+        placeholder={t`Group by`}
         searchable
         clearable
         w={150}
@@ -45,18 +46,18 @@ export function GroupMenu({ params, onChange }: GroupMenuProps) {
           disabled={!canFold(params)}
           title={
             canFold(params)
-              ? "A batch as one row"
-              : "Batches collapse only when sorted by time and not filtered by batch"
+              ? t`A batch as one row`
+              : t`Batches collapse only when sorted by time and not filtered by batch`
           }
           onClick={() => onChange({ isFolded: !params.isFolded, open: [] })}
         >
-          {isFolding(params) ? "Expand batches" : "Collapse batches"}
+          {isFolding(params) ? t`Expand batches` : t`Collapse batches`}
         </Button>
       )}
       {params.group !== null && (
         <Select
           size="xs"
-          aria-label="Metric of the groups"
+          aria-label={t`Metric of the groups`}
           allowDeselect={false}
           w={170}
           data={OFFERED_METRICS.map(({ name, title }) => ({ value: name, label: title }))}

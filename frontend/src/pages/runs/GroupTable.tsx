@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -21,14 +22,14 @@ import { NumberCell, Table } from "@/ui/Table";
 
 /** Groups by what is no factor, and what runs are that have none. */
 const OF_RUNS: Readonly<Record<string, { title: string; none: string }>> = {
-  batch: { title: "Batch", none: "made alone" },
-  tag: { title: "Tag", none: "without tag" },
+  batch: { title: t`Batch`, none: t`made alone` },
+  tag: { title: t`Tag`, none: t`without tag` },
 };
 
 function nameOf(group: RunGroups["groups"][number], by: string, factor: FactorShape | null): string {
   if (group.batch !== null) return batchInWords(group.batch);
   if (isOfAnswers(by)) return answerInWords(by, String(group.value ?? ""));
-  if (group.value === null) return OF_RUNS[by]?.none ?? "unknown";
+  if (group.value === null) return OF_RUNS[by]?.none ?? t`unknown`;
   return formatFactor(factor ?? { type: "text", unit: null }, group.value);
 }
 
@@ -52,7 +53,7 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
   if (groups.isError) {
     return (
       <QueryError
-        title="The runs could not be grouped."
+        title={t`The runs could not be grouped.`}
         error={groups.error}
         onRetry={() => void groups.refetch()}
         wayOut={wayOut}
@@ -66,24 +67,24 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
       </div>
     );
   }
-  if (groups.data.groups.length === 0) return <EmptyMessage title="No run matches." />;
+  if (groups.data.groups.length === 0) return <EmptyMessage title={t`No run matches.`} />;
   const show = (value: number | null) =>
     value === null ? (
-      <Missing reason={groups.data.reason ?? "not measured"} />
+      <Missing reason={groups.data.reason ?? t`not measured`} />
     ) : (
       formatMetric(metric, value, units)
     );
   const columns = [
     { name: title },
-    { name: "Runs", isNumeric: true },
-    { name: "Workloads", isNumeric: true },
-    { name: `Median ${metric.short}`, isNumeric: true },
-    { name: "Smallest", isNumeric: true },
-    { name: "Largest", isNumeric: true },
+    { name: t`Runs`, isNumeric: true },
+    { name: t`Workloads`, isNumeric: true },
+    { name: t`Median ${{ short: metric.short }}`, isNumeric: true },
+    { name: t`Smallest`, isNumeric: true },
+    { name: t`Largest`, isNumeric: true },
   ];
   return (
     <div aria-busy={groups.isPlaceholderData}>
-      <Table caption={`Runs by ${title}`} columns={columns}>
+      <Table caption={t`Runs by ${title}`} columns={columns}>
         {groups.data.groups.map((group) => {
           const values = Array.isArray(group.value) ? group.value : [group.value];
           const inGroup = withValues(filter, by, values.map(filterValue));
@@ -96,16 +97,16 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
               </th>
               <NumberCell>{formatCount(group.runs)}</NumberCell>
               <NumberCell
-                title={(group.workloads ?? 0) > 1 ? "The median mixes different workloads" : undefined}
+                title={(group.workloads ?? 0) > 1 ? t`The median mixes different workloads` : undefined}
               >
                 {group.workloads === null || group.workloads === 0 ? (
-                  <Missing reason={`no run of it has a figure of ${metric.title}`} />
+                  <Missing reason={t`no run of it has a figure of ${{ title: metric.title }}`} />
                 ) : (
                   formatCount(group.workloads)
                 )}
               </NumberCell>
               <NumberCell
-                title={(group.kinds ?? 0) > 1 ? "The median pools runs that are not alike" : undefined}
+                title={(group.kinds ?? 0) > 1 ? t`The median pools runs that are not alike` : undefined}
               >
                 {show(group.median)}
                 {group.median !== null && (group.kinds ?? 0) > 1 && " *"}
@@ -119,10 +120,10 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
       {groups.data.reason !== null && <p className={styles.foot}>{groups.data.reason}</p>}
       <p className={styles.foot}>
         {groups.data.groups.some((group) => (group.workloads ?? 0) > 1)
-          ? "Groups with more than one workload mix figures that cannot be compared: filter for one workload."
-          : `${formatCount(groups.data.total_groups)} groups`}
+          ? t`Groups with more than one workload mix figures that cannot be compared: filter for one workload.`
+          : t`${{ total_groups: formatCount(groups.data.total_groups) }} groups`}
         {groups.data.groups.some((group) => (group.kinds ?? 0) > 1) &&
-          " * of runs that are not alike: the median says where they lie, not what one setting gives."}
+          t` * of runs that are not alike: the median says where they lie, not what one setting gives.`}
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { IconPin } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -10,7 +11,7 @@ export function PinnedViews({ query }: { query: string }) {
   const views = useQuery(viewsQuery("runs")).data?.items.filter((view) => view.is_pinned) ?? [];
   if (views.length === 0) return null;
   return (
-    <nav className={`${styles.row} no-print`} aria-label="Pinned views">
+    <nav className={`${styles.row} no-print`} aria-label={t`Pinned views`}>
       {views.map((view) => (
         <Link
           key={view.id}

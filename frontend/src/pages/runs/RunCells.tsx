@@ -1,4 +1,6 @@
 /** What a run says in each column of the history: one line per headline result, so that lines stay level. */
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { ListedResult as Result, RunItem } from "@/api/types";
 import { answerInWords } from "@/lib/answer-words";
@@ -27,7 +29,7 @@ import { Missing } from "@/ui/Missing";
 /** Only its year is of interest: dates of another year say theirs. */
 const now = new Date();
 
-const noResult = <Missing reason="this run has no results" />;
+const noResult = <Missing reason={t`this run has no results`} />;
 
 function PerLine({ row, children }: { row: RunRow; children: (result: Result) => ReactNode }) {
   if (row.lines.length === 0) return noResult;
@@ -48,7 +50,12 @@ export function Workload({ row }: { row: RunRow }) {
       {(result) => {
         const isRepeated = result !== row.lines[0] && result.workload_id === row.lines[0]?.workload_id;
         // The second direction of one mixed job: its options are those above.
-        if (isRepeated) return <span className={styles.ditto}>same job</span>;
+        if (isRepeated)
+          return (
+            <span className={styles.ditto}>
+              <Trans>same job</Trans>
+            </span>
+          );
         const { pattern, size } = patternInWords(result);
         return (
           <span title={workloadInWords(result)}>
@@ -71,11 +78,11 @@ export function MainResult({ row, units }: { row: RunRow; units: BandwidthUnits 
           {mainMetric(result) === "iops"
             ? figure(
                 known(result.iops, (value) => `${formatIops(value)} IOPS`),
-                "the output has no IOPS",
+                t`the output has no IOPS`,
               )
             : figure(
                 known(result.bw_bytes_per_s, (value) => formatBandwidth(value, units)),
-                "the output has no bandwidth",
+                t`the output has no bandwidth`,
               )}
         </>
       )}
@@ -102,9 +109,9 @@ export function Started({ run }: { run: RunItem }) {
       <time
         className={styles.receivedTime}
         dateTime={run.uploaded_at}
-        title={`Start not stated; received ${formatUtc(run.uploaded_at)}`}
+        title={t`Start not stated; received ${{ uploaded_at: formatUtc(run.uploaded_at) }}`}
       >
-        not stated
+        <Trans>not stated</Trans>
       </time>
     );
   }
@@ -128,7 +135,7 @@ function StartWords({ iso }: { iso: string }) {
 }
 
 export function Target({ target }: { target: string | null }) {
-  if (target === null) return <Missing reason="the target was not recorded" />;
+  if (target === null) return <Missing reason={t`the target was not recorded`} />;
   return <span title={target}>{shortenMiddle(target, 22)}</span>;
 }
 
@@ -137,7 +144,10 @@ export function Direction({ row }: { row: RunRow }) {
     <span className={styles.withMore}>
       <PerLine row={row}>{(result) => <DirectionMark direction={result.direction} />}</PerLine>
       {row.hidden > 0 && (
-        <span className={styles.more} title={`${formatCount(row.hidden)} more results on the run's page`}>
+        <span
+          className={styles.more}
+          title={t`${{ hidden: formatCount(row.hidden) }} more results on the run's page`}
+        >
           +{row.hidden}
         </span>
       )}
@@ -148,7 +158,7 @@ export function Direction({ row }: { row: RunRow }) {
 export function Iops({ row }: { row: RunRow }) {
   return (
     <PerLine row={row}>
-      {(result) => figure(known(result.iops, formatIops), "the output has no IOPS")}
+      {(result) => figure(known(result.iops, formatIops), t`the output has no IOPS`)}
     </PerLine>
   );
 }
@@ -160,7 +170,7 @@ export function Bandwidth({ row, units }: { row: RunRow; units: BandwidthUnits }
         <span title={formatBandwidthExact(result.bw_bytes_per_s)}>
           {figure(
             known(result.bw_bytes_per_s, (value) => formatBandwidth(value, units)),
-            "the output has no bandwidth",
+            t`the output has no bandwidth`,
           )}
         </span>
       )}
@@ -174,7 +184,7 @@ export function P99({ row }: { row: RunRow }) {
       {(result) =>
         figure(
           percentileText(result.clat_ns, 99),
-          result.clat_ns?.percentiles_reason ?? "completion latency p99 was not measured",
+          result.clat_ns?.percentiles_reason ?? t`completion latency p99 was not measured`,
         )
       }
     </PerLine>
@@ -184,7 +194,8 @@ export function P99({ row }: { row: RunRow }) {
 /** A factor's value, as the run has it. */
 export function FactorValue({ run, factor }: { run: RunItem; factor: FactorShape }) {
   const value = run.cells?.[factor.key];
-  if (value === null || value === undefined) return <Missing reason={`${factor.title} is unknown`} />;
+  if (value === null || value === undefined)
+    return <Missing reason={t`${{ title: factor.title }} is unknown`} />;
   const text = formatFactor(factor, value);
   return <span title={text}>{text}</span>;
 }
@@ -199,7 +210,7 @@ export function MetricValue({ row, name, units }: { row: RunRow; name: string; u
         const value = Array.isArray(cell) ? cell[row.run.results.indexOf(result)] : cell;
         return figure(
           metric !== null && typeof value === "number" ? formatMetric(metric, value, units) : null,
-          `${metric?.title ?? name} was not measured`,
+          t`${{ title: metric?.title ?? name }} was not measured`,
         );
       }}
     </PerLine>
@@ -209,7 +220,7 @@ export function MetricValue({ row, name, units }: { row: RunRow; name: string; u
 /** What of a run's answer stands under one key: its limit, its doubts, all that was found. */
 export function OfAnswer({ run, name }: { run: RunItem; name: string }) {
   const cell = run.cells?.[name];
-  if (run.verdict === null) return <Missing reason="not judged: read by a version that did not judge" />;
+  if (run.verdict === null) return <Missing reason={t`not judged: read by a version that did not judge`} />;
   const ids = Array.isArray(cell) ? cell.map(String) : typeof cell === "string" ? [cell] : [];
   const words =
     ids.length === 0 ? answerInWords(name, "") : ids.map((id) => answerInWords(name, id)).join(", ");
@@ -221,7 +232,7 @@ export function OfRated({ row }: { row: RunRow }) {
   return (
     <PerLine row={row}>
       {({ rated_share, rated_verdict }) => {
-        if (rated_verdict === null) return <Missing reason="no datasheet rates it" />;
+        if (rated_verdict === null) return <Missing reason={t`no datasheet rates it`} />;
         const { inRow, meaning } = VERDICTS[rated_verdict];
         return <span title={meaning}>{inRow(formatRatedShare(rated_share))}</span>;
       }}

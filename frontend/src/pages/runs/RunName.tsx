@@ -1,4 +1,6 @@
 /** What a row is called, and what tells it apart from the others of this view. */
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { paths } from "@/lib/paths";
@@ -36,7 +38,7 @@ export function RunName({ row, chips, lines, list, opener }: RunNameProps) {
           state={{ list }}
           className={styles.name}
           title={name}
-          {...(fold === null ? {} : { "aria-label": `Batch ${fold.name}` })}
+          {...(fold === null ? {} : { "aria-label": t`Batch ${{ name: fold.name }}` })}
         >
           {name}
         </Link>
@@ -57,7 +59,11 @@ function ChipMark({ chip: { label, value, title, tone, to } }: { chip: Chip }) {
   const look = `${styles.chip} ${tone === "plain" ? "" : styles[tone]}`;
   const words = (
     <>
-      {label !== "" && <span className={styles.label}>{label}&nbsp;</span>}
+      {label !== "" && (
+        <span className={styles.label}>
+          <Trans>{label}&nbsp;</Trans>
+        </span>
+      )}
       <b>{value}</b>
     </>
   );
@@ -89,7 +95,7 @@ function OpenButton({ name, isOpen, isBusy, onClick }: Opener & { name: string }
       className={styles.opener}
       aria-expanded={isOpen}
       aria-busy={isBusy}
-      aria-label={`Runs of batch ${name}`}
+      aria-label={t`Runs of batch ${name}`}
       onClick={(event) => {
         event.stopPropagation();
         onClick();

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
@@ -15,7 +16,7 @@ import {
 import type { RunItem, RunPage } from "@/api/types";
 import { useWidth } from "@/charts/use-width";
 import { addresses, MAX_SELECTED, type RunsParams } from "@/lib/address";
-import { countOf } from "@/lib/format";
+import { countRuns } from "@/lib/format";
 import { mainMetric } from "@/lib/main-metric";
 import type { Order } from "@/lib/parameter";
 import { zoneInWords } from "@/lib/time";
@@ -116,7 +117,7 @@ export function RunTable({
       <div
         ref={table}
         role="table"
-        aria-label="Runs"
+        aria-label={t`Runs`}
         aria-rowcount={total === null ? -1 : total + 1 + rows.filter((row) => row.isStep).length}
         aria-busy={isStale}
         className={`${styles.table} ${isCards ? styles.cards : ""} ${isSideways ? styles.sideways : ""}`}
@@ -182,8 +183,9 @@ function firstUndated(rows: readonly RunRow[], sort: Order): string | null {
 }
 
 function dividerWords(undated: RunPage["undated"]): string {
-  const count = undated === undefined ? "" : ` ${countOf(undated.count, "run", undated.is_exact)},`;
-  return `Start not stated:${count} in the order received`;
+  return undated === undefined
+    ? t`Start not stated: in the order received`
+    : t`Start not stated: ${{ runs: countRuns(undated.count, undated.is_exact) }}, in the order received`;
 }
 
 /** Head and rows are moved sideways together. */
@@ -208,12 +210,12 @@ function SelectAll({ rows, selected, onSelectAll }: SelectAllProps) {
   const all = rows.filter(({ isStep }) => !isStep).map(({ id }) => id);
   const some = all.slice(0, MAX_SELECTED);
   const isAll = some.length > 0 && some.every((id) => selected.includes(id));
-  const words = all.length > MAX_SELECTED ? `the first ${MAX_SELECTED} rows` : "all rows that are loaded";
+  const words = all.length > MAX_SELECTED ? t`the first ${MAX_SELECTED} rows` : t`all rows that are loaded`;
   return (
     <input
       type="checkbox"
-      aria-label={isAll ? "Select none" : `Select ${words}`}
-      title={isAll ? "Select none" : `Select ${words}`}
+      aria-label={isAll ? t`Select none` : t`Select ${words}`}
+      title={isAll ? t`Select none` : t`Select ${words}`}
       checked={isAll}
       disabled={some.length === 0}
       ref={(box) => {
@@ -246,7 +248,7 @@ function HeadCell({ column, sort, onSort, resizer }: HeadCellProps) {
       className={`${cellClass(column)} ${id === "direction" ? styles.directionHead : ""}`}
       aria-sort={isSorted ? (sort.isDescending ? "descending" : "ascending") : undefined}
       style={placeOf(column)}
-      title={id === "started_at" ? `In the time zone of this browser: ${zone}` : undefined}
+      title={id === "started_at" ? t`In the time zone of this browser: ${zone}` : undefined}
     >
       {firstOrder === null ? (
         <span className={isMark ? "visually-hidden" : ""} title={unsorted}>
@@ -281,7 +283,7 @@ function sortedBy(column: RunColumn, key: string | null): RunColumn {
   return {
     ...column,
     firstOrder: null,
-    unsorted: "Mixed units. Filter by one block size to sort",
+    unsorted: t`Mixed units. Filter by one block size to sort`,
   };
 }
 

@@ -1,4 +1,5 @@
 /** One row of the run history: a run, or a batch that stands for its runs. */
+import { t } from "@lingui/core/macro";
 import { type CSSProperties, memo } from "react";
 import { paths } from "@/lib/paths";
 import { formatUtc } from "@/lib/time";
@@ -80,8 +81,8 @@ export const RunTableRow = memo(function RunTableRow({
           type="checkbox"
           aria-label={
             fold === null
-              ? `Select ${nameOf(row)} of ${run.host.name}, ${run.started_at ?? run.uploaded_at}`
-              : `Select the batch ${fold.name}`
+              ? t`Select ${{ row: nameOf(row) }} of ${{ name: run.host.name }}, ${{ started_at: run.started_at ?? run.uploaded_at }}`
+              : t`Select the batch ${{ name: fold.name }}`
           }
           checked={isSelected}
           onChange={() => onSelect(row.id)}
@@ -105,14 +106,14 @@ export const RunTableRow = memo(function RunTableRow({
 /** Said on hover, too: small screens have no column for it. */
 function whenInWords({ run }: RunRow): string {
   return run.started_at === null
-    ? `Start not stated; received ${formatUtc(run.uploaded_at)}`
-    : `Started ${formatUtc(run.started_at)}`;
+    ? t`Start not stated; received ${{ uploaded_at: formatUtc(run.uploaded_at) }}`
+    : t`Started ${{ started_at: formatUtc(run.started_at) }}`;
 }
 
 /** Its trend is there after the row was drawn, and is told on hover where its column gives way. */
 function addTrend(row: HTMLElement, words: string) {
   const trend = row.querySelector('[data-column="history"] title')?.textContent;
-  row.title = trend === undefined || trend === null ? words : `${words}\nAlike up to here: ${trend}`;
+  row.title = trend === undefined || trend === null ? words : t`${words}\nAlike up to here: ${trend}`;
 }
 
 /** Where a row leads. */

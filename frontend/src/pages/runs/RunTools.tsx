@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { PinReference } from "@/components/references/PinReference";
 import { SavedViews } from "@/components/SavedViews";
 import { addresses, type RunsParams } from "@/lib/address";
@@ -32,7 +33,7 @@ function PinFilter({ filter }: { filter: FilterRecord }) {
   return (
     <PinReference
       filter={filterText(filter)}
-      what="the runs that this filter means now"
+      what={t`the runs that this filter means now`}
       name=""
       hostName={others.length === 0 ? host : null}
     />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery, useIsMutating, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -15,7 +17,7 @@ import { addresses, type RunsParams, VIEW } from "@/lib/address";
 import { factorOf } from "@/lib/factor";
 import { type FilterRecord, isEmptyFilter } from "@/lib/filter";
 import { FILTER_TITLES } from "@/lib/filter-titles";
-import { countOf } from "@/lib/format";
+import { countRuns } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { SearchRecord } from "@/lib/search-params";
@@ -136,18 +138,16 @@ function Head({ params, onChange, titleOf }: HeadProps) {
   const first = query.data?.pages[0];
   return (
     <PageHeader
-      title="Run history"
+      title={t`Run history`}
       subtitle={
         <span className={styles.counts}>
-          <span role="status">
-            {first === undefined ? "" : countOf(first.total, "run", first.total_is_exact)}
-          </span>
+          <span role="status">{first === undefined ? "" : countRuns(first.total, first.total_is_exact)}</span>
           {first !== undefined && first.total > 1 && <InCommon page={first} filter={params.filter} />}
         </span>
       }
       actions={
         <>
-          <CopyButton text={globalThis.location.href} name="link to this view" />
+          <CopyButton text={globalThis.location.href} name={t`link to this view`} />
           <Suspense fallback={<Skeleton width="min(576px, calc(100vw - 72px))" height={30} />}>
             <RunTools params={params} onChange={onChange} titleOf={titleOf} />
           </Suspense>
@@ -163,7 +163,10 @@ function InCommon({ page, filter }: { page: RunPage; filter: FilterRecord }) {
   if (words === null) return null;
   return (
     <span className={styles.common} title={words}>
-      <b>Common to all runs:</b> {words}
+      <b>
+        <Trans>Common to all runs:</Trans>
+      </b>{" "}
+      {words}
     </span>
   );
 }
@@ -215,7 +218,7 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
   if (query.isError && !isFetchNextPageError) {
     return (
       <QueryError
-        title="The run history could not be loaded."
+        title={t`The run history could not be loaded.`}
         error={query.error}
         onRetry={() => void query.refetch()}
         wayOut={<WholeHistory />}
@@ -245,21 +248,27 @@ function Runs({ params, columns, titleOf, onChange }: RunsProps) {
       <div className={styles.foot}>
         {isFetchNextPageError ? (
           <QueryError
-            title="The next runs could not be loaded."
+            title={t`The next runs could not be loaded.`}
             error={nextError}
             onRetry={() => void fetchNextPage()}
           />
         ) : hasNextPage ? (
           <>
-            <span className="no-print">Loading more runs…</span>
-            <span className="only-print">The first {runs.length} runs of this view; the export has all.</span>
+            <span className="no-print">
+              <Trans>Loading more runs…</Trans>
+            </span>
+            <span className="only-print">
+              <Trans>The first {{ runs: runs.length }} runs of this view; the export has all.</Trans>
+            </span>
           </>
         ) : (
           <>
-            <span className="no-print">End of list</span>
+            <span className="no-print">
+              <Trans>End of list</Trans>
+            </span>
             {mayWrite && (
               <Link to={paths.trash()} className="no-print">
-                Deleted runs
+                <Trans>Deleted runs</Trans>
               </Link>
             )}
           </>
@@ -275,7 +284,11 @@ function toggled(ids: readonly string[], id: string): string[] {
 
 /** Where an address asks for what is not there. */
 function WholeHistory() {
-  return <Link to={paths.runs()}>Show all runs</Link>;
+  return (
+    <Link to={paths.runs()}>
+      <Trans>Show all runs</Trans>
+    </Link>
+  );
 }
 
 interface NoRunsProps {
@@ -288,14 +301,14 @@ function NoRuns({ filter, titleOf, onClear }: NoRunsProps) {
   const inWords = useValueInWords(filter);
   const words = Object.entries(filter).map(
     ([key, values]) =>
-      `${FILTER_TITLES[key] ?? titleOf(key)} ${values.map((value) => inWords(key, value)).join(" or ")}`,
+      `${FILTER_TITLES[key] ?? titleOf(key)} ${values.map((value) => inWords(key, value)).join(t` or `)}`,
   );
   return (
     <EmptyMessage
-      title={`No runs match ${words.join(" and ")}.`}
+      title={t`No runs match ${{ words: words.join(t` and `) }}.`}
       action={
         <Button variant="default" onClick={onClear}>
-          {words.length > 1 ? "Clear all filters" : "Clear the filter"}
+          {words.length > 1 ? t`Clear all filters` : t`Clear the filter`}
         </Button>
       }
     />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, CloseButton } from "@mantine/core";
 import { IconArrowsLeftRight, IconChartDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -38,29 +40,31 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
   useShortcuts({ c: compare });
   if (base === undefined) return null;
   return (
-    <section className={`${styles.bar} no-print`} aria-label="Selected runs">
+    <section className={`${styles.bar} no-print`} aria-label={t`Selected runs`}>
       <span role="status">
-        <strong>{selected.length} selected</strong>
+        <strong>
+          <Trans>{{ selected: selected.length }} selected</Trans>
+        </strong>
         {others.length > 0 && <Hint runs={runs} isOfRuns={batches.length === 0} />}
       </span>
       <Button
         size="xs"
         leftSection={<IconArrowsLeftRight size={14} aria-hidden="true" />}
         disabled={others.length === 0}
-        title={others.length === 0 ? "Select another row to compare with" : "Compare (c)"}
+        title={others.length === 0 ? t`Select another row to compare with` : t`Compare (c)`}
         onClick={compare}
       >
-        Compare
+        <Trans>Compare</Trans>
       </Button>
       <Button
         size="xs"
         variant="default"
         leftSection={<IconChartDots size={14} aria-hidden="true" />}
         disabled={filter === null}
-        title={filter === null ? "Select either runs or batches, not both" : undefined}
+        title={filter === null ? t`Select either runs or batches, not both` : undefined}
         onClick={() => void navigate({ to: paths.explore({ filter: filter ?? {}, units }) })}
       >
-        Chart
+        <Trans>Chart</Trans>
       </Button>
       {mayWrite && (
         <Editing runs={runs} batches={batches} onDeleted={() => onChange({ selected: [] }, true)} />
@@ -68,7 +72,7 @@ export function SelectionBar({ params: { selected, units }, onChange }: Selectio
       <CloseButton
         size="sm"
         className={styles.close ?? ""}
-        aria-label="Clear the selection"
+        aria-label={t`Clear the selection`}
         onClick={() => onChange({ selected: [] }, true)}
       />
     </section>
@@ -83,7 +87,7 @@ function Hint({ runs, isOfRuns }: { runs: readonly string[]; isOfRuns: boolean }
     placeholderData: keepPreviousData,
   });
   const words = isOfRuns && told.data !== undefined ? differenceInWords(told.data.items) : null;
-  return <span className={styles.hint}> {words ?? "the first is the base"}</span>;
+  return <span className={styles.hint}> {words ?? t`the first is the base`}</span>;
 }
 
 interface EditingProps {
@@ -99,7 +103,11 @@ function Editing({ runs, batches, onDeleted }: EditingProps) {
   const ids = [...new Set([...runs, ...(steps.data?.items.map(({ id }) => id) ?? [])])];
   if (batches.length > 0 && steps.data === undefined) return null;
   if (steps.data !== undefined && steps.data.total > MAX_STEPS) {
-    return <span className={styles.hint}>more than {MAX_STEPS} runs: too many to change at once</span>;
+    return (
+      <span className={styles.hint}>
+        <Trans>more than {MAX_STEPS} runs: too many to change at once</Trans>
+      </span>
+    );
   }
   return (
     <>
@@ -124,7 +132,7 @@ function OneBatch({ id, onDeleted }: { id: string; onDeleted: () => void }) {
         leftSection={<IconPencil size={14} aria-hidden="true" />}
         onClick={() => setOpen("edit")}
       >
-        Edit
+        <Trans>Edit</Trans>
       </Button>
       <Button
         size="xs"
@@ -132,12 +140,12 @@ function OneBatch({ id, onDeleted }: { id: string; onDeleted: () => void }) {
         leftSection={<IconTrash size={14} aria-hidden="true" />}
         onClick={() => setOpen("delete")}
       >
-        Delete
+        <Trans>Delete</Trans>
       </Button>
       <Suspense fallback={null}>
         {opened === "edit" && <EditBatch id={id} onClose={close} />}
         {opened === "delete" && (
-          <DeleteBatch id={id} name="the batch" onClose={close} onDeleted={onDeleted} />
+          <DeleteBatch id={id} name={t`the batch`} onClose={close} onDeleted={onDeleted} />
         )}
       </Suspense>
     </>

@@ -1,4 +1,5 @@
 /** How alike runs went up to the one in a row, as a small line. */
+import { t } from "@lingui/core/macro";
 import { useContext } from "react";
 import type { ListedResult as Result, TrendOut } from "@/api/types";
 import { mainMetric } from "@/lib/main-metric";
@@ -28,7 +29,7 @@ export function TrendOfRow({ row, units }: TrendOfRowProps) {
               <Trend values={values} doubted={trend?.doubted_count ?? 0} format={formatOf(result, units)} />
             )}
             {row.fold === null && row.run.verdict?.kind === "trust" && (
-              <Missing reason="excluded from the trend (unreliable)" />
+              <Missing reason={t`excluded from the trend (unreliable)`} />
             )}
           </span>
         );

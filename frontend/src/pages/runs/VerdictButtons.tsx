@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { facetsQuery } from "@/api/queries/facets";
 import { answerInWords } from "@/lib/answer-words";
@@ -22,7 +23,9 @@ export function VerdictButtons({ filter, onChange }: VerdictButtonsProps) {
   if (facet.unknown > 0) counts.push({ value: "", runs: facet.unknown });
   return (
     <fieldset className={`${styles.row} no-print`}>
-      <legend className="visually-hidden">Runs by verdict</legend>
+      <legend className="visually-hidden">
+        <Trans>Runs by verdict</Trans>
+      </legend>
       {counts.map(({ value, runs }) => (
         <button
           key={value}
@@ -35,7 +38,9 @@ export function VerdictButtons({ filter, onChange }: VerdictButtonsProps) {
         </button>
       ))}
       {facet.of_newest !== null && (
-        <span className={styles.count}>in the newest {formatCount(facet.of_newest)} runs</span>
+        <span className={styles.count}>
+          <Trans>in the newest {{ of_newest: formatCount(facet.of_newest) }} runs</Trans>
+        </span>
       )}
     </fieldset>
   );

@@ -1,4 +1,5 @@
 /** Names of the columns of the run history; besides these every factor and metric can be one. */
+import { t } from "@lingui/core/macro";
 
 /** What a reader meets first, in order. */
 export const USUAL_COLUMNS: readonly string[] = [
@@ -26,22 +27,22 @@ export function pinnedFirst(columns: readonly string[], pinned: readonly string[
 
 /** Columns that are neither a factor nor a metric, or are drawn in a way of their own, with their titles. */
 export const OWN_TITLES: Readonly<Record<string, string>> = {
-  run: "Run",
-  started_at: "Started",
-  host: "Host",
-  target: "Target",
-  workload: "Workload",
-  result: "Result",
-  yardstick: "Of limit",
-  direction: "Direction",
+  run: t`Run`,
+  started_at: t`Started`,
+  host: t`Host`,
+  target: t`Target`,
+  workload: t`Workload`,
+  result: t`Result`,
+  yardstick: t`Of limit`,
+  direction: t`Direction`,
   iops: "IOPS",
-  bw_bytes_per_s: "Bandwidth",
+  bw_bytes_per_s: t`Bandwidth`,
   clat_p99_ns: "p99",
-  rated_share: "Of datasheet",
-  verdict: "Verdict",
-  status: "Status",
-  history: "Trend",
-  reference: "vs. baseline",
+  rated_share: t`Of datasheet`,
+  verdict: t`Verdict`,
+  status: t`Status`,
+  history: t`Trend`,
+  reference: t`vs. baseline`,
 };
 
 /** Those that the service must be asked for, because a run does not carry them by itself. */

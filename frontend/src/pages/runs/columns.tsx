@@ -2,6 +2,7 @@
  * The columns of the run history: each with its widths, its first order, and what a run and a batch say in it. A batch
  * stands for its runs, so that it says a span where a run says a value.
  */
+import { t } from "@lingui/core/macro";
 import type { ReactNode } from "react";
 import type { BatchFold, RunItem } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
@@ -163,7 +164,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
       widths: { wide: 116 },
       firstOrder: null,
       ofRun: (row) => <run.Target target={row.run.target} />,
-      ofBatch: (_, newest) => <span title="The target of the newest run">{newest.target ?? "–"}</span>,
+      ofBatch: (_, newest) => <span title={t`The target of the newest run`}>{newest.target ?? "–"}</span>,
     },
     {
       id: "workload",
@@ -224,7 +225,12 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
       firstOrder: "ascending",
       ofRun: (row) => <run.P99 row={row} />,
       ofBatch: (fold) => (
-        <batch.Spans fold={fold} metric="clat_p99_ns" format={formatLatency} words="p99 completion latency" />
+        <batch.Spans
+          fold={fold}
+          metric="clat_p99_ns"
+          format={formatLatency}
+          words={t`p99 completion latency`}
+        />
       ),
     },
     {
@@ -259,7 +265,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
       ofBatch: (fold, newest) => (
         <VerdictMark
           verdict={newest.verdict}
-          of={`The newest of ${formatCount(fold.runs)} runs`}
+          of={t`The newest of ${{ runs: formatCount(fold.runs) }} runs`}
           hasShare={hasShare}
         />
       ),

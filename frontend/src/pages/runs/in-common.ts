@@ -1,4 +1,5 @@
 /** What all rows of a view have in common, so that no row needs to say it. */
+import { t } from "@lingui/core/macro";
 import type { Distinction } from "@/api/types";
 import type { FilterRecord } from "@/lib/filter";
 import { shortenMiddle } from "@/lib/format";
@@ -8,8 +9,8 @@ import { inWords } from "@/pages/runs/run-name";
 /** As many as fit on a line; the others are read on demand. */
 const MAX_WORDS = 5;
 const NUMBERS: Readonly<Record<string, (count: string) => string>> = {
-  iodepth: (depth) => `queue depth ${depth}`,
-  numjobs: (jobs) => (jobs === "1" ? "1 job" : `${jobs} jobs`),
+  iodepth: (depth) => t`queue depth ${depth}`,
+  numjobs: (jobs) => (jobs === "1" ? t`1 job` : t`${jobs} jobs`),
 };
 
 const MAX_CHARACTERS = 44;
@@ -19,7 +20,7 @@ export function commonInWords(common: readonly Distinction[], filter: FilterReco
   const words = common.filter(({ key }) => !(key in filter)).map(one);
   if (words.length === 0) return null;
   const more = words.length - MAX_WORDS;
-  return `${words.slice(0, MAX_WORDS).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `${words.slice(0, MAX_WORDS).join(", ")}${more > 0 ? t` and ${more} more` : ""}`;
 }
 
 function one(distinction: Distinction): string {

@@ -1,8 +1,8 @@
 /** What a row is called, which chips stand beside it, and whether they have room on the same line. */
+import { plural, t } from "@lingui/core/macro";
 import type { Distinction } from "@/api/types";
 import { statusOf } from "@/components/RunStatus";
 import { formatFactor } from "@/lib/factor";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { describeWorkloads, deviceName } from "@/lib/run-title";
 import { formatCount } from "@/lib/units";
@@ -17,7 +17,7 @@ export function nameOf({ fold, run }: RunRow): string {
   if (fold !== null) return fold.name;
   if (run.title !== null && run.title !== "") return run.title;
   const device = deviceName(run.target);
-  if (run.results.length === 0) return device ?? run.target ?? "No results";
+  if (run.results.length === 0) return device ?? run.target ?? t`No results`;
   return [describeWorkloads(run.results), device].filter((part) => part !== null).join(" · ");
 }
 
@@ -41,7 +41,7 @@ export function inWords(distinction: Distinction): string {
 export function chipsOf(row: RunRow): readonly Chip[] {
   const all = row.run.distinctions ?? [];
   const shown = all.slice(0, MAX_DISTINCTIONS).map((one) => {
-    const origin = one.is_stated ? "stated by a person" : "as detected";
+    const origin = one.is_stated ? t`stated by a person` : t`as detected`;
     return {
       key: one.key,
       label: one.title,
@@ -61,16 +61,21 @@ function steps({ fold, run, isStep }: RunRow): Chip[] {
   if (fold !== null) {
     const { runs, steps: planned, repeats_min: least, repeats_max: most } = fold;
     const words =
-      runs === planned ? countOf(planned, "step") : `${formatCount(runs)} of ${countOf(planned, "step")}`;
-    const n = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
-    return chip(words, most === 0 ? words : `${words}, n = ${n} of each workload`, null);
+      runs === planned
+        ? plural(planned, { one: "# step", other: "# steps" })
+        : t`${{ runs: formatCount(runs) }} of ${plural(planned, { one: "# step", other: "# steps" })}`;
+    const n =
+      least === most
+        ? formatCount(most)
+        : t`${{ least: formatCount(least) }} to ${{ most: formatCount(most) }}`;
+    return chip(words, most === 0 ? words : t`${words}, n = ${n} of each workload`, null);
   }
   if (run.batch === null) return [];
   const { step, steps: planned, name } = run.batch;
-  const place = `${formatCount(step)} of ${formatCount(planned)}`;
+  const place = t`${{ step: formatCount(step) }} of ${{ planned: formatCount(planned) }}`;
   return chip(
-    `step ${isStep ? formatCount(step) : place}`,
-    `Batch ${name}, step ${place}`,
+    t`step ${{ rest: isStep ? formatCount(step) : place }}`,
+    t`Batch ${name}, step ${place}`,
     paths.batch(run.batch.id),
   );
 }
@@ -81,12 +86,12 @@ function ending({ fold, run }: RunRow): Chip[] {
     return tone === "ok" ? [] : [{ key: "status", label: "", value: word, title, tone, to: null }];
   }
   if (fold.unfinished === 0) return [];
-  const title = "Cut short, failed, or not understood: open the batch to see which";
+  const title = t`Cut short, failed, or not understood: open the batch to see which`;
   return [
     {
       key: "status",
       label: "",
-      value: `${formatCount(fold.unfinished)} not done`,
+      value: t`${{ unfinished: formatCount(fold.unfinished) }} not done`,
       title,
       tone: "warn",
       to: null,
@@ -98,8 +103,8 @@ function further({ run }: RunRow, all: readonly Distinction[]): Chip[] {
   const told = all.slice(MAX_DISTINCTIONS);
   const leftOut = run.distinctions_left_out ?? 0;
   if (told.length + leftOut === 0) return [];
-  const rest = leftOut === 0 ? [] : [`${formatCount(leftOut)} more`];
-  const title = `These differ, too: ${[...told.map(inWords), ...rest].join(", ")}`;
+  const rest = leftOut === 0 ? [] : [t`${{ leftOut: formatCount(leftOut) }} more`];
+  const title = t`These differ, too: ${{ list: [...told.map(inWords), ...rest].join(", ") }}`;
   return [
     {
       key: "more",

@@ -1,4 +1,5 @@
 /** What is selected in the history, rows by their ids: runs, and batches that stand for their runs. */
+import { t } from "@lingui/core/macro";
 import type { RunItem } from "@/api/types";
 import type { FilterRecord } from "@/lib/filter";
 import { runsFilter } from "@/lib/paths";
@@ -53,8 +54,8 @@ export function differenceInWords(items: readonly RunItem[]): string | null {
   };
   let leftOut = 0;
   for (const { host, results, distinctions = [], distinctions_left_out: more = 0 } of items) {
-    note("host", "Host", host.name);
-    note("workload", "Workload", results.map(workloadInWords).join("; "));
+    note("host", t`Host`, host.name);
+    note("workload", t`Workload`, results.map(workloadInWords).join("; "));
     leftOut = Math.max(leftOut, more);
     for (const one of distinctions) note(one.key, one.title, inWords(one).slice(one.title.length + 1));
   }
@@ -62,10 +63,10 @@ export function differenceInWords(items: readonly RunItem[]): string | null {
   const [first] = differing;
   if (first === undefined) return null;
   if (differing.length + leftOut > 1) {
-    const titles = [...differing.map(([, { title }]) => title), ...(leftOut === 0 ? [] : ["and more"])];
-    return `${differing.length + leftOut} factors differ: ${titles.join(", ")}`;
+    const titles = [...differing.map(([, { title }]) => title), ...(leftOut === 0 ? [] : [t`and more`])];
+    return t`${{ count: differing.length + leftOut }} factors differ: ${{ titles: titles.join(", ") }}`;
   }
   const [, { title, values: only }] = first;
   const words = [...only].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
-  return `1 factor differs: ${title} ${words.length < 2 ? `${words[0]} and not stated` : words.join(" and ")}`;
+  return t`1 factor differs: ${title} ${{ values: words.length < 2 ? t`${{ word: words[0] ?? "" }} and not stated` : words.join(t` and `) }}`;
 }

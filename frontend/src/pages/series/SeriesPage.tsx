@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -5,7 +7,6 @@ import { useMemo } from "react";
 import { seriesQuery } from "@/api/queries/changes";
 import { timeNotesQuery } from "@/api/queries/time-notes";
 import type { Change, SeriesDetail } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { changedWhen, levels, STATE_WORDS, sizeOf, suspectValues, toneOf } from "@/sections/change-words";
 import frame from "@/sections/Fleet.module.css";
@@ -22,16 +23,16 @@ import { Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/series/$id");
 const CHANGES = [
-  { name: "Change" },
-  { name: "First run after it" },
-  { name: "Also changed" },
-  { name: "State" },
+  { name: t`Change` },
+  { name: t`First run after it` },
+  { name: t`Also changed` },
+  { name: t`State` },
 ];
 const RECORDED = [
-  { name: "First run with it" },
-  { name: "What" },
-  { name: "Before and after" },
-  { name: "The figure" },
+  { name: t`First run with it` },
+  { name: t`What` },
+  { name: t`Before and after` },
+  { name: t`The figure` },
 ];
 const MAX_NAMED = 3;
 
@@ -47,10 +48,12 @@ export function SeriesPage() {
   return (
     <>
       <PageHeader
-        title={`${series.metric_title} over time on ${series.host.name}`}
+        title={t`${{ metric_title: series.metric_title }} over time on ${{ name: series.host.name }}`}
         trail={
-          <nav aria-label="Breadcrumb" className={frame.trail}>
-            <Link to={paths.changes()}>Changes</Link>
+          <nav aria-label={t`Breadcrumb`} className={frame.trail}>
+            <Link to={paths.changes()}>
+              <Trans>Changes</Trans>
+            </Link>
             <span aria-hidden="true">/</span>
             <Link to={paths.host(series.host.id)}>{series.host.name}</Link>
           </nav>
@@ -62,7 +65,7 @@ export function SeriesPage() {
             component={Link}
             to={paths.runs({ filter: { host: [series.host.name], workload: [series.workload_id] } })}
           >
-            Show runs
+            <Trans>Show runs</Trans>
           </Button>
         }
       />
@@ -81,8 +84,8 @@ export function SeriesPage() {
           />
         </Card>
         {changes.length > 0 && (
-          <Card title="Performance changes" isFlush>
-            <Table caption="Performance changes" columns={CHANGES} isDense>
+          <Card title={t`Performance changes`} isFlush>
+            <Table caption={t`Performance changes`} columns={CHANGES} isDense>
               {changes.map((one) => (
                 <ChangeLine key={one.id} change={one} />
               ))}
@@ -90,17 +93,17 @@ export function SeriesPage() {
           </Card>
         )}
         <Card
-          title="Configuration changes in this period"
-          subtitle="Those without a performance effect are probably not a cause"
+          title={t`Configuration changes in this period`}
+          subtitle={t`Those without a performance effect are probably not a cause`}
           isFlush
         >
           {recorded.length === 0 ? (
             <EmptyMessage
-              title="No recorded change in this period."
-              detail="Settings that are not recorded may have changed; each change's page lists them."
+              title={t`No recorded change in this period.`}
+              detail={t`Settings that are not recorded may have changed; each change's page lists them.`}
             />
           ) : (
-            <Table caption="Configuration changes in this period" columns={RECORDED} isDense>
+            <Table caption={t`Configuration changes in this period`} columns={RECORDED} isDense>
               {recorded.map((one) => (
                 <RecordedLine key={one.id} recorded={one} />
               ))}
@@ -110,7 +113,10 @@ export function SeriesPage() {
       </div>
       {data.waiting > 0 && (
         <p className={frame.foot} role="status">
-          {countOf(data.waiting, "configuration")} still being analysed; this page updates within seconds.
+          <Trans>
+            <Plural value={{ waiting: data.waiting }} one="# configuration" other="# configurations" /> still
+            being analysed; this page updates within seconds.
+          </Trans>
         </p>
       )}
     </>
@@ -119,12 +125,13 @@ export function SeriesPage() {
 
 function Facts({ detail: { series } }: { detail: SeriesDetail }) {
   return (
-    <>
-      <span title={series.workload}>{series.workload_words}</span>, {series.direction} ·{" "}
-      {countOf(series.run_count, "run")}
-      {series.doubted_count > 0 && `, ${series.doubted_count} in doubt`}, <Moment iso={series.first_at} /> to{" "}
-      <Moment iso={series.last_at} />
-    </>
+    <Trans>
+      <span title={series.workload}>{ph({ workload_words: series.workload_words })}</span>,{" "}
+      {{ direction: series.direction }} ·{" "}
+      <Plural value={{ run_count: series.run_count }} one="# run" other="# runs" />
+      {{ rest: series.doubted_count > 0 ? t`, ${{ doubted_count: series.doubted_count }} in doubt` : "" }},{" "}
+      <Moment iso={series.first_at} /> to <Moment iso={series.last_at} />
+    </Trans>
   );
 }
 
@@ -136,7 +143,7 @@ function ChangeLine({ change }: { change: Change }) {
       <th scope="row">
         <Badge
           tone={toneOf(change)}
-          title={interval === null ? "too few runs for an interval" : `95 %: ${interval}`}
+          title={interval === null ? t`too few runs for an interval` : `95 %: ${interval}`}
         >
           {size}
         </Badge>{" "}
@@ -144,7 +151,9 @@ function ChangeLine({ change }: { change: Change }) {
           {levels(change)}
         </Link>
         <div className={watch.small}>
-          {change.n_before} runs before, {change.n_after} after
+          <Trans>
+            {{ n_before: change.n_before }} runs before, {{ n_after: change.n_after }} after
+          </Trans>
         </div>
       </th>
       <td>
@@ -154,14 +163,14 @@ function ChangeLine({ change }: { change: Change }) {
       </td>
       <td>
         {likely.length === 0
-          ? "no recorded change"
+          ? t`no recorded change`
           : likely
               .slice(0, MAX_NAMED)
               .map((one) => `${one.title} ${suspectValues(one)}`)
               .join(", ")}
-        {likely.length > MAX_NAMED && ` and ${likely.length - MAX_NAMED} more`}
+        {likely.length > MAX_NAMED && t` and ${{ count: likely.length - MAX_NAMED }} more`}
       </td>
-      <td>{change.gone_at === null ? STATE_WORDS[change.state].short : "no longer detected"}</td>
+      <td>{change.gone_at === null ? STATE_WORDS[change.state].short : t`no longer detected`}</td>
     </tr>
   );
 }
@@ -178,7 +187,15 @@ function RecordedLine({ recorded: { title, before, after, run, isAtStep } }: { r
       <td>
         {before} → {after}
       </td>
-      <td>{isAtStep ? <strong>changed with it</strong> : "stayed"}</td>
+      <td>
+        {isAtStep ? (
+          <strong>
+            <Trans>changed with it</Trans>
+          </strong>
+        ) : (
+          t`stayed`
+        )}
+      </td>
     </tr>
   );
 }

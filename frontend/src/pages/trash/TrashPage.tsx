@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconRestore } from "@tabler/icons-react";
@@ -7,7 +9,6 @@ import { useState } from "react";
 import { restoreRun, trashQuery, undoEdit } from "@/api/queries/runs";
 import type { DeletedRun } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatMoment, formatUtc } from "@/lib/time";
 import styles from "@/pages/trash/TrashPage.module.css";
@@ -25,13 +26,17 @@ export function TrashPage() {
   return (
     <>
       <PageHeader
-        title="Deleted runs"
+        title={t`Deleted runs`}
         subtitle={
           trash.data === undefined
-            ? "Kept for 30 days"
-            : `${countOf(count, "run")}${trash.data.has_more ? ", those deleted last" : ""} · kept for 30 days`
+            ? t`Kept for 30 days`
+            : t`${plural(count, { one: "# run", other: "# runs" })}${{ rest: trash.data.has_more ? t`, those deleted last` : "" }} · kept for 30 days`
         }
-        actions={<Link to={paths.runs()}>Run history</Link>}
+        actions={
+          <Link to={paths.runs()}>
+            <Trans>Run history</Trans>
+          </Link>
+        }
       />
       <Card>
         <div className={styles.frame} aria-busy={trash.isPending}>
@@ -41,15 +46,19 @@ export function TrashPage() {
             </div>
           ) : trash.isError ? (
             <QueryError
-              title="The deleted runs could not be loaded."
+              title={t`The deleted runs could not be loaded.`}
               error={trash.error}
               onRetry={() => void trash.refetch()}
             />
           ) : items.length === 0 ? (
             <EmptyMessage
-              title="Nothing was deleted in the last 30 days."
-              detail="What is deleted in the history or on a run's page can be brought back here."
-              action={<Link to={paths.runs()}>Go to the run history</Link>}
+              title={t`Nothing was deleted in the last 30 days.`}
+              detail={t`What is deleted in the history or on a run's page can be brought back here.`}
+              action={
+                <Link to={paths.runs()}>
+                  <Trans>Go to the run history</Trans>
+                </Link>
+              }
             />
           ) : (
             <TrashTable items={items} />
@@ -61,16 +70,16 @@ export function TrashPage() {
 }
 
 const COLUMNS = [
-  { name: "Run or batch" },
-  { name: "Host" },
-  { name: "Started" },
-  { name: "Deleted" },
-  { name: "Restore" },
+  { name: t`Run or batch` },
+  { name: t`Host` },
+  { name: t`Started` },
+  { name: t`Deleted` },
+  { name: t`Restore` },
 ];
 
 function TrashTable({ items }: { items: readonly DeletedRun[] }) {
   return (
-    <Table caption="Deleted runs" columns={COLUMNS}>
+    <Table caption={t`Deleted runs`} columns={COLUMNS}>
       {items.map((item) => (
         <TrashRow key={item.id} item={item} />
       ))}
@@ -86,20 +95,23 @@ function TrashRow({ item }: { item: DeletedRun }) {
   const restore = edit === null ? one : whole;
   const name =
     edit === null
-      ? (item.title ?? item.target ?? "Without a name")
-      : `Batch ${item.batch_name}, ${countOf(item.runs, "run")}`;
+      ? (item.title ?? item.target ?? t`Without a name`)
+      : t`Batch ${{ batch_name: item.batch_name ?? "" }}, ${plural({ runs: item.runs }, { one: "# run", other: "# runs" })}`;
   const [now] = useState(() => new Date());
   const tell = (title: string, message: string) => notifications.show({ title, message, withBorder: true });
   const act = () => {
     if (edit === null) {
       one.mutate(undefined, {
-        onSuccess: () => tell("Run restored.", `${name} is back in the history.`),
+        onSuccess: () => tell(t`Run restored.`, t`${name} is back in the history.`),
       });
       return;
     }
     whole.mutate(edit, {
       onSuccess: ({ runs }) =>
-        tell("Batch restored.", `${countOf(runs, "run")} of ${item.batch_name} restored to the history.`),
+        tell(
+          t`Batch restored.`,
+          t`${plural(runs, { one: "# run", other: "# runs" })} of ${{ batch_name: item.batch_name ?? "" }} restored to the history.`,
+        ),
     });
   };
   return (
@@ -110,12 +122,12 @@ function TrashRow({ item }: { item: DeletedRun }) {
       <td>{item.host_name}</td>
       <td title={item.started_at === null ? undefined : formatUtc(item.started_at)}>
         {item.started_at === null
-          ? `not stated, received ${formatMoment(item.uploaded_at, now)}`
+          ? t`not stated, received ${{ uploaded_at: formatMoment(item.uploaded_at, now) }}`
           : formatMoment(item.started_at, now)}
       </td>
       <td title={formatUtc(item.deleted_at)}>
         {formatMoment(item.deleted_at, now)}
-        {item.deleted_by !== null && ` by ${item.deleted_by}`}
+        {item.deleted_by !== null && t` by ${{ deleted_by: item.deleted_by }}`}
       </td>
       <td className={styles.act}>
         {restore.isError && <span role="alert">{restore.error.message} </span>}
@@ -124,10 +136,10 @@ function TrashRow({ item }: { item: DeletedRun }) {
           variant="default"
           leftSection={<IconRestore size={14} aria-hidden="true" />}
           loading={restore.isPending}
-          aria-label={`Restore ${name} of ${item.host_name}`}
+          aria-label={t`Restore ${name} of ${{ host_name: item.host_name }}`}
           onClick={act}
         >
-          Restore
+          <Trans>Restore</Trans>
         </Button>
       </td>
     </tr>
