@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Bay, BayList } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/fleet/Bays.module.css";
@@ -28,8 +29,8 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
   if (known === 0) return null;
   return (
     <Card
-      title="Links at a glance"
-      subtitle={`${below === 0 ? `All ${formatCount(known)} drive links at full speed and width` : `${formatCount(below)} of ${countOf(known, "drive link")} degraded (marked)`}${left > 0 ? `; ${countOf(left, "more drive")} not drawn` : ""}`}
+      title={t`Links at a glance`}
+      subtitle={`${below === 0 ? t`All ${{ known: formatCount(known) }} drive links at full speed and width` : t`${{ below: formatCount(below) }} of ${plural(known, { one: "# drive link", other: "# drive links" })} degraded (marked)`}${left > 0 ? t`; ${plural(left, { one: "# more drive", other: "# more drives" })} not drawn` : ""}`}
     >
       <ul className={styles.hosts}>
         {items.slice(0, MAX_HOSTS).map((host) => (
@@ -37,7 +38,7 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
             <Link to={paths.host(host.id)} className={styles.host}>
               {host.name}
             </Link>
-            <ul className={styles.bays} aria-label={`Drives of ${host.name}`}>
+            <ul className={styles.bays} aria-label={t`Drives of ${{ name: host.name }}`}>
               {host.bays.filter(isPlaced).map((bay) => (
                 <Place key={bay.drive_id} bay={bay} />
               ))}
@@ -48,8 +49,10 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
       </ul>
       {items.length > MAX_HOSTS && (
         <p className={styles.rest}>
-          {countOf(items.length - MAX_HOSTS, "more host")}: those with the gravest problems stand here; search
-          to see others.
+          <Trans>
+            <Plural value={{ count: items.length - MAX_HOSTS }} one="# more host" other="# more hosts" />:
+            those with the gravest problems stand here; search to see others.
+          </Trans>
         </p>
       )}
     </Card>
@@ -63,7 +66,13 @@ function isPlaced({ link, is_missing: isMissing }: Bay): boolean {
 
 function Unplaced({ n }: { n: number }) {
   if (n === 0) return null;
-  return <li className={styles.unknown}>{countOf(n, "drive")} without a known PCIe link</li>;
+  return (
+    <li className={styles.unknown}>
+      <Trans>
+        <Plural value={n} one="# drive" other="# drives" /> without a known PCIe link
+      </Trans>
+    </li>
+  );
 }
 
 function Place({ bay }: { bay: Bay }) {
@@ -72,9 +81,9 @@ function Place({ bay }: { bay: Bay }) {
     <li
       className={styles.bay}
       data-state={state}
-      title={`${bay.slot ?? "slot unknown"}, ${bay.name}${bay.model === null ? "" : `, ${bay.model}`}: ${TOLD[state]}`}
+      title={`${bay.slot ?? t`slot unknown`}, ${bay.name}${bay.model === null ? "" : `, ${bay.model}`}: ${TOLD[state]}`}
     >
-      {bay.is_missing ? "missing" : bay.link}
+      {bay.is_missing ? t`missing` : bay.link}
       <span className="visually-hidden">
         , {bay.slot ?? bay.name}: {TOLD[state]}
       </span>
@@ -83,7 +92,7 @@ function Place({ bay }: { bay: Bay }) {
 }
 
 const TOLD = {
-  full: "full speed and width, as far as known",
-  below: "degraded",
-  missing: "the newest inventory of its host lacks it",
+  full: t`full speed and width, as far as known`,
+  below: t`degraded`,
+  missing: t`the newest inventory of its host lacks it`,
 } as const;

@@ -1,7 +1,8 @@
+import { ph, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { FleetDrive } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
 import { DriveRow, NOT_READ } from "@/pages/fleet/DriveRow";
@@ -32,7 +33,9 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
         <th scope="row">
           <div className={styles.drive}>
             {first.model === null || first.model_id === null ? (
-              <span>Model unknown</span>
+              <span>
+                <Trans>Model unknown</Trans>
+              </span>
             ) : (
               <Link to={paths.model(first.model_id)}>{first.model}</Link>
             )}{" "}
@@ -42,38 +45,42 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
             >
-              {isOpen ? "Hide" : "Show"} {drives.length} drives
+              <Trans>
+                {{ rest: isOpen ? t`Hide` : t`Show` }} {{ drives: drives.length }} drives
+              </Trans>
             </button>
             <div className={styles.small}>
               <Hosts drives={drives} />
               {valuesOf(drives, ({ size_bytes: size }) => size).length > 0 &&
                 `, ${valuesOf(drives, ({ size_bytes: size }) => size)
                   .map((size) => formatBytes(size))
-                  .join(" or ")}`}
+                  .join(t` or `)}`}
             </div>
           </div>
         </th>
         <td>
-          <span className={styles.small}>none</span>
+          <span className={styles.small}>
+            <Trans>none</Trans>
+          </span>
         </td>
-        {isShown("Firmware") && <td>{inAll(valuesOf(drives, ({ firmware }) => firmware))}</td>}
-        {isShown("Slot") && (
+        {isShown(t`Firmware`) && <td>{inAll(valuesOf(drives, ({ firmware }) => firmware))}</td>}
+        {isShown(t`Slot`) && (
           <td className={styles.link}>
             {inAll(
               valuesOf(drives, ({ slot }) => slot),
-              "no slot is known",
+              t`no slot is known`,
             )}
           </td>
         )}
-        {isShown("Link") && (
+        {isShown(t`Link`) && (
           <td className={styles.link}>
             {inAll(
               valuesOf(drives, ({ link }) => link?.now ?? null),
-              "no PCIe link of their own",
+              t`no PCIe link of their own`,
             )}
           </td>
         )}
-        {isShown("Temperature") && (
+        {isShown(t`Temperature`) && (
           <NumberCell>
             {ends(
               valuesOf(drives, ({ temperature_c: value }) => value),
@@ -81,7 +88,7 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
             )}
           </NumberCell>
         )}
-        {isShown("Endurance used") && (
+        {isShown(t`Endurance used`) && (
           <NumberCell>
             {ends(
               valuesOf(drives, ({ used_pct: value }) => value),
@@ -89,10 +96,10 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
             )}
           </NumberCell>
         )}
-        {isShown("Last single-drive run") && (
+        {isShown(t`Last single-drive run`) && (
           <td>
             {ran === undefined || ran.last_run_id === null ? (
-              <Missing reason="no run went to one of these drives alone" />
+              <Missing reason={t`no run went to one of these drives alone`} />
             ) : (
               <Link to={paths.run(ran.last_run_id)}>
                 <Moment iso={ran.last_run_at} />
@@ -109,23 +116,29 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
 function Hosts({ drives }: { drives: readonly FleetDrive[] }) {
   const hosts = hostsOf(drives);
   const [only] = hosts;
-  if (only === undefined || hosts.length > 1) return <>in {countOf(hosts.length, "host")}</>;
+  if (only === undefined || hosts.length > 1)
+    return (
+      <Trans>
+        in <Plural value={{ hosts: hosts.length }} one="# host" other="# hosts" />
+      </Trans>
+    );
   return (
-    <>
-      in <Link to={paths.host(only.id)}>{only.name}</Link>
-    </>
+    <Trans>
+      in <Link to={paths.host(only.id)}>{ph({ name: only.name })}</Link>
+    </Trans>
   );
 }
 
 /** One value is said, of two each; of more how many. */
 function inAll(values: readonly string[], reason = NOT_READ): ReactNode {
   if (values.length === 0) return <Missing reason={reason} />;
-  return values.length > 2 ? `${values.length} different` : values.join(", ");
+  return values.length > 2 ? t`${{ values: values.length }} different` : values.join(", ");
 }
 
 /** From the lowest to the highest. */
 function ends(values: readonly number[], format: (value: number) => string): ReactNode {
   if (values.length === 0) return <Missing reason={NOT_READ} />;
-  const [low, high] = [Math.min(...values), Math.max(...values)].map(format);
-  return low === high ? low : `${low} to ${high}`;
+  const low = format(Math.min(...values));
+  const high = format(Math.max(...values));
+  return low === high ? low : t`${low} to ${high}`;
 }

@@ -1,6 +1,7 @@
+import { ph, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { FleetDrive } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
 import type { DriveColumn } from "@/pages/fleet/drive-columns";
@@ -11,7 +12,7 @@ import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
 import { NumberCell } from "@/ui/Table";
 
-export const NOT_READ = "not reported";
+export const NOT_READ = t`not reported`;
 
 /** One drive: who and where it is, and what of it needs a look. */
 export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: readonly DriveColumn[] }) {
@@ -22,12 +23,16 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
       <th scope="row">
         <div className={styles.drive}>
           {drive.model === null || drive.model_id === null ? (
-            <span>Model unknown</span>
+            <span>
+              <Trans>Model unknown</Trans>
+            </span>
           ) : (
             <Link to={paths.model(drive.model_id)}>{drive.model}</Link>
           )}
           <div className={styles.small}>
-            {drive.name} in <Link to={paths.host(host.id)}>{host.name}</Link>
+            <Trans>
+              {{ name: drive.name }} in <Link to={paths.host(host.id)}>{ph({ name2: host.name })}</Link>
+            </Trans>
             {drive.size_bytes !== null && (
               <>
                 , <span className={styles.link}>{formatBytes(drive.size_bytes)}</span>
@@ -39,25 +44,27 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
       <td>
         <Problems drive={drive} />
       </td>
-      {isShown("Firmware") && <td>{drive.firmware ?? <Missing reason={NOT_READ} />}</td>}
-      {isShown("Slot") && (
-        <td className={styles.link}>{drive.slot ?? <Missing reason="no slot is known" />}</td>
+      {isShown(t`Firmware`) && <td>{drive.firmware ?? <Missing reason={NOT_READ} />}</td>}
+      {isShown(t`Slot`) && (
+        <td className={styles.link}>{drive.slot ?? <Missing reason={t`no slot is known`} />}</td>
       )}
-      {isShown("Link") && (
+      {isShown(t`Link`) && (
         <td className={styles.link}>
           {link === null ? (
-            <Missing reason="it has no PCIe link of its own" />
+            <Missing reason={t`it has no PCIe link of its own`} />
           ) : (
             <>
-              {link.now ?? <Missing reason="its link was not read" />}
+              {link.now ?? <Missing reason={t`its link was not read`} />}
               {link.is_below && link.capable !== null && (
-                <div className={styles.small}>of {link.capable}</div>
+                <div className={styles.small}>
+                  <Trans>of {{ capable: link.capable }}</Trans>
+                </div>
               )}
             </>
           )}
         </td>
       )}
-      {isShown("Temperature") && (
+      {isShown(t`Temperature`) && (
         <NumberCell>
           {drive.temperature_c === null ? (
             <Missing reason={NOT_READ} />
@@ -66,15 +73,15 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
           )}
         </NumberCell>
       )}
-      {isShown("Endurance used") && (
+      {isShown(t`Endurance used`) && (
         <NumberCell>
           {drive.used_pct === null ? <Missing reason={NOT_READ} /> : formatPercent(drive.used_pct)}
         </NumberCell>
       )}
-      {isShown("Last single-drive run") && (
+      {isShown(t`Last single-drive run`) && (
         <td>
           {lastRun === null ? (
-            <Missing reason="no run went to this drive alone" />
+            <Missing reason={t`no run went to this drive alone`} />
           ) : (
             <Link to={paths.run(lastRun)}>
               <Moment iso={drive.last_run_at} />
@@ -90,7 +97,11 @@ function Problems({ drive }: { drive: FleetDrive }) {
   const { problems, odd, firmware_fault: fault, degraded_arrays: arrays } = drive;
   const [furthest] = odd;
   if (problems.length === 0 && furthest === undefined && fault === null) {
-    return <span className={styles.small}>none</span>;
+    return (
+      <span className={styles.small}>
+        <Trans>none</Trans>
+      </span>
+    );
   }
   return (
     <>
@@ -103,12 +114,24 @@ function Problems({ drive }: { drive: FleetDrive }) {
       </span>
       {furthest !== undefined && (
         <p className={styles.detail}>
-          {apartBy(furthest)} under <Link to={paths.run(furthest.run_id)}>{furthest.workload}</Link> (
-          {countOf(furthest.n, "run")}); {differences(furthest)}. Not called the cause.
+          <Trans>
+            {{ furthest: apartBy(furthest) }} under{" "}
+            <Link to={paths.run(furthest.run_id)}>{ph({ workload: furthest.workload })}</Link> (
+            <Plural value={{ n: furthest.n }} one="# run" other="# runs" />
+            ); {{ furthest2: differences(furthest) }}. Not called the cause.
+          </Trans>
         </p>
       )}
-      {fault !== null && <p className={styles.detail}>Firmware known to {fault}</p>}
-      {problems.includes("array") && <p className={styles.detail}>Degraded: {arrays.join(", ")}</p>}
+      {fault !== null && (
+        <p className={styles.detail}>
+          <Trans>Firmware known to {fault}</Trans>
+        </p>
+      )}
+      {problems.includes("array") && (
+        <p className={styles.detail}>
+          <Trans>Degraded: {{ arrays: arrays.join(", ") }}</Trans>
+        </p>
+      )}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -8,7 +10,6 @@ import { AddHost } from "@/components/AddHost";
 import { AddressProblems } from "@/components/AddressProblems";
 import { QueryError } from "@/components/QueryError";
 import { addresses, type FleetParams, VIEW } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import { downloads, paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { Bays } from "@/pages/fleet/Bays";
@@ -44,15 +45,15 @@ export function FleetPage() {
   return (
     <>
       <PageHeader
-        title="Fleet"
+        title={t`Fleet`}
         subtitle={
           first === undefined || first.last_seen_at === null ? (
-            "All drives, from the last inventory"
+            t`All drives, from the last inventory`
           ) : (
-            <>
+            <Trans>
               All drives, from the last inventory; the newest inventory is of{" "}
               <Moment iso={first.last_seen_at} />
-            </>
+            </Trans>
           )
         }
         actions={
@@ -63,7 +64,7 @@ export function FleetPage() {
               href={downloads.fleet(addresses.fleet.write(params))}
               download
             >
-              Download this view as CSV
+              <Trans>Download this view as CSV</Trans>
             </Button>
           )
         }
@@ -73,7 +74,13 @@ export function FleetPage() {
         <p className={styles.answer}>
           {attention(first)} {promises(first.rated, first.drives)}{" "}
           {first.open_regressions > 0 && (
-            <Link to={paths.changes()}>{countOf(first.open_regressions, "open regression")}.</Link>
+            <Link to={paths.changes()}>
+              {plural(
+                { open_regressions: first.open_regressions },
+                { one: "# open regression", other: "# open regressions" },
+              )}
+              .
+            </Link>
           )}
         </p>
       )}
@@ -92,12 +99,12 @@ export function FleetPage() {
             </div>
           ) : fleet.isError ? (
             <QueryError
-              title="The fleet could not be loaded."
+              title={t`The fleet could not be loaded.`}
               error={fleet.error}
               onRetry={() => void fleet.refetch()}
             />
           ) : drives.length > 0 ? (
-            <Table caption="Drives" columns={columns} isDense>
+            <Table caption={t`Drives`} columns={columns} isDense>
               {groupDrives(drives).map(([drive, ...more]) =>
                 drive === undefined ? null : more.length === 0 ? (
                   <DriveRow key={drive.id} drive={drive} columns={columns} />
@@ -108,11 +115,18 @@ export function FleetPage() {
             </Table>
           ) : isFiltered ? (
             <EmptyMessage
-              title="No drive matches this filter."
-              action={<Link to={paths.fleet()}>Show all drives</Link>}
+              title={t`No drive matches this filter.`}
+              action={
+                <Link to={paths.fleet()}>
+                  <Trans>Show all drives</Trans>
+                </Link>
+              }
             />
           ) : (
-            <EmptyMessage title="No drives yet: an agent sends them with every run." detail={<AddHost />} />
+            <EmptyMessage
+              title={t`No drives yet: an agent sends them with every run.`}
+              detail={<AddHost />}
+            />
           )}
           {fleet.hasNextPage && (
             <div className={styles.more}>
@@ -121,7 +135,7 @@ export function FleetPage() {
                 loading={fleet.isFetchingNextPage}
                 onClick={() => void fleet.fetchNextPage()}
               >
-                More drives
+                <Trans>More drives</Trans>
               </Button>
             </div>
           )}
@@ -144,8 +158,8 @@ function Filters({ params, fleet }: { params: FleetParams; fleet: Fleet | undefi
     <div className={`${styles.filters} no-print`}>
       <form className={styles.search} onSubmit={search}>
         <TextInput
-          aria-label="Search drives"
-          placeholder="Model, host, slot, firmware"
+          aria-label={t`Search drives`}
+          placeholder={t`Model, host, slot, firmware`}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
           data-shortcut="search"
@@ -168,7 +182,7 @@ function Filters({ params, fleet }: { params: FleetParams; fleet: Fleet | undefi
       })}
       {params.model !== null && (
         <Link to={paths.fleet({ ...params, model: null })} className={styles.filter} data-on>
-          model {params.model} ✕
+          <Trans>model {{ model: params.model }} ✕</Trans>
         </Link>
       )}
     </div>
@@ -178,9 +192,16 @@ function Filters({ params, fleet }: { params: FleetParams; fleet: Fleet | undefi
 function Foot({ fleet }: { fleet: Fleet }) {
   return (
     <p className={styles.foot}>
-      Outlier check: drives of the same model, capacity and workload (at least 5), as of{" "}
-      <Moment iso={fleet.odd_at} />.
-      {fleet.not_judged > 0 && ` ${formatCount(fleet.not_judged)} groups have too few drives or repeats.`}
+      <Trans>
+        Outlier check: drives of the same model, capacity and workload (at least 5), as of{" "}
+        <Moment iso={fleet.odd_at} />.
+        {{
+          rest:
+            fleet.not_judged > 0
+              ? t` ${{ not_judged: formatCount(fleet.not_judged) }} groups have too few drives or repeats.`
+              : "",
+        }}
+      </Trans>
     </p>
   );
 }

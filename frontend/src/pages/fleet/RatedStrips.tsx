@@ -1,7 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
 import { lazy, Suspense } from "react";
 import type { BayList } from "@/api/types";
 import type { StripRow } from "@/charts/strip-model";
-import { countOf } from "@/lib/format";
 import { formatCount, formatRatedShare } from "@/lib/units";
 import { ratedRows } from "@/pages/fleet/rated-rows";
 import { Card } from "@/ui/Card";
@@ -11,8 +11,8 @@ import { Skeleton } from "@/ui/Skeleton";
 const StripChart = lazy(async () => ({ default: (await import("@/charts/StripChart")).StripChart }));
 
 const HEIGHT = 220;
-const FULL = { value: 1, text: "dashed: all of its rating" };
-const COLUMNS = ["Host and firmware", "Drive", "Of its rating"] as const;
+const FULL = { value: 1, text: t`dashed: all of its rating` };
+const COLUMNS = [t`Host and firmware`, t`Drive`, t`Of its rating`] as const;
 const unitFor = () => ({ factor: 0.01, name: "%" });
 
 /** The same model across hosts and firmware: how much of its rating each drive reached alone. */
@@ -25,8 +25,8 @@ export function RatedStrips({ list }: { list: BayList }) {
       <Suspense fallback={<Skeleton height={HEIGHT} />}>
         <StripChart
           name="fleet-rated"
-          title={`${model} across hosts and firmware`}
-          subtitle={`A mark is a drive alone under ${test}, beside what the datasheet rates for it${others > 0 ? `; ${countOf(others, "other model")}: search for it` : ""}`}
+          title={t`${model} across hosts and firmware`}
+          subtitle={t`A mark is a drive alone under ${test}, beside what the datasheet rates for it${{ rest: others > 0 ? t`; ${plural(others, { one: "# other model", other: "# other models" })}: search for it` : "" }}`}
           reading={standing(rows)}
           rows={rows}
           reference={FULL}
@@ -46,7 +46,7 @@ function standing(rows: readonly StripRow[]): string {
     marks.filter((mark) => mark.apart !== null).map((mark) => ({ ...mark, row: name })),
   );
   const [first] = apart;
-  if (first === undefined) return "No drive of it stands out.";
-  const rest = apart.length > 1 ? `, and ${formatCount(apart.length - 1)} more` : "";
-  return `${countOf(apart.length, "drive")} ${apart.length === 1 ? "stands" : "stand"} out: ${first.name} (${first.row}), ${formatRatedShare(first.value)}${rest}.`;
+  if (first === undefined) return t`No drive of it stands out.`;
+  const rest = apart.length > 1 ? t`, and ${{ count: formatCount(apart.length - 1) }} more` : "";
+  return t`${plural({ apart: apart.length }, { one: "# drive", other: "# drives" })} ${plural({ apart: apart.length }, { one: "stands", other: "stand" })} out: ${{ name: first.name }} (${{ row: first.row }}), ${{ value: formatRatedShare(first.value) }}${rest}.`;
 }

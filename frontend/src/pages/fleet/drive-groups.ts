@@ -1,4 +1,5 @@
 /** Drives without an issue, by model: the rows of many alike would say one thing many times. */
+import { t } from "@lingui/core/macro";
 import type { FleetDrive } from "@/api/types";
 
 /** Fewer are rows like any other. */
@@ -14,8 +15,8 @@ export function groupDrives(drives: readonly FleetDrive[]): FleetDrive[][] {
 }
 
 function keyOf({ id, host, model_id: model, problems, odd, firmware_fault: fault }: FleetDrive): string {
-  if (problems.length > 0 || odd.length > 0 || fault !== null) return `drive ${id}`;
-  return model === null ? `host ${host.id}` : `model ${model}`;
+  if (problems.length > 0 || odd.length > 0 || fault !== null) return t`drive ${id}`;
+  return model === null ? t`host ${{ id: host.id }}` : t`model ${model}`;
 }
 
 /** The hosts that drives are in, each once. */

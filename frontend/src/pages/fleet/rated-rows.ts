@@ -1,4 +1,5 @@
 /** Drives of one model by host and firmware, each by its share of the rating, all under one test. */
+import { t } from "@lingui/core/macro";
 import type { BayList } from "@/api/types";
 import type { StripMark, StripRow } from "@/charts/strip-model";
 import { formatPercent } from "@/lib/units";
@@ -30,19 +31,19 @@ export function ratedRows({ items }: BayList): RatedRows | null {
   const [model, of] = first ?? [];
   const test = of?.[0]?.test;
   if (model === undefined || of === undefined || test === undefined || of.length < 2) return null;
-  const rows = [...Map.groupBy(of, ({ host, firmware }) => `${host}, firmware ${firmware ?? "unknown"}`)].map(
-    ([name, marks]) => ({
-      name,
-      marks: marks.map(
-        (one): StripMark => ({
-          key: one.drive_id,
-          value: one.share,
-          name: one.slot === null ? one.name : `${one.name} in ${one.slot}`,
-          apart: apartInWords(one.odd_ratio, one.link, one.is_below),
-        }),
-      ),
-    }),
-  );
+  const rows = [
+    ...Map.groupBy(of, ({ host, firmware }) => t`${host}, firmware ${{ firmware: firmware ?? t`unknown` }}`),
+  ].map(([name, marks]) => ({
+    name,
+    marks: marks.map(
+      (one): StripMark => ({
+        key: one.drive_id,
+        value: one.share,
+        name: one.slot === null ? one.name : t`${{ name: one.name }} in ${{ slot: one.slot }}`,
+        apart: apartInWords(one.odd_ratio, one.link, one.is_below),
+      }),
+    ),
+  }));
   const isTelling = ({ marks }: StripRow) => marks.some(({ apart }) => apart !== null);
   const ordered = [...rows.filter(isTelling), ...rows.filter((row) => !isTelling(row))];
   return { model, test, rows: ordered.slice(0, MAX_ROWS), others: models.length - 1 };
@@ -53,7 +54,9 @@ function apartInWords(odd: number | null, link: string | null, isBelow: boolean)
   const off =
     odd === null
       ? []
-      : [`${formatPercent(Math.round(Math.abs(1 - odd) * 100))} ${odd < 1 ? "below" : "above"} the others`];
-  const parts = [...off, ...(isBelow && link !== null ? [`link ${link}`] : [])];
+      : [
+          t`${{ count: formatPercent(Math.round(Math.abs(1 - odd) * 100)) }} ${{ rest: odd < 1 ? t`below` : t`above` }} the others`,
+        ];
+  const parts = [...off, ...(isBelow && link !== null ? [t`link ${link}`] : [])];
   return parts.length === 0 ? null : parts.join(", ");
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { HostDetail } from "@/api/types";
 import { AddHost } from "@/components/AddHost";
 import { useMay } from "@/components/use-may";
@@ -10,20 +12,24 @@ export function AddHardware({ host }: { host: HostDetail }) {
   const mayWrite = useMay("write");
   return (
     <Card
-      title="Add hardware inventory"
+      title={t`Add hardware inventory`}
       subtitle={
         host.hardware.length === 0
-          ? "Imported runs carry none"
-          : `Known from its runs only: ${host.hardware.join(" · ")}`
+          ? t`Imported runs carry none`
+          : t`Known from its runs only: ${{ hardware: host.hardware.join(" · ") }}`
       }
     >
       <div className={styles.ways}>
         {mayWrite && <PasteHardware hostId={host.id} />}
-        <section aria-label="With the agent" className={styles.way}>
-          <h3>Or let the agent send it</h3>
+        <section aria-label={t`With the agent`} className={styles.way}>
+          <h3>
+            <Trans>Or let the agent send it</Trans>
+          </h3>
           <p>
-            The agent sends board, CPUs, links, drives and their health with each run. This page then shows
-            the machine, its link limits and its changes.
+            <Trans>
+              The agent sends board, CPUs, links, drives and their health with each run. This page then shows
+              the machine, its link limits and its changes.
+            </Trans>
           </p>
           <AddHost />
         </section>

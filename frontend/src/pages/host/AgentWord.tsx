@@ -1,26 +1,32 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import type { HostDetail } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { Moment } from "@/ui/Moment";
 
 /** What a host's agent said last: when, what waits there, and why a delivery failed. */
 export function AgentWord({ agent }: { agent: HostDetail["agent"] }) {
-  if (agent === null) return <>Agent status unknown (imported host, or agent older than 0.2).</>;
+  if (agent === null) return <Trans>Agent status unknown (imported host, or agent older than 0.2).</Trans>;
   return (
     <>
-      Agent {agent.agent_version}, last contact <Moment iso={agent.reported_at} />,{" "}
+      <Trans>
+        Agent {{ agent_version: agent.agent_version }}, last contact <Moment iso={agent.reported_at} />,
+      </Trans>{" "}
       {agent.waiting === 0 ? (
-        "no pending uploads"
+        t`no pending uploads`
       ) : (
-        <>
-          {countOf(agent.waiting, "pending upload")} since{" "}
-          <Moment iso={agent.waiting_since} reason="not reported" />
-        </>
+        <Trans>
+          <Plural value={{ waiting: agent.waiting }} one="# pending upload" other="# pending uploads" /> since{" "}
+          <Moment iso={agent.waiting_since} reason={t`not reported`} />
+        </Trans>
       )}
-      {agent.refused > 0 && <>, {countOf(agent.refused, "rejected upload")}</>}
+      {agent.refused > 0 && (
+        <>, {plural({ refused: agent.refused }, { one: "# rejected upload", other: "# rejected uploads" })}</>
+      )}
       {agent.error !== null && (
-        <>
-          . Last failed delivery <Moment iso={agent.error_at} reason="not reported" />: {agent.error}
-        </>
+        <Trans>
+          . Last failed delivery <Moment iso={agent.error_at} reason={t`not reported`} />:{" "}
+          {{ error: agent.error }}
+        </Trans>
       )}
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Select } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -23,16 +25,16 @@ export function CompareInventories({ entries }: { entries: readonly TimelineEntr
   return (
     <form
       className={`${styles.compare} no-print`}
-      aria-label="Compare two inventories"
+      aria-label={t`Compare two inventories`}
       onSubmit={(event) => {
         event.preventDefault();
         if (base !== null && other !== null) void navigate({ to: paths.difference(base, other) });
       }}
     >
-      <Select label="Base" data={choices} value={base} onChange={setBase} />
-      <Select label="New" data={choices} value={other} onChange={setOther} />
+      <Select label={t`Base`} data={choices} value={base} onChange={setBase} />
+      <Select label={t`New`} data={choices} value={other} onChange={setOther} />
       <Button type="submit" variant="default" disabled={base === other}>
-        Compare
+        <Trans>Compare</Trans>
       </Button>
     </form>
   );

@@ -1,9 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { eventsQuery } from "@/api/queries/events";
 import { EVENT_WORDS, OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
 import styles from "@/components/ChangesOf.module.css";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { toneOfEvent } from "@/sections/event-words";
 import { Badge } from "@/ui/Badge";
@@ -20,7 +21,7 @@ export function EventsOf({ host }: { host: string }) {
   const items = events.data?.pages[0]?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <section className={styles.changes} aria-label="Health and missing runs">
+    <section className={styles.changes} aria-label={t`Health and missing runs`}>
       <ul>
         {items.slice(0, MAX_LINES).map((event) => (
           <li key={event.id}>
@@ -28,14 +29,18 @@ export function EventsOf({ host }: { host: string }) {
               {EVENT_WORDS[event.kind]}
             </Badge>
             <Link to={paths.events({ event: event.id })}>
-              {event.name !== null && `${event.name}: `}
-              {event.detail} (since <Moment iso={event.began_at} />)
+              <Trans>
+                {{ rest: event.name !== null ? `${event.name}: ` : "" }}
+                {{ detail: event.detail }} (since <Moment iso={event.began_at} />)
+              </Trans>
             </Link>
           </li>
         ))}
       </ul>
       <Link to={paths.events({ host })}>
-        {items.length > MAX_LINES ? `All ${countOf(items.length, "event")} of this host` : "Review"}
+        {items.length > MAX_LINES
+          ? t`All ${plural({ items: items.length }, { one: "# event", other: "# events" })} of this host`
+          : t`Review`}
       </Link>
     </section>
   );

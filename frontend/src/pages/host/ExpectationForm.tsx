@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -36,13 +38,13 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
     );
   };
   return (
-    <form className={styles.form} aria-label="A run that is expected" onSubmit={submit}>
+    <form className={styles.form} aria-label={t`A run that is expected`} onSubmit={submit}>
       <NativeSelect
         size="xs"
-        label="Workload"
+        label={t`Workload`}
         value={workload}
         data={[
-          { value: ANY, label: "any workload" },
+          { value: ANY, label: t`any workload` },
           ...items
             .filter(({ workload_id: id }) => id !== null)
             .map((one) => ({ value: one.workload_id ?? ANY, label: one.workload ?? "" })),
@@ -56,7 +58,9 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
       )}
       {chosen !== undefined && (
         <p className={styles.none} role="status">
-          The last {suggestions.data?.days} days: {suggestionWords(chosen)}.{" "}
+          <Trans>The last </Trans>
+          {suggestions.data?.days}
+          <Trans> days: {{ chosen: suggestionWords(chosen) }}.</Trans>{" "}
           {chosen.weekdays !== null && chosen.by !== null && (
             <Button
               size="compact-xs"
@@ -66,12 +70,12 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
                 setBy(chosen.by ?? "");
               }}
             >
-              Use suggestion
+              <Trans>Use suggestion</Trans>
             </Button>
           )}
         </p>
       )}
-      <fieldset className={styles.days} aria-label="Weekdays">
+      <fieldset className={styles.days} aria-label={t`Weekdays`}>
         {WEEKDAYS.map((name, day) => (
           <label key={name}>
             <input
@@ -91,20 +95,20 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
         <TextInput
           size="xs"
           type="time"
-          label="Start by"
+          label={t`Start by`}
           value={by}
           onChange={(event) => setBy(event.currentTarget.value)}
         />
         <TextInput
           size="xs"
-          label="Time zone"
+          label={t`Time zone`}
           value={zone}
           onChange={(event) => setZone(event.currentTarget.value)}
         />
         <TextInput
           size="xs"
           type="number"
-          label="Grace period (min)"
+          label={t`Grace period (min)`}
           min={0}
           max={MAX_GRACE_MINUTES}
           value={grace}
@@ -118,15 +122,15 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
           loading={add.isPending}
           disabled={by === "" || weekdays.length === 0 || zone === "" || grace === ""}
         >
-          Save
+          <Trans>Save</Trans>
         </Button>
         <Button size="xs" variant="subtle" onClick={onDone}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
       {add.isError && (
         <p role="alert" className={styles.error}>
-          Nothing is expected: {add.error.message}
+          <Trans>Nothing is expected: {{ message: add.error.message }}</Trans>
         </p>
       )}
     </form>

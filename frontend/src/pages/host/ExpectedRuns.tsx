@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -19,17 +21,19 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
   const mayWrite = useMay("write");
   const [isAdding, setIsAdding] = useState(false);
   return (
-    <Card title="Scheduled runs" subtitle="Alert when a run is missing">
+    <Card title={t`Scheduled runs`} subtitle={t`Alert when a run is missing`}>
       {expectations.isPending ? (
         <Skeleton height={24} />
       ) : expectations.isError ? (
         <QueryError
-          title="The scheduled runs could not be loaded."
+          title={t`The scheduled runs could not be loaded.`}
           error={expectations.error}
           onRetry={() => void expectations.refetch()}
         />
       ) : expectations.data.items.length === 0 ? (
-        <p className={styles.none}>No scheduled runs.</p>
+        <p className={styles.none}>
+          <Trans>No scheduled runs.</Trans>
+        </p>
       ) : (
         <ul className={styles.list}>
           {expectations.data.items.map((one) => (
@@ -40,7 +44,7 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
       {mayWrite && isAdding && <ExpectationForm hostId={hostId} onDone={() => setIsAdding(false)} />}
       {mayWrite && !isAdding && (
         <Button size="xs" variant="default" onClick={() => setIsAdding(true)}>
-          Add schedule…
+          <Trans>Add schedule…</Trans>
         </Button>
       )}
     </Card>
@@ -50,26 +54,31 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
 function Line({ expectation, mayWrite }: { expectation: Expectation; mayWrite: boolean }) {
   const remove = useMutation(removeExpectation());
   const { word, tone } = standingWords(expectation);
-  const what = `${expectation.workload ?? "any workload"}, ${ruleWords(expectation)} ${expectation.zone}`;
+  const what = `${expectation.workload ?? t`any workload`}, ${ruleWords(expectation)} ${expectation.zone}`;
   return (
     <li>
       <Badge tone={tone}>{word}</Badge>
       <span>
         {what}
-        {expectation.grace_minutes > 0 && `, ${expectation.grace_minutes} min grace period`}
+        {expectation.grace_minutes > 0 &&
+          t`, ${{ grace_minutes: expectation.grace_minutes }} min grace period`}
         <span className={styles.small}>
           {" "}
           {expectation.missing_since !== null && (
-            <>
-              missing since <Moment iso={expectation.missing_since} />;{" "}
-            </>
+            <Trans>
+              missing since <Moment iso={expectation.missing_since} />
+              {"; "}
+            </Trans>
           )}
           {expectation.met_at !== null && (
-            <>
-              last started <Moment iso={expectation.met_at} />;{" "}
-            </>
+            <Trans>
+              last started <Moment iso={expectation.met_at} />
+              {"; "}
+            </Trans>
           )}
-          next due <Moment iso={expectation.due_at} />
+          <Trans>
+            next due <Moment iso={expectation.due_at} />
+          </Trans>
         </span>
       </span>
       {mayWrite && (
@@ -77,13 +86,17 @@ function Line({ expectation, mayWrite }: { expectation: Expectation; mayWrite: b
           size="compact-xs"
           variant="subtle"
           loading={remove.isPending}
-          aria-label={`Remove: ${what}`}
+          aria-label={t`Remove: ${what}`}
           onClick={() => remove.mutate(expectation.id)}
         >
-          Remove
+          <Trans>Remove</Trans>
         </Button>
       )}
-      {remove.isError && <span role="alert">Could not be removed: {remove.error.message}</span>}
+      {remove.isError && (
+        <span role="alert">
+          <Trans>Could not be removed: {{ message: remove.error.message }}</Trans>
+        </span>
+      )}
     </li>
   );
 }

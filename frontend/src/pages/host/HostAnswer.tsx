@@ -1,3 +1,5 @@
+import { ph, plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import {
   IconAlertTriangle,
   IconCircleDashed,
@@ -9,7 +11,6 @@ import { Link } from "@tanstack/react-router";
 import type { HostDetail, HostSeries } from "@/api/types";
 import { TabLink } from "@/components/PageTabs";
 import { formatFact } from "@/lib/fact-value";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { nameOf } from "@/pages/host/course";
 import { HOST_TABS } from "@/pages/host/host-tabs";
@@ -20,11 +21,11 @@ import { CommandLine } from "@/ui/CommandLine";
 import { Missing } from "@/ui/Missing";
 
 const KINDS = {
-  best: { word: "At its best", icon: IconTrendingUp, tone: "plain" },
-  below: { word: "Below its best", icon: IconLineDashed, tone: "plain" },
-  worse: { word: "Worse than before", icon: IconTrendingDown, tone: "worse" },
-  doubted: { word: "Not to be trusted", icon: IconAlertTriangle, tone: "doubted" },
-  empty: { word: "Not measured", icon: IconCircleDashed, tone: "plain" },
+  best: { word: t`At its best`, icon: IconTrendingUp, tone: "plain" },
+  below: { word: t`Below its best`, icon: IconLineDashed, tone: "plain" },
+  worse: { word: t`Worse than before`, icon: IconTrendingDown, tone: "worse" },
+  doubted: { word: t`Not to be trusted`, icon: IconAlertTriangle, tone: "doubted" },
+  empty: { word: t`Not measured`, icon: IconCircleDashed, tone: "plain" },
 } as const;
 
 /** What this host gives at its best, since when, and the one thing to do next. */
@@ -34,7 +35,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
   const spoken = host.series.find((one) => one.key === key);
   const figure = (of: "latest" | "best") =>
     spoken === undefined ? (
-      <Missing reason="no run of this host is here" />
+      <Missing reason={t`no run of this host is here`} />
     ) : (
       <Figure series={spoken} of={of} />
     );
@@ -45,20 +46,20 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       icon={icon}
       tone={look[tone]}
       sentence={sentence}
-      text={spoken === undefined ? text : [...text, `Of ${nameOf(spoken, host.series)}.`]}
-      nextTitle="Open on this host"
+      text={spoken === undefined ? text : [...text, t`Of ${{ spoken: nameOf(spoken, host.series) }}.`]}
+      nextTitle={t`Open on this host`}
       next={
         <>
           <NextStep title={next.title} text={next.text} />
           {kind === "worse" && <TabLink tab={HOST_TABS.changes} />}
-          {next.command !== null && <CommandLine text={next.command} name="command to run on the host" />}
+          {next.command !== null && <CommandLine text={next.command} name={t`command to run on the host`} />}
         </>
       }
       figures={[
-        { name: "Latest", value: figure("latest") },
-        { name: "Best", value: figure("best") },
-        { name: "Links", value: <Links host={host} /> },
-        { name: "Drives", value: <Drives host={host} /> },
+        { name: t`Latest`, value: figure("latest") },
+        { name: t`Best`, value: figure("best") },
+        { name: t`Links`, value: <Links host={host} /> },
+        { name: t`Drives`, value: <Drives host={host} /> },
       ]}
     />
   );
@@ -66,7 +67,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
 
 function Figure({ series, of }: { series: HostSeries; of: "latest" | "best" }) {
   const measured = series[of];
-  if (measured === null) return <Missing reason="no reliable run" />;
+  if (measured === null) return <Missing reason={t`no reliable run`} />;
   return (
     <>
       <Link to={paths.run(measured.run_id)}>{formatFact(measured.value, series.unit)}</Link>{" "}
@@ -75,27 +76,34 @@ function Figure({ series, of }: { series: HostSeries; of: "latest" | "best" }) {
   );
 }
 
-const NO_INVENTORY = "the runs of this host came without its hardware";
+const NO_INVENTORY = t`the runs of this host came without its hardware`;
 
 function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail }) {
   if (drives.links === 0)
-    return <Missing reason={inventory === null ? NO_INVENTORY : "no drive has a PCIe link of its own"} />;
+    return <Missing reason={inventory === null ? NO_INVENTORY : t`no drive has a PCIe link of its own`} />;
   const { links, degraded } = drives;
   return (
-    <>
-      {links - degraded} of {links} <small>at full speed</small>
-    </>
+    <Trans>
+      {{ count: links - degraded }} of {links} <small>at full speed</small>
+    </Trans>
   );
 }
 
 function Drives({ host: { drives, inventory_id: inventory } }: { host: HostDetail }) {
   if (drives.drives === 0)
-    return <Missing reason={inventory === null ? NO_INVENTORY : "the inventory names no drive"} />;
+    return <Missing reason={inventory === null ? NO_INVENTORY : t`the inventory names no drive`} />;
   const there = drives.drives - drives.missing;
   return (
-    <>
-      {there} of {drives.drives}{" "}
-      <small>{drives.missing > 0 ? `there; ${countOf(drives.missing, "drive")} missing` : "there"}</small>
-    </>
+    <Trans>
+      {there} of {{ drives: drives.drives }}{" "}
+      <small>
+        {ph({
+          rest:
+            drives.missing > 0
+              ? t`there; ${plural({ missing: drives.missing }, { one: "# drive", other: "# drives" })} missing`
+              : t`there`,
+        })}
+      </small>
+    </Trans>
   );
 }

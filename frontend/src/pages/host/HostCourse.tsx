@@ -1,3 +1,4 @@
+import { plural, t } from "@lingui/core/macro";
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,7 +9,6 @@ import type { HostDetail, HostSeries, TimelineEntry } from "@/api/types";
 import { CourseChart } from "@/charts/CourseChart";
 import { QueryError } from "@/components/QueryError";
 import { formatFact } from "@/lib/fact-value";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { workloadInWords } from "@/lib/workload";
 import { nameOf, referencesOf } from "@/pages/host/course";
@@ -36,14 +36,14 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
     <NativeSelect
       className={`${styles.choice} no-print`}
       size="xs"
-      aria-label="Workload that is drawn"
+      aria-label={t`Workload that is drawn`}
       value={course.data?.series.key ?? shown ?? host.answer.series ?? ""}
       onChange={({ currentTarget: { value } }) => onShow(value === host.answer.series ? null : value)}
       data={host.series.map((one) => ({ value: one.key, label: nameOf(one, host.series) }))}
     />
   );
   return (
-    <section className={styles.course} aria-label="Performance and changes">
+    <section className={styles.course} aria-label={t`Performance and changes`}>
       {choice}
       {course.isPending ? (
         <Card>
@@ -55,7 +55,7 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
         <Card>
           <div className={styles.pending}>
             <QueryError
-              title="The chart could not be loaded."
+              title={t`The chart could not be loaded.`}
               error={course.error}
               onRetry={() => void course.refetch()}
             />
@@ -64,7 +64,7 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
       ) : (
         <CourseChart
           name={`course-${host.name}`}
-          title="Performance over time"
+          title={t`Performance over time`}
           subtitle={subtitleOf(
             course.data.series,
             course.data.points.every((point) => point.is_dated),
@@ -93,8 +93,8 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
 
 function subtitleOf({ options, direction, metric_title: title, runs }: HostSeries, isDated: boolean): string {
   return [
-    `${title} of ${workloadInWords(options)}, ${direction}; ${countOf(runs, "run")}, a line joins runs of one configuration`,
-    ...(isDated ? [] : ["in the order received: some starts are not stated"]),
+    t`${title} of ${{ options: workloadInWords(options) }}, ${direction}; ${plural(runs, { one: "# run", other: "# runs" })}, a line joins runs of one configuration`,
+    ...(isDated ? [] : [t`in the order received: some starts are not stated`]),
   ].join("; ");
 }
 
@@ -112,14 +112,14 @@ function changesOf(timeline: readonly TimelineEntry[]) {
 
 function changeInWords({ headlines, change_count: n }: TimelineEntry): string {
   const [first] = headlines;
-  if (first === undefined) return countOf(n, "field");
+  if (first === undefined) return plural(n, { one: "# field", other: "# fields" });
   const { title, base, new: now, unit, key } = first;
-  const more = n > 1 ? ` and ${n - 1} more` : "";
+  const more = n > 1 ? t` and ${{ count: n - 1 }} more` : "";
   return `${title} ${formatFact(base, unit, key)} → ${formatFact(now, unit, key)}${more}`;
 }
 
 function readingOf(changes: readonly { text: string }[]): string {
   const last = changes.at(-1);
-  if (last === undefined) return "No hardware or configuration change recorded in this period.";
-  return `Last recorded change: ${last.text}. ${changes.length > 1 ? `${changes.length} changes are recorded in all.` : "It is the only one."}`;
+  if (last === undefined) return t`No hardware or configuration change recorded in this period.`;
+  return t`Last recorded change: ${{ text: last.text }}. ${{ rest: changes.length > 1 ? t`${{ changes: changes.length }} changes are recorded in all.` : t`It is the only one.` }}`;
 }

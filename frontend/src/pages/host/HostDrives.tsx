@@ -1,10 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { fleetQuery } from "@/api/queries/fleet";
 import { machineQuery } from "@/api/queries/inventories";
 import type { FleetDrive, HostDetail } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBandwidth, formatBytes, formatPercent, formatTemperature } from "@/lib/units";
 import { type BestPart, bestParts, whyNoPart } from "@/pages/host/best-part";
@@ -17,14 +18,14 @@ import { Skeleton } from "@/ui/Skeleton";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Drive" },
-  { name: "Size", isNumeric: true },
-  { name: "Model, firmware" },
-  { name: "Link" },
-  { name: "Share of best run", isNumeric: true },
-  { name: "Health" },
+  { name: t`Drive` },
+  { name: t`Size`, isNumeric: true },
+  { name: t`Model, firmware` },
+  { name: t`Link` },
+  { name: t`Share of best run`, isNumeric: true },
+  { name: t`Health` },
 ];
-const NOT_READ = "not reported";
+const NOT_READ = t`not reported`;
 
 /** The drives of a host as its newest inventory tells them, those that need a look first. */
 export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryId: string }) {
@@ -36,11 +37,11 @@ export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryI
   const page = fleet.data?.pages[0];
   return (
     <Card
-      title="Drive health"
+      title={t`Drive health`}
       subtitle={
         page === undefined
-          ? "Link and health from the last inventory"
-          : `${countOf(page.drives, "drive")}, ${page.with_problems === 0 ? "no known issues" : `${page.with_problems} with issues`}; link and health from the last inventory`
+          ? t`Link and health from the last inventory`
+          : t`${plural({ drives: page.drives }, { one: "# drive", other: "# drives" })}, ${{ rest: page.with_problems === 0 ? t`no known issues` : t`${{ with_problems: page.with_problems }} with issues` }}; link and health from the last inventory`
       }
       isFlush
     >
@@ -50,12 +51,12 @@ export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryI
         </div>
       ) : fleet.isError ? (
         <QueryError
-          title="The drives could not be loaded."
+          title={t`The drives could not be loaded.`}
           error={fleet.error}
           onRetry={() => void fleet.refetch()}
         />
       ) : (
-        <Table caption="Drives of this host" columns={COLUMNS}>
+        <Table caption={t`Drives of this host`} columns={COLUMNS}>
           {page?.items.map((drive) => (
             <Row key={drive.id} drive={drive} bestRun={bestRun} parts={parts} />
           ))}
@@ -94,11 +95,15 @@ function Row({ drive, bestRun, parts }: RowProps) {
       </td>
       <td>
         {link === null ? (
-          <Missing reason="it has no PCIe link of its own" />
+          <Missing reason={t`it has no PCIe link of its own`} />
         ) : (
           <>
-            {link.now ?? <Missing reason="its link was not read" />}
-            {link.is_below && link.capable !== null && <div className={styles.small}>of {link.capable}</div>}
+            {link.now ?? <Missing reason={t`its link was not read`} />}
+            {link.is_below && link.capable !== null && (
+              <div className={styles.small}>
+                <Trans>of {{ capable: link.capable }}</Trans>
+              </div>
+            )}
           </>
         )}
       </td>
@@ -110,7 +115,9 @@ function Row({ drive, bestRun, parts }: RowProps) {
         )}
         {drive.last_run_id !== null && (
           <div className={styles.small}>
-            <Link to={paths.run(drive.last_run_id)}>its last run alone</Link>
+            <Link to={paths.run(drive.last_run_id)}>
+              <Trans>its last run alone</Trans>
+            </Link>
           </div>
         )}
       </NumberCell>
@@ -131,8 +138,8 @@ function Row({ drive, bestRun, parts }: RowProps) {
 function health({ temperature_c: heat, used_pct: worn, media_errors: errors }: FleetDrive): string | null {
   const parts = [
     ...(heat === null ? [] : [formatTemperature(heat)]),
-    ...(worn === null ? [] : [`${formatPercent(worn)} worn`]),
-    ...(errors === null ? [] : [countOf(errors, "media error")]),
+    ...(worn === null ? [] : [t`${{ worn: formatPercent(worn) }} worn`]),
+    ...(errors === null ? [] : [plural(errors, { one: "# media error", other: "# media errors" })]),
   ];
   return parts.length === 0 ? null : parts.join(" · ");
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, Navigate, useNavigate } from "@tanstack/react-router";
@@ -15,7 +17,6 @@ import { SeriesOf } from "@/components/SeriesOf";
 import { SupportQuestions } from "@/components/SupportQuestions";
 import { TimeNotes } from "@/components/time-notes/TimeNotes";
 import { addresses, type HostParams, VIEW } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { AddHardware } from "@/pages/host/AddHardware";
 import { AgentWord } from "@/pages/host/AgentWord";
@@ -67,8 +68,10 @@ export function HostPage() {
       <PageHeader
         title={host.name}
         trail={
-          <nav aria-label="Breadcrumb" className={styles.trail}>
-            <Link to={paths.hosts()}>Hosts</Link>
+          <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+            <Link to={paths.hosts()}>
+              <Trans>Hosts</Trans>
+            </Link>
             <span aria-hidden="true">/</span>
             <span>{host.name}</span>
           </nav>
@@ -76,7 +79,7 @@ export function HostPage() {
         subtitle={<Facts host={host} />}
         actions={
           <Button variant="default" component={Link} to={paths.runs({ filter: { host: [host.name] } })}>
-            Runs of this host
+            <Trans>Runs of this host</Trans>
           </Button>
         }
       />
@@ -89,7 +92,7 @@ export function HostPage() {
         <EventsOf host={host.name} />
         <Refusals host={host} />
       </div>
-      <PageTabs name="Parts of this host" tabs={Object.values(HOST_TABS)} current={tab} />
+      <PageTabs name={t`Parts of this host`} tabs={Object.values(HOST_TABS)} current={tab} />
       <div className={styles.sections}>
         {tab === HOST_TABS.results && (
           <>
@@ -114,14 +117,16 @@ export function HostPage() {
             <>
               {shown !== host.inventory_id && (
                 <p className={styles.older} role="status">
-                  This is not the newest inventory of {host.name}.{" "}
-                  <button
-                    type="button"
-                    className={styles.textButton}
-                    onClick={() => change({ inventory: null })}
-                  >
-                    Show the newest
-                  </button>
+                  <Trans>
+                    This is not the newest inventory of {{ name: host.name }}.{" "}
+                    <button
+                      type="button"
+                      className={styles.textButton}
+                      onClick={() => change({ inventory: null })}
+                    >
+                      Show the newest
+                    </button>
+                  </Trans>
                 </p>
               )}
               <ShownInventory id={shown} host={host} onChange={change} openId={params.changes} />
@@ -153,10 +158,23 @@ function Facts({ host }: { host: HostDetail }) {
           ))}
         </p>
       )}
-      {countOf(host.run_count, "run")}, the last{" "}
-      <Moment iso={host.last_run_at} reason="no run has a start time" />, the first{" "}
-      <Moment iso={host.first_run_at} reason="no run has a start time" />
-      {host.refused_uploads > 0 && <> · {countOf(host.refused_uploads, "refused upload")} in 30 days</>}
+      <Trans>
+        <Plural value={{ run_count: host.run_count }} one="# run" other="# runs" />, the last{" "}
+        <Moment iso={host.last_run_at} reason={t`no run has a start time`} />, the first{" "}
+        <Moment iso={host.first_run_at} reason={t`no run has a start time`} />
+      </Trans>
+      {host.refused_uploads > 0 && (
+        <Trans>
+          {" "}
+          ·{" "}
+          <Plural
+            value={{ refused_uploads: host.refused_uploads }}
+            one="# refused upload"
+            other="# refused uploads"
+          />{" "}
+          in 30 days
+        </Trans>
+      )}
       <br />
       <AgentWord agent={host.agent} />
     </>
@@ -168,15 +186,18 @@ function Namesakes({ host }: { host: HostDetail }) {
   if (host.same_name.length === 0) return null;
   return (
     <p className={styles.older} role="status">
-      {countOf(host.same_name.length, "other host")} that{" "}
-      {host.same_name.length === 1 ? "calls itself" : "call themselves"} alike:{" "}
+      <Trans>
+        <Plural value={{ same_name: host.same_name.length }} one="# other host" other="# other hosts" /> that{" "}
+        <Plural value={{ same_name: host.same_name.length }} one="calls itself" other="call themselves" />{" "}
+        alike:
+      </Trans>{" "}
       {host.same_name.map((other, place) => (
         <span key={other.id}>
           {place > 0 && ", "}
           <Link to={paths.host(other.id)}>{other.name}</Link>
         </span>
       ))}
-      . Runs chosen by the name {host.name} are those of this host alone.
+      <Trans>. Runs chosen by the name {{ name: host.name }} are those of this host alone.</Trans>
     </p>
   );
 }
@@ -185,7 +206,7 @@ function Namesakes({ host }: { host: HostDetail }) {
 function Refusals({ host }: { host: HostDetail }) {
   if (host.refusals.length === 0) return null;
   return (
-    <Card title="Refused uploads" subtitle="Of the last 30 days; nothing of them was stored">
+    <Card title={t`Refused uploads`} subtitle={t`Of the last 30 days; nothing of them was stored`}>
       <ul className={styles.refusals}>
         {host.refusals.map((refusal) => (
           <li key={refusal.refused_at}>
@@ -233,7 +254,7 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
       <>
         <Card>
           <QueryError
-            title="The inventory could not be loaded."
+            title={t`The inventory could not be loaded.`}
             error={inventory.error}
             onRetry={() => void inventory.refetch()}
           />
@@ -250,31 +271,36 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
         runId={id === host.inventory_id ? host.pictured_run_id : null}
         title={
           id === host.inventory_id && host.pictured_run_id !== null
-            ? "The machine and its best run"
-            : "The machine"
+            ? t`The machine and its best run`
+            : t`The machine`
         }
         document={document}
       />
       {id === host.inventory_id && host.drives.drives > 0 && <HostDrives host={host} inventoryId={id} />}
-      <FindingsCard title="Findings about this machine" findings={findings} />
+      <FindingsCard title={t`Findings about this machine`} findings={findings} />
       {timeline}
       <InventoryCard
         inventory={document}
         hostName={host.name}
         subtitle={
           <>
-            Received <Moment iso={created_at} />, {countOf(run_count, "run")} with it
+            <Trans>
+              Received <Moment iso={created_at} />, <Plural value={run_count} one="# run" other="# runs" />{" "}
+              with it
+            </Trans>
             {left_out.length > 0 && (
-              <>
-                . Too long to be shown: {left_out.map((one) => one.section).join(", ")} (
+              <Trans>
+                . Too long to be shown: {{ left_out: left_out.map((one) => one.section).join(", ") }} (
                 <a href={`/api/v1/inventories/${id}?whole=true`}>all of it as JSON</a>)
-              </>
+              </Trans>
             )}
           </>
         }
       >
-        <section className={styles.firmware} aria-label="BIOS settings">
-          <h3>BIOS settings</h3>
+        <section className={styles.firmware} aria-label={t`BIOS settings`}>
+          <h3>
+            <Trans>BIOS settings</Trans>
+          </h3>
           <FirmwareTable settings={firmware} />
         </section>
       </InventoryCard>

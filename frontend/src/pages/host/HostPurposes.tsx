@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { purposesQuery } from "@/api/queries/runs";
@@ -12,12 +13,14 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 export function HostPurposes({ hostId }: { hostId: string }) {
   const query = useQuery(purposesQuery({ host: hostId }));
   if (query.data === undefined)
-    return <WaitingCard title={PURPOSES_TITLE} query={query} failure="The purposes could not be loaded." />;
+    return (
+      <WaitingCard title={PURPOSES_TITLE} query={query} failure={t`The purposes could not be loaded.`} />
+    );
   if (query.data.items.length === 0) return <NothingMeasured />;
   return query.data.items.map((target) => (
     <PurposesCard
       key={target.target}
-      title={target.target ?? "Unknown target"}
+      title={target.target ?? t`Unknown target`}
       purposes={target}
       units="decimal"
       renderFigure={(one, figure) => <Link to={paths.run(one.run_id)}>{figure}</Link>}
@@ -29,12 +32,12 @@ function NothingMeasured() {
   return (
     <Card title={PURPOSES_TITLE}>
       <EmptyMessage
-        title="No run of this host is the workload that a program states a limit for."
-        detail="Run the test of one, for example etcd."
+        title={t`No run of this host is the workload that a program states a limit for.`}
+        detail={t`Run the test of one, for example etcd.`}
         action={
           <CommandLine
             text="fioboard-agent suite purpose etcd --target TARGET"
-            name="command that measures etcd"
+            name={t`command that measures etcd`}
           />
         }
       />

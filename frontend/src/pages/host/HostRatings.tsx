@@ -1,4 +1,6 @@
 /** Is what this host measured as fast as the datasheets of its drives? */
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { hostRatingsQuery } from "@/api/queries/runs";
@@ -17,20 +19,22 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
   if (ratings === undefined || ratings.items.length === 0) return null;
   return (
     <Card
-      title="Beside the datasheets"
-      subtitle="The latest and the best run of each drive model, figure and verdict"
+      title={t`Beside the datasheets`}
+      subtitle={t`The latest and the best run of each drive model, figure and verdict`}
       isFlush
     >
       <RatedTable
-        caption="Beside the datasheets of its drives"
-        of="Which run"
+        caption={t`Beside the datasheets of its drives`}
+        of={t`Which run`}
         rows={ratings.items.flatMap(rowsOf)}
         units="decimal"
       />
       <p className={tableStyles.note}>
-        ≥ at least this · ? conditions unknown · ≠ another test. Best of reliable runs; none for another test.{" "}
-        {!ratings.is_whole && "There are more figures: only the newest are shown. "}
-        <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
+        <Trans>
+          ≥ at least this · ? conditions unknown · ≠ another test. Best of reliable runs; none for another
+          test. {{ rest: !ratings.is_whole ? t`There are more figures: only the newest are shown. ` : "" }}
+          <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
+        </Trans>
       </p>
     </Card>
   );
@@ -52,7 +56,7 @@ function rowsOf({ models, runs, latest, best }: Item, place: number): RatedRow[]
     runs,
     link: (text) => <Link to={paths.run(run_id)}>{text}</Link>,
   });
-  if (best === null) return [row("Latest", latest)];
-  if (best.run_id === latest.run_id) return [row(runs > 1 ? "Latest, the best" : "The only one", latest)];
-  return [row("Latest", latest), row("Best", best)];
+  if (best === null) return [row(t`Latest`, latest)];
+  if (best.run_id === latest.run_id) return [row(runs > 1 ? t`Latest, the best` : t`The only one`, latest)];
+  return [row(t`Latest`, latest), row(t`Best`, best)];
 }

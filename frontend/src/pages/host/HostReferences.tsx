@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { hostFiguresQuery, referencesQuery } from "@/api/queries/references";
@@ -16,7 +18,7 @@ export function HostReferences({ hostId }: { hostId: string }) {
   if (references.length === 0) return null;
   const newest = (id: string) => figures.find((one) => one.parts.some((part) => part.reference.id === id));
   return (
-    <Card title="Baselines" subtitle="Latest results vs. the baselines of this host" isFlush>
+    <Card title={t`Baselines`} subtitle={t`Latest results vs. the baselines of this host`} isFlush>
       <ReferenceList
         references={references}
         about={({ id }) => <Newest held={newest(id)} isAsked={figures.length > 0} />}
@@ -28,11 +30,15 @@ export function HostReferences({ hostId }: { hostId: string }) {
 function Newest({ held, isAsked }: { held: Held | undefined; isAsked: boolean }) {
   const [part] = held?.parts ?? [];
   if (held === undefined || part === undefined)
-    return isAsked ? <p>Another baseline applies to the latest results.</p> : null;
+    return isAsked ? (
+      <p>
+        <Trans>Another baseline applies to the latest results.</Trans>
+      </p>
+    ) : null;
   return (
     <p className={styles.held}>
       <Link to={held.run_id === null ? paths.batch(held.batch_id ?? "") : paths.run(held.run_id)}>
-        {held.run_id === null ? "The newest batch" : "The newest run"}
+        {held.run_id === null ? t`The newest batch` : t`The newest run`}
       </Link>
       <HeldBadge part={part} />
       <span className={styles.counts}>{heldCounts(part)}</span>

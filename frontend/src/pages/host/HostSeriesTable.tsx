@@ -1,9 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { HostDetail, HostSeries } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
-import { countOf, sentenceCase } from "@/lib/format";
+import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { nameOf } from "@/pages/host/course";
@@ -17,14 +19,14 @@ import { Moment } from "@/ui/Moment";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Workload" },
-  { name: "Runs", isNumeric: true },
-  { name: "Latest", isNumeric: true },
-  { name: "Latest vs. limit" },
-  { name: "Best", isNumeric: true },
-  { name: "Best vs. limit" },
-  { name: "Trend" },
-  { name: "Verdict" },
+  { name: t`Workload` },
+  { name: t`Runs`, isNumeric: true },
+  { name: t`Latest`, isNumeric: true },
+  { name: t`Latest vs. limit` },
+  { name: t`Best`, isNumeric: true },
+  { name: t`Best vs. limit` },
+  { name: t`Trend` },
+  { name: t`Verdict` },
 ];
 
 // Rows that are drawn at first: a sweep alone has dozens.
@@ -39,13 +41,11 @@ export function HostSeriesTable({ host }: { host: HostDetail }) {
   const rows = isWhole || series.length <= MAX_ROWS + 1 ? series : series.slice(0, MAX_ROWS);
   return (
     <Card
-      title="Latest and best, by workload"
-      subtitle={`${countOf(series.length, "workload")}${
-        seen < runs ? `, of the newest ${formatCount(seen)} runs` : ""
-      }; best of reliable runs`}
+      title={t`Latest and best, by workload`}
+      subtitle={t`${plural({ series: series.length }, { one: "# workload", other: "# workloads" })}${{ rest: seen < runs ? t`, of the newest ${{ seen: formatCount(seen) }} runs` : "" }}; best of reliable runs`}
       isFlush
     >
-      <Table caption="Latest and best, by workload" columns={COLUMNS}>
+      <Table caption={t`Latest and best, by workload`} columns={COLUMNS}>
         {rows.map((one) => (
           <Row key={one.key} series={one} name={nameOf(one, series)} />
         ))}
@@ -53,7 +53,9 @@ export function HostSeriesTable({ host }: { host: HostDetail }) {
       {rows.length < series.length && (
         <p className={styles.more}>
           <Button variant="default" size="xs" onClick={() => setWhole(true)}>
-            Show all {countOf(series.length, "workload")}
+            <Trans>
+              Show all <Plural value={{ series: series.length }} one="# workload" other="# workloads" />
+            </Trans>
           </Button>
         </p>
       )}
@@ -71,10 +73,16 @@ function Row({ series, name }: { series: HostSeries; name: string }) {
         </span>
         <div className={styles.small}>
           <Moment iso={latest.at} />
-          {!latest.is_dated && " received"}
+          {!latest.is_dated && t` received`}
         </div>
       </th>
-      <NumberCell title={doubted > 0 ? `${countOf(doubted, "unreliable run")}` : undefined}>
+      <NumberCell
+        title={
+          doubted > 0
+            ? `${plural(doubted, { one: "# unreliable run", other: "# unreliable runs" })}`
+            : undefined
+        }
+      >
         {formatCount(runs)}
       </NumberCell>
       <NumberCell>
@@ -85,16 +93,18 @@ function Row({ series, name }: { series: HostSeries; name: string }) {
       </td>
       <NumberCell>
         {best === null ? (
-          <Missing reason="no reliable run" />
+          <Missing reason={t`no reliable run`} />
         ) : (
           <Link to={paths.run(best.run_id)}>{formatFact(best.value, unit)}</Link>
         )}
       </NumberCell>
-      <td>{best === null ? <Missing reason="no reliable run" /> : <Yardstick of={best} />}</td>
+      <td>{best === null ? <Missing reason={t`no reliable run`} /> : <Yardstick of={best} />}</td>
       <td>
         <Trend values={recent} format={(value) => formatFact(value, unit)} />
       </td>
-      <td>{best === null ? <Missing reason="no reliable run" /> : <VerdictMark verdict={best.verdict} />}</td>
+      <td>
+        {best === null ? <Missing reason={t`no reliable run`} /> : <VerdictMark verdict={best.verdict} />}
+      </td>
     </tr>
   );
 }

@@ -1,3 +1,5 @@
+import { ph, plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -5,7 +7,6 @@ import { addHardware, hardwareChoiceQuery } from "@/api/queries/hosts";
 import type { BareRuns, HardwareChoice } from "@/api/types";
 import { MutationError } from "@/components/ConfirmPassword";
 import { QueryError } from "@/components/QueryError";
-import { countOf } from "@/lib/format";
 import { minuteOfInput } from "@/lib/local-input";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/host/AddHardware.module.css";
@@ -28,36 +29,42 @@ export function PasteHardware({ hostId }: { hostId: string }) {
   if (add.data !== undefined) {
     return (
       <p role="status" className={styles.way}>
-        {countOf(add.data.runs, "run")} of this host have the hardware now, as you stated it, and are being
-        read again: path, limits and factors follow in a moment.
+        <Trans>
+          <Plural value={{ runs: add.data.runs }} one="# run" other="# runs" /> of this host have the hardware
+          now, as you stated it, and are being read again: path, limits and factors follow in a moment.
+        </Trans>
       </p>
     );
   }
   return (
     <form
-      aria-label="Paste the inventory"
+      aria-label={t`Paste the inventory`}
       className={styles.way}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         submit();
       }}
     >
-      <h3>Paste the inventory</h3>
+      <h3>
+        <Trans>Paste the inventory</Trans>
+      </h3>
       <p>
-        Run on the host (as root to include drive health and memory) and paste the output. It is marked as
-        entered by you.
+        <Trans>
+          Run on the host (as root to include drive health and memory) and paste the output. It is marked as
+          entered by you.
+        </Trans>
       </p>
-      <CommandLine text="fioboard-agent inventory --json" name="inventory command" />
+      <CommandLine text="fioboard-agent inventory --json" name={t`inventory command`} />
       <Textarea
-        label="Inventory, JSON"
+        label={t`Inventory, JSON`}
         rows={6}
         value={text}
-        error={text.trim() !== "" && !isJson ? "Not a valid JSON object." : null}
+        error={text.trim() !== "" && !isJson ? t`Not a valid JSON object.` : null}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {choice.isError ? (
         <QueryError
-          title="The affected runs could not be determined."
+          title={t`The affected runs could not be determined.`}
           error={choice.error}
           onRetry={() => void choice.refetch()}
         />
@@ -65,8 +72,8 @@ export function PasteHardware({ hostId }: { hostId: string }) {
         <>
           <TextInput
             type="datetime-local"
-            label="For runs since"
-            description="Older runs may have used different hardware"
+            label={t`For runs since`}
+            description={t`Older runs may have used different hardware`}
             value={from ?? (choice.data === undefined ? "" : minuteOfInput(choice.data.since))}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
@@ -77,11 +84,13 @@ export function PasteHardware({ hostId }: { hostId: string }) {
       )}
       <div>
         <Button type="submit" disabled={!isJson || runs === 0} loading={add.isPending}>
-          {runs === 0 ? "Add hardware" : `Add hardware to ${countOf(runs, "run")}`}
+          {runs === 0
+            ? t`Add hardware`
+            : t`Add hardware to ${plural(runs, { one: "# run", other: "# runs" })}`}
         </Button>
       </div>
       {add.isError && isJson && (
-        <MutationError title="The hardware could not be added." error={add.error} onRetry={submit} />
+        <MutationError title={t`The hardware could not be added.`} error={add.error} onRetry={submit} />
       )}
     </form>
   );
@@ -89,43 +98,52 @@ export function PasteHardware({ hostId }: { hostId: string }) {
 
 /** "It goes to 3 of the 14 runs without hardware, from 2 Nov 14:00 to 20 Nov 09:10." */
 function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choice: HardwareChoice }) {
-  if (every.runs === 0) return "Every run of this host has its hardware.";
+  if (every.runs === 0) return t`Every run of this host has its hardware.`;
   const older = every.runs - chosen.runs;
   if (chosen.runs === 0) {
     return (
-      <>
-        It goes to no run: all {formatCount(every.runs)} without hardware are older (<Range runs={every} />
+      <Trans>
+        It goes to no run: all {{ runs: formatCount(every.runs) }} without hardware are older (
+        <Range runs={every} />
         ). Choose an earlier time if the machine is still the same.
-      </>
+      </Trans>
     );
   }
   return (
     <>
-      It goes to{" "}
-      <b>
-        {older === 0
-          ? countOf(chosen.runs, "run")
-          : `${formatCount(chosen.runs)} of ${countOf(every.runs, "run")}`}
-      </b>{" "}
-      without hardware, <Range runs={chosen} />.
+      <Trans>
+        It goes to{" "}
+        <b>
+          {ph({
+            rest:
+              older === 0
+                ? plural({ runs: chosen.runs }, { one: "# run", other: "# runs" })
+                : t`${{ runs: formatCount(chosen.runs) }} of ${plural({ runs2: every.runs }, { one: "# run", other: "# runs" })}`,
+          })}
+        </b>{" "}
+        without hardware, <Range runs={chosen} />.
+      </Trans>
       {older > 0 && (
         <>
           {" "}
-          {countOf(older, "run")} older than <Moment iso={since} /> stay{older === 1 ? "s" : ""} without;
-          unless you say otherwise nothing older than {formatCount(days)} days is touched.
+          <Trans>
+            <Plural value={older} one="# run" other="# runs" /> older than <Moment iso={since} />{" "}
+            <Plural value={older} one="stays" other="stay" /> without; unless you say otherwise nothing older
+            than {{ days: formatCount(days) }} days is touched.
+          </Trans>
         </>
       )}
       {chosen.undated > 0 &&
-        ` Of ${chosen.undated === chosen.runs ? "them all" : formatCount(chosen.undated)} the start is not known: they stand at the time they were received.`}
+        t` Of ${{ rest: chosen.undated === chosen.runs ? t`them all` : formatCount(chosen.undated) }} the start is not known: they stand at the time they were received.`}
     </>
   );
 }
 
 function Range({ runs }: { runs: BareRuns }) {
   return (
-    <>
+    <Trans>
       from <Moment iso={runs.first_at} /> to <Moment iso={runs.last_at} />
-    </>
+    </Trans>
   );
 }
 

@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,7 +8,6 @@ import type { HostDetail } from "@/api/types";
 import { AddHost } from "@/components/AddHost";
 import { MutationError } from "@/components/ConfirmPassword";
 import { useMay } from "@/components/use-may";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/host/SameMachine.module.css";
 import { Card } from "@/ui/Card";
@@ -22,14 +23,16 @@ export function SameMachine({ host }: { host: HostDetail }) {
   if (host.alike.length === 0 && newer === undefined && host.moves.length === 0) return null;
   const failed = [merge, split, undo].find((one) => one.isError);
   return (
-    <Card title="Is this one machine?">
+    <Card title={t`Is this one machine?`}>
       <ul className={styles.list}>
         {host.alike.map((other) => (
           <li key={other.id}>
             <span>
-              <Link to={paths.host(other.id)}>{other.name}</Link> looks like the same machine: board, system,
-              drive or boot identifiers are shared. Merging moves its runs, notes, expectations and agents
-              here; its old name and addresses keep working.
+              <Trans>
+                <Link to={paths.host(other.id)}>{ph({ name: other.name })}</Link> looks like the same machine:
+                board, system, drive or boot identifiers are shared. Merging moves its runs, notes,
+                expectations and agents here; its old name and addresses keep working.
+              </Trans>
             </span>
             {may && (
               <Button
@@ -38,7 +41,9 @@ export function SameMachine({ host }: { host: HostDetail }) {
                 loading={merge.isPending && merge.variables === other.id}
                 onClick={() => merge.mutate(other.id)}
               >
-                Merge {other.name} into {host.name}
+                <Trans>
+                  Merge {{ name: other.name }} into {{ name2: host.name }}
+                </Trans>
               </Button>
             )}
           </li>
@@ -46,13 +51,21 @@ export function SameMachine({ host }: { host: HostDetail }) {
         {newer !== undefined && (
           <li>
             <span>
-              The inventories of {countOf(host.machines.length, "machine")} alternate in this history, as with
-              a cloned image: {newer.name} ({countOf(newer.run_count, "run")}, the last{" "}
-              <Moment iso={newer.last_seen_at} />)
+              <Trans>
+                The inventories of{" "}
+                <Plural value={{ machines: host.machines.length }} one="# machine" other="# machines" />{" "}
+                alternate in this history, as with a cloned image: {{ name: newer.name }} (
+                <Plural value={{ run_count: newer.run_count }} one="# run" other="# runs" />, the last{" "}
+                <Moment iso={newer.last_seen_at} />)
+              </Trans>
               {older.map((one) => (
                 <span key={one.name}>
                   {" "}
-                  and {one.name} ({countOf(one.run_count, "run")}, the last <Moment iso={one.last_seen_at} />)
+                  <Trans>
+                    and {{ name: one.name }} (
+                    <Plural value={{ run_count: one.run_count }} one="# run" other="# runs" />, the last{" "}
+                    <Moment iso={one.last_seen_at} />)
+                  </Trans>
                 </span>
               ))}
               .
@@ -66,7 +79,7 @@ export function SameMachine({ host }: { host: HostDetail }) {
                   loading={split.isPending}
                   onClick={() => split.mutate(one.inventory_ids)}
                 >
-                  Move the runs of {one.name} to a new host
+                  <Trans>Move the runs of {{ name: one.name }} to a new host</Trans>
                 </Button>
               ))}
           </li>
@@ -74,12 +87,18 @@ export function SameMachine({ host }: { host: HostDetail }) {
         {host.moves.map((move) => (
           <li key={move.id}>
             <span>
-              {move.kind === "merge"
-                ? `${move.source.name} was merged into this host`
-                : move.source.id === host.id
-                  ? `${move.target.name} was split from this host`
-                  : `This host was split from ${move.source.name}`}
-              : {countOf(move.runs, "run")}, <Moment iso={move.moved_at} />, by {move.moved_by}.
+              <Trans>
+                {{
+                  rest:
+                    move.kind === "merge"
+                      ? t`${{ name: move.source.name }} was merged into this host`
+                      : move.source.id === host.id
+                        ? t`${{ name: move.target.name }} was split from this host`
+                        : t`This host was split from ${{ name: move.source.name }}`,
+                }}
+                : <Plural value={{ runs: move.runs }} one="# run" other="# runs" />,{" "}
+                <Moment iso={move.moved_at} />, by {{ moved_by: move.moved_by }}.
+              </Trans>
             </span>
             {may && (
               <Button
@@ -88,7 +107,7 @@ export function SameMachine({ host }: { host: HostDetail }) {
                 loading={undo.isPending && undo.variables === move.id}
                 onClick={() => undo.mutate(move.id)}
               >
-                Undo
+                <Trans>Undo</Trans>
               </Button>
             )}
           </li>
@@ -96,7 +115,7 @@ export function SameMachine({ host }: { host: HostDetail }) {
       </ul>
       {failed !== undefined && failed.error !== null && (
         <MutationError
-          title="The hosts were not changed."
+          title={t`The hosts were not changed.`}
           error={failed.error}
           onRetry={() => failed.reset()}
         />
@@ -109,7 +128,7 @@ export function SameMachine({ host }: { host: HostDetail }) {
 export function AnotherAgent({ hostId }: { hostId: string }) {
   if (!useMay("session")) return null;
   return (
-    <Card title="Connect another agent of this host">
+    <Card title={t`Connect another agent of this host`}>
       <AddHost hostId={hostId} />
     </Card>
   );

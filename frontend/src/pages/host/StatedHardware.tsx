@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import type { HostDetail } from "@/api/types";
 import { useMay } from "@/components/use-may";
-import { countOf } from "@/lib/format";
 import { downloads } from "@/lib/paths";
 import styles from "@/pages/host/AddHardware.module.css";
 import { PasteHardware } from "@/pages/host/PasteHardware";
@@ -14,29 +15,36 @@ export function StatedHardware({ host }: { host: HostDetail }) {
   if (stated.length === 0 && bare === 0) return null;
   return (
     <Card
-      title="Hardware that no agent read"
+      title={t`Hardware that no agent read`}
       subtitle={
         bare === 0
-          ? "Stated by a person for runs that came without"
-          : `${countOf(bare, "run")} of this host ${bare === 1 ? "has" : "have"} no hardware`
+          ? t`Stated by a person for runs that came without`
+          : t`${plural(bare, { one: "# run", other: "# runs" })} of this host ${plural(bare, { one: "has", other: "have" })} no hardware`
       }
     >
       {stated.length > 0 && (
         <ul className={styles.stated}>
           {stated.map((one) => (
             <li key={one.id}>
-              {countOf(one.runs, "run")} since <Moment iso={one.since} />: stated by {one.stated_by},{" "}
-              <Moment iso={one.stated_at} />.{" "}
-              <a href={downloads.pastedHardware(host.id, one.id)} download>
-                As it was pasted
-              </a>
+              <Trans>
+                <Plural value={{ runs: one.runs }} one="# run" other="# runs" /> since{" "}
+                <Moment iso={one.since} />: stated by {{ stated_by: one.stated_by }},{" "}
+                <Moment iso={one.stated_at} />.{" "}
+                <a href={downloads.pastedHardware(host.id, one.id)} download>
+                  As it was pasted
+                </a>
+              </Trans>
             </li>
           ))}
         </ul>
       )}
       {bare > 0 && mayWrite && (
         <details>
-          <summary>Add the hardware of {countOf(bare, "run")}</summary>
+          <summary>
+            <Trans>
+              Add the hardware of <Plural value={bare} one="# run" other="# runs" />
+            </Trans>
+          </summary>
           <PasteHardware hostId={host.id} />
         </details>
       )}

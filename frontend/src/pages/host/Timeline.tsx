@@ -1,8 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import type { TimelineEntry } from "@/api/types";
 import { DifferenceTable } from "@/components/inventory/DifferenceTable";
 import { exactFact, formatFact } from "@/lib/fact-value";
-import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
 import { CompareInventories } from "@/pages/host/CompareInventories";
 import styles from "@/pages/host/HostPage.module.css";
@@ -28,13 +29,11 @@ export function Timeline({ entries, leftOut, ...more }: TimelineProps) {
   if (entries.length === 0) return null;
   return (
     <Card
-      title="What changed"
+      title={t`What changed`}
       subtitle={
         entries.length === 1
-          ? "One inventory so far: nothing changed between runs"
-          : `${formatCount(entries.length)} inventories, newest first${
-              leftOut > 0 ? `; ${formatCount(leftOut)} older not compared` : ""
-            }`
+          ? t`One inventory so far: nothing changed between runs`
+          : t`${{ entries: formatCount(entries.length) }} inventories, newest first${{ rest: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} older not compared` : "" }}`
       }
     >
       <ol className={styles.timeline}>
@@ -63,16 +62,22 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
           {entry.last_seen_at !== entry.first_seen_at && (
             <>
               {" "}
-              to <Moment iso={entry.last_seen_at} />
+              <Trans>
+                to <Moment iso={entry.last_seen_at} />
+              </Trans>
             </>
           )}
         </span>
-        <span className={styles.quiet}>{countOf(entry.run_count, "run")}</span>
+        <span className={styles.quiet}>
+          {plural({ run_count: entry.run_count }, { one: "# run", other: "# runs" })}
+        </span>
         {entry.facets_changed.map((facet) => (
           <Badge key={facet}>{FACET[facet]}</Badge>
         ))}
         {entry.units === "different" && (
-          <Badge title="Drives or memory modules have other serial numbers">Other units</Badge>
+          <Badge title={t`Drives or memory modules have other serial numbers`}>
+            <Trans>Other units</Trans>
+          </Badge>
         )}
         <span className={`${styles.entryActions} no-print`}>
           {previous !== null && (
@@ -82,20 +87,24 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
               aria-expanded={isOpen}
               onClick={() => onOpen(isOpen ? null : id)}
             >
-              {isOpen ? "Hide difference" : "Difference"}
+              {isOpen ? t`Hide difference` : t`Difference`}
             </Button>
           )}
           {id === shownId ? (
-            <span className={styles.quiet}>shown</span>
+            <span className={styles.quiet}>
+              <Trans>shown</Trans>
+            </span>
           ) : (
             <Button variant="default" size="compact-xs" onClick={() => onShow(id)}>
-              Show
+              <Trans>Show</Trans>
             </Button>
           )}
         </span>
       </div>
       {previous === null ? (
-        <p className={styles.quiet}>First inventory of this host.</p>
+        <p className={styles.quiet}>
+          <Trans>First inventory of this host.</Trans>
+        </p>
       ) : (
         <ul className={styles.headlines}>
           {headlines.map(({ key, title, base, new: now, unit, follow_count: follow }) => (
@@ -106,16 +115,30 @@ function Entry({ entry, shownId, openId, onOpen, onShow }: EntryProps) {
               <span title={exactFact(base, unit)}>{formatFact(base, unit, key)}</span> →{" "}
               <strong title={exactFact(now, unit)}>{formatFact(now, unit, key)}</strong>
               {follow > 0 && (
-                <span className={styles.quiet}>, and {countOf(follow, "fact")} that follow from it</span>
+                <span className={styles.quiet}>
+                  <Trans>
+                    , and <Plural value={follow} one="# fact" other="# facts" /> that follow from it
+                  </Trans>
+                </span>
               )}
             </li>
           ))}
-          {more > 0 && <li className={styles.quiet}>and {countOf(more, "more field")}</li>}
-          {entry.change_count === 0 && <li className={styles.quiet}>Identical to the previous inventory.</li>}
+          {more > 0 && (
+            <li className={styles.quiet}>
+              <Trans>
+                and <Plural value={more} one="# more field" other="# more fields" />
+              </Trans>
+            </li>
+          )}
+          {entry.change_count === 0 && (
+            <li className={styles.quiet}>
+              <Trans>Identical to the previous inventory.</Trans>
+            </li>
+          )}
         </ul>
       )}
       {isOpen && (
-        <section className={styles.difference} aria-label="Difference to the inventory before">
+        <section className={styles.difference} aria-label={t`Difference to the inventory before`}>
           <DifferenceTable base={previous} other={id} />
         </section>
       )}

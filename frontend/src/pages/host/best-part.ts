@@ -1,4 +1,5 @@
 /** What each drive moved in the best run of its host, as the picture of that run has it. */
+import { t } from "@lingui/core/macro";
 import type { Machine, MachineNode } from "@/machine/machine";
 
 export interface BestPart {
@@ -23,7 +24,7 @@ export function bestParts(machine: Machine): ReadonlyMap<string, BestPart> {
 
 /** Why no part is told of a drive. */
 export function whyNoPart(part: BestPart | undefined, hasRun: boolean): string {
-  if (!hasRun) return "the best run was not made with this hardware, or there is none";
-  if (part === undefined || !part.wasUsed) return "the best run did not go to it";
-  return "no figure of single drives was recorded in the best run: the agent samples them";
+  if (!hasRun) return t`the best run was not made with this hardware, or there is none`;
+  if (part === undefined || !part.wasUsed) return t`the best run did not go to it`;
+  return t`no figure of single drives was recorded in the best run: the agent samples them`;
 }

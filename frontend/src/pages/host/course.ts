@@ -1,4 +1,5 @@
 /** A series of a host in words, and what it is held against. */
+import { t } from "@lingui/core/macro";
 import type { HostSeries } from "@/api/types";
 import type { CourseReference } from "@/charts/course-model";
 import { workloadInWords } from "@/lib/workload";
@@ -25,9 +26,9 @@ export function referencesOf({ best }: HostSeries): CourseReference[] {
   const { verdict, rated_share: rated, rated_verdict: may, value } = best;
   const limit: CourseReference[] =
     verdict?.kind === "limit" && verdict.share !== null && verdict.share > 0
-      ? [{ kind: "limit", text: "limit of the best run", value: value / verdict.share }]
+      ? [{ kind: "limit", text: t`limit of the best run`, value: value / verdict.share }]
       : [];
   return rated !== null && rated > 0 && may === "comparable"
-    ? [...limit, { kind: "rated", text: "rated", value: value / rated }]
+    ? [...limit, { kind: "rated", text: t`rated`, value: value / rated }]
     : limit;
 }

@@ -1,15 +1,16 @@
 /** The parts of a host's page below its answer, in their order; ids are anchors that saved links name. */
+import { t } from "@lingui/core/macro";
 import type { HostDetail } from "@/api/types";
 import type { PageTab } from "@/components/PageTabs";
 import type { HostParams } from "@/lib/address";
 
 export const HOST_TABS = {
-  results: { id: "results", title: "Results" },
-  purposes: { id: "purposes", title: "Fast enough?" },
-  changes: { id: "changes", title: "Changes" },
-  hardware: { id: "hardware", title: "Hardware" },
-  setup: { id: "setup", title: "Schedule and agent" },
-  support: { id: "support", title: "Vendor support" },
+  results: { id: "results", title: t`Results` },
+  purposes: { id: "purposes", title: t`Fast enough?` },
+  changes: { id: "changes", title: t`Changes` },
+  hardware: { id: "hardware", title: t`Hardware` },
+  setup: { id: "setup", title: t`Schedule and agent` },
+  support: { id: "support", title: t`Vendor support` },
 } as const satisfies Record<string, PageTab>;
 
 export type HostTab = (typeof HOST_TABS)[keyof typeof HOST_TABS];

@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -6,7 +8,6 @@ import { mergeHosts, undoMove } from "@/api/queries/hosts";
 import type { HostMove, AlikeHosts as Pair } from "@/api/types";
 import { MutationError } from "@/components/ConfirmPassword";
 import { useMay } from "@/components/use-may";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/hosts/HostsPage.module.css";
 import { Card } from "@/ui/Card";
@@ -16,7 +17,7 @@ export function AlikeHosts({ pairs }: { pairs: readonly Pair[] }) {
   const [merged, setMerged] = useState<readonly HostMove[]>([]);
   if (pairs.length === 0 && merged.length === 0) return null;
   return (
-    <Card title="Same machine?">
+    <Card title={t`Same machine?`}>
       <ul className={styles.alike}>
         {pairs.map((pair) => (
           <Offer
@@ -43,8 +44,11 @@ function Offer({ pair: { host, other }, onMerged }: { pair: Pair; onMerged: (mov
   return (
     <li>
       <span>
-        <Link to={paths.host(other.id)}>{other.name}</Link> and{" "}
-        <Link to={paths.host(host.id)}>{host.name}</Link> share board, system, drive or boot identifiers.
+        <Trans>
+          <Link to={paths.host(other.id)}>{ph({ name: other.name })}</Link> and{" "}
+          <Link to={paths.host(host.id)}>{ph({ name2: host.name })}</Link> share board, system, drive or boot
+          identifiers.
+        </Trans>
       </span>
       {may && (
         <Button
@@ -53,11 +57,17 @@ function Offer({ pair: { host, other }, onMerged }: { pair: Pair; onMerged: (mov
           loading={merge.isPending}
           onClick={() => void merge.mutateAsync(other.id).then(onMerged, () => undefined)}
         >
-          Merge {other.name} into {host.name}
+          <Trans>
+            Merge {{ name: other.name }} into {{ name2: host.name }}
+          </Trans>
         </Button>
       )}
       {merge.isError && (
-        <MutationError title="The hosts were not merged." error={merge.error} onRetry={() => merge.reset()} />
+        <MutationError
+          title={t`The hosts were not merged.`}
+          error={merge.error}
+          onRetry={() => merge.reset()}
+        />
       )}
     </li>
   );
@@ -68,8 +78,11 @@ function Done({ move, onUndone }: { move: HostMove; onUndone: () => void }) {
   return (
     <li>
       <span role="status">
-        {move.source.name} merged into <Link to={paths.host(move.target.id)}>{move.target.name}</Link>:{" "}
-        {countOf(move.runs, "run")} moved.
+        <Trans>
+          {{ name: move.source.name }} merged into{" "}
+          <Link to={paths.host(move.target.id)}>{ph({ name2: move.target.name })}</Link>:{" "}
+          <Plural value={{ runs: move.runs }} one="# run" other="# runs" /> moved.
+        </Trans>
       </span>
       <Button
         size="xs"
@@ -77,10 +90,10 @@ function Done({ move, onUndone }: { move: HostMove; onUndone: () => void }) {
         loading={undo.isPending}
         onClick={() => void undo.mutateAsync(move.id).then(onUndone, () => undefined)}
       >
-        Undo
+        <Trans>Undo</Trans>
       </Button>
       {undo.isError && (
-        <MutationError title="The merge was not undone." error={undo.error} onRetry={() => undo.reset()} />
+        <MutationError title={t`The merge was not undone.`} error={undo.error} onRetry={() => undo.reset()} />
       )}
     </li>
   );

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button, NativeSelect } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,7 +11,6 @@ import { AddHost } from "@/components/AddHost";
 import { FirstSteps } from "@/components/FirstSteps";
 import { QueryError } from "@/components/QueryError";
 import { formatFact } from "@/lib/fact-value";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
@@ -27,12 +28,12 @@ import { Skeleton } from "@/ui/Skeleton";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Host" },
-  { name: "Best result" },
-  { name: "Last run" },
-  { name: "Runs", isNumeric: true },
-  { name: "Open issues" },
-  { name: "Agent" },
+  { name: t`Host` },
+  { name: t`Best result` },
+  { name: t`Last run` },
+  { name: t`Runs`, isNumeric: true },
+  { name: t`Open issues` },
+  { name: t`Agent` },
 ];
 // Rows that are drawn at first, and more on each press.
 const PAGE_ROWS = 50;
@@ -53,11 +54,11 @@ export function HostsPage() {
   return (
     <>
       <PageHeader
-        title="Hosts"
+        title={t`Hosts`}
         subtitle={hosts.data === undefined ? "" : subtitleOf(all)}
         actions={
           <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-            Add a host
+            <Trans>Add a host</Trans>
           </Button>
         }
       />
@@ -70,42 +71,52 @@ export function HostsPage() {
             </div>
           ) : hosts.isError ? (
             <QueryError
-              title="The hosts could not be loaded."
+              title={t`The hosts could not be loaded.`}
               error={hosts.error}
               onRetry={() => void hosts.refetch()}
             />
           ) : all.length === 0 ? (
-            <FirstSteps title="No hosts yet." onAdd={() => setAdding(true)} />
+            <FirstSteps title={t`No hosts yet.`} onAdd={() => setAdding(true)} />
           ) : (
             <>
               <div className={styles.search}>
                 <input
                   type="search"
-                  aria-label="Search hosts"
-                  placeholder="Name, board, CPU, drive"
+                  aria-label={t`Search hosts`}
+                  placeholder={t`Name, board, CPU, drive`}
                   value={words}
                   onChange={(event) => setWords(event.currentTarget.value)}
                 />
                 <NativeSelect
                   size="xs"
-                  aria-label="Order of hosts"
+                  aria-label={t`Order of hosts`}
                   data={HOST_ORDERS}
                   value={order}
                   onChange={({ currentTarget: { value } }) => setOrder(value as HostOrder)}
                 />
               </div>
-              <Table caption="Hosts" columns={COLUMNS}>
+              <Table caption={t`Hosts`} columns={COLUMNS}>
                 {rows.map((host) => (
                   <Row key={host.id} host={host} />
                 ))}
               </Table>
-              {matching.length === 0 && <p className={styles.more}>No hosts match.</p>}
+              {matching.length === 0 && (
+                <p className={styles.more}>
+                  <Trans>No hosts match.</Trans>
+                </p>
+              )}
               {rows.length < matching.length && (
                 <p className={styles.more}>
                   <Button variant="default" size="xs" onClick={() => setLength(length + PAGE_ROWS)}>
-                    Show {formatCount(Math.min(PAGE_ROWS, matching.length - rows.length))} more
+                    <Trans>
+                      Show {{ PAGE_ROWS: formatCount(Math.min(PAGE_ROWS, matching.length - rows.length)) }}{" "}
+                      more
+                    </Trans>
                   </Button>{" "}
-                  {formatCount(rows.length)} of {countOf(matching.length, "host")}
+                  <Trans>
+                    {{ rows: formatCount(rows.length) }} of{" "}
+                    <Plural value={{ matching: matching.length }} one="# host" other="# hosts" />
+                  </Trans>
                 </p>
               )}
             </>
@@ -113,7 +124,7 @@ export function HostsPage() {
         </div>
       </Card>
       {isAdding && (
-        <Dialog title="Add a host" onClose={() => setAdding(false)}>
+        <Dialog title={t`Add a host`} onClose={() => setAdding(false)}>
           <AddHost />
         </Dialog>
       )}
@@ -131,8 +142,10 @@ function isMeant(host: Host, words: string): boolean {
 
 function subtitleOf(hosts: readonly Host[]): string {
   const open = hosts.filter(hasOpenIssues).length;
-  const needs = open === 0 ? "no open issues" : `${formatCount(open)} with open issues`;
-  return hosts.length === 0 ? "" : `${countOf(hosts.length, "host")}, ${needs}`;
+  const needs = open === 0 ? t`no open issues` : t`${{ open: formatCount(open) }} with open issues`;
+  return hosts.length === 0
+    ? ""
+    : `${plural({ hosts: hosts.length }, { one: "# host", other: "# hosts" })}, ${needs}`;
 }
 
 function hasOpenIssues(host: Host): boolean {
@@ -145,19 +158,19 @@ function Row({ host }: { host: Host }) {
       <th scope="row" className={styles.host}>
         <Link to={paths.host(host.id)}>{host.name}</Link>
         <div className={styles.small}>
-          {host.hardware.length === 0 ? "hardware unknown (imported results)" : host.hardware.join(" · ")}
+          {host.hardware.length === 0 ? t`hardware unknown (imported results)` : host.hardware.join(" · ")}
         </div>
       </th>
       <td>
         <Bests host={host} />
       </td>
       <td>
-        <Moment iso={host.last_run_at} reason="no start time" />
+        <Moment iso={host.last_run_at} reason={t`no start time`} />
       </td>
       <NumberCell>
         <Link
           to={paths.runs({ filter: { host: [host.name] } })}
-          aria-label={`${countOf(host.run_count, "run")} of ${host.name}`}
+          aria-label={t`${plural({ run_count: host.run_count }, { one: "# run", other: "# runs" })} of ${{ name: host.name }}`}
         >
           {formatCount(host.run_count)}
         </Link>
@@ -173,7 +186,7 @@ function Row({ host }: { host: Host }) {
 }
 
 function Bests({ host: { best } }: { host: Host }) {
-  if (best.length === 0) return <Missing reason="no reliable run" />;
+  if (best.length === 0) return <Missing reason={t`no reliable run`} />;
   return best.map((one) => (
     <div key={one.unit} className={styles.best}>
       <Link to={paths.run(one.run_id)}>{formatFact(one.value, one.unit)}</Link>
@@ -186,22 +199,41 @@ function Bests({ host: { best } }: { host: Host }) {
 }
 
 function OpenIssues({ host }: { host: Host }) {
-  if (!hasOpenIssues(host)) return <span className={styles.small}>none</span>;
+  if (!hasOpenIssues(host))
+    return (
+      <span className={styles.small}>
+        <Trans>none</Trans>
+      </span>
+    );
   const { name, open_events: open, open_regressions: regressions } = host;
   const { degraded_links: links, refused_uploads: refused } = host;
   return (
     <span className={styles.needs}>
       {regressions > 0 && (
-        <Link to={paths.changes({ host: name })}>{countOf(regressions, "regression")}</Link>
-      )}
-      {links > 0 && <Badge tone="warn">{countOf(links, "degraded link")}</Badge>}
-      {open > links && (
-        <Link to={paths.events({ host: name })}>
-          {countOf(open - links, links > 0 ? "more event" : "event")}
+        <Link to={paths.changes({ host: name })}>
+          {plural(regressions, { one: "# regression", other: "# regressions" })}
         </Link>
       )}
-      {open === links && links > 0 && <Link to={paths.events({ host: name })}>Review</Link>}
-      {refused > 0 && <Badge title="In the last 30 days">{countOf(refused, "rejected upload")}</Badge>}
+      {links > 0 && (
+        <Badge tone="warn">{plural(links, { one: "# degraded link", other: "# degraded links" })}</Badge>
+      )}
+      {open > links && (
+        <Link to={paths.events({ host: name })}>
+          {links > 0
+            ? plural({ events: open - links }, { one: "# more event", other: "# more events" })
+            : plural({ events: open }, { one: "# event", other: "# events" })}
+        </Link>
+      )}
+      {open === links && links > 0 && (
+        <Link to={paths.events({ host: name })}>
+          <Trans>Review</Trans>
+        </Link>
+      )}
+      {refused > 0 && (
+        <Badge title={t`In the last 30 days`}>
+          {plural(refused, { one: "# rejected upload", other: "# rejected uploads" })}
+        </Badge>
+      )}
     </span>
   );
 }
@@ -209,9 +241,11 @@ function OpenIssues({ host }: { host: Host }) {
 function Agent({ host: { agent_at: at, agent_waiting: waiting } }: { host: Host }) {
   return (
     <>
-      <Moment iso={at} reason="not reported" />
+      <Moment iso={at} reason={t`not reported`} />
       {waiting !== null && waiting > 0 && (
-        <div className={styles.small}>{countOf(waiting, "pending upload")}</div>
+        <div className={styles.small}>
+          {plural(waiting, { one: "# pending upload", other: "# pending uploads" })}
+        </div>
       )}
     </>
   );

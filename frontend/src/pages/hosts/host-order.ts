@@ -1,13 +1,14 @@
 /** The orders of the list of hosts. */
+import { t } from "@lingui/core/macro";
 import type { Host } from "@/api/types";
 
 export type HostOrder = "issues" | "last" | "runs" | "name";
 
 export const HOST_ORDERS: { value: HostOrder; label: string }[] = [
-  { value: "issues", label: "Open issues first" },
-  { value: "last", label: "Last run first" },
-  { value: "runs", label: "Most runs first" },
-  { value: "name", label: "By name" },
+  { value: "issues", label: t`Open issues first` },
+  { value: "last", label: t`Last run first` },
+  { value: "runs", label: t`Most runs first` },
+  { value: "name", label: t`By name` },
 ];
 
 /** Counts what of a host waits for somebody. */

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -17,26 +19,26 @@ export function DifferencePage() {
   return (
     <>
       <PageHeader
-        title="Difference of two inventories"
+        title={t`Difference of two inventories`}
         subtitle={
           data === undefined ? (
             ""
           ) : (
-            <>
+            <Trans>
               Base received <Moment iso={data.base.created_at} />, new received{" "}
               <Moment iso={data.new.created_at} />
-            </>
+            </Trans>
           )
         }
         actions={
           <Button variant="default" component={Link} to={paths.difference(other, base)}>
-            Swap base and new
+            <Trans>Swap base and new</Trans>
           </Button>
         }
       />
       <Card
-        title="Fields that differ"
-        subtitle="What is the same in both, and what changes by itself, is left out"
+        title={t`Fields that differ`}
+        subtitle={t`What is the same in both, and what changes by itself, is left out`}
       >
         <DifferenceTable base={base} other={other} />
       </Card>

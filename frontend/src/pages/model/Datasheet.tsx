@@ -1,10 +1,11 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sheetQuery } from "@/api/queries/specs";
 import type { DriveModelDetail } from "@/api/types";
 import { useMay } from "@/components/use-may";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import styles from "@/sections/Fleet.module.css";
@@ -23,10 +24,10 @@ import { Skeleton } from "@/ui/Skeleton";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Figure" },
-  { name: "Datasheet value", isNumeric: true },
-  { name: "Conditions" },
-  { name: "Source" },
+  { name: t`Figure` },
+  { name: t`Datasheet value`, isNumeric: true },
+  { name: t`Conditions` },
+  { name: t`Source` },
 ];
 
 /** The rated figures of the model: value, claim, conditions, source. */
@@ -39,18 +40,20 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
   const unsourced = figures.filter(({ source }) => source === null).length;
   return (
     <Card
-      title="Datasheet"
+      title={t`Datasheet`}
       subtitle={
         own === undefined
-          ? "Rated figures with their conditions and sources"
-          : `${own.title}: ${countOf(mergeFigures(figures).length, "figure")}${unsourced > 0 ? `, ${formatCount(unsourced)} without source: those judge nothing` : ""}`
+          ? t`Rated figures with their conditions and sources`
+          : `${own.title}: ${plural({ figures: mergeFigures(figures).length }, { one: "# figure", other: "# figures" })}${unsourced > 0 ? t`, ${{ unsourced: formatCount(unsourced) }} without source: those judge nothing` : ""}`
       }
       actions={
         id !== undefined ? (
-          <Link to={paths.sheet(id)}>The card</Link>
+          <Link to={paths.sheet(id)}>
+            <Trans>The card</Trans>
+          </Link>
         ) : mayWrite ? (
           <Button size="xs" variant="default" component={Link} to={paths.sheets()}>
-            Add its datasheet
+            <Trans>Add its datasheet</Trans>
           </Button>
         ) : undefined
       }
@@ -58,17 +61,17 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
     >
       {id === undefined ? (
         <EmptyMessage
-          title="No datasheet of this model is known."
-          detail="Without one no share of a rating is told, and nothing is judged."
+          title={t`No datasheet of this model is known.`}
+          detail={t`Without one no share of a rating is told, and nothing is judged.`}
         />
       ) : isPending ? (
         <div style={{ height: 160, padding: 16 }} aria-busy="true">
           <Skeleton height={128} />
         </div>
       ) : own === undefined ? (
-        <EmptyMessage title="The datasheet could not be loaded." />
+        <EmptyMessage title={t`The datasheet could not be loaded.`} />
       ) : (
-        <Table caption="Figures of the datasheet" columns={COLUMNS} isDense>
+        <Table caption={t`Figures of the datasheet`} columns={COLUMNS} isDense>
           {mergeFigures(figures).map((printed, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two figures may be alike but for their line
             <Row key={i} printed={printed} />
@@ -81,7 +84,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
 
 function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
   const { printed, assumed } = sheetConditions(figure);
-  const told = [...printed, ...assumed.map((text) => `${text} (assumed)`)];
+  const told = [...printed, ...assumed.map((text) => t`${text} (assumed)`)];
   return (
     <tr>
       <th scope="row">
@@ -91,9 +94,13 @@ function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
         {sheetFigureValue(figure)}
         <div className={styles.small}>{figure.claim}</div>
       </NumberCell>
-      <td className={styles.words}>{told.join(", ") || "none printed"}</td>
+      <td className={styles.words}>{told.join(", ") || t`none printed`}</td>
       <td className={styles.words}>
-        {sources.length === 0 && <Badge tone="warn">no source</Badge>}
+        {sources.length === 0 && (
+          <Badge tone="warn">
+            <Trans>no source</Trans>
+          </Badge>
+        )}
         {sources.map((source) => (
           <div key={source.address}>
             <a href={source.address} target="_blank" rel="noreferrer">

@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import { lazy, Suspense } from "react";
 import type { DriveModelDetail, ModelWorkload } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { axisUnit, formatBandwidth, formatIops, formatRatedShare } from "@/lib/units";
 import { stripsOf } from "@/pages/model/drive-strips";
 import { Card } from "@/ui/Card";
@@ -9,7 +9,7 @@ import { Skeleton } from "@/ui/Skeleton";
 const StripChart = lazy(async () => ({ default: (await import("@/charts/StripChart")).StripChart }));
 
 const HEIGHT = 220;
-const COLUMNS = ["Host and firmware", "Drive", "Measured"] as const;
+const COLUMNS = [t`Host and firmware`, t`Drive`, t`Measured`] as const;
 const OPERATIONS = (value: number) => `${formatIops(value)} IOPS`;
 const BYTES = (value: number) => formatBandwidth(value);
 const inOperations = (largest: number) => axisUnit("1/s", largest, "decimal");
@@ -24,22 +24,24 @@ export function DriveStrips({ model, workload }: { model: DriveModelDetail; work
   const share =
     rated === null
       ? ""
-      : ` Dashed: rated ${format(rated.value)}${rated.hasSource ? "" : ", without source"}.`;
+      : t` Dashed: rated ${{ value: format(rated.value) }}${{ rest: rated.hasSource ? "" : t`, without source` }}.`;
   return (
     <Card>
       <Suspense fallback={<Skeleton height={HEIGHT} />}>
         <StripChart
           name="model-drives"
-          title={`Each drive alone: ${workload.workload}`}
-          subtitle={`A mark is a drive: the mean of its newest runs, at most 5. Rows hold one host and firmware.${share}${leftOut > 0 ? ` The slowest of ${countOf(model.drives, "drive")} are drawn.` : ""}`}
+          title={t`Each drive alone: ${{ workload: workload.workload }}`}
+          subtitle={t`A mark is a drive: the mean of its newest runs, at most 5. Rows hold one host and firmware.${share}${{ rest: leftOut > 0 ? t` The slowest of ${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} are drawn.` : "" }}`}
           reading={
             rated === null
               ? undefined
-              : `The fastest reaches ${formatRatedShare(rated.best)} of the rating, the slowest ${formatRatedShare(rated.worst)}.`
+              : t`The fastest reaches ${{ best: formatRatedShare(rated.best) }} of the rating, the slowest ${{ worst: formatRatedShare(rated.worst) }}.`
           }
           rows={rows}
           reference={
-            rated === null ? null : { value: rated.value, text: `dashed: rated ${format(rated.value)}` }
+            rated === null
+              ? null
+              : { value: rated.value, text: t`dashed: rated ${{ value: format(rated.value) }}` }
           }
           format={format}
           unitFor={isBytes ? inBytes : inOperations}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { DriveModelDetail } from "@/api/types";
 import { paths } from "@/lib/paths";
@@ -9,31 +11,31 @@ import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Reading" },
-  { name: "Median", isNumeric: true },
-  { name: "Worst", isNumeric: true },
-  { name: "Reported by", isNumeric: true },
+  { name: t`Reading` },
+  { name: t`Median`, isNumeric: true },
+  { name: t`Worst`, isNumeric: true },
+  { name: t`Reported by`, isNumeric: true },
 ];
-const NOBODY = "not reported";
+const NOBODY = t`not reported`;
 
 /** Temperature, endurance and errors of the model's drives, as each was last read. */
 export function Health({ model }: { model: DriveModelDetail }) {
   const { health, warnings, worn, hot } = model;
   const rows = [
     {
-      name: "Temperature",
+      name: t`Temperature`,
       middle: formatKnown(health.temperature_median_c, formatTemperature),
       worst: formatKnown(health.temperature_max_c, formatTemperature),
       n: health.temperature_n,
     },
     {
-      name: "Endurance used",
+      name: t`Endurance used`,
       middle: formatKnown(health.used_median_pct, formatPercent),
       worst: formatKnown(health.used_max_pct, formatPercent),
       n: health.used_n,
     },
     {
-      name: "Spare blocks left",
+      name: t`Spare blocks left`,
       middle: "",
       worst: formatKnown(health.spare_min_pct, formatPercent),
       n: health.spare_n,
@@ -46,8 +48,8 @@ export function Health({ model }: { model: DriveModelDetail }) {
   ] as const;
   const told = counts.filter(({ n }) => n > 0);
   return (
-    <Card title="Health" subtitle="From the last inventory of each drive" isFlush>
-      <Table caption="Health" columns={COLUMNS} isDense>
+    <Card title={t`Health`} subtitle={t`From the last inventory of each drive`} isFlush>
+      <Table caption={t`Health`} columns={COLUMNS} isDense>
         {rows.map(({ name, middle, worst, n }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
@@ -57,7 +59,9 @@ export function Health({ model }: { model: DriveModelDetail }) {
           </tr>
         ))}
         <tr>
-          <th scope="row">Drives with media errors</th>
+          <th scope="row">
+            <Trans>Drives with media errors</Trans>
+          </th>
           <NumberCell>{""}</NumberCell>
           <NumberCell>
             {health.errors_n === 0 ? <Missing reason={NOBODY} /> : formatCount(health.with_errors)}
@@ -67,7 +71,7 @@ export function Health({ model }: { model: DriveModelDetail }) {
       </Table>
       <p className={styles.note}>
         {told.length === 0
-          ? "No critical warnings, worn or hot drives known."
+          ? t`No critical warnings, worn or hot drives known.`
           : told.map(({ problem, n }, i) => (
               <span key={problem}>
                 {i > 0 && ", "}

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { IconAlertTriangle, IconCircleDashed, IconLineDashed } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { DriveModelDetail } from "@/api/types";
@@ -12,23 +14,29 @@ import { CommandLine } from "@/ui/CommandLine";
 import { Missing } from "@/ui/Missing";
 
 const KINDS = {
-  look: { word: "Needs attention", icon: IconAlertTriangle, tone: look["doubted"] },
-  rated: { word: "vs. rating", icon: IconLineDashed, tone: look["plain"] },
-  open: { word: "No verdict yet", icon: IconCircleDashed, tone: look["none"] },
+  look: { word: t`Needs attention`, icon: IconAlertTriangle, tone: look["doubted"] },
+  rated: { word: t`vs. rating`, icon: IconLineDashed, tone: look["plain"] },
+  open: { word: t`No verdict yet`, icon: IconCircleDashed, tone: look["none"] },
 } as const;
 
 /** How to measure what the datasheet rates. */
 function NextStep({ cardId }: { cardId: string }) {
   return (
     <>
-      <h3>Next step</h3>
-      <p className={look.trial}>Run what the datasheet rates; it only reads.</p>
+      <h3>
+        <Trans>Next step</Trans>
+      </h3>
+      <p className={look.trial}>
+        <Trans>Run what the datasheet rates; it only reads.</Trans>
+      </p>
       <CommandLine
         text="fioboard-agent suite datasheet --target DRIVE"
-        name="command of the datasheet's jobs"
+        name={t`command of the datasheet's jobs`}
       />
       <p className={look.if}>
-        <Link to={paths.sheet(cardId)}>Its figures and jobs</Link>
+        <Link to={paths.sheet(cardId)}>
+          <Trans>Its figures and jobs</Trans>
+        </Link>
       </p>
     </>
   );
@@ -51,16 +59,16 @@ export function ModelAnswer({ model }: { model: DriveModelDetail }) {
       next={best === undefined && nearest?.figure.card ? <NextStep cardId={nearest.figure.card.id} /> : null}
       figures={[
         {
-          name: "Drives",
+          name: t`Drives`,
           value: <Link to={paths.fleet({ model: model.model })}>{formatCount(model.drives)}</Link>,
-          detail: `in ${formatCount(model.hosts)} host${model.hosts === 1 ? "" : "s"}`,
+          detail: plural({ hosts: model.hosts }, { one: "in # host", other: "in # hosts" }),
         },
         {
-          name: "Of its rating",
+          name: t`Of its rating`,
           value:
             best === undefined ? (
               nearest === undefined ? (
-                <Missing reason="not rated" />
+                <Missing reason={t`not rated`} />
               ) : (
                 <Link to={paths.run(nearest.run_id)}>{formatRatedShare(nearest.figure.share)} ≠</Link>
               )
@@ -73,10 +81,10 @@ export function ModelAnswer({ model }: { model: DriveModelDetail }) {
               : `${formatRated(best.figure, best.figure.measured, "decimal")}, ${VERDICTS[best.figure.verdict].word}`,
         },
         {
-          name: "Outliers",
+          name: t`Outliers`,
           value: odd === null ? <Missing reason={oddInWords(model)} /> : formatCount(odd),
         },
-        { name: "Issues", value: modelProblems(model).join(", ") || "none known" },
+        { name: t`Issues`, value: modelProblems(model).join(", ") || t`none known` },
       ]}
     />
   );

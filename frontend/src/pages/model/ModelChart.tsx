@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -7,8 +9,9 @@ import type { DriveModelDetail, ModelWorkload, SeriesAnswer } from "@/api/types"
 import { FactorChart } from "@/charts/FactorChart";
 import { QueryError } from "@/components/QueryError";
 import type { ModelParams } from "@/lib/address";
-import { countOf, sentenceCase } from "@/lib/format";
+import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
 import { ChartFilters } from "@/pages/model/WorkloadFilters";
 import styles from "@/sections/Fleet.module.css";
 import { aboutWorkload, metricOf, workloadFilter } from "@/sections/model-words";
@@ -28,9 +31,14 @@ const WORDS = {
   firmware: "firmware",
   slot: "slot",
   host: "host",
-  together: "number of drives together",
+  together: t`number of drives together`,
 } as const;
-const CHOICES = { firmware: "by firmware", slot: "by slot", host: "by host", together: "together" } as const;
+const CHOICES = {
+  firmware: t`by firmware`,
+  slot: t`by slot`,
+  host: t`by host`,
+  together: t`together`,
+} as const;
 
 const OVERS = ["firmware", "slot", "host", "together"] as const;
 
@@ -57,15 +65,21 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
   const series = useQuery(seriesQuery({ filter, x, metric, by: null }));
   return (
     <Card
-      title={`${sentenceCase(workload.workload)}, by ${WORDS[params.over]}`}
+      title={t`${{ workload: sentenceCase(workload.workload) }}, by ${{ over: WORDS[params.over] }}`}
       subtitle={
         <>
-          {aboutWorkload(workload)}; <Link to={paths.runs({ filter })}>its runs in the history</Link>,{" "}
-          <Link to={paths.explore({ filter, x, metric })}>open in Explore</Link>
+          {aboutWorkload(workload)};{" "}
+          <Link to={paths.runs({ filter })}>
+            <Trans>its runs in the history</Trans>
+          </Link>
+          ,{" "}
+          <Link to={paths.explore({ filter, x, metric })}>
+            <Trans>open in Explore</Trans>
+          </Link>
         </>
       }
       actions={
-        <nav aria-label="Chart by" className={styles.filters}>
+        <nav aria-label={t`Chart by`} className={styles.filters}>
           {OVERS.map((over) => (
             <Link
               key={over}
@@ -86,7 +100,7 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
           <Skeleton height={420} />
         ) : series.isError ? (
           <QueryError
-            title="This chart could not be drawn."
+            title={t`This chart could not be drawn.`}
             error={series.error}
             onRetry={() => void series.refetch()}
           />
@@ -94,19 +108,19 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
           <EmptyMessage
             title={
               !isNarrowed(params)
-                ? `No run of this workload tells its ${WORDS[params.over]}.`
-                : "No run of this workload matches this filter."
+                ? t`No run of this workload tells its ${{ over: WORDS[params.over] }}.`
+                : t`No run of this workload matches this filter.`
             }
             action={
               !isNarrowed(params) ? undefined : (
                 <Link to={paths.model(model.id, { ...params, host: null, slot: null, firmware: null })}>
-                  Show all of its runs
+                  <Trans>Show all of its runs</Trans>
                 </Link>
               )
             }
           />
         ) : (
-          <Drawn answer={series.data} over={WORDS[params.over]} />
+          <Drawn answer={series.data} />
         )}
       </div>
     </Card>
@@ -120,7 +134,7 @@ function isNarrowed({ host, slot, firmware }: ModelParams): boolean {
 // Names under more points than these lie over each other.
 const MAX_POINTS = 60;
 
-function Drawn({ answer, over }: { answer: SeriesAnswer; over: string }) {
+function Drawn({ answer }: { answer: SeriesAnswer }) {
   const factors = useQuery(factorsQuery()).data?.items;
   const lines = useMemo(() => toLines(answer, factors ?? []), [answer, factors]);
   const words = seriesWords(answer, factors ?? [], "decimal");
@@ -130,13 +144,15 @@ function Drawn({ answer, over }: { answer: SeriesAnswer; over: string }) {
   );
   const note = mixtureNote(answer, factors ?? []);
   if (isMixed && note !== null) {
-    return <EmptyMessage title="These runs are of several kinds: no mean is made of them." detail={note} />;
+    return (
+      <EmptyMessage title={t`These runs are of several kinds: no mean is made of them.`} detail={note} />
+    );
   }
   if (points > MAX_POINTS) {
     return (
       <EmptyMessage
-        title={`${countOf(points, over)} are too many to tell apart in one chart.`}
-        detail="Choose fewer above, or read them as a table in Explore."
+        title={t`${{ points: formatCount(points) }} points are too many to tell apart in one chart.`}
+        detail={t`Choose fewer above, or read them as a table in Explore.`}
       />
     );
   }

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -5,7 +7,6 @@ import { modelQuery } from "@/api/queries/fleet";
 import type { DriveModelDetail } from "@/api/types";
 import { AddressProblems } from "@/components/AddressProblems";
 import { VIEW } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
 import { Datasheet } from "@/pages/model/Datasheet";
@@ -39,28 +40,30 @@ export function ModelPage() {
       <PageHeader
         title={model.model}
         trail={
-          <nav aria-label="Breadcrumb" className={styles.trail}>
-            <Link to={paths.models()}>Drive models</Link>
+          <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+            <Link to={paths.models()}>
+              <Trans>Drive models</Trans>
+            </Link>
             <span aria-hidden="true">/</span>
             <span>{model.model}</span>
           </nav>
         }
         subtitle={
-          <>
+          <Trans>
             Last seen <Moment iso={model.last_seen_at} />
-          </>
+          </Trans>
         }
         actions={
           <>
             <Button variant="default" component={Link} to={paths.fleet({ model: model.model })}>
-              Drives
+              <Trans>Drives</Trans>
             </Button>
             <Button
               variant="default"
               component={Link}
               to={paths.runs({ filter: { "drive.model": [model.model] } })}
             >
-              Runs
+              <Trans>Runs</Trans>
             </Button>
           </>
         }
@@ -87,23 +90,25 @@ export function ModelPage() {
 
 // Of hosts and slots: the fleet's page lists them all.
 const LISTED = 12;
-const of = (name: string) => [{ name }, { name: "Drives", isNumeric: true }];
+const of = (name: string) => [{ name }, { name: t`Drives`, isNumeric: true }];
 
 function Firmware({ model }: { model: DriveModelDetail }) {
   return (
-    <Card title="Firmware" isFlush>
-      <Table caption="Firmware versions" columns={of("Version")} isDense>
+    <Card title={t`Firmware`} isFlush>
+      <Table caption={t`Firmware versions`} columns={of(t`Version`)} isDense>
         {model.firmware_mix.map(({ version, drives, fault, fixed_in: fixed, source }) => (
           <tr key={version}>
             <td>
-              {version ?? "unknown"}
+              {version ?? t`unknown`}
               {fault !== null && (
                 <p className={styles.detail}>
-                  Known to {fault}
-                  {fixed !== null && `; ${fixed} is not`}.{" "}
+                  <Trans>
+                    Known to {fault}
+                    {{ rest: fixed !== null ? t`; ${fixed} is not` : "" }}.
+                  </Trans>{" "}
                   {source !== null && (
                     <a href={source} rel="noreferrer">
-                      Source
+                      <Trans>Source</Trans>
                     </a>
                   )}
                 </p>
@@ -119,17 +124,19 @@ function Firmware({ model }: { model: DriveModelDetail }) {
 
 function Places({ model }: { model: DriveModelDetail }) {
   return (
-    <Card title="Slots and capacities" isFlush>
-      <Table caption="Slots and capacities" columns={of("Slot or capacity")} isDense>
+    <Card title={t`Slots and capacities`} isFlush>
+      <Table caption={t`Slots and capacities`} columns={of(t`Slot or capacity`)} isDense>
         {model.slots.slice(0, LISTED).map(({ slot, drives }) => (
           <tr key={`slot ${slot}`}>
-            <td>{slot ?? "slot unknown"}</td>
+            <td>{slot ?? t`slot unknown`}</td>
             <NumberCell>{formatCount(drives)}</NumberCell>
           </tr>
         ))}
         {model.slots.length > LISTED && (
           <tr>
-            <td className={styles.small}>{countOf(model.slots.length - LISTED, "more slot")}</td>
+            <td className={styles.small}>
+              {plural({ count: model.slots.length - LISTED }, { one: "# more slot", other: "# more slots" })}
+            </td>
             <NumberCell>
               {formatCount(model.slots.slice(LISTED).reduce((sum, one) => sum + one.drives, 0))}
             </NumberCell>
@@ -137,7 +144,7 @@ function Places({ model }: { model: DriveModelDetail }) {
         )}
         {model.capacities.map(({ size_bytes: size, drives }) => (
           <tr key={`size ${size}`}>
-            <td>{size === null ? "capacity unknown" : formatBytes(size)}</td>
+            <td>{size === null ? t`capacity unknown` : formatBytes(size)}</td>
             <NumberCell>{formatCount(drives)}</NumberCell>
           </tr>
         ))}
@@ -148,8 +155,8 @@ function Places({ model }: { model: DriveModelDetail }) {
 
 function Hosts({ model }: { model: DriveModelDetail }) {
   return (
-    <Card title="Hosts" isFlush>
-      <Table caption="Hosts" columns={of("Host")} isDense>
+    <Card title={t`Hosts`} isFlush>
+      <Table caption={t`Hosts`} columns={of(t`Host`)} isDense>
         {model.hosts_with.slice(0, LISTED).map(({ id, name, drives }) => (
           <tr key={id}>
             <td>
@@ -161,7 +168,9 @@ function Hosts({ model }: { model: DriveModelDetail }) {
       </Table>
       {model.hosts > LISTED && (
         <p className={styles.more}>
-          <Link to={paths.fleet({ model: model.model })}>All {formatCount(model.hosts)} hosts</Link>
+          <Link to={paths.fleet({ model: model.model })}>
+            <Trans>All {{ hosts: formatCount(model.hosts) }} hosts</Trans>
+          </Link>
         </p>
       )}
     </Card>

@@ -1,7 +1,8 @@
+import { ph, plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { DriveModelDetail, ModelWorkload, OddDrive } from "@/api/types";
 import { filterText } from "@/lib/filter";
-import { countOf } from "@/lib/format";
 import { paths, runsFilter } from "@/lib/paths";
 import { formatChange, formatCount } from "@/lib/units";
 import styles from "@/sections/Fleet.module.css";
@@ -12,13 +13,13 @@ import { NumberCell, Table } from "@/ui/Table";
 
 const SHOWN = 10;
 const COLUMNS = [
-  { name: "Drive" },
-  { name: "vs. median", isNumeric: true },
-  { name: "Workload" },
-  { name: "Runs", isNumeric: true },
-  { name: "Robust distance", isNumeric: true },
-  { name: "Also different" },
-  { name: "Details" },
+  { name: t`Drive` },
+  { name: t`vs. median`, isNumeric: true },
+  { name: t`Workload` },
+  { name: t`Runs`, isNumeric: true },
+  { name: t`Robust distance`, isNumeric: true },
+  { name: t`Also different` },
+  { name: t`Details` },
 ];
 
 /** Drives that stand out among those of the model, with what else only they have. */
@@ -28,15 +29,15 @@ export function OddOnes({ model }: { model: DriveModelDetail }) {
   if (model.workloads.length === 0) return null;
   return (
     <Card
-      title="Outliers"
-      subtitle="Drives far from the others of this model (differences listed are not proven causes)"
+      title={t`Outliers`}
+      subtitle={t`Drives far from the others of this model (differences listed are not proven causes)`}
       isFlush
     >
       {places.length === 0 ? (
         <p className={styles.plain}>{nobody(model.workloads, judged)}</p>
       ) : (
         <>
-          <Table caption="Outliers" columns={COLUMNS} isDense>
+          <Table caption={t`Outliers`} columns={COLUMNS} isDense>
             {places.slice(0, SHOWN).map(({ workload, odd }) => (
               <OddRow
                 key={`${odd.drive_id} ${workloadKey(workload)}`}
@@ -49,11 +50,15 @@ export function OddOnes({ model }: { model: DriveModelDetail }) {
           <p className={styles.note}>
             {places.length > SHOWN && (
               <>
-                The first {formatCount(SHOWN)} of {formatCount(places.length)};{" "}
-                <Link to={paths.fleet({ model: model.model, problem: "odd" })}>all outliers</Link>.{" "}
+                <Trans>
+                  The first {{ SHOWN: formatCount(SHOWN) }} of {{ places: formatCount(places.length) }};{" "}
+                  <Link to={paths.fleet({ model: model.model, problem: "odd" })}>all outliers</Link>.
+                </Trans>{" "}
               </>
             )}
-            Robust distance: modified z-score, from the median in robust standard deviations (MAD).
+            <Trans>
+              Robust distance: modified z-score, from the median in robust standard deviations (MAD).
+            </Trans>
           </p>
         </>
       )}
@@ -62,12 +67,13 @@ export function OddOnes({ model }: { model: DriveModelDetail }) {
 }
 
 function nobody(workloads: readonly ModelWorkload[], judged: number): string {
-  const looked = judged === 0 ? "" : `No outlier in ${countOf(judged, "workload")}. `;
+  const looked =
+    judged === 0 ? "" : t`No outlier in ${plural(judged, { one: "# workload", other: "# workloads" })}. `;
   const [first] = workloads.filter(({ why_not: why }) => why !== null);
   const rest = workloads.length - judged;
   return first === undefined
     ? looked.trim()
-    : `${looked}${countOf(rest, "workload")} not checked: the outlier check ${first.why_not}.`;
+    : t`${looked}${plural(rest, { one: "# workload", other: "# workloads" })} not checked: the outlier check ${{ why_not: first.why_not ?? "" }}.`;
 }
 
 interface OddRowProps {
@@ -85,17 +91,24 @@ function OddRow({ model, workload, odd }: OddRowProps) {
     <tr>
       <th scope="row" className={styles.drive}>
         {drive === undefined ? (
-          "A drive"
+          t`A drive`
         ) : (
           <>
-            {drive.name} in <Link to={paths.host(drive.host.id)}>{drive.host.name}</Link>
-            <div className={styles.small}>{drive.slot ?? "slot unknown"}</div>
+            <Trans>
+              {{ name: drive.name }} in{" "}
+              <Link to={paths.host(drive.host.id)}>{ph({ name2: drive.host.name })}</Link>
+            </Trans>
+            <div className={styles.small}>{drive.slot ?? t`slot unknown`}</div>
           </>
         )}
       </th>
       <NumberCell title={apartBy(odd)}>
         {formatChange(odd.ratio, 2)}
-        <div className={styles.small}>of {countOf(odd.drives, "drive")}</div>
+        <div className={styles.small}>
+          <Trans>
+            of <Plural value={{ drives: odd.drives }} one="# drive" other="# drives" />
+          </Trans>
+        </div>
       </NumberCell>
       <td className={styles.words}>
         {workload.workload}
@@ -103,17 +116,33 @@ function OddRow({ model, workload, odd }: OddRowProps) {
       </td>
       <NumberCell>
         {formatCount(odd.n)}
-        <div className={styles.small}>noise {noiseInWords(odd.noise)}</div>
+        <div className={styles.small}>
+          <Trans>noise {{ noise: noiseInWords(odd.noise) }}</Trans>
+        </div>
       </NumberCell>
       <NumberCell>{oddDistance(odd)}</NumberCell>
       <td className={styles.words}>{alsoDifferent(odd)}</td>
       <td className={styles.words}>
         <span className={styles.links}>
-          <Link to={paths.run(odd.run_id)}>newest run</Link>
-          {own !== null && <Link to={paths.runs({ filter: own })}>its runs</Link>}
+          <Link to={paths.run(odd.run_id)}>
+            <Trans>newest run</Trans>
+          </Link>
+          {own !== null && (
+            <Link to={paths.runs({ filter: own })}>
+              <Trans>its runs</Trans>
+            </Link>
+          )}
           {side !== null && workload.typical_runs.length > 0 && (
             <Link to={paths.compare({ base: runsFilter(workload.typical_runs), news: [side] })}>
-              compare with {countOf(workload.typical_runs.length, "drive")} at the median
+              <Trans>
+                compare with{" "}
+                <Plural
+                  value={{ typical_runs: workload.typical_runs.length }}
+                  one="# drive"
+                  other="# drives"
+                />{" "}
+                at the median
+              </Trans>
             </Link>
           )}
         </span>

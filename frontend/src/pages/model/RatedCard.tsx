@@ -1,8 +1,10 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DriveModelDetail, ModelRated, ModelWorkload } from "@/api/types";
-import { countOf, sentenceCase } from "@/lib/format";
+import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import {
   formatBandwidth,
@@ -22,24 +24,24 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Workload" },
-  { name: "Verdict" },
-  { name: "Share", isNumeric: true },
-  { name: "Runs", isNumeric: true },
-  { name: "Measured", isNumeric: true },
-  { name: "Datasheet", isNumeric: true },
-  { name: "Why not comparable" },
-  { name: "Source" },
+  { name: t`Workload` },
+  { name: t`Verdict` },
+  { name: t`Share`, isNumeric: true },
+  { name: t`Runs`, isNumeric: true },
+  { name: t`Measured`, isNumeric: true },
+  { name: t`Datasheet`, isNumeric: true },
+  { name: t`Why not comparable` },
+  { name: t`Source` },
 ];
 
 const WHY: Readonly<Record<NonNullable<ModelWorkload["why_not_rated"]>, string>> = {
-  no_drive: "the measured drives are unknown",
-  no_card: "there is no datasheet of this model",
-  several_models: "a label states that other drives were measured",
-  layout: "the layout of the drives is unknown",
-  no_figure: "the datasheet has no rating for it",
-  not_measured: "the run has no result that a datasheet rates",
-  not_read: "the runs were parsed by an older version; reparse them",
+  no_drive: t`the measured drives are unknown`,
+  no_card: t`there is no datasheet of this model`,
+  several_models: t`a label states that other drives were measured`,
+  layout: t`the layout of the drives is unknown`,
+  no_figure: t`the datasheet has no rating for it`,
+  not_measured: t`the run has no result that a datasheet rates`,
+  not_read: t`the runs were parsed by an older version; reparse them`,
 };
 
 /** What the drives measured beside what the model is rated; never one number over runs of different verdicts. */
@@ -51,22 +53,22 @@ export function RatedCard({ model }: { model: DriveModelDetail }) {
   const shown = isWhole ? rows : nearestOfEach(rows, ({ rated }) => rated.figure);
   return (
     <Card
-      title="Measured vs. datasheet"
+      title={t`Measured vs. datasheet`}
       subtitle={
         shown.length < rows.length
-          ? "The workload nearest to each rating; the newest run of each drive, the median shown"
-          : "Newest run of each drive, one row per verdict; median run shown"
+          ? t`The workload nearest to each rating; the newest run of each drive, the median shown`
+          : t`Newest run of each drive, one row per verdict; median run shown`
       }
       isFlush
     >
       {rows.length === 0 ? (
         <EmptyMessage
-          title="No run of this model can be compared with a rating."
+          title={t`No run of this model can be compared with a rating.`}
           detail={`${capital(WHY[first.why_not_rated ?? "no_figure"])}.`}
         />
       ) : (
         <>
-          <Table caption="Share of the rating" columns={COLUMNS} isDense>
+          <Table caption={t`Share of the rating`} columns={COLUMNS} isDense>
             {shown.map(({ workload, rated }, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of one figure may differ in their reasons alone
               <Row key={`${workloadKey(workload)} ${i}`} workload={workload} rated={rated} />
@@ -75,7 +77,9 @@ export function RatedCard({ model }: { model: DriveModelDetail }) {
           {shown.length < rows.length && (
             <p className={styles.note}>
               <Button variant="default" size="xs" onClick={() => setWhole(true)}>
-                Show all {countOf(rows.length, "row")}
+                <Trans>
+                  Show all <Plural value={{ rows: rows.length }} one="# row" other="# rows" />
+                </Trans>
               </Button>
             </p>
           )}
@@ -110,7 +114,9 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
         {formatRatedShare(figure.share)}
         {runs > 1 && (
           <div className={styles.small}>
-            {formatRatedShare(low)} to {formatRatedShare(high)}
+            <Trans>
+              {{ low: formatRatedShare(low) }} to {{ high: formatRatedShare(high) }}
+            </Trans>
           </div>
         )}
       </NumberCell>
@@ -121,7 +127,7 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
       <NumberCell>{format(figure.rated)}</NumberCell>
       <td className={styles.words}>
         {figure.differs.length === 0
-          ? "nothing"
+          ? t`nothing`
           : figure.differs.map((one) => conditionInWords(one, formatBlockSizeProse)).join("; ")}
       </td>
       <td className={styles.words}>
@@ -132,17 +138,17 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
 }
 
 function Source({ figure: { card, source, claim } }: { figure: ModelRated["figure"] }) {
-  if (card === null) return "stated by a label";
-  if (source === null) return `${card.title}, “${claim}”: without source`;
+  if (card === null) return t`stated by a label`;
+  if (source === null) return t`${{ title: card.title }}, “${claim}”: without source`;
   return (
     <>
       “{claim}”,{" "}
       <a href={source.address} target="_blank" rel="noreferrer">
         {source.title}
       </a>
-      {source.page !== null && `, page ${source.page}`}
+      {source.page !== null && t`, page ${{ page: source.page }}`}
       {source.dated !== null && `, ${source.dated}`}
-      {source.is_copy && ", read from a copy"}
+      {source.is_copy && t`, read from a copy`}
     </>
   );
 }
@@ -152,9 +158,15 @@ function Notes({ workloads }: { workloads: readonly ModelWorkload[] }) {
   const reasons = [...new Set(unrated.map(({ why_not_rated: why }) => WHY[why ?? "no_figure"]))];
   return (
     <p className={styles.note}>
-      Coloured only if test conditions match the datasheet of the vendor, or a custom one with a source.
-      {unrated.length > 0 &&
-        ` ${formatCount(unrated.length)} of ${formatCount(workloads.length)} workloads have no rating: ${reasons.join("; ")}.`}
+      <Trans>
+        Coloured only if test conditions match the datasheet of the vendor, or a custom one with a source.
+        {{
+          rest:
+            unrated.length > 0
+              ? t` ${{ unrated: formatCount(unrated.length) }} of ${{ workloads: formatCount(workloads.length) }} workloads have no rating: ${{ reasons: reasons.join("; ") }}.`
+              : "",
+        }}
+      </Trans>
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Select } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { DriveModelDetail, ModelWorkload } from "@/api/types";
@@ -31,13 +32,13 @@ export function WorkloadFilters({ model, params }: FilterProps) {
   return (
     <div className={`${styles.selects} ${styles.edged} no-print`}>
       <Chooser
-        name="Capacity"
+        name={t`Capacity`}
         data={sizes.map((size) => ({ value: String(size), label: formatBytes(size) }))}
         value={params.capacity}
         to={(capacity) => paths.model(model.id, { ...params, capacity, workload: null })}
       />
       <Chooser
-        name="Target"
+        name={t`Target`}
         data={kinds.map((kind) => ({ value: kind, label: kind }))}
         value={params.target}
         to={(target) => paths.model(model.id, { ...params, target, workload: null })}
@@ -53,19 +54,19 @@ export function ChartFilters({ model, params }: FilterProps) {
   return (
     <div className={`${styles.selects} no-print`}>
       <Chooser
-        name="Host"
+        name={t`Host`}
         data={model.hosts_with.map(({ name }) => ({ value: name, label: name }))}
         value={params.host}
         to={(host) => paths.model(model.id, { ...params, host })}
       />
       <Chooser
-        name="Slot"
+        name={t`Slot`}
         data={slots.map((slot) => ({ value: slot, label: slot }))}
         value={params.slot}
         to={(slot) => paths.model(model.id, { ...params, slot })}
       />
       <Chooser
-        name="Firmware"
+        name={t`Firmware`}
         data={versions.map((version) => ({ value: version, label: version }))}
         value={params.firmware}
         to={(firmware) => paths.model(model.id, { ...params, firmware })}
@@ -90,7 +91,7 @@ function Chooser({ name, data, value, to }: ChooserProps) {
     <Select
       className={styles.select ?? ""}
       aria-label={name}
-      placeholder={`Every ${name.toLowerCase()}`}
+      placeholder={t`Every ${{ name: name.toLowerCase() }}`}
       data={unique}
       value={value}
       clearable

@@ -1,9 +1,11 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DriveModelDetail, ModelWorkload } from "@/api/types";
 import type { ModelParams } from "@/lib/address";
-import { countOf, sentenceCase } from "@/lib/format";
+import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBandwidth, formatCount, formatIops, formatLatency } from "@/lib/units";
 import { isShown, WorkloadFilters, withoutFilter } from "@/pages/model/WorkloadFilters";
@@ -16,14 +18,14 @@ import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Workload" },
-  { name: "Drives", isNumeric: true },
-  { name: "Runs", isNumeric: true },
-  { name: "Typical", isNumeric: true },
-  { name: "Best", isNumeric: true },
-  { name: "Latency p50", isNumeric: true },
-  { name: "Noise of repeats", isNumeric: true },
-  { name: "Outliers", isNumeric: true },
+  { name: t`Workload` },
+  { name: t`Drives`, isNumeric: true },
+  { name: t`Runs`, isNumeric: true },
+  { name: t`Typical`, isNumeric: true },
+  { name: t`Best`, isNumeric: true },
+  { name: t`Latency p50`, isNumeric: true },
+  { name: t`Noise of repeats`, isNumeric: true },
+  { name: t`Outliers`, isNumeric: true },
 ];
 
 /** Rows at first: those with the most drives. */
@@ -37,24 +39,28 @@ export function Workloads({ model, params }: { model: DriveModelDetail; params: 
   const shown = isWhole || asked.length <= MAX_ROWS + 1 ? asked : asked.slice(0, MAX_ROWS);
   return (
     <Card
-      title="What its drives measured"
-      subtitle="Runs whose data went to one drive alone, the newest 5 of each; typical is the median drive"
+      title={t`What its drives measured`}
+      subtitle={t`Runs whose data went to one drive alone, the newest 5 of each; typical is the median drive`}
       isFlush
     >
       <WorkloadFilters model={model} params={params} />
       {model.workloads.length === 0 ? (
         <EmptyMessage
-          title="No run measured a drive of this model alone."
-          detail="A run over an array tells of no single drive."
+          title={t`No run measured a drive of this model alone.`}
+          detail={t`A run over an array tells of no single drive.`}
         />
       ) : shown.length === 0 ? (
         <EmptyMessage
-          title="No workload matches this filter."
-          action={<Link to={paths.model(model.id, withoutFilter(params))}>Show all workloads</Link>}
+          title={t`No workload matches this filter.`}
+          action={
+            <Link to={paths.model(model.id, withoutFilter(params))}>
+              <Trans>Show all workloads</Trans>
+            </Link>
+          }
         />
       ) : (
         <>
-          <Table caption="Workloads" columns={COLUMNS} isDense>
+          <Table caption={t`Workloads`} columns={COLUMNS} isDense>
             {shown.map((workload) => (
               <WorkloadRow
                 key={workloadKey(workload)}
@@ -69,7 +75,9 @@ export function Workloads({ model, params }: { model: DriveModelDetail; params: 
           {shown.length < asked.length && (
             <p className={styles.note}>
               <Button variant="default" size="xs" onClick={() => setWhole(true)}>
-                Show all {countOf(asked.length, "workload")}
+                <Trans>
+                  Show all <Plural value={{ asked: asked.length }} one="# workload" other="# workloads" />
+                </Trans>
               </Button>
             </p>
           )}
@@ -102,19 +110,19 @@ function WorkloadRow({ workload, to }: { workload: ModelWorkload; to: string }) 
       </NumberCell>
       <NumberCell>
         {workload.latency_p50_typical_ns === null ? (
-          <Missing reason="no run told its median latency" />
+          <Missing reason={t`no run told its median latency`} />
         ) : (
           formatLatency(workload.latency_p50_typical_ns)
         )}
       </NumberCell>
       <NumberCell>
-        {workload.noise === null ? <Missing reason="too few repeats" /> : noiseInWords(workload.noise)}
+        {workload.noise === null ? <Missing reason={t`too few repeats`} /> : noiseInWords(workload.noise)}
       </NumberCell>
       <NumberCell>
         {workload.why_not === null ? (
           formatCount(workload.odd.length)
         ) : (
-          <Missing reason={`the outlier check ${workload.why_not}`} />
+          <Missing reason={t`the outlier check ${{ why_not: workload.why_not }}`} />
         )}
       </NumberCell>
     </tr>

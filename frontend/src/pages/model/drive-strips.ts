@@ -1,4 +1,5 @@
 /** The drives of a model under one workload as rows of marks. */
+import { t } from "@lingui/core/macro";
 import type { ModelFigure, ModelWorkload } from "@/api/types";
 import type { StripRow } from "@/charts/strip-model";
 import { apartBy } from "@/sections/fleet-words";
@@ -29,7 +30,7 @@ export function stripsOf(workload: ModelWorkload): Strips {
       return {
         key: figure.drive_id,
         value,
-        name: figure.slot === null ? figure.name : `${figure.name} in ${figure.slot}`,
+        name: figure.slot === null ? figure.name : t`${{ name: figure.name }} in ${{ slot: figure.slot }}`,
         apart: apart === undefined ? null : apartBy(apart),
       };
     }),
@@ -59,5 +60,5 @@ export function stripsOf(workload: ModelWorkload): Strips {
 }
 
 function rowOf({ host, firmware }: ModelFigure): string {
-  return `${host.name}, firmware ${firmware ?? "unknown"}`;
+  return t`${{ name: host.name }}, firmware ${{ firmware: firmware ?? t`unknown` }}`;
 }

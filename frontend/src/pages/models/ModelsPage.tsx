@@ -1,9 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { modelsQuery } from "@/api/queries/fleet";
 import type { DriveModel } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatCount, formatRatedShare } from "@/lib/units";
 import { ShareBar } from "@/sections/answer/Yardstick";
@@ -19,14 +20,14 @@ import { Skeleton } from "@/ui/Skeleton";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Model" },
-  { name: "Drives", isNumeric: true },
-  { name: "Hosts", isNumeric: true },
-  { name: "Best vs. rating", width: 230 },
-  { name: "Links" },
-  { name: "State" },
-  { name: "Firmware" },
-  { name: "Last seen" },
+  { name: t`Model` },
+  { name: t`Drives`, isNumeric: true },
+  { name: t`Hosts`, isNumeric: true },
+  { name: t`Best vs. rating`, width: 230 },
+  { name: t`Links` },
+  { name: t`State` },
+  { name: t`Firmware` },
+  { name: t`Last seen` },
 ];
 
 /** Every drive model that a drive tells. */
@@ -35,7 +36,12 @@ export function ModelsPage() {
   const items = models.data?.items ?? [];
   return (
     <>
-      <PageHeader title="Drive models" subtitle={items.length === 0 ? "" : countOf(items.length, "model")} />
+      <PageHeader
+        title={t`Drive models`}
+        subtitle={
+          items.length === 0 ? "" : plural({ items: items.length }, { one: "# model", other: "# models" })
+        }
+      />
       {items.length > 0 && <p className={styles.answer}>{modelsAnswer(items)}</p>}
       {/* Another card than the one that waits: what stands below the sentence never moved. */}
       <Card key={models.isPending ? "pending" : "models"}>
@@ -46,18 +52,22 @@ export function ModelsPage() {
             </div>
           ) : models.isError ? (
             <QueryError
-              title="The models could not be loaded."
+              title={t`The models could not be loaded.`}
               error={models.error}
               onRetry={() => void models.refetch()}
             />
           ) : items.length === 0 ? (
             <EmptyMessage
-              title="No drive models reported yet."
-              detail="An agent with access to the drives reports them with every run."
-              action={<Link to={paths.fleet()}>Show the fleet</Link>}
+              title={t`No drive models reported yet.`}
+              detail={t`An agent with access to the drives reports them with every run.`}
+              action={
+                <Link to={paths.fleet()}>
+                  <Trans>Show the fleet</Trans>
+                </Link>
+              }
             />
           ) : (
-            <Table caption="Drive models" columns={COLUMNS} isDense>
+            <Table caption={t`Drive models`} columns={COLUMNS} isDense>
               {items.map((model) => (
                 <ModelRow key={model.id} model={model} />
               ))}
@@ -75,7 +85,7 @@ function ModelRow({ model }: { model: DriveModel }) {
       <th scope="row" className={styles.drive}>
         <Link to={paths.model(model.id)}>{model.model}</Link>
         <div className={styles.small}>
-          {model.capacities_bytes.map((size) => formatBytes(size)).join(", ") || "capacity unknown"}
+          {model.capacities_bytes.map((size) => formatBytes(size)).join(", ") || t`capacity unknown`}
         </div>
       </th>
       <NumberCell>
@@ -91,7 +101,7 @@ function ModelRow({ model }: { model: DriveModel }) {
       <td className={styles.words}>
         <State model={model} />
       </td>
-      <td>{model.firmware.join(", ") || <Missing reason="no drive told its firmware" />}</td>
+      <td>{model.firmware.join(", ") || <Missing reason={t`no drive told its firmware`} />}</td>
       <td>
         <Moment iso={model.last_seen_at} />
       </td>
@@ -101,25 +111,30 @@ function ModelRow({ model }: { model: DriveModel }) {
 
 /** The best drive, and all of them in words; never coloured, since the list shows no source. */
 function Rated({ of }: { of: DriveModel["rated"] }) {
-  if (of === null) return <Missing reason="no comparable run" />;
+  if (of === null) return <Missing reason={t`no comparable run`} />;
   const { drives, share_best: best, is_least: isLeast, has_source: hasSource } = of;
   return (
     <>
       <ShareBar
         share={best}
         title={
-          hasSource ? "Beside what its datasheet rates" : "Beside a rating without source: it judges nothing"
+          hasSource
+            ? t`Beside what its datasheet rates`
+            : t`Beside a rating without source: it judges nothing`
         }
-        text={`${isLeast ? "≥ " : ""}${formatRatedShare(best)} of rated${hasSource ? "" : " *"}`}
+        text={t`${{ rest: isLeast ? "≥ " : "" }}${{ best: formatRatedShare(best) }} of rated${{ rest2: hasSource ? "" : " *" }}`}
       />
       <div className={styles.small}>
-        {countOf(drives, "drive")}
-        {!hasSource && ", * without source"}
+        {plural(drives, { one: "# drive", other: "# drives" })}
+        {!hasSource && t`, * without source`}
       </div>
       {of.alike_drives > 1 && (
         <div className={styles.small}>
-          {of.alike_test}: {formatRatedShare(of.alike_lowest)} to {formatRatedShare(of.alike_best)} by{" "}
-          {countOf(of.alike_drives, "drive")}
+          <Trans>
+            {{ alike_test: of.alike_test }}: {{ alike_lowest: formatRatedShare(of.alike_lowest) }} to{" "}
+            {{ alike_best: formatRatedShare(of.alike_best) }} by{" "}
+            <Plural value={{ alike_drives: of.alike_drives }} one="# drive" other="# drives" />
+          </Trans>
         </div>
       )}
     </>
@@ -127,12 +142,14 @@ function Rated({ of }: { of: DriveModel["rated"] }) {
 }
 
 function Links({ model: { links, links_below: below } }: { model: DriveModel }) {
-  if (links === 0) return <Missing reason="no drive told its PCIe link" />;
+  if (links === 0) return <Missing reason={t`no drive told its PCIe link`} />;
   return below === 0 ? (
-    `${countOf(links, "link")}, none degraded`
+    t`${plural(links, { one: "# link", other: "# links" })}, none degraded`
   ) : (
     <Badge tone="warn">
-      {formatCount(below)} of {formatCount(links)} degraded
+      <Trans>
+        {{ below: formatCount(below) }} of {{ links: formatCount(links) }} degraded
+      </Trans>
     </Badge>
   );
 }
@@ -151,10 +168,19 @@ function State({ model }: { model: DriveModel }) {
       </span>
     );
   }
-  if (rated === null || rated.judged === 0) return <Badge>not judged</Badge>;
+  if (rated === null || rated.judged === 0)
+    return (
+      <Badge>
+        <Trans>not judged</Trans>
+      </Badge>
+    );
   return rated.as_rated === rated.judged ? (
-    <Badge tone="ok">as rated</Badge>
+    <Badge tone="ok">
+      <Trans>as rated</Trans>
+    </Badge>
   ) : (
-    <Badge>{formatCount(rated.judged - rated.as_rated)} below 90 % of their rating</Badge>
+    <Badge>
+      <Trans>{{ count: formatCount(rated.judged - rated.as_rated) }} below 90 % of their rating</Trans>
+    </Badge>
   );
 }

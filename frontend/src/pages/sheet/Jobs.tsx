@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { sheetJobsQuery } from "@/api/queries/specs";
 import type { SpecCard, SpecJob } from "@/api/types";
@@ -11,11 +13,11 @@ import { CopyButton } from "@/ui/CopyButton";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Figure" },
-  { name: "By datasheet", isNumeric: true },
-  { name: "Job" },
-  { name: "Notes" },
-  { name: "Job file" },
+  { name: t`Figure` },
+  { name: t`By datasheet`, isNumeric: true },
+  { name: t`Job` },
+  { name: t`Notes` },
+  { name: t`Job file` },
 ];
 
 /** What fio has to do so that its result may be held against each figure. */
@@ -25,7 +27,7 @@ export function Jobs({ card }: { card: SpecCard }) {
   if (jobs.isError)
     return (
       <QueryError
-        title="The jobs could not be created."
+        title={t`The jobs could not be created.`}
         error={jobs.error}
         onRetry={() => void jobs.refetch()}
       />
@@ -33,12 +35,12 @@ export function Jobs({ card }: { card: SpecCard }) {
   const { jobs: items, left_out: leftOut } = jobs.data;
   return (
     <Card
-      title="fio jobs matching the datasheet"
-      subtitle="Built from the stated conditions; replace TARGET with the drive. fioboard-agent suite datasheet --target DRIVE runs the read-only jobs."
+      title={t`fio jobs matching the datasheet`}
+      subtitle={t`Built from the stated conditions; replace TARGET with the drive. fioboard-agent suite datasheet --target DRIVE runs the read-only jobs.`}
       isFlush
     >
       {items.length > 0 && (
-        <Table caption="Jobs" columns={COLUMNS} isDense>
+        <Table caption={t`Jobs`} columns={COLUMNS} isDense>
           {items.map((job) => (
             <Row key={job.name} job={job} card={card} />
           ))}
@@ -46,7 +48,7 @@ export function Jobs({ card }: { card: SpecCard }) {
       )}
       {leftOut.map((one) => (
         <p key={one} className={styles.note}>
-          No job for figure {one}
+          <Trans>No job for figure {one}</Trans>
         </p>
       ))}
     </Card>
@@ -56,33 +58,38 @@ export function Jobs({ card }: { card: SpecCard }) {
 function Row({ job, card }: { job: SpecJob; card: SpecCard }) {
   const figure = card.figures[job.figure - 1];
   const besides = [
-    ...(job.before.length > 0 ? [`first ${job.before.map((step) => STEPS[step]).join(", then ")}`] : []),
+    ...(job.before.length > 0
+      ? [t`first ${{ before: job.before.map((step) => STEPS[step]).join(t`, then `) }}`]
+      : []),
     ...job.by_hand,
-    ...(job.assumed.length > 0 ? [`assumed: ${job.assumed.join(", ")}`] : []),
+    ...(job.assumed.length > 0 ? [t`assumed: ${{ assumed: job.assumed.join(", ") }}`] : []),
   ];
   return (
     <tr>
       <th scope="row">{figure === undefined ? job.name : sheetFigureName(figure)}</th>
       <NumberCell>{formatFact(job.rated, job.unit)}</NumberCell>
       <td>
-        {job.rw} bs={job.bs} iodepth={job.iodepth} numjobs={job.numjobs}
-        {job.rwmixread !== null && ` rwmixread=${job.rwmixread}`}{" "}
+        <Trans>
+          {{ rw: job.rw }} bs={{ bs: job.bs }} iodepth={{ iodepth: job.iodepth }} numjobs=
+          {{ numjobs: job.numjobs }}
+          {{ rest: job.rwmixread !== null ? t` rwmixread=${{ rwmixread: job.rwmixread }}` : "" }}
+        </Trans>{" "}
         {job.is_destructive && (
-          <Badge tone="warn" title="It, or what comes before it, overwrites the drive">
-            destroys data
+          <Badge tone="warn" title={t`It, or what comes before it, overwrites the drive`}>
+            <Trans>destroys data</Trans>
           </Badge>
         )}
       </td>
       <td className={styles.words}>{besides.join("; ")}</td>
       <td>
-        <CopyButton text={job.job_file} name={`the job file ${job.name}`} />
+        <CopyButton text={job.job_file} name={t`the job file ${{ name: job.name }}`} />
       </td>
     </tr>
   );
 }
 
 const STEPS: Record<SpecJob["before"][number], string> = {
-  fill: "fill the drive",
-  overwrite: "overwrite it in the pattern of the test",
-  past_cache: "write past its cache",
+  fill: t`fill the drive`,
+  overwrite: t`overwrite it in the pattern of the test`,
+  past_cache: t`write past its cache`,
 };

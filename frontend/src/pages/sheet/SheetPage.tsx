@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
@@ -27,10 +29,10 @@ import { NumberCell, Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/datasheets/$id");
 const COLUMNS = [
-  { name: "Figure" },
-  { name: "By datasheet", isNumeric: true },
-  { name: "Conditions" },
-  { name: "Source" },
+  { name: t`Figure` },
+  { name: t`By datasheet`, isNumeric: true },
+  { name: t`Conditions` },
+  { name: t`Source` },
 ];
 
 /** One datasheet card: what is rated, under which printed conditions, and who printed it. */
@@ -44,8 +46,10 @@ export function SheetPage() {
       <PageHeader
         title={card.title}
         trail={
-          <nav aria-label="Breadcrumb" className={styles.trail}>
-            <Link to={paths.sheets()}>Datasheets</Link>
+          <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+            <Link to={paths.sheets()}>
+              <Trans>Datasheets</Trans>
+            </Link>
             <span aria-hidden="true">/</span>
             <span>{card.id}</span>
           </nav>
@@ -54,19 +58,19 @@ export function SheetPage() {
         actions={
           <>
             <Button variant="default" component="a" href={downloads.sheet(card.id)} download>
-              Download as TOML
+              <Trans>Download as TOML</Trans>
             </Button>
             {mayWrite && (
               <Button variant="default" onClick={() => setWriting(true)}>
-                New version
+                <Trans>New version</Trans>
               </Button>
             )}
           </>
         }
       />
       <div className={styles.sections}>
-        <Card title="Figures" subtitle="Ratings and stated test conditions" isFlush>
-          <Table caption="Figures" columns={COLUMNS} isDense>
+        <Card title={t`Figures`} subtitle={t`Ratings and stated test conditions`} isFlush>
+          <Table caption={t`Figures`} columns={COLUMNS} isDense>
             {card.figures.map((figure, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a figure's place on its card is what names it
               <FigureRow key={i} figure={figure} />
@@ -74,8 +78,11 @@ export function SheetPage() {
           </Table>
           {card.unsourced_count > 0 && (
             <p className={styles.note}>
-              {formatCount(card.unsourced_count)} of {formatCount(card.figure_count)} figures are without
-              source: they are shown beside runs and judge nothing.
+              <Trans>
+                {{ unsourced_count: formatCount(card.unsourced_count) }} of{" "}
+                {{ figure_count: formatCount(card.figure_count) }} figures are without source: they are shown
+                beside runs and judge nothing.
+              </Trans>
             </p>
           )}
           {card.notes.map((note) => (
@@ -98,9 +105,11 @@ export function SheetPage() {
 function about(card: SpecCard): string {
   return [
     card.drive_class,
-    card.capacity_bytes === null ? "all capacities" : formatBytes(card.capacity_bytes),
-    card.link === null ? "link not stated" : `link ${card.link}`,
-    card.grade === null ? null : `grade ${card.grade}: ${(GRADES[card.grade] ?? "").toLowerCase()}`,
+    card.capacity_bytes === null ? t`all capacities` : formatBytes(card.capacity_bytes),
+    card.link === null ? t`link not stated` : t`link ${{ link: card.link }}`,
+    card.grade === null
+      ? null
+      : t`grade ${{ grade: card.grade }}: ${{ grade2: (GRADES[card.grade] ?? "").toLowerCase() }}`,
     ORIGINS[card.origin].toLowerCase(),
   ]
     .filter((part) => part !== null)
@@ -122,8 +131,16 @@ function FigureRow({ figure }: { figure: SpecFigure }) {
       </NumberCell>
       <td className={styles.words}>
         {printed.length > 0 && <div>{printed.join(", ")}</div>}
-        {assumed.length > 0 && <div>assumed: {assumed.join(", ")}</div>}
-        {isRate && not.length > 0 && <div className={styles.small}>not stated: {not.join(", ")}</div>}
+        {assumed.length > 0 && (
+          <div>
+            <Trans>assumed: {{ assumed: assumed.join(", ") }}</Trans>
+          </div>
+        )}
+        {isRate && not.length > 0 && (
+          <div className={styles.small}>
+            <Trans>not stated: {{ not: not.join(", ") }}</Trans>
+          </div>
+        )}
       </td>
       <td className={styles.words}>
         <Source figure={figure} />
@@ -136,19 +153,25 @@ function Source({ figure: { source, line, is_contradicted } }: { figure: SpecFig
   return (
     <>
       {source === null ? (
-        <Badge tone="warn">without source</Badge>
+        <Badge tone="warn">
+          <Trans>without source</Trans>
+        </Badge>
       ) : (
-        <>
+        <Trans>
           <a href={source.address} target="_blank" rel="noreferrer">
-            {source.title}
+            {ph({ title: source.title })}
           </a>
-          {source.page !== null && `, page ${source.page}`}
-          {source.dated !== null && `, ${source.dated}`}, read {source.read_at}
-          {source.is_copy && ", from a copy"}
-        </>
+          {{ rest: source.page !== null ? t`, page ${{ page: source.page }}` : "" }}
+          {{ rest2: source.dated !== null ? `, ${source.dated}` : "" }}, read {{ read_at: source.read_at }}
+          {{ rest3: source.is_copy ? t`, from a copy` : "" }}
+        </Trans>
       )}
       {line !== null && <div className={styles.small}>“{line}”</div>}
-      {is_contradicted && <Badge tone="warn">sources disagree</Badge>}
+      {is_contradicted && (
+        <Badge tone="warn">
+          <Trans>sources disagree</Trans>
+        </Badge>
+      )}
     </>
   );
 }
@@ -158,7 +181,7 @@ function Models({ card }: { card: SpecCard }) {
   const models = useQuery(modelsQuery());
   const known = models.data?.items ?? [];
   return (
-    <Card title="Models" subtitle="As drives report them">
+    <Card title={t`Models`} subtitle={t`As drives report them`}>
       <ul className={styles.list}>
         {card.models.map((name) => {
           const model = known.find((one) => one.model === name);
@@ -167,10 +190,10 @@ function Models({ card }: { card: SpecCard }) {
               {model === undefined ? (
                 name
               ) : (
-                <>
-                  <Link to={paths.model(model.id)}>{name}</Link>, {formatCount(model.drives)} seen;{" "}
-                  <Link to={paths.runs({ filter: { "drive.model": [name] } })}>its runs</Link>
-                </>
+                <Trans>
+                  <Link to={paths.model(model.id)}>{name}</Link>, {{ drives: formatCount(model.drives) }}{" "}
+                  seen; <Link to={paths.runs({ filter: { "drive.model": [name] } })}>its runs</Link>
+                </Trans>
               )}
             </li>
           );

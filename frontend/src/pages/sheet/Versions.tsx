@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { sheetVersionsQuery } from "@/api/queries/specs";
 import type { SpecCard } from "@/api/types";
@@ -14,12 +16,12 @@ export function Versions({ card }: { card: SpecCard }) {
   const versions = useQuery(sheetVersionsQuery(card.id));
   const items = versions.data?.items ?? [];
   return (
-    <Card title="Versions" subtitle="The top version is in effect; older versions are kept">
+    <Card title={t`Versions`} subtitle={t`The top version is in effect; older versions are kept`}>
       {versions.isPending ? (
         <Skeleton height={60} />
       ) : versions.isError ? (
         <QueryError
-          title="The versions could not be loaded."
+          title={t`The versions could not be loaded.`}
           error={versions.error}
           onRetry={() => void versions.refetch()}
         />
@@ -44,18 +46,18 @@ function Version({ card, before }: { card: SpecCard; before: SpecCard | undefine
         ORIGINS.built_in
       ) : (
         <>
-          Version {formatCount(card.version)}
+          <Trans>Version {{ version: formatCount(card.version) }}</Trans>
           {card.made_at !== null && (
             <>
               , <Moment iso={card.made_at} />
             </>
           )}
-          {card.made_by !== null && `, by ${card.made_by}`}
+          {card.made_by !== null && t`, by ${{ made_by: card.made_by }}`}
         </>
       )}
       {before !== undefined && (
         <div className={styles.small}>
-          {changes.length === 0 ? "The figures are those of the one before." : changes.join(" · ")}
+          {changes.length === 0 ? t`The figures are those of the one before.` : changes.join(" · ")}
         </div>
       )}
     </>

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -10,7 +12,6 @@ import { searchBoxCame } from "@/components/search-box";
 import { AddCard } from "@/components/spec/AddCard";
 import { useMay } from "@/components/use-may";
 import { type SheetsParams, VIEW } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
 import styles from "@/sections/Fleet.module.css";
@@ -25,14 +26,14 @@ import { NumberCell, Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/datasheets");
 const COLUMNS = [
-  { name: "Datasheet" },
-  { name: "Vendor" },
-  { name: "Drives here", isNumeric: true },
-  { name: "Class" },
-  { name: "Capacity", isNumeric: true },
-  { name: "Grade" },
-  { name: "From" },
-  { name: "Figures", isNumeric: true },
+  { name: t`Datasheet` },
+  { name: t`Vendor` },
+  { name: t`Drives here`, isNumeric: true },
+  { name: t`Class` },
+  { name: t`Capacity`, isNumeric: true },
+  { name: t`Grade` },
+  { name: t`From` },
+  { name: t`Figures`, isNumeric: true },
 ];
 
 /** As many as a screen or two; the rest on demand. */
@@ -52,13 +53,19 @@ export function SheetsPage() {
   return (
     <>
       <PageHeader
-        title="Datasheets"
+        title={t`Datasheets`}
         subtitle={
           sheets.data === undefined
-            ? "Rated performance of drives and volumes"
-            : `${countOf(items.length, "datasheet")}, ${formatCount(items.filter(({ origin }) => origin === "person").length)} custom`
+            ? t`Rated performance of drives and volumes`
+            : t`${plural({ items: items.length }, { one: "# datasheet", other: "# datasheets" })}, ${{ items2: formatCount(items.filter(({ origin }) => origin === "person").length) }} custom`
         }
-        actions={mayWrite && <Button onClick={() => setAdding(true)}>Add a datasheet</Button>}
+        actions={
+          mayWrite && (
+            <Button onClick={() => setAdding(true)}>
+              <Trans>Add a datasheet</Trans>
+            </Button>
+          )
+        }
       />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.sheets(params) })} />
       {sheets.data !== undefined && <p className={styles.answer}>{sheetsAnswer(sheets.data)}</p>}
@@ -71,23 +78,31 @@ export function SheetsPage() {
             </div>
           ) : sheets.isError ? (
             <QueryError
-              title="The datasheets could not be loaded."
+              title={t`The datasheets could not be loaded.`}
               error={sheets.error}
               onRetry={() => void sheets.refetch()}
             />
           ) : items.length === 0 ? (
             <EmptyMessage
-              title="No datasheets."
-              detail="Add one here, or on a run whose drive has none."
-              action={<Link to={paths.runs()}>Show the runs</Link>}
+              title={t`No datasheets.`}
+              detail={t`Add one here, or on a run whose drive has none.`}
+              action={
+                <Link to={paths.runs()}>
+                  <Trans>Show the runs</Trans>
+                </Link>
+              }
             />
           ) : chosen.length === 0 ? (
             <EmptyMessage
-              title="No datasheets match."
-              action={<Link to={paths.sheets()}>Show all datasheets</Link>}
+              title={t`No datasheets match.`}
+              action={
+                <Link to={paths.sheets()}>
+                  <Trans>Show all datasheets</Trans>
+                </Link>
+              }
             />
           ) : (
-            <Table caption="Datasheets" columns={COLUMNS} isDense>
+            <Table caption={t`Datasheets`} columns={COLUMNS} isDense>
               {shown.map((card) => (
                 <Row key={card.id} card={card} />
               ))}
@@ -96,7 +111,7 @@ export function SheetsPage() {
           {shown.length < chosen.length && (
             <div className={styles.more}>
               <Button variant="default" onClick={() => setPages(pages + 1)}>
-                Show {Math.min(PAGE, chosen.length - shown.length)} more
+                <Trans>Show {{ PAGE: Math.min(PAGE, chosen.length - shown.length) }} more</Trans>
               </Button>
             </div>
           )}
@@ -104,12 +119,17 @@ export function SheetsPage() {
       </Card>
       {items.length > 0 && (
         <p className={styles.foot}>
-          {shown.length < chosen.length && `${formatCount(shown.length)} of `}
-          {countOf(chosen.length, "card")} shown. Grades are of the sources:{" "}
-          {Object.entries(GRADES)
-            .map(([grade, words]) => `${grade}: ${words.toLowerCase()}`)
-            .join("; ")}
-          .
+          <Trans>
+            {{ rest: shown.length < chosen.length ? t`${{ shown: formatCount(shown.length) }} of ` : "" }}
+            <Plural value={{ chosen: chosen.length }} one="# card" other="# cards" /> shown. Grades are of the
+            sources:{" "}
+            {{
+              GRADES: Object.entries(GRADES)
+                .map(([grade, words]) => `${grade}: ${words.toLowerCase()}`)
+                .join("; "),
+            }}
+            .
+          </Trans>
         </p>
       )}
       {isAdding && (
@@ -141,35 +161,35 @@ function Filters({ params, items }: { params: SheetsParams; items: readonly Spec
         data-shortcut="search"
         className={styles.search ?? ""}
         type="search"
-        aria-label="Title or model"
-        placeholder="Title or model"
+        aria-label={t`Title or model`}
+        placeholder={t`Title or model`}
         maxLength={100}
         value={params.q ?? ""}
         onChange={(event) => show({ q: event.currentTarget.value || null })}
       />
       <NativeSelect
-        aria-label="Class"
+        aria-label={t`Class`}
         value={params.driveClass ?? ""}
         data={options(
-          "All classes",
+          t`All classes`,
           items.map((card) => card.drive_class),
         )}
         onChange={(event) => show({ driveClass: event.currentTarget.value || null })}
       />
       <NativeSelect
-        aria-label="Grade"
+        aria-label={t`Grade`}
         value={params.grade ?? ""}
         data={options(
-          "All grades",
+          t`All grades`,
           items.map((card) => card.grade),
         )}
         onChange={(event) => show({ grade: event.currentTarget.value || null })}
       />
       <NativeSelect
-        aria-label="From"
+        aria-label={t`From`}
         value={params.origin}
         data={[
-          { value: "any", label: "All sources" },
+          { value: "any", label: t`All sources` },
           { value: "built_in", label: ORIGINS.built_in },
           { value: "person", label: ORIGINS.person },
         ]}
@@ -191,25 +211,26 @@ function Row({ card }: { card: SpecListed }) {
       <td>{card.drive_class}</td>
       <NumberCell>
         {card.capacity_bytes === null ? (
-          <Missing reason="all capacities" />
+          <Missing reason={t`all capacities`} />
         ) : (
           formatBytes(card.capacity_bytes)
         )}
       </NumberCell>
       <td>
         {grade === null ? (
-          <Missing reason="a person's own card has no grade" />
+          <Missing reason={t`a person's own card has no grade`} />
         ) : (
           <Badge title={GRADES[grade] ?? ""}>{grade}</Badge>
         )}
       </td>
       <td>
         {ORIGINS[card.origin]}
-        {card.origin === "person" && `, version ${formatCount(card.version)}`}
+        {card.origin === "person" && t`, version ${{ version: formatCount(card.version) }}`}
       </td>
       <NumberCell>
         {formatCount(card.figure_count)}
-        {card.unsourced_count > 0 && `, ${formatCount(card.unsourced_count)} without source`}
+        {card.unsourced_count > 0 &&
+          t`, ${{ unsourced_count: formatCount(card.unsourced_count) }} without source`}
       </NumberCell>
     </tr>
   );
