@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { infoQuery, sessionQuery } from "@/api/queries/session";
 import { QueryError } from "@/components/QueryError";
@@ -20,29 +21,29 @@ export function AccountPage() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title="Settings"
+        title={t`Settings`}
         subtitle={
           session.data === undefined
-            ? "Your account"
-            : `Signed in as ${session.data.name}, role ${session.data.role}`
+            ? t`Your account`
+            : t`Signed in as ${{ name: session.data.name }}, role ${{ role: session.data.role }}`
         }
       />
       <SettingsTabs />
       {session.isError ? (
-        <QueryError title="Your account could not be loaded." error={session.error} />
+        <QueryError title={t`Your account could not be loaded.`} error={session.error} />
       ) : session.isPending ? (
         <Skeleton height={220} />
       ) : (
         <div className={styles.cards}>
           {info.data?.has_password_login !== false && (
             <Card
-              title={session.data.has_password ? "Change your password" : "Set a password"}
+              title={session.data.has_password ? t`Change your password` : t`Set a password`}
               subtitle={
                 session.data.has_password
-                  ? "Signs you out everywhere else."
+                  ? t`Signs you out everywhere else.`
                   : session.data.has_single_sign_on
-                    ? "A second way to sign in when single sign-on is unavailable."
-                    : "Signed in with a one-time link. Set a password to sign in next time."
+                    ? t`A second way to sign in when single sign-on is unavailable.`
+                    : t`Signed in with a one-time link. Set a password to sign in next time.`
               }
             >
               <PasswordForm hasOne={session.data.has_password} />
@@ -53,8 +54,8 @@ export function AccountPage() {
               title={provider}
               subtitle={
                 session.data.has_single_sign_on
-                  ? "This account is connected: you can sign in with it."
-                  : "Not connected. Once it is, you sign in with it, and it may decide your role."
+                  ? t`This account is connected: you can sign in with it.`
+                  : t`Not connected. Once it is, you sign in with it, and it may decide your role.`
               }
             >
               {!session.data.has_single_sign_on && (
@@ -62,7 +63,7 @@ export function AccountPage() {
                   <div>
                     <SingleSignOnButton
                       purpose="connect"
-                      label={`Connect ${provider}`}
+                      label={t`Connect ${provider}`}
                       next={paths.account()}
                     />
                   </div>
@@ -70,7 +71,7 @@ export function AccountPage() {
               )}
             </Card>
           )}
-          <Card title="Where you are signed in" isFlush>
+          <Card title={t`Where you are signed in`} isFlush>
             <SessionTable />
           </Card>
           <KeyboardCard />

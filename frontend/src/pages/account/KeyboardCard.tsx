@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { areLettersOn, switchLetters } from "@/components/shortcuts";
 import styles from "@/pages/account/AccountPage.module.css";
@@ -7,7 +9,7 @@ import { Card } from "@/ui/Card";
 export function KeyboardCard() {
   const [areOn, setOn] = useState(areLettersOn);
   return (
-    <Card title="Keyboard" subtitle="Kept in this browser. Ctrl K works always.">
+    <Card title={t`Keyboard`} subtitle={t`Kept in this browser. Ctrl K works always.`}>
       <label className={styles.check}>
         <input
           type="checkbox"
@@ -17,7 +19,7 @@ export function KeyboardCard() {
             setOn(event.currentTarget.checked);
           }}
         />
-        Single letters are commands: / searches, j and k walk the rows, ? lists them all
+        <Trans>Single letters are commands: / searches, j and k walk the rows, ? lists them all</Trans>
       </label>
     </Card>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, PasswordInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -24,7 +26,7 @@ export function PasswordForm({ hasOne }: { hasOne: boolean }) {
     >
       {hasOne && (
         <PasswordInput
-          label="Current password"
+          label={t`Current password`}
           autoComplete="current-password"
           required
           value={draft.current}
@@ -32,8 +34,8 @@ export function PasswordForm({ hasOne }: { hasOne: boolean }) {
         />
       )}
       <PasswordInput
-        label="New password"
-        description={`At least ${LIMITS.minPasswordCharacters} characters; a passphrase is best.`}
+        label={t`New password`}
+        description={t`At least ${{ minPasswordCharacters: LIMITS.minPasswordCharacters }} characters; a passphrase is best.`}
         autoComplete="new-password"
         required
         value={draft.next}
@@ -46,12 +48,12 @@ export function PasswordForm({ hasOne }: { hasOne: boolean }) {
           loading={change.isPending}
           disabled={draft.next.length < LIMITS.minPasswordCharacters || (hasOne && draft.current === "")}
         >
-          {hasOne ? "Change password" : "Set password"}
+          {hasOne ? t`Change password` : t`Set password`}
         </Button>
       </div>
       {change.isSuccess && (
         <p role="status" className={styles.done}>
-          The password is changed. Other browsers are signed out.
+          <Trans>The password is changed. Other browsers are signed out.</Trans>
         </p>
       )}
     </form>

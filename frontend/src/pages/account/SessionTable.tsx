@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -12,7 +14,7 @@ import { Moment } from "@/ui/Moment";
 import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["Browser", "Signed in", "Last seen", "Action"].map((name) => ({ name }));
+const COLUMNS = [t`Browser`, t`Signed in`, t`Last seen`, t`Action`].map((name) => ({ name }));
 
 /** Browsers that are signed in as the reader, and the way to end them. */
 export function SessionTable() {
@@ -34,20 +36,20 @@ export function SessionTable() {
         </div>
       ) : sessions.isError ? (
         <QueryError
-          title="Your sessions could not be loaded."
+          title={t`Your sessions could not be loaded.`}
           error={sessions.error}
           onRetry={() => void sessions.refetch()}
         />
       ) : (
         <>
-          <Table caption="Where you are signed in" columns={COLUMNS}>
+          <Table caption={t`Where you are signed in`} columns={COLUMNS}>
             {sessions.data.items.map((session) => (
               <SessionRow key={session.id} session={session} />
             ))}
           </Table>
           <div className={styles.wait}>
             <Button variant="default" loading={endAll.isPending} onClick={() => endAll.mutate()}>
-              {endAll.isError ? "Not signed out, try again" : "Sign out everywhere"}
+              {endAll.isError ? t`Not signed out, try again` : t`Sign out everywhere`}
             </Button>
           </div>
         </>
@@ -74,15 +76,17 @@ function SessionRow({ session }: { session: BrowserSession }) {
       </td>
       <td>
         {session.is_this ? (
-          <Badge tone="ok">This browser</Badge>
+          <Badge tone="ok">
+            <Trans>This browser</Trans>
+          </Badge>
         ) : (
           <Button
             variant="default"
             loading={end.isPending}
-            aria-label={`Sign out ${name}`}
+            aria-label={t`Sign out ${name}`}
             onClick={() => end.mutate(session.id)}
           >
-            {end.isError ? "Not signed out, try again" : "Sign out"}
+            {end.isError ? t`Not signed out, try again` : t`Sign out`}
           </Button>
         )}
       </td>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { auditQuery } from "@/api/queries/people";
@@ -14,7 +16,7 @@ import { PageHeader } from "@/ui/PageHeader";
 import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["When", "Who", "Action", "Detail"].map((name) => ({ name }));
+const COLUMNS = [t`When`, t`Who`, t`Action`, t`Detail`].map((name) => ({ name }));
 
 /** Everything that was changed, or that left the service. */
 export function AuditPage() {
@@ -22,10 +24,10 @@ export function AuditPage() {
   const events = audit.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
-      <PageHeader title="Settings" subtitle="All changes and exports" />
+      <PageHeader title={t`Settings`} subtitle={t`All changes and exports`} />
       <SettingsTabs />
-      <OnlyWith right="admin" needs="The audit log is for admins.">
-        <Card title="Audit log" isFlush>
+      <OnlyWith right="admin" needs={t`The audit log is for admins.`}>
+        <Card title={t`Audit log`} isFlush>
           <div className={styles.frame} aria-busy={audit.isPending}>
             {audit.isPending ? (
               <div className={styles.more}>
@@ -33,14 +35,14 @@ export function AuditPage() {
               </div>
             ) : audit.isError ? (
               <QueryError
-                title="The audit log could not be loaded."
+                title={t`The audit log could not be loaded.`}
                 error={audit.error}
                 onRetry={() => void audit.refetch()}
               />
             ) : events.length === 0 ? (
-              <EmptyMessage title="Nothing has been changed yet." />
+              <EmptyMessage title={t`Nothing has been changed yet.`} />
             ) : (
-              <Table caption="Audit log" columns={COLUMNS} isDense>
+              <Table caption={t`Audit log`} columns={COLUMNS} isDense>
                 {events.map((event) => (
                   <EventRow key={event.id} event={event} />
                 ))}
@@ -53,7 +55,7 @@ export function AuditPage() {
                   loading={audit.isFetchingNextPage}
                   onClick={() => void audit.fetchNextPage()}
                 >
-                  Older events
+                  <Trans>Older events</Trans>
                 </Button>
               </div>
             )}
@@ -72,7 +74,7 @@ function EventRow({ event }: { event: AuditEvent }) {
       </td>
       <td>
         <bdi>{event.actor_name}</bdi>
-        {event.actor_kind === "token" && " (token)"}
+        {event.actor_kind === "token" && t` (token)`}
       </td>
       <td>{describeAction(event.action)}</td>
       <td className={styles.detail}>

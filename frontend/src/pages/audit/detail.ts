@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { describeChange, word } from "@/lib/change";
 import { sentenceCase } from "@/lib/format";
 import { formatUtcMinute } from "@/lib/time";
@@ -21,7 +22,7 @@ function describeField(key: string, value: unknown): string[] {
   if (Array.isArray(value))
     return value.length === 0 ? [] : [`${inWords(key)}: ${value.map(word).join(", ")}`];
   if (typeof value === "boolean" && key.startsWith("has_"))
-    return value ? [`with ${inWords(key.slice(4))}`] : [];
+    return value ? [t`with ${{ key: inWords(key.slice(4)) }}`] : [];
   if (typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value))
     return [`${inWords(key)}: ${formatUtcMinute(value)}`];
   return [`${inWords(key)}: ${word(value)}`];

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -8,7 +10,6 @@ import type { Change, ChangeDetail, Suspect, TimeNote } from "@/api/types";
 import { TriageForm } from "@/components/TriageForm";
 import { NotedAt, TimeNotes } from "@/components/time-notes/TimeNotes";
 import { useMay } from "@/components/use-may";
-import { countOf } from "@/lib/format";
 import { paths, runsFilter } from "@/lib/paths";
 import { formatMoment } from "@/lib/time";
 import styles from "@/pages/change/ChangePage.module.css";
@@ -23,8 +24,13 @@ import { PageHeader } from "@/ui/PageHeader";
 import { Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/changes/$id");
-const SUSPECTS = [{ name: "What" }, { name: "Before and after" }, { name: "Note" }, { name: "Elsewhere" }];
-const OTHERS = [{ name: "Change" }, { name: "First run after it" }, { name: "State" }];
+const SUSPECTS = [
+  { name: t`What` },
+  { name: t`Before and after` },
+  { name: t`Note` },
+  { name: t`Elsewhere` },
+];
+const OTHERS = [{ name: t`Change` }, { name: t`First run after it` }, { name: t`State` }];
 // Runs of a side that a comparison is opened with: those nearest to the step.
 const MAX_COMPARED = 20;
 
@@ -38,10 +44,12 @@ export function ChangePage() {
   return (
     <>
       <PageHeader
-        title={`${change.metric_title} ${size} on ${change.host.name}`}
+        title={t`${{ metric_title: change.metric_title }} ${size} on ${{ name: change.host.name }}`}
         trail={
-          <nav aria-label="Breadcrumb" className={frame.trail}>
-            <Link to={paths.changes()}>Changes</Link>
+          <nav aria-label={t`Breadcrumb`} className={frame.trail}>
+            <Link to={paths.changes()}>
+              <Trans>Changes</Trans>
+            </Link>
             <span aria-hidden="true">/</span>
             <Link to={paths.changes({ host: change.host.name, state: "any" })}>{change.host.name}</Link>
           </nav>
@@ -50,7 +58,7 @@ export function ChangePage() {
         actions={
           <>
             <Button variant="default" component={Link} to={paths.series(change.series_id)}>
-              Full history
+              <Trans>Full history</Trans>
             </Button>
             <Compare detail={data} />
           </>
@@ -59,16 +67,18 @@ export function ChangePage() {
       <div className={frame.sections}>
         {change.gone_at !== null && (
           <p role="note" className={styles.gone}>
-            No longer detected since <Moment iso={change.gone_at} />: runs were added, deleted or marked
-            unreliable.
+            <Trans>
+              No longer detected since <Moment iso={change.gone_at} />: runs were added, deleted or marked
+              unreliable.
+            </Trans>
           </p>
         )}
         <Card>
           <Course detail={data} />
         </Card>
         <Card
-          title="Possible causes"
-          subtitle="Configuration differences between the runs around the change, most likely first (correlation only)"
+          title={t`Possible causes`}
+          subtitle={t`Configuration differences between the runs around the change, most likely first (correlation only)`}
           isFlush
         >
           <Suspects change={change} />
@@ -76,13 +86,13 @@ export function ChangePage() {
         </Card>
         <TimeNotes hosts={[change.host]} at={change.after_run.started_at} />
         {mayWrite && (
-          <Card title="Notes" subtitle={noted(change)}>
+          <Card title={t`Notes`} subtitle={noted(change)}>
             <TriageForm key={change.state_at} ids={[change.id]} of="changes" one={change} />
           </Card>
         )}
         {others.length > 0 && (
-          <Card title="Other changes of these runs" isFlush>
-            <Table caption="Other changes of these runs" columns={OTHERS} isDense>
+          <Card title={t`Other changes of these runs`} isFlush>
+            <Table caption={t`Other changes of these runs`} columns={OTHERS} isDense>
               {others.map((one) => (
                 <Other key={one.id} change={one} />
               ))}
@@ -95,8 +105,8 @@ export function ChangePage() {
 }
 
 function noted({ state_by: by, state, detected_at: at }: Change): string {
-  const seen = `detected ${formatMoment(at, new Date())}`;
-  return by === null ? `No notes; ${seen}` : `${STATE_WORDS[state].short}, by ${by}; ${seen}`;
+  const seen = t`detected ${{ at: formatMoment(at, new Date()) }}`;
+  return by === null ? t`No notes; ${seen}` : t`${{ short: STATE_WORDS[state].short }}, by ${by}; ${seen}`;
 }
 
 function Compare({ detail: { change, points } }: { detail: ChangeDetail }) {
@@ -114,7 +124,7 @@ function Compare({ detail: { change, points } }: { detail: ChangeDetail }) {
     });
   return (
     <Button variant="default" onClick={go}>
-      Compare before and after
+      <Trans>Compare before and after</Trans>
     </Button>
   );
 }
@@ -131,7 +141,7 @@ function Course({ detail: { change, others, points, levels: medians } }: { detai
       points={points}
       levels={medians}
       changes={all}
-      reading={`Median ${levels(change)}; n = ${change.n_before} before, ${change.n_after} after.`}
+      reading={t`Median ${{ change: levels(change) }}; n = ${{ n_before: change.n_before }} before, ${{ n_after: change.n_after }} after.`}
       onOpen={(run) => void navigate({ to: paths.run(run) })}
       notes={annotations}
     />
@@ -142,9 +152,11 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
   return (
     <>
       {suspects.length === 0 ? (
-        <p className={styles.note}>No recorded change between the two runs.</p>
+        <p className={styles.note}>
+          <Trans>No recorded change between the two runs.</Trans>
+        </p>
       ) : (
-        <Table caption="Possible causes" columns={SUSPECTS} isDense>
+        <Table caption={t`Possible causes`} columns={SUSPECTS} isDense>
           {suspects.map((one) => (
             <SuspectRow key={one.key} suspect={one} />
           ))}
@@ -152,7 +164,11 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
       )}
       {unknown.length > 0 && (
         <details className={styles.note}>
-          <summary>{countOf(unknown.length, "setting")} not recorded</summary>
+          <summary>
+            <Trans>
+              <Plural value={{ unknown: unknown.length }} one="# setting" other="# settings" /> not recorded
+            </Trans>
+          </summary>
           <p>{unknown.join(", ")}</p>
         </details>
       )}
@@ -173,12 +189,17 @@ function NotedThen({ change }: { change: Change }) {
   const then = notedThen(useNotes(change), before.started_at, after.started_at);
   if (then.length === 0) return null;
   return (
-    <section className={styles.note} aria-label="Noted then">
-      <strong>Noted then</strong>, by people, within a day of the two runs:
+    <section className={styles.note} aria-label={t`Noted then`}>
+      <Trans>
+        <strong>Noted then</strong>, by people, within a day of the two runs:
+      </Trans>
       <ul>
         {then.map((note) => (
           <li key={note.id}>
-            <NotedAt note={note} /> {note.text} <span className={styles.by}>by {note.created_by}</span>
+            <NotedAt note={note} /> {note.text}{" "}
+            <span className={styles.by}>
+              <Trans>by {{ created_by: note.created_by }}</Trans>
+            </span>
           </li>
         ))}
       </ul>
@@ -191,9 +212,11 @@ function SuspectRow({ suspect }: { suspect: Suspect }) {
     <tr>
       <th scope="row">{suspect.title}</th>
       <td>{suspectValues(suspect)}</td>
-      <td>{suspectNote(suspect) ?? "changed once, exactly here"}</td>
+      <td>{suspectNote(suspect) ?? t`changed once, exactly here`}</td>
       <td>
-        <Link to={paths.changes({ suspect: suspect.key, state: "any" })}>All changes with it</Link>
+        <Link to={paths.changes({ suspect: suspect.key, state: "any" })}>
+          <Trans>All changes with it</Trans>
+        </Link>
       </td>
     </tr>
   );
@@ -211,7 +234,7 @@ function Other({ change }: { change: Change }) {
           <Moment iso={change.after_run.started_at} />
         </Link>
       </td>
-      <td>{change.gone_at === null ? STATE_WORDS[change.state].short : "no longer detected"}</td>
+      <td>{change.gone_at === null ? STATE_WORDS[change.state].short : t`no longer detected`}</td>
     </tr>
   );
 }

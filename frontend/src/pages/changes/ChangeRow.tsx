@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Change } from "@/api/types";
 import { paths } from "@/lib/paths";
@@ -24,7 +26,7 @@ export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRo
         <td className={styles.select}>
           <input
             type="checkbox"
-            aria-label={`Select: ${first.sentence}`}
+            aria-label={t`Select: ${{ sentence: first.sentence }}`}
             checked={isSelected}
             onChange={() => onSelect(changes.map(({ id }) => id))}
           />
@@ -46,7 +48,9 @@ export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRo
           <Moment iso={first.after_run.started_at} />
         </Link>
         <div className={styles.small}>
-          {first.n_before} runs before, {first.n_after} after
+          <Trans>
+            {{ n_before: first.n_before }} runs before, {{ n_after: first.n_after }} after
+          </Trans>
         </div>
       </td>
       <td>
@@ -54,9 +58,17 @@ export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRo
       </td>
       <td>
         <span title={STATE_WORDS[first.state].means}>{STATE_WORDS[first.state].short}</span>
-        {first.gone_at !== null && <div className={styles.small}>no longer detected</div>}
+        {first.gone_at !== null && (
+          <div className={styles.small}>
+            <Trans>no longer detected</Trans>
+          </div>
+        )}
         {first.cause !== null && <div className={styles.small}>{first.cause}</div>}
-        {first.assignee !== null && <div className={styles.small}>assigned to {first.assignee.name}</div>}
+        {first.assignee !== null && (
+          <div className={styles.small}>
+            <Trans>assigned to {{ name: first.assignee.name }}</Trans>
+          </div>
+        )}
       </td>
     </tr>
   );
@@ -68,7 +80,7 @@ function Size({ change }: { change: Change }) {
     <div className={styles.what}>
       <Badge
         tone={toneOf(change)}
-        title={interval === null ? "too few runs for an interval" : `95 %: ${interval}`}
+        title={interval === null ? t`too few runs for an interval` : `95 %: ${interval}`}
       >
         {size}
       </Badge>
@@ -87,7 +99,10 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
   if (likely.length === 0)
     return (
       <span className={styles.small}>
-        no recorded change{unknown.length > 0 && ` (${unknown.length} settings unknown)`}
+        <Trans>
+          no recorded change
+          {{ rest: unknown.length > 0 ? t` (${{ unknown: unknown.length }} settings unknown)` : "" }}
+        </Trans>
       </span>
     );
   return (
@@ -97,7 +112,11 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
           {one.title} <span className={styles.small}>{suspectValues(one)}</span>
         </li>
       ))}
-      {likely.length > MAX_NAMED && <li className={styles.small}>and {likely.length - MAX_NAMED} more</li>}
+      {likely.length > MAX_NAMED && (
+        <li className={styles.small}>
+          <Trans>and {{ count: likely.length - MAX_NAMED }} more</Trans>
+        </li>
+      )}
     </ul>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button, NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -11,7 +13,6 @@ import { TriageBar } from "@/components/TriageBar";
 import { useMay } from "@/components/use-may";
 import { WatchTabs } from "@/components/WatchTabs";
 import { type ChangesParams, VIEW } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import { ChangeRow } from "@/pages/changes/ChangeRow";
@@ -26,13 +27,13 @@ import { Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/changes");
 const COLUMNS = [
-  { name: "Change" },
-  { name: "Host and workload" },
-  { name: "First run after it" },
-  { name: "Also changed" },
-  { name: "State" },
+  { name: t`Change` },
+  { name: t`Host and workload` },
+  { name: t`First run after it` },
+  { name: t`Also changed` },
+  { name: t`State` },
 ];
-const SELECT = { name: "Select", width: 34 };
+const SELECT = { name: t`Select`, width: 34 };
 
 /** Every step in the figures of alike runs, what else changed there, and who looks after it. */
 export function ChangesPage() {
@@ -56,9 +57,15 @@ export function ChangesPage() {
   return (
     <>
       <PageHeader
-        title="Changes"
-        subtitle="Performance shifts in repeated tests, with configuration changes at the same time"
-        actions={mayBeTold ? <Link to={paths.notifications()}>Notifications</Link> : undefined}
+        title={t`Changes`}
+        subtitle={t`Performance shifts in repeated tests, with configuration changes at the same time`}
+        actions={
+          mayBeTold ? (
+            <Link to={paths.notifications()}>
+              <Trans>Notifications</Trans>
+            </Link>
+          ) : undefined
+        }
       />
       <WatchTabs />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.changes(params) })} />
@@ -76,12 +83,12 @@ export function ChangesPage() {
             </div>
           ) : changes.isError ? (
             <QueryError
-              title="The changes could not be loaded."
+              title={t`The changes could not be loaded.`}
               error={changes.error}
               onRetry={() => void changes.refetch()}
             />
           ) : items.length > 0 ? (
-            <Table caption="Changes" columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
+            <Table caption={t`Changes`} columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
               {rows.map((moved) => (
                 <ChangeRow
                   key={moved.key}
@@ -101,7 +108,7 @@ export function ChangesPage() {
                 loading={changes.isFetchingNextPage}
                 onClick={() => void changes.fetchNextPage()}
               >
-                More changes
+                <Trans>More changes</Trans>
               </Button>
             </div>
           )}
@@ -109,12 +116,15 @@ export function ChangesPage() {
       </Card>
       {first !== undefined && first.waiting > 0 && (
         <p className={frame.foot} role="status">
-          {countOf(first.waiting, "configuration")} still being analysed; this list updates within seconds.
+          <Trans>
+            <Plural value={{ waiting: first.waiting }} one="# configuration" other="# configurations" /> still
+            being analysed; this list updates within seconds.
+          </Trans>
         </p>
       )}
       {mayWrite && (
         <TriageBar
-          caption="Selected changes"
+          caption={t`Selected changes`}
           chosen={chosen}
           shown={items.map(({ id }) => id)}
           of="changes"
@@ -131,17 +141,28 @@ function Nothing({ params, isAny }: { params: ChangesParams; isAny: boolean }) {
     paths.changes({ ...params, state: "open" }) !== paths.changes();
   if (isFiltered)
     return (
-      <EmptyMessage title="No changes match." action={<Link to={paths.changes()}>Show all open</Link>} />
+      <EmptyMessage
+        title={t`No changes match.`}
+        action={
+          <Link to={paths.changes()}>
+            <Trans>Show all open</Trans>
+          </Link>
+        }
+      />
     );
   return isAny ? (
     <EmptyMessage
-      title="No changes in this state."
-      action={<Link to={paths.changes({ state: "any" })}>Show all changes</Link>}
+      title={t`No changes in this state.`}
+      action={
+        <Link to={paths.changes({ state: "any" })}>
+          <Trans>Show all changes</Trans>
+        </Link>
+      }
     />
   ) : (
     <EmptyMessage
-      title="No changes."
-      detail={`A test is monitored once it has ${MIN_WATCHED_RUNS} comparable runs on a host. Changes in its level appear here, with what else changed at that time.`}
+      title={t`No changes.`}
+      detail={t`A test is monitored once it has ${MIN_WATCHED_RUNS} comparable runs on a host. Changes in its level appear here, with what else changed at that time.`}
     />
   );
 }
@@ -167,13 +188,13 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
           aria-current={params.state === state ? "true" : undefined}
           title={
             state === "open"
-              ? "new or acknowledged"
+              ? t`new or acknowledged`
               : state === "any"
-                ? "whatever its state"
+                ? t`whatever its state`
                 : STATE_WORDS[state].means
           }
         >
-          {state === "open" ? "open" : state === "any" ? "all" : STATE_WORDS[state].short}
+          {state === "open" ? t`open` : state === "any" ? t`all` : STATE_WORDS[state].short}
           {state !== "open" && state !== "any" && (
             <>
               {" "}
@@ -184,24 +205,24 @@ function Filters({ params, changes }: { params: ChangesParams; changes: ChangeLi
       ))}
       <NativeSelect
         size="xs"
-        aria-label="Direction of change"
+        aria-label={t`Direction of change`}
         value={params.way}
         data={[
-          { value: "any", label: "all" },
-          { value: "worse", label: "regressions" },
-          { value: "better", label: "improvements" },
+          { value: "any", label: t`all` },
+          { value: "worse", label: t`regressions` },
+          { value: "better", label: t`improvements` },
         ]}
         onChange={(event) => go({ way: event.currentTarget.value as ChangesParams["way"] })}
       />
       <NativeSelect
         size="xs"
-        aria-label="Since when"
+        aria-label={t`Since when`}
         value={params.days}
         data={[
-          { value: "any", label: "at any time" },
-          { value: "7", label: "in the last 7 days" },
-          { value: "30", label: "in the last 30 days" },
-          { value: "90", label: "in the last 90 days" },
+          { value: "any", label: t`at any time` },
+          { value: "7", label: t`in the last 7 days` },
+          { value: "30", label: t`in the last 30 days` },
+          { value: "90", label: t`in the last 90 days` },
         ]}
         onChange={(event) => go({ days: event.currentTarget.value as ChangesParams["days"] })}
       />

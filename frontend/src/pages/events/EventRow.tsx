@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { HostEvent } from "@/api/types";
 import { EVENT_WORDS } from "@/api/vocabulary.gen";
@@ -23,7 +25,7 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
         <td className={styles.select}>
           <input
             type="checkbox"
-            aria-label={`Select: ${EVENT_WORDS[event.kind]}, ${event.host.name}`}
+            aria-label={t`Select: ${{ kind: EVENT_WORDS[event.kind] }}, ${{ name: event.host.name }}`}
             checked={isSelected}
             onChange={() => onSelect(event.id)}
           />
@@ -49,18 +51,18 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
         <Link to={paths.host(event.host.id)}>{event.host.name}</Link>
       </td>
       <td>
-        <Link to={paths.events({ event: event.id })} title="This event alone: a place to link to">
+        <Link to={paths.events({ event: event.id })} title={t`This event alone: a place to link to`}>
           <Moment iso={event.began_at} />
         </Link>
         <div className={styles.small}>
           {event.gone_at === null ? (
-            <>
+            <Trans>
               seen last <Moment iso={event.seen_at} />
-            </>
+            </Trans>
           ) : (
-            <>
+            <Trans>
               over since <Moment iso={event.gone_at} />
-            </>
+            </Trans>
           )}
         </div>
       </td>
@@ -68,7 +70,11 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
         <span title={STATE_WORDS[event.state].means}>{STATE_WORDS[event.state].short}</span>
         {event.cause !== null && <div className={styles.small}>{event.cause}</div>}
         {event.note !== null && event.note !== "" && <div className={styles.small}>{event.note}</div>}
-        {event.assignee !== null && <div className={styles.small}>assigned to {event.assignee.name}</div>}
+        {event.assignee !== null && (
+          <div className={styles.small}>
+            <Trans>assigned to {{ name: event.assignee.name }}</Trans>
+          </div>
+        )}
       </td>
     </tr>
   );

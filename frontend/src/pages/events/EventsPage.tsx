@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
@@ -26,8 +28,8 @@ import { Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/events");
 const KINDS = Object.keys(EVENTS) as EventKind[];
-const COLUMNS = [{ name: "What" }, { name: "Host" }, { name: "Known to be so since" }, { name: "State" }];
-const SELECT = { name: "Select", width: 34 };
+const COLUMNS = [{ name: t`What` }, { name: t`Host` }, { name: t`Known to be so since` }, { name: t`State` }];
+const SELECT = { name: t`Select`, width: 34 };
 
 /** What of hosts got worse or is missing, and who looks after it. */
 export function EventsPage() {
@@ -45,8 +47,8 @@ export function EventsPage() {
   return (
     <>
       <PageHeader
-        title="Health and missing runs"
-        subtitle="Degraded links, arrays and drives; missing runs; rejected or pending uploads"
+        title={t`Health and missing runs`}
+        subtitle={t`Degraded links, arrays and drives; missing runs; rejected or pending uploads`}
       />
       <WatchTabs />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.events(params) })} />
@@ -64,12 +66,12 @@ export function EventsPage() {
             </div>
           ) : events.isError ? (
             <QueryError
-              title="The events could not be loaded."
+              title={t`The events could not be loaded.`}
               error={events.error}
               onRetry={() => void events.refetch()}
             />
           ) : items.length > 0 ? (
-            <Table caption="Events" columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
+            <Table caption={t`Events`} columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
               {items.map((event) => (
                 <EventRow
                   key={event.id}
@@ -89,18 +91,18 @@ export function EventsPage() {
                 loading={events.isFetchingNextPage}
                 onClick={() => void events.fetchNextPage()}
               >
-                More events
+                <Trans>More events</Trans>
               </Button>
             </div>
           )}
         </div>
       </Card>
       <p className={frame.foot}>
-        Checked every 30 s, from the last inventory; the drive may have changed since.
+        <Trans>Checked every 30 s, from the last inventory; the drive may have changed since.</Trans>
       </p>
       {mayWrite && (
         <TriageBar
-          caption="Selected events"
+          caption={t`Selected events`}
           chosen={chosen}
           shown={shown}
           of="events"
@@ -120,12 +122,23 @@ function Nothing({ params, isAny }: { params: EventsParams; isAny: boolean }) {
     params.kind !== "any" ||
     params.state !== "open";
   return isFiltered ? (
-    <EmptyMessage title="No events match." action={<Link to={paths.events()}>Show all open</Link>} />
+    <EmptyMessage
+      title={t`No events match.`}
+      action={
+        <Link to={paths.events()}>
+          <Trans>Show all open</Trans>
+        </Link>
+      }
+    />
   ) : (
     <EmptyMessage
-      title="Nothing degraded or missing."
-      detail="Based on inventories, uploads and scheduled runs. Define scheduled runs on a host page."
-      action={<Link to={paths.hosts()}>Go to the hosts</Link>}
+      title={t`Nothing degraded or missing.`}
+      detail={t`Based on inventories, uploads and scheduled runs. Define scheduled runs on a host page.`}
+      action={
+        <Link to={paths.hosts()}>
+          <Trans>Go to the hosts</Trans>
+        </Link>
+      }
     />
   );
 }
@@ -154,45 +167,45 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
       ))}
       <NativeSelect
         size="xs"
-        aria-label="State"
+        aria-label={t`State`}
         value={params.state}
         data={[
-          { value: "open", label: "open" },
+          { value: "open", label: t`open` },
           ...CHANGE_STATES.map((state) => ({ value: state, label: STATE_WORDS[state].short })),
-          { value: "any", label: "in any state" },
+          { value: "any", label: t`in any state` },
         ]}
         onChange={(event) => go({ state: event.currentTarget.value as EventsParams["state"] })}
       />
       <NativeSelect
         size="xs"
-        aria-label="Since when"
+        aria-label={t`Since when`}
         value={params.days}
         data={[
-          { value: "any", label: "since any time" },
-          { value: "1", label: "since yesterday" },
-          { value: "7", label: "in the last 7 days" },
-          { value: "30", label: "in the last 30 days" },
+          { value: "any", label: t`since any time` },
+          { value: "1", label: t`since yesterday` },
+          { value: "7", label: t`in the last 7 days` },
+          { value: "30", label: t`in the last 30 days` },
         ]}
         onChange={(event) => go({ days: event.currentTarget.value as EventsParams["days"] })}
       />
       <NativeSelect
         size="xs"
-        aria-label="Over or not"
+        aria-label={t`Over or not`}
         value={params.isWithGone ? "all" : "now"}
         data={[
-          { value: "now", label: "current" },
-          { value: "all", label: "including resolved" },
+          { value: "now", label: t`current` },
+          { value: "all", label: t`including resolved` },
         ]}
         onChange={(event) => go({ isWithGone: event.currentTarget.value === "all" })}
       />
       {params.host !== null && (
         <Link to={paths.events({ ...params, host: null })} className={frame.filter} data-on>
-          host {params.host} ✕
+          <Trans>host {{ host: params.host }} ✕</Trans>
         </Link>
       )}
       {params.event !== null && (
         <Link to={paths.events({ ...params, event: null })} className={frame.filter} data-on>
-          one event ✕
+          <Trans>one event ✕</Trans>
         </Link>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { IconChartDots, IconChartLine } from "@tabler/icons-react";
 import type { ExploreParams } from "@/lib/address";
 import styles from "@/pages/explore/ExplorePage.module.css";
@@ -9,8 +10,8 @@ import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 
 const LOOKS = {
-  knee: { word: "Knee", icon: IconChartLine, tone: answerStyles.limit },
-  reading: { word: "Reading", icon: IconChartDots, tone: answerStyles.plain },
+  knee: { word: t`Knee`, icon: IconChartLine, tone: answerStyles.limit },
+  reading: { word: t`Reading`, icon: IconChartDots, tone: answerStyles.plain },
 };
 
 /** What the chart shows, before the chart: its place is as high while it is loading, and where there is none. */
@@ -35,7 +36,7 @@ export function ChartAnswer({ params, x }: { params: ExploreParams; x: string })
         </Card>
       ) : (
         // The chart's own place says what is missing.
-        <AnswerBox {...VERDICT_KINDS.none} sentence="There is nothing to read." text={[]} figures={[]} />
+        <AnswerBox {...VERDICT_KINDS.none} sentence={t`There is nothing to read.`} text={[]} figures={[]} />
       )}
     </div>
   );

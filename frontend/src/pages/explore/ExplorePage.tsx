@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, SegmentedControl, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
@@ -23,14 +25,14 @@ import { PageHeader } from "@/ui/PageHeader";
 
 const route = getRouteApi("/shell/explore");
 const SCALES = [
-  { value: "linear", label: "Linear" },
-  { value: "log", label: "Log" },
+  { value: "linear", label: t`Linear` },
+  { value: "log", label: t`Log` },
 ];
 /** Axes that are not factors. */
 const OTHER_AXES = [
-  { value: "started_at", label: "Time" },
+  { value: "started_at", label: t`Time` },
   { value: "iops", label: "IOPS" },
-  { value: "bw_bytes_per_s", label: "Bandwidth" },
+  { value: "bw_bytes_per_s", label: t`Bandwidth` },
 ];
 
 /** How a metric varies with a factor: any metric, any factor, every run in sight. */
@@ -42,11 +44,11 @@ export function ExplorePage() {
   return (
     <>
       <PageHeader
-        title="Explore"
-        subtitle="Chart any metric"
+        title={t`Explore`}
+        subtitle={t`Chart any metric`}
         actions={
           <>
-            <CopyButton text={globalThis.location.href} name="link to this view" />
+            <CopyButton text={globalThis.location.href} name={t`link to this view`} />
             <SavedViews page="series" query={addresses.explore.query(params)} />
             {params.x !== null && (
               <ShareButton target={{ kind: "series", spec: { address: addresses.explore.query(params) } }} />
@@ -105,7 +107,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
     <div className={styles.controls}>
       <Select
         className={styles.choice ?? ""}
-        label="Metric"
+        label={t`Metric`}
         data={metrics.some(({ value }) => value === params.metric) ? metrics : [...metrics, params.metric]}
         value={params.metric}
         allowDeselect={false}
@@ -114,7 +116,7 @@ function Controls({ params, x, onChange }: ControlsProps) {
       />
       <Select
         className={styles.choice ?? ""}
-        label="X axis"
+        label={t`X axis`}
         data={unique}
         value={x}
         allowDeselect={false}
@@ -123,8 +125,8 @@ function Controls({ params, x, onChange }: ControlsProps) {
       />
       <Select
         className={`${styles.choice} ${styles.split}`}
-        label="Split by"
-        placeholder="nothing"
+        label={t`Split by`}
+        placeholder={t`nothing`}
         data={splits}
         value={params.by}
         clearable
@@ -133,30 +135,30 @@ function Controls({ params, x, onChange }: ControlsProps) {
       />
       <Select
         className={`${styles.choice} ${styles.split}`}
-        label="Facet by"
-        placeholder="one chart"
+        label={t`Facet by`}
+        placeholder={t`one chart`}
         data={splits.filter(({ value }) => !ANSWER_AXES.some((axis) => axis.value === value))}
         value={params.panels}
         clearable
         searchable
         onChange={(panels) => onChange({ panels })}
       />
-      <Scale name="X scale" isLog={params.isLogX} onChange={(isLogX) => onChange({ isLogX })} />
-      <Scale name="Y scale" isLog={params.isLogY} onChange={(isLogY) => onChange({ isLogY })} />
+      <Scale name={t`X scale`} isLog={params.isLogX} onChange={(isLogX) => onChange({ isLogX })} />
+      <Scale name={t`Y scale`} isLog={params.isLogY} onChange={(isLogY) => onChange({ isLogY })} />
       {params.by !== null && params.panels === null && (
         <Button
           variant="default"
           aria-pressed={params.chart === "heat-map"}
           onClick={() => onChange({ chart: params.chart === "heat-map" ? "points" : "heat-map" })}
         >
-          {params.chart === "heat-map" ? "Show as points" : "Show as heat map"}
+          {params.chart === "heat-map" ? t`Show as points` : t`Show as heat map`}
         </Button>
       )}
       <Button
         variant="default"
         onClick={() => onChange({ x: null, by: null, panels: null, chart: "points", range: null })}
       >
-        Other charts
+        <Trans>Other charts</Trans>
       </Button>
     </div>
   );

@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
 import type { SeriesAnswer } from "@/api/types";
 import { formatMetric, metricOf } from "@/lib/metrics";
@@ -23,13 +25,15 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
       <figcaption className={styles.changes}>
         <h2>{title}</h2>
         <p className={styles.hint}>
-          Median of each cell, in brackets n where it is above 1; “mixed” where several kinds of runs meet, –
-          where there is no run
+          <Trans>
+            Median of each cell, in brackets n where it is above 1; “mixed” where several kinds of runs meet,
+            – where there is no run
+          </Trans>
         </p>
       </figcaption>
       {/* A scrolling region must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section className={styles.heat} tabIndex={0} aria-label={`${title}, scrolls sideways`}>
+      <section className={styles.heat} tabIndex={0} aria-label={t`${title}, scrolls sideways`}>
         <table>
           <caption className="visually-hidden">{title}</caption>
           <thead>
@@ -71,8 +75,10 @@ function Cell({ cell, format }: CellProps) {
   if (cell === null) return <td className={styles.none}>{MISSING}</td>;
   if ("mixed" in cell) {
     return (
-      <td className={styles.none} title="Several kinds of runs have no median in common">
-        mixed <small>({cell.mixed})</small>
+      <td className={styles.none} title={t`Several kinds of runs have no median in common`}>
+        <Trans>
+          mixed <small>({ph({ mixed: cell.mixed })})</small>
+        </Trans>
       </td>
     );
   }

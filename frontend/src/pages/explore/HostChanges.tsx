@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Link } from "@tanstack/react-router";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/explore/ExplorePage.module.css";
@@ -10,8 +11,8 @@ export function HostChanges({ changes }: { changes: readonly HostChange[] }) {
   if (changes.length === 0) return null;
   return (
     <Card
-      title="What changed on these hosts"
-      subtitle="From inventory to inventory, each with its difference"
+      title={t`What changed on these hosts`}
+      subtitle={t`From inventory to inventory, each with its difference`}
     >
       <ol className={styles.changes}>
         {changes.map((change) => (

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -6,7 +8,6 @@ import { QueryError } from "@/components/QueryError";
 import { addresses, type ExploreParams } from "@/lib/address";
 import { filterValue } from "@/lib/factor";
 import { withValues } from "@/lib/filter";
-import { countOf } from "@/lib/format";
 import type { NumberRange } from "@/lib/parameter";
 import { paths } from "@/lib/paths";
 import { inWords } from "@/pages/explore/answers-in-words";
@@ -43,10 +44,14 @@ export function Panels({ params, x, by }: PanelsProps) {
       <Card>
         <div className={styles.frame}>
           <QueryError
-            title="These charts could not be drawn."
+            title={t`These charts could not be drawn.`}
             error={error}
             onRetry={panels.retry}
-            wayOut={<Link to={paths.explore()}>Choose another chart</Link>}
+            wayOut={
+              <Link to={paths.explore()}>
+                <Trans>Choose another chart</Trans>
+              </Link>
+            }
           />
         </div>
       </Card>
@@ -64,8 +69,12 @@ export function Panels({ params, x, by }: PanelsProps) {
       <Card>
         <div className={styles.frame}>
           <EmptyMessage
-            title={`No run of this view tells ${panels.title} and has a value on both axes.`}
-            action={<Link to={paths.explore({ ...params, panels: null })}>One chart of all</Link>}
+            title={t`No run of this view tells ${{ title: panels.title }} and has a value on both axes.`}
+            action={
+              <Link to={paths.explore({ ...params, panels: null })}>
+                <Trans>One chart of all</Trans>
+              </Link>
+            }
           />
         </div>
       </Card>
@@ -98,7 +107,7 @@ export function Panels({ params, x, by }: PanelsProps) {
       </div>
       {params.range !== null && (
         <Button variant="default" onClick={() => show(null)}>
-          Show all
+          <Trans>Show all</Trans>
         </Button>
       )}
       <Foot panels={panels} params={params} by={by} />
@@ -128,7 +137,7 @@ function PanelChart({
   const navigate = useNavigate();
   const { units } = params;
   const { xTitle, xKind, xUnit, formatX } = useMemo(
-    () => seriesWords(answer, panels.factors, units, "local time"),
+    () => seriesWords(answer, panels.factors, units, "local"),
     [answer, panels.factors, units],
   );
   const format = (value: number) => seriesFigure(answer.unit, value, units);
@@ -137,7 +146,7 @@ function PanelChart({
     <FactorChart
       name={`${answer.metric}-over-${answer.x}-${place + 1}`}
       title={words}
-      subtitle={`${countOf(valuesIn(answer), "value")}, one point each; ${marksInWords(answer)}`}
+      subtitle={t`${plural({ answer: valuesIn(answer) }, { one: "# value", other: "# values" })}, one point each; ${{ answer2: marksInWords(answer) }}`}
       reading={sentence}
       lines={lines}
       alongside={alongside}
@@ -175,7 +184,7 @@ function Foot({
     <p className={styles.foot}>
       {left.length > 0 && (
         <>
-          The first {MAX_PANELS} values have a panel. Not drawn:{" "}
+          <Trans>The first {MAX_PANELS} values have a panel. Not drawn:</Trans>{" "}
           {left.map(({ words, value }, i) => (
             <span key={words}>
               {i > 0 && ", "}
@@ -187,14 +196,17 @@ function Foot({
               >
                 {words}
               </Link>{" "}
-              ({countOf(value.runs, "run")})
+              ({plural({ runs: value.runs }, { one: "# run", other: "# runs" })})
             </span>
           ))}
           .{" "}
         </>
       )}
-      {unknown > 0 && `${countOf(unknown, "run")} without a known ${title} in no panel. `}
-      <Link to={paths.runs({ filter: params.filter })}>Show these runs in the history</Link>
+      {unknown > 0 &&
+        t`${plural(unknown, { one: "# run", other: "# runs" })} without a known ${title} in no panel. `}
+      <Link to={paths.runs({ filter: params.filter })}>
+        <Trans>Show these runs in the history</Trans>
+      </Link>
     </p>
   );
 }

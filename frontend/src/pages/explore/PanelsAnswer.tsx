@@ -1,6 +1,6 @@
+import { plural, t } from "@lingui/core/macro";
 import { IconLayoutGrid } from "@tabler/icons-react";
 import type { ExploreParams } from "@/lib/address";
-import { countOf } from "@/lib/format";
 import { chartReading } from "@/pages/explore/chart-reading";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { usePanels } from "@/pages/explore/use-panels";
@@ -19,7 +19,7 @@ const MAX_TOLD = 3;
 export function PanelsAnswer({ params, x, by }: { params: ExploreParams; x: string; by: string }) {
   const { drawn, factors, title, isPending } = usePanels(params, x, by);
   const told = drawn.slice(0, MAX_TOLD).map(({ words, answer }) => {
-    const { xTitle, formatX } = seriesWords(answer, factors, params.units, "local time");
+    const { xTitle, formatX } = seriesWords(answer, factors, params.units, "local");
     const format = (value: number) => seriesFigure(answer.unit, value, params.units);
     const { sentence } = chartReading(answer, toLines(answer, factors), { xTitle, formatX, format });
     return { name: words, text: sentence };
@@ -35,15 +35,15 @@ export function PanelsAnswer({ params, x, by }: { params: ExploreParams; x: stri
           </div>
         </Card>
       ) : drawn.length === 0 ? (
-        <AnswerBox {...VERDICT_KINDS.none} sentence="There is nothing to read." text={[]} figures={[]} />
+        <AnswerBox {...VERDICT_KINDS.none} sentence={t`There is nothing to read.`} text={[]} figures={[]} />
       ) : (
         <AnswerBox
-          word="Panels"
+          word={t`Panels`}
           icon={IconLayoutGrid}
           tone={answerStyles.plain}
-          sentence={`${countOf(drawn.length, "chart")} by ${title}, all with the same axes.`}
+          sentence={t`${plural({ drawn: drawn.length }, { one: "# chart", other: "# charts" })} by ${title}, all with the same axes.`}
           lines={told}
-          text={more > 0 ? [`${countOf(more, "more chart")} below.`] : []}
+          text={more > 0 ? [t`${plural(more, { one: "# more chart", other: "# more charts" })} below.`] : []}
           figures={[]}
         />
       )}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
@@ -11,7 +13,7 @@ import { QueryError } from "@/components/QueryError";
 import { addresses, type ExploreParams } from "@/lib/address";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import { type FilterRecord, isEmptyFilter, parseFilterText } from "@/lib/filter";
-import { countOf, withinSentence } from "@/lib/format";
+import { withinSentence } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { sweptInWords } from "@/lib/workload";
@@ -33,7 +35,7 @@ export function PresetCards({ params }: { params: ExploreParams }) {
     return (
       <Panel>
         <QueryError
-          title="The charts could not be loaded."
+          title={t`The charts could not be loaded.`}
           error={presets.error}
           onRetry={() => void presets.refetch()}
         />
@@ -57,16 +59,23 @@ export function PresetCards({ params }: { params: ExploreParams }) {
       {offered?.length === 0 && batches.length === 0 && (
         <Panel>
           <EmptyMessage
-            title="Not enough runs for a chart yet."
-            detail="A chart needs at least two runs of one test, e.g. at two queue depths, in two slots or on two days."
-            action={<Link to={paths.import()}>Import results</Link>}
+            title={t`Not enough runs for a chart yet.`}
+            detail={t`A chart needs at least two runs of one test, e.g. at two queue depths, in two slots or on two days.`}
+            action={
+              <Link to={paths.import()}>
+                <Trans>Import results</Trans>
+              </Link>
+            }
           />
         </Panel>
       )}
       {waiting.length > 0 && (
         <details className={styles.varying}>
           <summary>
-            {countOf(waiting.length, "chart")} {waiting.length === 1 ? "needs" : "need"} more data
+            <Trans>
+              <Plural value={{ waiting: waiting.length }} one="# chart" other="# charts" />{" "}
+              <Plural value={{ waiting: waiting.length }} one="needs" other="need" /> more data
+            </Trans>
           </summary>
           <ul className={styles.waiting}>
             {waiting.map((preset) => (
@@ -86,13 +95,13 @@ const CARD = 242;
 
 function lacking({ x, key, chart, by }: SeriesPreset, factors: readonly FactorShape[]): string {
   if (chart === "heat map" && by !== null)
-    return `needs one test of one host at two values each of ${withinSentence(titleOfKey(x, factors))} and ${withinSentence(titleOfKey(by, factors))}.`;
-  if (key === "latency-over-iops") return "needs one test of one host at two queue depths.";
+    return t`needs one test of one host at two values each of ${{ x: withinSentence(titleOfKey(x, factors)) }} and ${{ by: withinSentence(titleOfKey(by, factors)) }}.`;
+  if (key === "latency-over-iops") return t`needs one test of one host at two queue depths.`;
   if (x !== "started_at" && metricOf(x) === null)
-    return `needs one test of one host at two values of ${withinSentence(titleOfKey(x, factors))}.`;
+    return t`needs one test of one host at two values of ${{ x: withinSentence(titleOfKey(x, factors)) }}.`;
   return key === "last-four-weeks"
-    ? "needs three runs of one test in the last four weeks."
-    : "needs two runs of one test of one host.";
+    ? t`needs three runs of one test in the last four weeks.`
+    : t`needs two runs of one test of one host.`;
 }
 
 /** The chart of a batch that is filtered for, first of all. */
@@ -100,10 +109,14 @@ function BatchCard({ id }: { id: string }) {
   const batch = useQuery(batchQuery(id)).data;
   if (batch === undefined) return null;
   const what =
-    batch.swept.length === 0 ? "Its runs over time" : `What it swept: ${sweptInWords(batch.swept)}`;
+    batch.swept.length === 0
+      ? t`Its runs over time`
+      : t`What it swept: ${{ swept: sweptInWords(batch.swept) }}`;
   return (
     <Link to={paths.explore(batchChart(id, batch.swept))} className={styles.preset}>
-      <h2>This batch: {batch.name}</h2>
+      <h2>
+        <Trans>This batch: {{ name: batch.name }}</Trans>
+      </h2>
       <p>{what}</p>
     </Link>
   );
@@ -134,7 +147,11 @@ function PresetCard({ preset, params }: { preset: SeriesPreset; params: ExploreP
         {isPending ? <Skeleton height={72} /> : read !== null && <Picture params={chosen} read={read} />}
       </div>
       {!isOwn && preset.starts_with !== null && <p className={styles.hint}>{preset.starts_with}</p>}
-      {isOwn && !isPending && reading === null && <p className={styles.hint}>No such runs in this filter.</p>}
+      {isOwn && !isPending && reading === null && (
+        <p className={styles.hint}>
+          <Trans>No such runs in this filter.</Trans>
+        </p>
+      )}
     </Link>
   );
 }
@@ -167,7 +184,7 @@ function Picture({ params, read: { answer, lines, words, factors } }: { params: 
         xTitle={withinSentence(words.xTitle)}
         byTitle={withinSentence(by.title)}
         formatX={words.formatX}
-        formatBy={(value) => (value === null ? "unknown" : formatFactor(by, value))}
+        formatBy={(value) => (value === null ? t`unknown` : formatFactor(by, value))}
       />
     );
   }

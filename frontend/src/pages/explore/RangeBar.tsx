@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect } from "@mantine/core";
 import type { NumberRange } from "@/lib/parameter";
 import styles from "@/pages/explore/RangeBar.module.css";
@@ -21,28 +23,30 @@ export function RangeBar({ places, range, formatX, onChange }: RangeBarProps) {
     places.filter(allowed).map((one) => ({ value: String(one), label: formatX(one) }));
   return (
     <fieldset className={`${styles.range} no-print`}>
-      <legend className="visually-hidden">Part of the chart</legend>
+      <legend className="visually-hidden">
+        <Trans>Part of the chart</Trans>
+      </legend>
       <NativeSelect
         size="xs"
-        label="From"
+        label={t`From`}
         data={choices((one) => one < to)}
         value={String(from)}
         onChange={(event) => choose(Number(event.currentTarget.value), to)}
       />
       <NativeSelect
         size="xs"
-        label="to"
+        label={t`to`}
         data={choices((one) => one > from)}
         value={String(to)}
         onChange={(event) => choose(from, Number(event.currentTarget.value))}
       />
       <Button size="xs" variant="default" disabled={range === null} onClick={() => onChange(null)}>
-        Show all
+        <Trans>Show all</Trans>
       </Button>
       <span className={styles.hint}>
         {range === null
-          ? "Drag over the chart to zoom."
-          : `${formatX(from)} to ${formatX(to)} of ${formatX(low)} to ${formatX(high)}. Esc shows all.`}
+          ? t`Drag over the chart to zoom.`
+          : t`${{ from: formatX(from) }} to ${{ to: formatX(to) }} of ${{ low: formatX(low) }} to ${{ high: formatX(high) }}. Esc shows all.`}
       </span>
     </fieldset>
   );

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { SeriesAnswer } from "@/api/types";
@@ -8,7 +10,6 @@ import { TimeNotes } from "@/components/time-notes/TimeNotes";
 import { addresses, type ExploreParams } from "@/lib/address";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
-import { countOf } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import type { NumberRange } from "@/lib/parameter";
 import { paths } from "@/lib/paths";
@@ -43,10 +44,14 @@ export function SeriesView({ params, x }: SeriesViewProps) {
       <Card>
         <div className={styles.frame}>
           <QueryError
-            title="This chart could not be drawn."
+            title={t`This chart could not be drawn.`}
             error={series.error}
             onRetry={() => void series.refetch()}
-            wayOut={<Link to={paths.explore()}>Choose another chart</Link>}
+            wayOut={
+              <Link to={paths.explore()}>
+                <Trans>Choose another chart</Trans>
+              </Link>
+            }
           />
         </div>
       </Card>
@@ -92,14 +97,27 @@ interface NothingToDrawProps {
 function NothingToDraw({ answer, factors, filter }: NothingToDrawProps) {
   const { results } = answer;
   if (results === 0) {
-    return <EmptyMessage title="No runs match." action={<Link to={paths.runs()}>Show all runs</Link>} />;
+    return (
+      <EmptyMessage
+        title={t`No runs match.`}
+        action={
+          <Link to={paths.runs()}>
+            <Trans>Show all runs</Trans>
+          </Link>
+        }
+      />
+    );
   }
   const { xTitle } = seriesWords(answer, factors, "decimal");
   return (
     <EmptyMessage
-      title="No run has a value on both axes."
-      detail={`${countOf(results, "result")} in this view: ${lacking(answer, xTitle).join(", ")}.`}
-      action={<Link to={paths.runs({ filter })}>Show these runs in the history</Link>}
+      title={t`No run has a value on both axes.`}
+      detail={t`${plural(results, { one: "# result", other: "# results" })} in this view: ${{ answer: lacking(answer, xTitle).join(", ") }}.`}
+      action={
+        <Link to={paths.runs({ filter })}>
+          <Trans>Show these runs in the history</Trans>
+        </Link>
+      }
     />
   );
 }
@@ -119,7 +137,7 @@ function Drawn({ params, whole, answer, factors, isStale }: DrawnProps) {
   const lines = useMemo(() => toLines(answer, factors), [answer, factors]);
   const unit = seriesUnit(answer.unit);
   const { title, xTitle, xKind, xUnit, formatX } = useMemo(
-    () => seriesWords(answer, factors, params.units, "local time"),
+    () => seriesWords(answer, factors, params.units, "local"),
     [answer, factors, params.units],
   );
   const isHeatMap = params.chart === "heat-map" && byFactor !== null;
@@ -151,7 +169,7 @@ function Drawn({ params, whole, answer, factors, isStale }: DrawnProps) {
             answer={answer}
             title={title}
             formatX={formatX}
-            formatBy={(value) => (value === null ? "unknown" : formatFactor(byFactor, value))}
+            formatBy={(value) => (value === null ? t`unknown` : formatFactor(byFactor, value))}
             byTitle={byFactor.title}
             units={params.units}
           />
@@ -159,7 +177,7 @@ function Drawn({ params, whole, answer, factors, isStale }: DrawnProps) {
           <FactorChart
             name={`${answer.metric}-over-${answer.x}`}
             title={title}
-            subtitle={`${drawnOf(answer, whole)}, one point each; ${marksInWords(answer)}`}
+            subtitle={t`${{ answer: drawnOf(answer, whole) }}, one point each; ${{ answer2: marksInWords(answer) }}`}
             lines={lines}
             marks={marksOf(answer)}
             xTitle={xTitle}
@@ -183,9 +201,12 @@ function Drawn({ params, whole, answer, factors, isStale }: DrawnProps) {
       )}
       <p className={styles.foot}>
         {leftOut(answer, xTitle)}
-        {answer.series.length > MAX_SERIES && `Drawn: ${MAX_SERIES} of ${answer.series.length} lines. `}
+        {answer.series.length > MAX_SERIES &&
+          t`Drawn: ${MAX_SERIES} of ${{ series: answer.series.length }} lines. `}
         {!isHeatMap && ratedNote(answer)}{" "}
-        <Link to={paths.runs({ filter: params.filter })}>Show these runs in the history</Link>
+        <Link to={paths.runs({ filter: params.filter })}>
+          <Trans>Show these runs in the history</Trans>
+        </Link>
       </p>
       {answer.x === "started_at" && <TimeNotes hosts={charted.hosts} />}
       <HostChanges changes={changes} />
@@ -199,8 +220,10 @@ function OfAnyVerdict({ params }: { params: ExploreParams }) {
   const filter = { ...params.filter, ...ONLY_COMPARABLE };
   return (
     <p className={styles.warning} role="note">
-      Some points may not be comparable with the datasheet.{" "}
-      <Link to={paths.explore({ ...params, filter })}>Show only comparable ones</Link>
+      <Trans>
+        Some points may not be comparable with the datasheet.{" "}
+        <Link to={paths.explore({ ...params, filter })}>Show only comparable ones</Link>
+      </Trans>
     </p>
   );
 }
@@ -215,20 +238,26 @@ function isSteady({ x, series, changes }: SeriesAnswer): boolean {
 /** "24 values", or of a part "6 of 24 values". */
 function drawnOf(answer: SeriesAnswer, whole: SeriesAnswer): string {
   const [drawn, all] = [valuesIn(answer), valuesIn(whole)];
-  return drawn === all ? countOf(all, "value") : `${drawn} of ${countOf(all, "value")}`;
+  return drawn === all
+    ? plural(all, { one: "# value", other: "# values" })
+    : t`${drawn} of ${plural(all, { one: "# value", other: "# values" })}`;
 }
 
 function leftOut(answer: SeriesAnswer, xTitle: string): string {
   const parts = lacking(answer, xTitle);
-  return parts.length === 0 ? "" : `Not drawn: ${parts.join(", ")}. `;
+  return parts.length === 0 ? "" : t`Not drawn: ${{ parts: parts.join(", ") }}. `;
 }
 
 /** What keeps results off the chart, each with its count. */
 function lacking({ x, metric, without_x, without_value }: SeriesAnswer, xTitle: string): string[] {
   const title = metricOf(metric)?.title ?? metric;
-  const what = x === "started_at" ? "a known start" : `a value of ${xTitle}`;
+  const what = x === "started_at" ? t`a known start` : t`a value of ${xTitle}`;
   return [
-    ...(without_x > 0 ? [`${countOf(without_x, "result")} without ${what}`] : []),
-    ...(without_value > 0 ? [`${countOf(without_value, "result")} without ${title}`] : []),
+    ...(without_x > 0
+      ? [t`${plural(without_x, { one: "# result", other: "# results" })} without ${what}`]
+      : []),
+    ...(without_value > 0
+      ? [t`${plural(without_value, { one: "# result", other: "# results" })} without ${title}`]
+      : []),
   ];
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { SeriesAnswer } from "@/api/types";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { heatMap } from "@/pages/explore/heat-map";
@@ -13,7 +15,8 @@ interface SmallHeatMapProps {
 /** The cells of a heat map by their colour alone, for a card; the whole one has the figures. */
 export function SmallHeatMap({ answer, xTitle, byTitle, formatX, formatBy }: SmallHeatMapProps) {
   const { xs, rows } = heatMap(answer);
-  const ends = (names: string[]) => (names.length > 1 ? `${names[0]} to ${names.at(-1)}` : names[0]);
+  const ends = (names: string[]) =>
+    names.length > 1 ? t`${{ first: names[0] ?? "" }} to ${{ last: names.at(-1) ?? "" }}` : names[0];
   return (
     <>
       <div
@@ -38,7 +41,8 @@ export function SmallHeatMap({ answer, xTitle, byTitle, formatX, formatBy }: Sma
         )}
       </div>
       <p className={styles.hint}>
-        across: {xTitle} {ends(xs.map(formatX))}; down: {byTitle} {ends(rows.map(({ key }) => formatBy(key)))}
+        <Trans>across: {xTitle}</Trans> {ends(xs.map(formatX))}
+        <Trans>; down: {byTitle}</Trans> {ends(rows.map(({ key }) => formatBy(key)))}
       </p>
     </>
   );

@@ -1,9 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { SeriesAnswer } from "@/api/types";
 import type { ExploreParams } from "@/lib/address";
 import { type FactorShape, factorOf, filterValue, formatFactor } from "@/lib/factor";
 import { withValues } from "@/lib/filter";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/explore/ExplorePage.module.css";
 import { explainedInWords, varyingInWords } from "@/pages/explore/varying-words";
@@ -27,7 +28,10 @@ export function Varying({ params, answer, factors }: VaryingProps) {
       open={answer.is_asking}
     >
       <summary>
-        <span role="status">{words}</span> <span className={styles.way}>Keep one or split</span>
+        <span role="status">{words}</span>{" "}
+        <span className={styles.way}>
+          <Trans>Keep one or split</Trans>
+        </span>
       </summary>
       <dl>
         {answer.varies.map((varied) => (
@@ -57,26 +61,34 @@ function Choice({ varied, params, factors }: ChoiceProps) {
       </dt>
       <dd>
         {values.map(({ value, n }) => {
-          const words = value === null ? "unknown" : formatFactor(factor, value);
+          const words = value === null ? t`unknown` : formatFactor(factor, value);
           return varied.is_askable ? (
             <Link
               key={JSON.stringify(value)}
               className={styles.keep}
-              title={`Keep ${title} ${words} only`}
+              title={t`Keep ${title} ${words} only`}
               to={paths.explore({ ...params, filter: withValues(params.filter, key, [filterValue(value)]) })}
             >
               {words} <small>{n}</small>
             </Link>
           ) : (
-            <span key={JSON.stringify(value)} className={styles.keep} title={countOf(n, "result")}>
+            <span
+              key={JSON.stringify(value)}
+              className={styles.keep}
+              title={plural(n, { one: "# result", other: "# results" })}
+            >
               {words} <small>{n}</small>
             </span>
           );
         })}
-        {varied.values_left_out > 0 && <small>and {varied.values_left_out} more</small>}
+        {varied.values_left_out > 0 && (
+          <small>
+            <Trans>and {{ values_left_out: varied.values_left_out }} more</Trans>
+          </small>
+        )}
         {varied.is_askable && params.by !== key && (
           <Link className={styles.way} to={paths.explore({ ...params, by: key })}>
-            Split by {title}
+            <Trans>Split by {title}</Trans>
           </Link>
         )}
       </dd>

@@ -1,8 +1,9 @@
 /** What a chart shows, in one sentence with its figures; silent where unlike runs would meet in it. Pure. */
+import { plural, t } from "@lingui/core/macro";
 import type { SeriesAnswer } from "@/api/types";
 import type { FactorLine, FactorPoint } from "@/charts/factor-model";
 import { nameValue } from "@/lib/factor";
-import { countOf, sentenceCase, withinSentence } from "@/lib/format";
+import { sentenceCase, withinSentence } from "@/lib/format";
 import { metricOf } from "@/lib/metrics";
 import { recordedChanges } from "@/pages/explore/recorded-changes";
 import { sharesInWords, widthInWords } from "@/sections/series-lines";
@@ -52,7 +53,7 @@ export function chartReading(
   const { text, ...reading } = readingOf(answer, lines, words, isGrid);
   const values = answer.series.flatMap((line) => line.points.flatMap((point) => point.values));
   const doubted = values.filter(({ verdict }) => verdict === DOUBTED).length;
-  const doubt = `${doubted} of ${countOf(values.length, "value")} unreliable.`;
+  const doubt = t`${doubted} of ${plural({ values: values.length }, { one: "# value", other: "# values" })} unreliable.`;
   return { ...reading, text: doubted === 0 ? text : [doubt, ...text] };
 }
 
@@ -73,8 +74,8 @@ function readingOf(
     return {
       kind: null,
       sure,
-      sentence: "These runs have different configurations; no single summary applies.",
-      text: ["Filter to one configuration, or split by what differs."],
+      sentence: t`These runs have different configurations; no single summary applies.`,
+      text: [t`Filter to one configuration, or split by what differs.`],
     };
   }
   if (isOfMetrics) return { kind: "reading", sure, sentence: alongMetric(told, words), text: [] };
@@ -112,7 +113,7 @@ function clauseOf(answer: SeriesAnswer, { line, drawn }: Told, words: ReadingWor
   if (answer.x === "started_at") return course(answer, drawn, words);
   const [only] = points;
   if (points.length === 1 && only !== undefined)
-    return { words: `${figure(only, words)} at ${at(only, words)}`, more: [] };
+    return { words: t`${{ only: figure(only, words) }} at ${{ only2: at(only, words) }}`, more: [] };
   const width = widthInWords(line);
   if (width !== null) {
     const shares = sharesInWords(line);
@@ -136,24 +137,27 @@ function grown(
   const knee = points.find(({ x }) => x === line.saturates_at);
   if (knee !== undefined) {
     return {
-      words: `saturates at ${at(knee, words)}: ${figure(knee, words)}`,
-      more: [`${sentenceCase(at(last, words))} gives ${figure(last, words)}.`],
+      words: t`saturates at ${{ knee: at(knee, words) }}: ${{ knee2: figure(knee, words) }}`,
+      more: [t`${{ last: sentenceCase(at(last, words)) }} gives ${{ last2: figure(last, words) }}.`],
     };
   }
   const [low, high] = [least(points), most(points)];
-  const ends = `${figure(first, words)} at ${at(first, words)}`;
-  const end = `${figure(last, words)} at ${words.formatX(last.x)}`;
+  const ends = t`${{ first: figure(first, words) }} at ${{ first2: at(first, words) }}`;
+  const end = t`${{ last: figure(last, words) }} at ${{ x: words.formatX(last.x) }}`;
   if (middle(high) <= middle(low) * (1 + LEVEL)) {
     const level = between(middle(low), middle(high), words);
-    return { words: `level ${level}, from ${at(first, words)} to ${words.formatX(last.x)}`, more: [] };
+    return {
+      words: t`level ${level}, from ${{ first: at(first, words) }} to ${{ x: words.formatX(last.x) }}`,
+      more: [],
+    };
   }
-  if (last === high && first === low) return { words: `rises from ${ends} to ${end}`, more: [] };
-  if (last === low && first === high) return { words: `falls from ${ends} to ${end}`, more: [] };
+  if (last === high && first === low) return { words: t`rises from ${ends} to ${end}`, more: [] };
+  if (last === low && first === high) return { words: t`falls from ${ends} to ${end}`, more: [] };
   const best = lowerIsBetter === true ? low : high;
-  const word = lowerIsBetter === true ? "least" : "most";
+  const word = lowerIsBetter === true ? t`least` : t`most`;
   return {
-    words: `${word} at ${at(best, words)}: ${figure(best, words)}`,
-    more: [`From ${ends} to ${end}.`],
+    words: t`${word} at ${{ best: at(best, words) }}: ${{ best2: figure(best, words) }}`,
+    more: [t`From ${ends} to ${end}.`],
   };
 }
 
@@ -165,9 +169,12 @@ function categories(answer: SeriesAnswer, points: readonly FactorPoint[], words:
   if (best === undefined || worst === undefined) return { words: "", more: [] };
   const each = (point: FactorPoint) => `${figure(point, words)} ${named(point, words)}`;
   if (ordered.length > MAX_NAMED)
-    return { words: `${each(best)} to ${each(worst)}, of ${ordered.length}`, more: [] };
+    return {
+      words: t`${{ best: each(best) }} to ${{ worst: each(worst) }}, of ${{ ordered: ordered.length }}`,
+      more: [],
+    };
   return {
-    words: `${ordered.slice(0, -1).map(each).join(", ")} and ${each(worst)}`,
+    words: t`${{ ordered: ordered.slice(0, -1).map(each).join(", ") }} and ${{ worst: each(worst) }}`,
     more: ordered.length === 2 ? [apart(best, worst)] : [],
   };
 }
@@ -177,18 +184,18 @@ function named(point: FactorPoint, words: ReadingWords): string {
   const value = words.formatX(point.x);
   const title = nameValue(words.xTitle, value);
   return /^[\d.]+$/.test(value) || title !== `${words.xTitle} ${value}`
-    ? `with ${withinSentence(title)}`
-    : `with ${value}`;
+    ? t`with ${{ title: withinSentence(title) }}`
+    : t`with ${value}`;
 }
 
 /** Of two means. A difference is claimed only where their intervals do not meet. */
 function apart(one: FactorPoint, other: FactorPoint): string {
   const [a, b] = [one.ci95, other.ci95];
-  if (a === null || b === null) return "Too few runs for a confidence interval.";
+  if (a === null || b === null) return t`Too few runs for a confidence interval.`;
   const isApart = Math.max(a[0] ?? 0, b[0] ?? 0) > Math.min(a[1] ?? 0, b[1] ?? 0);
   return isApart
-    ? "95 % confidence intervals do not overlap."
-    : "95 % confidence intervals overlap: not significant.";
+    ? t`95 % confidence intervals do not overlap.`
+    : t`95 % confidence intervals overlap: not significant.`;
 }
 
 /** Over time: between what all runs lie, and the last; then from one recorded change to the next. */
@@ -196,8 +203,8 @@ function course(answer: SeriesAnswer, { points }: FactorLine, words: ReadingWord
   const values = points.flatMap((point) => point.values.map(({ value }) => ({ at: Number(point.x), value })));
   const last = values.at(-1)?.value;
   if (last === undefined) return null;
-  if (values.length === 1) return { words: `one run, ${words.format(last)}`, more: [] };
-  const all = `${values.length} runs ${spread(values, words)}, latest ${words.format(last)}`;
+  if (values.length === 1) return { words: t`one run, ${{ last: words.format(last) }}`, more: [] };
+  const all = t`${{ values: values.length }} runs ${{ values2: spread(values, words) }}, latest ${{ last: words.format(last) }}`;
   return { words: all, more: stretches(answer, values, words) };
 }
 
@@ -216,8 +223,8 @@ function stretches(answer: SeriesAnswer, values: readonly Dated[], words: Readin
       .map((change, i) => {
         const from = i === 0 ? Number.NEGATIVE_INFINITY : (changes[i - 1]?.at ?? 0);
         const within = values.filter(({ at }) => at >= from && (change === null || at < change.at));
-        const told = `${countOf(within.length, "run")} ${spread(within, words)}`;
-        return change === null ? `then ${told}` : `${told} until ${withinSentence(change.text)}`;
+        const told = `${plural({ within: within.length }, { one: "# run", other: "# runs" })} ${spread(within, words)}`;
+        return change === null ? t`then ${told}` : t`${told} until ${{ text: withinSentence(change.text) }}`;
       })
       .join("; ")}.`,
   ];
@@ -234,34 +241,37 @@ function extremes(answer: SeriesAnswer, told: readonly Told[], words: ReadingWor
   const isLowBest = answer.lower_is_better === true;
   const ordered = all.toSorted((a, b) => (isLowBest ? a.point.min - b.point.min : b.point.max - a.point.max));
   const [best] = ordered;
-  if (best === undefined) return "No data.";
+  if (best === undefined) return t`No data.`;
   const value = words.format(isLowBest ? best.point.min : best.point.max);
   const where = answer.x === "started_at" ? words.formatX(best.point.x) : at(best.point, words);
   const whose = told.length > 1 ? `${best.drawn.label}, ` : "";
   const n = all.reduce((sum, { point }) => sum + point.n, 0);
-  if (n === 1) return `Only one value: ${value} – ${whose}${where}.`;
-  return `${isLowBest ? "Lowest" : "Highest"}: ${value} – ${whose}${where} (${countOf(n, "value")}).`;
+  if (n === 1) return t`Only one value: ${value} – ${whose}${where}.`;
+  return `${isLowBest ? t`Lowest` : t`Highest`}: ${value} – ${whose}${where} (${plural(n, { one: "# value", other: "# values" })}).`;
 }
 
 /** One metric over another: runs in the order of what they measured are no course, so the ends of the axis are said. */
 function alongMetric(told: readonly Told[], words: ReadingWords): string {
   const points = told.flatMap(({ drawn }) => drawn.points).toSorted((a, b) => Number(a.x) - Number(b.x));
   const [first, last] = [points[0], points.at(-1)];
-  if (first === undefined || last === undefined) return "No data.";
+  if (first === undefined || last === undefined) return t`No data.`;
   const figureAt = (point: FactorPoint) =>
-    `${figure(point, words)} at ${words.xTitle === "IOPS" ? `${words.formatX(point.x)} IOPS` : at(point, words)}`;
-  if (points.length === 1) return `Only one value: ${figureAt(first)}.`;
+    t`${{ point: figure(point, words) }} at ${{ rest: words.xTitle === "IOPS" ? `${words.formatX(point.x)} IOPS` : at(point, words) }}`;
+  if (points.length === 1) return t`Only one value: ${{ first: figureAt(first) }}.`;
   const n = points.reduce((sum, point) => sum + point.n, 0);
-  return `From ${figureAt(first)} to ${figureAt(last)} (${countOf(n, "value")}).`;
+  return t`From ${{ first: figureAt(first) }} to ${{ last: figureAt(last) }} (${plural(n, { one: "# value", other: "# values" })}).`;
 }
 
 function standingOn(told: readonly Told[]): string {
   const runs = told.flatMap(({ drawn }) => drawn.points.map((point) => point.runs));
   if (runs.length === 0) return "";
   const [fewest, largest] = [Math.min(...runs), Math.max(...runs)];
-  const words = fewest === largest ? countOf(fewest, "run") : `${fewest} to ${countOf(largest, "run")}`;
+  const words =
+    fewest === largest
+      ? plural(fewest, { one: "# run", other: "# runs" })
+      : t`${fewest} to ${plural(largest, { one: "# run", other: "# runs" })}`;
   const hasInterval = told.some(({ drawn }) => drawn.points.some(({ ci95 }) => ci95 !== null));
-  return `${words} per point${hasInterval ? "" : ": no interval"}`;
+  return t`${words} per point${{ rest: hasInterval ? "" : t`: no interval` }}`;
 }
 
 function hasKnee({ saturates_at: saturatesAt, scaling }: Line): boolean {
@@ -282,7 +292,9 @@ function figure(point: FactorPoint, { format }: ReadingWords): string {
 
 /** Two figures that read alike are one. */
 function between(low: number, high: number, { format }: ReadingWords): string {
-  return format(low) === format(high) ? `at ${format(low)}` : `between ${format(low)} and ${format(high)}`;
+  return format(low) === format(high)
+    ? t`at ${{ low: format(low) }}`
+    : t`between ${{ low: format(low) }} and ${{ high: format(high) }}`;
 }
 
 function most(points: readonly FactorPoint[]): FactorPoint {

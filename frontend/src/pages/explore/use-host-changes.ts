@@ -1,4 +1,5 @@
 /** What changed on the hosts of a chart over time: BIOS, kernel, slot … from the hosts' timelines. */
+import { t } from "@lingui/core/macro";
 import { useQueries } from "@tanstack/react-query";
 import { hostQuery } from "@/api/queries/hosts";
 import { formatFact } from "@/lib/fact-value";
@@ -38,7 +39,7 @@ export function useHostChanges({ hosts, isNamed }: ChartedHosts): HostChange[] {
               at: Date.parse(entry.first_seen_at),
               hostId: data.id,
               hostName: data.name,
-              text: [...words, ...(rest > 0 ? [`${rest} more`] : [])].join(", "),
+              text: [...words, ...(rest > 0 ? [t`${rest} more`] : [])].join(", "),
               inventoryId: entry.inventory_id,
               previousInventoryId: entry.previous_inventory_id,
             };

@@ -11,7 +11,7 @@ export function useReading(params: ExploreParams, x: string) {
   const { units, chart } = params;
   const read = useMemo(() => {
     if (answer === undefined || answer.series.length === 0) return null;
-    const words = seriesWords(answer, factors, units, "local time");
+    const words = seriesWords(answer, factors, units, "local");
     const format = (value: number) => seriesFigure(answer.unit, value, units);
     const lines = toLines(answer, factors);
     const xTitle = shortTitleOfKey(answer.x, words.xTitle);

@@ -1,7 +1,7 @@
 /** What varies in a chart beside its axes, in sentences. */
+import { plural, t } from "@lingui/core/macro";
 import type { SeriesAnswer } from "@/api/types";
 import type { FactorShape } from "@/lib/factor";
-import { countOf } from "@/lib/format";
 import { titleOfKey } from "@/sections/series-lines";
 
 type Varied = SeriesAnswer["varies"][number];
@@ -16,19 +16,21 @@ export function varyingInWords(answer: SeriesAnswer, factors: readonly FactorSha
     .slice(0, MAX_NAMED)
     .map((one) => `${titleOfKey(one.key, factors)} (${one.values.length + one.values_left_out})`);
   const more = answer.varies.length - named.length;
-  const all = listed(more > 0 ? [...named, `${more} more`] : named);
-  if (!answer.is_asking) return `Lines split by ${all}.`;
-  const apart = answer.split.some(({ key }) => key === "host") ? " Hosts are drawn separately." : "";
-  return `Too many configurations for lines: they differ in ${all}.${apart} No mean is shown.`;
+  const all = listed(more > 0 ? [...named, t`${more} more`] : named);
+  if (!answer.is_asking) return t`Lines split by ${all}.`;
+  const apart = answer.split.some(({ key }) => key === "host") ? t` Hosts are drawn separately.` : "";
+  return t`Too many configurations for lines: they differ in ${all}.${apart} No mean is shown.`;
 }
 
 /** How much of the spread goes with it, and what that stands on. */
 export function explainedInWords({ explains_pct, n }: Varied): string {
-  if (explains_pct === null) return "explained share unknown: no repeats";
-  const share = explains_pct < 1 ? "less than 1" : String(Math.round(explains_pct));
-  return `explains ${share}\u00a0% of the spread, ${countOf(n, "result")}`;
+  if (explains_pct === null) return t`explained share unknown: no repeats`;
+  const share = explains_pct < 1 ? t`less than 1` : String(Math.round(explains_pct));
+  return t`explains ${share}\u00a0% of the spread, ${plural(n, { one: "# result", other: "# results" })}`;
 }
 
 function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+  return words.length < 2
+    ? words.join("")
+    : t`${{ words: words.slice(0, -1).join(", ") }} and ${{ last: words.at(-1) ?? "" }}`;
 }

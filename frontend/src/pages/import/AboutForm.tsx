@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Autocomplete, TagsInput, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Ref, useRef, useState } from "react";
@@ -28,12 +29,12 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
   const change = (changed: Partial<About>) => onChange({ ...value, ...changed });
   const measuredAt = value.measuredAt ?? (times.kind === "one" ? toLocalInput(times.iso) : "");
   return (
-    <Card title="Details" subtitle="Apply to all files">
+    <Card title={t`Details`} subtitle={t`Apply to all files`}>
       <div className={styles.fields}>
         <Autocomplete
           ref={hostRef}
-          label="Host"
-          description="The machine that was measured"
+          label={t`Host`}
+          description={t`The machine that was measured`}
           required
           maxLength={LIMITS.maxHostCharacters}
           data={[...new Set(hosts.data?.items.map((host) => host.name))]}
@@ -46,8 +47,8 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
           onChange={(host) => change({ host })}
         />
         <TextInput
-          label="Measured at"
-          description={`Your time zone: ${zoneInWords(momentOf(measuredAt))}`}
+          label={t`Measured at`}
+          description={t`Your time zone: ${{ measuredAt: zoneInWords(momentOf(measuredAt)) }}`}
           type="datetime-local"
           step={1}
           value={measuredAt}
@@ -56,15 +57,15 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
           onChange={(event) => change({ measuredAt: event.currentTarget.value })}
         />
         <TextInput
-          label="Title"
-          description="Empty: target and workload"
+          label={t`Title`}
+          description={t`Empty: target and workload`}
           maxLength={LIMITS.maxTitleCharacters}
           value={value.title}
           onChange={(event) => change({ title: event.currentTarget.value })}
         />
         <TagsInput
-          label="Labels"
-          description="key=value, Enter adds one"
+          label={t`Labels`}
+          description={t`key=value, Enter adds one`}
           placeholder={value.labels.length === 0 ? "fan=off" : ""}
           maxTags={LIMITS.maxLabels}
           splitChars={["\n"]}
@@ -76,8 +77,8 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
           onChange={(labels) => change({ labels })}
         />
         <TagsInput
-          label="Tags"
-          description="Enter adds one"
+          label={t`Tags`}
+          description={t`Enter adds one`}
           maxTags={LIMITS.maxTags}
           value={value.tags}
           error={problems.tags}
@@ -106,15 +107,15 @@ function timeHint(value: About, times: StatedTimes): string {
   const isStated = value.measuredAt !== null && value.measuredAt !== "";
   if (isStated) {
     return times.kind === "none"
-      ? "The time above is stored as the start of every run."
-      : "The time above replaces what the output says.";
+      ? t`The time above is stored as the start of every run.`
+      : t`The time above replaces what the output says.`;
   }
-  if (times.kind === "one") return "Start time taken from the output.";
+  if (times.kind === "one") return t`Start time taken from the output.`;
   if (times.kind === "several" && times.known === times.runs) {
-    return "Each run states its own start, which is kept.";
+    return t`Each run states its own start, which is kept.`;
   }
   if (times.kind === "several") {
-    return `${formatCount(times.known)} of ${formatCount(times.runs)} runs state their own start, which is kept; the start of the others is stored as unknown.`;
+    return t`${{ known: formatCount(times.known) }} of ${{ runs: formatCount(times.runs) }} runs state their own start, which is kept; the start of the others is stored as unknown.`;
   }
-  return "The output does not state its start. Left empty, it is stored as unknown.";
+  return t`The output does not state its start. Left empty, it is stored as unknown.`;
 }

@@ -1,3 +1,5 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -5,7 +7,6 @@ import { Link } from "@tanstack/react-router";
 import { previewQuery, storeTyped } from "@/api/queries/imports";
 import type { Claim, ImportPreview } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
-import { countOf } from "@/lib/format";
 import { formatMetric, metricOf } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import { formatBlockSize, formatCount } from "@/lib/units";
@@ -18,19 +19,19 @@ import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Line" },
-  { name: "The table says" },
-  { name: "Of" },
-  { name: "Measured" },
-  { name: "Verdict" },
-  { name: "Why" },
+  { name: t`Line` },
+  { name: t`The table says` },
+  { name: t`Of` },
+  { name: t`Measured` },
+  { name: t`Verdict` },
+  { name: t`Why` },
 ];
 const VERDICT: Record<Claim["status"], { word: string; tone: Tone }> = {
-  right: { word: "Right", tone: "ok" },
-  rounded: { word: "Rounded", tone: "ok" },
-  swapped: { word: "Swapped", tone: "bad" },
-  wrong: { word: "Wrong", tone: "bad" },
-  no_run: { word: "No run", tone: "plain" },
+  right: { word: t`Right`, tone: "ok" },
+  rounded: { word: t`Rounded`, tone: "ok" },
+  swapped: { word: t`Swapped`, tone: "bad" },
+  wrong: { word: t`Wrong`, tone: "bad" },
+  no_run: { word: t`No run`, tone: "plain" },
 };
 /** The kind of a body whose rows are typed runs themselves: they are saved as such. */
 const TABLE_ALONE = "table";
@@ -56,15 +57,21 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
     <>
       <h3 className={styles.textTitle}>{summaryOf(claims)}</h3>
       <div className={styles.claims}>
-        <Table caption={`Tables in ${source.name} against what was measured`} columns={COLUMNS} isDense>
+        <Table
+          caption={t`Tables in ${{ name: source.name }} against what was measured`}
+          columns={COLUMNS}
+          isDense
+        >
           {claims.map((claim) => (
             <ClaimRow key={`${claim.line}/${claim.column}`} claim={claim} onShow={onShow} />
           ))}
         </Table>
       </div>
       <p className={styles.legend}>
-        Right: the measured figure, rounded to the digits that stand there. Rounded: cut off, or rounded
-        further than its digits say.
+        <Trans>
+          Right: the measured figure, rounded to the digits that stand there. Rounded: cut off, or rounded
+          further than its digits say.
+        </Trans>
       </p>
       {preview.kind !== TABLE_ALONE && (
         <div className={styles.outcome}>
@@ -76,26 +83,33 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
                 loading={store.isPending}
                 onClick={() => typed !== null && store.mutate(typed)}
               >
-                Save the table as typed results
+                <Trans>Save the table as typed results</Trans>
               </Button>{" "}
               <span className={styles.words}>
-                {host === ""
-                  ? "Name the host first. "
-                  : typed === null
-                    ? "No cell says whether it is read or write. "
-                    : ""}
-                Tables are never stored as measurements.
+                <Trans>
+                  {{
+                    rest:
+                      host === ""
+                        ? t`Name the host first. `
+                        : typed === null
+                          ? t`No cell says whether it is read or write. `
+                          : "",
+                  }}
+                  Tables are never stored as measurements.
+                </Trans>
               </span>
             </>
           ) : (
             <>
-              <Badge tone="ok">{store.data.status === "created" ? "Saved" : "Already there"}</Badge>{" "}
-              <Link to={paths.run(store.data.id)}>The table as a typed run</Link>
+              <Badge tone="ok">{store.data.status === "created" ? t`Saved` : t`Already there`}</Badge>{" "}
+              <Link to={paths.run(store.data.id)}>
+                <Trans>The table as a typed run</Trans>
+              </Link>
             </>
           )}
         </div>
       )}
-      {store.isError && <QueryError title="The table was not saved." error={store.error} />}
+      {store.isError && <QueryError title={t`The table was not saved.`} error={store.error} />}
     </>
   );
 }
@@ -111,7 +125,7 @@ function ClaimRow({ claim, onShow }: { claim: Claim; onShow: (line: number) => v
         <button
           type="button"
           className={styles.line}
-          aria-label={`Show line ${claim.line}`}
+          aria-label={t`Show line ${{ line: claim.line }}`}
           onClick={() => onShow(claim.line)}
         >
           {formatCount(claim.line)}
@@ -126,13 +140,17 @@ function ClaimRow({ claim, onShow }: { claim: Claim; onShow: (line: number) => v
       </td>
       <td>
         {measured === null ? (
-          <Missing reason="no measured run that this can mean" />
+          <Missing reason={t`no measured run that this can mean`} />
         ) : claim.run_id === null ? (
           measured
         ) : (
           <Link to={paths.run(claim.run_id)}>{measured}</Link>
         )}
-        {claim.run !== null && <span className={styles.words}> run {claim.run + 1}</span>}
+        {claim.run !== null && (
+          <span className={styles.words}>
+            <Trans> run {{ count: claim.run + 1 }}</Trans>
+          </span>
+        )}
       </td>
       <td>
         <Badge tone={tone}>{word}</Badge>
@@ -147,7 +165,7 @@ function workload({ pattern, bs_bytes, iodepth, numjobs }: Claim): string[] {
     pattern,
     bs_bytes === null ? null : formatBlockSize(bs_bytes),
     iodepth === null ? null : `QD ${iodepth}`,
-    numjobs === null ? null : countOf(numjobs, "job"),
+    numjobs === null ? null : plural(numjobs, { one: "# job", other: "# jobs" }),
   ].filter((part) => part !== null);
 }
 
@@ -157,5 +175,5 @@ export function summaryOf(claims: readonly Claim[]): string {
     const count = claims.filter((claim) => claim.status === status).length;
     return count === 0 ? [] : [`${formatCount(count)} ${word.toLowerCase()}`];
   });
-  return `${countOf(claims.length, "figure")} in hand-made tables: ${counts.join(", ")}`;
+  return t`${plural({ claims: claims.length }, { one: "# figure", other: "# figures" })} in hand-made tables: ${{ counts: counts.join(", ") }}`;
 }

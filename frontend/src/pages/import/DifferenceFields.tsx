@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { TextInput } from "@mantine/core";
 import { LIMITS } from "@/api/vocabulary.gen";
 import type { Difference } from "@/pages/import/about";
@@ -14,17 +16,19 @@ interface DifferenceFieldsProps {
 export function DifferenceFields({ name, value, onChange }: DifferenceFieldsProps) {
   return (
     <fieldset className={styles.difference}>
-      <legend className="visually-hidden">Only for {name}</legend>
+      <legend className="visually-hidden">
+        <Trans>Only for {name}</Trans>
+      </legend>
       <TextInput
-        label="Host of this source"
-        placeholder="as for all"
+        label={t`Host of this source`}
+        placeholder={t`as for all`}
         maxLength={LIMITS.maxHostCharacters}
         value={value.host}
         onChange={(event) => onChange({ ...value, host: event.currentTarget.value })}
       />
       <TextInput
-        label="Title of this source"
-        placeholder="as for all"
+        label={t`Title of this source`}
+        placeholder={t`as for all`}
         maxLength={LIMITS.maxTitleCharacters}
         value={value.title}
         onChange={(event) => onChange({ ...value, title: event.currentTarget.value })}

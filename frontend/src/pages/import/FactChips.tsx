@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
 import type { ImportPreview, PastedFact } from "@/api/types";
@@ -32,19 +34,24 @@ export function FactChips({ preview, accepted, onAccept, onHost, onShow }: FactC
     onAccept(next);
   };
   return (
-    <section className={styles.facts} aria-label="Found in the text">
+    <section className={styles.facts} aria-label={t`Found in the text`}>
       <div className={styles.head}>
-        <h3>Found in the text</h3>
+        <h3>
+          <Trans>Found in the text</Trans>
+        </h3>
         <p>
-          Accepted facts become stated factors. Outputs of programs are accepted at first, sentences are not.
+          <Trans>
+            Accepted facts become stated factors. Outputs of programs are accepted at first, sentences are
+            not.
+          </Trans>
         </p>
         {every.length > 0 && (
           <>
             <Button variant="subtle" size="compact-sm" onClick={() => onAccept(new Set(every))}>
-              Accept all
+              <Trans>Accept all</Trans>
             </Button>
             <Button variant="subtle" size="compact-sm" onClick={() => onAccept(new Set())}>
-              Reject all
+              <Trans>Reject all</Trans>
             </Button>
           </>
         )}
@@ -62,8 +69,8 @@ export function FactChips({ preview, accepted, onAccept, onHost, onShow }: FactC
             <button
               type="button"
               className={styles.line}
-              aria-label={`Show line ${fact.line}`}
-              title={`Show line ${fact.line}`}
+              aria-label={t`Show line ${{ line: fact.line }}`}
+              title={t`Show line ${{ line: fact.line }}`}
               onClick={() => onShow(fact.line)}
             >
               {fact.line}
@@ -88,9 +95,13 @@ function Chip({ fact, runs, isOn, onToggle }: ChipProps) {
       <span>{factName(fact)}</span> <b>{factValue(fact)}</b>{" "}
       <span className={styles.runs}>
         {fact.key === "host" ? "" : runsInWords(fact.applies_to, runs)}
-        {fact.confidence === "prose" && " · from a sentence"}
+        {fact.confidence === "prose" && t` · from a sentence`}
       </span>
-      {fact.is_contradicted && <span className={styles.contradicted}>contradicted</span>}
+      {fact.is_contradicted && (
+        <span className={styles.contradicted}>
+          <Trans>contradicted</Trans>
+        </span>
+      )}
     </>
   );
   if (onToggle === null) return <span className={styles.plain}>{words}</span>;
@@ -100,7 +111,7 @@ function Chip({ fact, runs, isOn, onToggle }: ChipProps) {
       type="button"
       className={styles.chip}
       aria-pressed={fact.key === "host" ? undefined : isOn}
-      title={fact.key === "host" ? "Use it as the host's name" : isOn ? "Reject" : "Accept"}
+      title={fact.key === "host" ? t`Use it as the host's name` : isOn ? t`Reject` : t`Accept`}
       onClick={() => onToggle(fact.value)}
     >
       <Mark size={14} aria-hidden />

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQueries } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { previewQuery } from "@/api/queries/imports";
@@ -33,8 +34,8 @@ export function ImportPage() {
     <Importer />
   ) : (
     <>
-      <PageHeader title="Import results" />
-      <OnlyWith right="upload" needs="Importing results is for editors.">
+      <PageHeader title={t`Import results`} />
+      <OnlyWith right="upload" needs={t`Importing results is for editors.`}>
         {null}
       </OnlyWith>
     </>
@@ -130,8 +131,8 @@ function Importer() {
       }}
     >
       <PageHeader
-        title="Import results"
-        subtitle="fio and other benchmark outputs. Nothing is stored until you save; originals are kept unchanged."
+        title={t`Import results`}
+        subtitle={t`fio and other benchmark outputs. Nothing is stored until you save; originals are kept unchanged.`}
       />
       <div className={styles.sections}>
         <Intake

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, FileButton, Textarea } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useRef } from "react";
@@ -34,24 +36,26 @@ export function Intake({ isDragging, isReading, text, onFiles, onText }: IntakeP
       <div className={styles.intake}>
         <div className={`${styles.drop} ${isDragging ? styles.over : ""}`} aria-busy={isReading}>
           <IconUpload size={22} stroke={1.6} aria-hidden="true" className={styles.icon} />
-          <p className={styles.title}>{isDragging ? "Let go to read them" : "Drop files or folders here"}</p>
+          <p className={styles.title}>
+            {isDragging ? t`Let go to read them` : t`Drop files or folders here`}
+          </p>
           <div className={styles.buttons}>
             <FileButton multiple resetRef={reset} onChange={take}>
               {(props) => (
                 <Button variant="default" loading={isReading} {...props}>
-                  Choose files
+                  <Trans>Choose files</Trans>
                 </Button>
               )}
             </FileButton>
             <Button variant="default" onClick={() => folder.current?.click()}>
-              Choose a folder
+              <Trans>Choose a folder</Trans>
             </Button>
             <input
               ref={folderButton}
               type="file"
               multiple
               hidden
-              aria-label="Folder"
+              aria-label={t`Folder`}
               onChange={(event) => {
                 onFiles(namedFiles(event.currentTarget.files ?? []));
                 event.currentTarget.value = "";
@@ -63,9 +67,9 @@ export function Intake({ isDragging, isReading, text, onFiles, onText }: IntakeP
         <Textarea
           className={styles.paste}
           classNames={{ input: styles.field ?? "" }}
-          label="Or paste text"
-          description="Paste anything: whole forum posts and logs are fine"
-          placeholder={"fio-3.36\nStarting 1 process\n…\n  read: IOPS=35.5k, BW=2222MiB/s"}
+          label={t`Or paste text`}
+          description={t`Paste anything: whole forum posts and logs are fine`}
+          placeholder={t`fio-3.36\nStarting 1 process\n…\n  read: IOPS=35.5k, BW=2222MiB/s`}
           rows={7}
           spellCheck={false}
           autoComplete="off"

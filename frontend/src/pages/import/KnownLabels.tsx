@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import styles from "@/pages/import/KnownLabels.module.css";
 
 interface KnownLabelsProps {
@@ -14,8 +15,12 @@ export function KnownLabels({ known, of, onPick }: KnownLabelsProps) {
   return (
     <fieldset className={styles.known}>
       <legend>
-        Add known hardware details
-        {of !== undefined && <span className="visually-hidden"> of {of}</span>}
+        <Trans>Add known hardware details</Trans>
+        {of !== undefined && (
+          <span className="visually-hidden">
+            <Trans> of {of}</Trans>
+          </span>
+        )}
       </legend>
       {known.map((key) => (
         <button key={key} type="button" onClick={() => onPick(key)}>

@@ -1,13 +1,15 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ImportPreview } from "@/api/types";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/import/SourceCard.module.css";
 
 const MAX_NAMED = 6;
 const KINDS = [
-  ["used", "parsed"],
-  ["claims", "in hand-made tables"],
-  ["not_understood", "not understood"],
-  ["prose", "ignored"],
+  ["used", t`parsed`],
+  ["claims", t`in hand-made tables`],
+  ["not_understood", t`not understood`],
+  ["prose", t`ignored`],
 ] as const;
 
 /** What became of every line that holds text. */
@@ -16,7 +18,7 @@ export function LinesSummary({ lines }: { lines: ImportPreview["lines"] }) {
   if (told.length === 0) return null;
   return (
     <p className={styles.legend}>
-      Lines:{" "}
+      <Trans>Lines:</Trans>{" "}
       {told.map(([kind, words], i) => (
         <span key={kind}>
           {i > 0 && " · "}

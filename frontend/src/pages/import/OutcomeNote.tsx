@@ -1,8 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { ImportPreview } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
 import { byDirection } from "@/lib/direction";
-import { countOf, sentenceCase } from "@/lib/format";
+import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatPercent } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
@@ -24,12 +26,14 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
   if (outcome.state === "sending") {
     return (
       <p className={styles.outcome} aria-busy="true">
-        {outcome.share < 1 ? `Saving: ${formatPercent(Math.floor(outcome.share * 100))} sent` : "Saving…"}
+        {outcome.share < 1
+          ? t`Saving: ${{ count: formatPercent(Math.floor(outcome.share * 100)) }} sent`
+          : t`Saving…`}
       </p>
     );
   }
   if (outcome.state === "refused") {
-    return <QueryError title="This source was not saved." error={outcome.error} />;
+    return <QueryError title={t`This source was not saved.`} error={outcome.error} />;
   }
   const { runs } = outcome.stored;
   const [first, ...others] = runs.slice(0, MAX_COMPARED);
@@ -37,19 +41,26 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
     <div className={styles.outcome}>
       {outcome.isDuplicate ? (
         <>
-          <Badge>Already there</Badge> The same bytes were saved for this host before; nothing was stored
-          twice.
+          <Badge>
+            <Trans>Already there</Trans>
+          </Badge>
+          <Trans> The same bytes were saved for this host before; nothing was stored twice.</Trans>
         </>
       ) : (
         <>
-          <Badge tone="ok">Saved</Badge> {countOf(runs.length, "run")}
+          <Badge tone="ok">
+            <Trans>Saved</Trans>
+          </Badge>{" "}
+          {plural({ runs: runs.length }, { one: "# run", other: "# runs" })}
         </>
       )}
       <ul className={styles.runLinks}>
         {runs.map((run, index) => (
           <li key={run.id}>
             <Link to={paths.run(run.id)}>
-              Run {index + 1}: {workload(preview, index)}
+              <Trans>
+                Run {{ count: index + 1 }}: {{ preview: workload(preview, index) }}
+              </Trans>
             </Link>
             {run.verdict !== null && <span className={styles.verdict}>{run.verdict.sentence}</span>}
           </li>
@@ -63,7 +74,7 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
             others.map(({ id }) => id),
           )}
         >
-          Compare these
+          <Trans>Compare these</Trans>
         </Link>
       )}
     </div>
@@ -73,5 +84,5 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
 /** The answer names the runs in the order in which the preview found them. */
 function workload(preview: ImportPreview | null, index: number): string {
   const [first] = byDirection(preview?.runs[index]?.results ?? []);
-  return first === undefined ? "no results" : sentenceCase(workloadInWords(first));
+  return first === undefined ? t`no results` : sentenceCase(workloadInWords(first));
 }

@@ -1,3 +1,4 @@
+import { Trans } from "@lingui/react/macro";
 import { Suspense, useRef } from "react";
 import type { ImportPreview } from "@/api/types";
 import { ClaimsTable } from "@/pages/import/ClaimsTable";
@@ -54,8 +55,10 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
       )}
       {isInferred && (
         <p className={styles.legend}>
-          <span className={styles.dotted}>Dotted</span> values are inferred (fio default, banner or measured),
-          not typed options.
+          <Trans>
+            <span className={styles.dotted}>Dotted</span> values are inferred (fio default, banner or
+            measured), not typed options.
+          </Trans>
         </p>
       )}
       {preview.claims.length > 0 && (
@@ -65,14 +68,19 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
       <SkippedLines lines={preview.messages} onShow={show} />
       {source.encoding === undefined ? (
         <>
-          <h3 className={styles.textTitle}>Stored text</h3>
+          <h3 className={styles.textTitle}>
+            <Trans>Stored text</Trans>
+          </h3>
           <Suspense fallback={<TextPending />}>
             <SourceText ref={text} name={source.name} content={source.content} preview={preview} />
           </Suspense>
         </>
       ) : (
         <p className={styles.legend}>
-          The text is not shown: this browser cannot unpack {source.encoding}. The service can.
+          <Trans>
+            The text is not shown: this browser cannot unpack {{ encoding: source.encoding }}. The service
+            can.
+          </Trans>
         </p>
       )}
     </>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Suspense } from "react";
 import { ApiError } from "@/api/errors";
@@ -22,16 +24,16 @@ export function PreviewFailure({ source, error, isOpen, onRetry }: PreviewFailur
   const isRefused =
     error instanceof ApiError && error.status !== null && error.status >= 400 && error.status < 500;
   if (!isRefused || error.status === 401 || error.status === 429) {
-    return <QueryError title="This source could not be read." error={error} onRetry={onRetry} />;
+    return <QueryError title={t`This source could not be read.`} error={error} onRetry={onRetry} />;
   }
   return (
     <>
       <FindingList>
-        <Finding severity="bad" what={error.message} why="It is not saved; any other source is." />
+        <Finding severity="bad" what={error.message} why={t`It is not saved; any other source is.`} />
       </FindingList>
       <p className={styles.legend}>
         <Button variant="default" onClick={showSupported}>
-          What can be read
+          <Trans>What can be read</Trans>
         </Button>
       </p>
       {isOpen && source.encoding === undefined && (

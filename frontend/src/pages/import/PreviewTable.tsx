@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ImportPreview, PreviewRun, ResultFigures } from "@/api/types";
 import { byJob } from "@/lib/direction";
 import { toolInWords } from "@/lib/tool";
@@ -12,19 +14,21 @@ import { Finding, FindingList } from "@/ui/Finding";
 import { Moment } from "@/ui/Moment";
 import { Table } from "@/ui/Table";
 
-const TEXT = ["Direction", "Job", "rw", "bs", "Depth", "Jobs", "Engine", "Direct"].map((name) => ({ name }));
-const NUMBERS = ["IOPS", "Bandwidth", "clat mean", "p50", "p99", "Runtime"].map((name) => ({
+const TEXT = [t`Direction`, t`Job`, "rw", "bs", t`Depth`, t`Jobs`, t`Engine`, t`Direct`].map((name) => ({
+  name,
+}));
+const NUMBERS = ["IOPS", t`Bandwidth`, t`clat mean`, "p50", "p99", t`Runtime`].map((name) => ({
   name,
   isNumeric: true,
 }));
 const COLUMNS = [...TEXT, ...NUMBERS];
 
 const OUTCOME: Record<PreviewRun["outcome"], { word: string; tone: Tone }> = {
-  complete: { word: "Complete", tone: "ok" },
-  partial: { word: "Partial", tone: "warn" },
-  interrupted: { word: "Interrupted", tone: "warn" },
-  not_understood: { word: "Not understood", tone: "warn" },
-  failed: { word: "Failed", tone: "bad" },
+  complete: { word: t`Complete`, tone: "ok" },
+  partial: { word: t`Partial`, tone: "warn" },
+  interrupted: { word: t`Interrupted`, tone: "warn" },
+  not_understood: { word: t`Not understood`, tone: "warn" },
+  failed: { word: t`Failed`, tone: "bad" },
 };
 
 interface PreviewTableProps {
@@ -38,7 +42,7 @@ interface PreviewTableProps {
 /** Every run that was found with its results, read before write within each job, and what is odd about them. */
 export function PreviewTable({ name, preview, onShow }: PreviewTableProps) {
   return (
-    <Table caption={`Results found in ${name}`} columns={COLUMNS}>
+    <Table caption={t`Results found in ${name}`} columns={COLUMNS}>
       {preview.runs.map((run, index) => {
         const key = `${run.first_line}/${index}`;
         // Options come per result in the order of the output, which a page may change.
@@ -74,18 +78,24 @@ function RunRow({ run, index, onShow }: RunRowProps) {
     <tr className={styles.run} style={runStyle(index)}>
       <th scope="rowgroup" colSpan={COLUMNS.length}>
         <div className={styles.runHead}>
-          <span className="visually-hidden">Run </span>
+          <span className="visually-hidden">
+            <Trans>Run </Trans>
+          </span>
           <RunNumber index={index} />
           {run.title !== null && <span className={styles.tool}>{run.title}</span>}
           <span className={styles.tool}>{toolInWords(run.tool)}</span>
           <Badge tone={tone}>{word}</Badge>
           <span className={styles.fact}>
-            started <Moment iso={run.started_at} reason="the output does not state its start" />
+            <Trans>
+              started <Moment iso={run.started_at} reason={t`the output does not state its start`} />
+            </Trans>
           </span>
-          {run.target !== null && <span className={styles.fact}>{`target ${run.target}`}</span>}
-          {run.series > 0 && <span className={styles.fact}>{`${formatCount(run.series)} time series`}</span>}
+          {run.target !== null && <span className={styles.fact}>{t`target ${{ target: run.target }}`}</span>}
+          {run.series > 0 && (
+            <span className={styles.fact}>{t`${{ series: formatCount(run.series) }} time series`}</span>
+          )}
           {place !== null && (
-            <button type="button" className={styles.place} aria-label={`Show ${place}`} onClick={onShow}>
+            <button type="button" className={styles.place} aria-label={t`Show ${place}`} onClick={onShow}>
               {place}
             </button>
           )}
@@ -93,7 +103,7 @@ function RunRow({ run, index, onShow }: RunRowProps) {
         {run.command_line !== null && (
           <div className={styles.command}>
             <code>{run.command_line}</code>
-            <CopyButton text={run.command_line} name={`command line of run ${index + 1}`} />
+            <CopyButton text={run.command_line} name={t`command line of run ${{ count: index + 1 }}`} />
           </div>
         )}
       </th>

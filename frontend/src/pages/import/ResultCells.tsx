@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Latency, ResultFigures } from "@/api/types";
 import { boundsInWords, percentileTold } from "@/lib/certainty";
@@ -44,11 +46,15 @@ export function ResultCells({ result, options }: ResultCellsProps) {
       {setting("ioengine", result.ioengine)}
       {setting("direct", result.direct === null ? null : result.direct ? "yes" : "no")}
       <NumberCell title={iops === null ? undefined : `${formatCount(iops)} IOPS`}>
-        {iops === null ? <Missing reason="the output gives no IOPS" /> : formatIops(iops)}
+        {iops === null ? <Missing reason={t`the output gives no IOPS`} /> : formatIops(iops)}
         <Rounded words={boundsInWords(result.iops_bounds, (value) => `${formatCount(value)} IOPS`)} />
       </NumberCell>
       <NumberCell title={bandwidth === null ? undefined : formatBandwidthExact(bandwidth)}>
-        {bandwidth === null ? <Missing reason="the output gives no bandwidth" /> : formatBandwidth(bandwidth)}
+        {bandwidth === null ? (
+          <Missing reason={t`the output gives no bandwidth`} />
+        ) : (
+          formatBandwidth(bandwidth)
+        )}
         <Rounded words={boundsInWords(result.bw_bounds_bytes_per_s, formatBandwidthExact)} />
       </NumberCell>
       <NumberCell>
@@ -57,7 +63,7 @@ export function ResultCells({ result, options }: ResultCellsProps) {
       <Percentile clat={clat} percentile={50} />
       <Percentile clat={clat} percentile={99} />
       <NumberCell>
-        {runtime === null ? <Missing reason="the output gives no runtime" /> : formatRuntime(runtime)}
+        {runtime === null ? <Missing reason={t`the output gives no runtime`} /> : formatRuntime(runtime)}
       </NumberCell>
     </>
   );
@@ -74,7 +80,7 @@ interface SettingProps {
 }
 
 function Setting({ name, value, options }: SettingProps) {
-  if (value === null) return <Missing reason={`the output does not say ${name}`} />;
+  if (value === null) return <Missing reason={t`the output does not say ${name}`} />;
   const { isTyped, words } = originOf(name, options);
   return (
     <code title={words} className={isTyped ? undefined : styles.inferred}>
@@ -87,7 +93,9 @@ function Rounded({ words }: { words: string | null }): ReactNode {
   if (words === null) return null;
   return (
     <span className={styles.rounded} title={words}>
-      rounded<span className="visually-hidden">, {words}</span>
+      <Trans>
+        rounded<span className="visually-hidden">, {words}</span>
+      </Trans>
     </span>
   );
 }
@@ -105,5 +113,5 @@ function Percentile({ clat, percentile }: { clat: Latency | null; percentile: nu
 }
 
 function latencyReason(clat: Latency | null): string {
-  return clat === null ? "completion latency was not measured" : "it is not in the output";
+  return clat === null ? t`completion latency was not measured` : t`it is not in the output`;
 }

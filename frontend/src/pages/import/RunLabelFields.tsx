@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { TagsInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import type { ImportPreview, PreviewRun } from "@/api/types";
@@ -25,13 +27,15 @@ export function RunLabelFields({ name, preview, value, onChange }: RunLabelField
   const type = (index: number, text: string) => setTyped(new Map(typed).set(index, text));
   return (
     <fieldset className={styles.fields}>
-      <legend className="visually-hidden">Labels of single runs of {name}</legend>
+      <legend className="visually-hidden">
+        <Trans>Labels of single runs of {name}</Trans>
+      </legend>
       {preview.runs.map((run, index) => (
         <TagsInput
           // biome-ignore lint/suspicious/noArrayIndexKey: a run is what stands at its place
           key={index}
           ref={(input) => void inputs.current.set(index, input)}
-          label={`Labels of run ${index + 1}`}
+          label={t`Labels of run ${{ count: index + 1 }}`}
           description={runInWords(run)}
           placeholder={(value[index] ?? []).length === 0 ? "slot=3" : ""}
           maxTags={LIMITS.maxLabels}
@@ -48,7 +52,7 @@ export function RunLabelFields({ name, preview, value, onChange }: RunLabelField
       ))}
       <KnownLabels
         known={preview.labels}
-        of={`run ${chosen + 1}`}
+        of={t`run ${{ number: chosen + 1 }}`}
         onPick={(key) => {
           type(chosen, `${key}=`);
           inputs.current.get(chosen)?.focus();

@@ -1,6 +1,7 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/import/SaveBar.module.css";
 
@@ -35,10 +36,12 @@ export function SaveBar({
 }: SaveBarProps) {
   const words = [
     saving ?? summary ?? "",
-    isWaiting ? "Reading…" : "",
+    isWaiting ? t`Reading…` : "",
     problem === null ? "" : `${problem}.`,
-    summary === null && !isWaiting && runs === 0 ? "Nothing to save yet." : "",
-    unusable > 0 && summary === null ? `${countOf(unusable, "source")} not understood.` : "",
+    summary === null && !isWaiting && runs === 0 ? t`Nothing to save yet.` : "",
+    unusable > 0 && summary === null
+      ? t`${plural(unusable, { one: "# source", other: "# sources" })} not understood.`
+      : "",
   ].filter((part) => part !== "");
   return (
     <div className={styles.bar}>
@@ -48,15 +51,17 @@ export function SaveBar({
       <div className={styles.actions}>
         {summary !== null && (
           <>
-            <Link to={paths.runs()}>Run history</Link>
+            <Link to={paths.runs()}>
+              <Trans>Run history</Trans>
+            </Link>
             <Button variant="default" disabled={isSaving} onClick={onMore}>
-              Import more
+              <Trans>Import more</Trans>
             </Button>
           </>
         )}
         {(summary === null || runs > 0) && (
           <Button loading={isSaving} disabled={runs === 0 || isWaiting} onClick={onSave}>
-            {runs === 0 ? "Save" : `Save ${countOf(runs, "run")}`}
+            {runs === 0 ? t`Save` : t`Save ${plural(runs, { one: "# run", other: "# runs" })}`}
           </Button>
         )}
       </div>

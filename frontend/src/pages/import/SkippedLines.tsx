@@ -1,5 +1,6 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import type { SkippedLine } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/import/SourceCard.module.css";
 
@@ -13,11 +14,15 @@ export function SkippedLines({ lines, onShow }: SkippedLinesProps) {
   if (lines.length === 0) return null;
   return (
     <details className={styles.skipped}>
-      <summary>{countOf(lines.length, "line")} not used</summary>
+      <summary>
+        <Trans>
+          <Plural value={{ lines: lines.length }} one="# line" other="# lines" /> not used
+        </Trans>
+      </summary>
       <ul>
         {lines.map(({ line, text }) => (
           <li key={line}>
-            <button type="button" onClick={() => onShow(line)} aria-label={`Show line ${line}`}>
+            <button type="button" onClick={() => onShow(line)} aria-label={t`Show line ${line}`}>
               {formatCount(line)}
             </button>
             <code>{text}</code>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, CloseButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -67,8 +69,8 @@ function ReadableCard({
   const size = formatBytes(source.content.size);
   const words = query.isPending
     ? share < 1
-      ? `${size} · sending, ${formatPercent(Math.floor(share * 100))}`
-      : `${size} · reading…`
+      ? t`${size} · sending, ${{ count: formatPercent(Math.floor(share * 100)) }}`
+      : t`${size} · reading…`
     : preview === undefined
       ? size
       : `${size} · ${previewInWords(preview)}`;
@@ -82,12 +84,12 @@ function ReadableCard({
         <>
           {isOpenToChange && !isAlone && (
             <Button variant="subtle" aria-expanded={isDiffering} onClick={() => setDiffering(!isDiffering)}>
-              Different host or title
+              <Trans>Different host or title</Trans>
             </Button>
           )}
           {isOpenToChange && preview.runs.length > 1 && (
             <Button variant="subtle" aria-expanded={isLabelling} onClick={() => setLabelling(!isLabelling)}>
-              Labels per run
+              <Trans>Labels per run</Trans>
             </Button>
           )}
           <RemoveButton name={source.name} onRemove={onRemove} isDisabled={outcome?.state === "sending"} />
@@ -149,7 +151,7 @@ function CardFrame({ name, words, tone, toggle, actions, children }: CardFramePr
             type="button"
             className={styles.toggle}
             aria-expanded={toggle.isOpen}
-            aria-label={`Details of ${name}`}
+            aria-label={t`Details of ${name}`}
             onClick={toggle.onToggle}
           >
             <Chevron size={15} />
@@ -158,7 +160,11 @@ function CardFrame({ name, words, tone, toggle, actions, children }: CardFramePr
         <h2 id={id} className={styles.name}>
           {name}
         </h2>
-        {tone === "bad" && <Badge tone="bad">Not understood</Badge>}
+        {tone === "bad" && (
+          <Badge tone="bad">
+            <Trans>Not understood</Trans>
+          </Badge>
+        )}
         <p className={styles.words}>{words}</p>
         <div className={styles.actions}>{actions}</div>
       </div>
@@ -176,8 +182,8 @@ interface RemoveButtonProps {
 function RemoveButton({ name, onRemove, isDisabled }: RemoveButtonProps) {
   return (
     <CloseButton
-      aria-label={`Remove ${name}`}
-      title={`Remove ${name}`}
+      aria-label={t`Remove ${name}`}
+      title={t`Remove ${name}`}
       disabled={isDisabled}
       onClick={onRemove}
     />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type Ref, use, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -66,7 +68,7 @@ export function SourceText({ name, content, preview, ref }: SourceTextProps) {
     <>
       {/* A scrolling region must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-      <section ref={view} className={styles.view} tabIndex={0} aria-label={`Text of ${name}`}>
+      <section ref={view} className={styles.view} tabIndex={0} aria-label={t`Text of ${name}`}>
         <div className={styles.all} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const place = { transform: `translateY(${item.start}px)` };
@@ -75,7 +77,9 @@ export function SourceText({ name, content, preview, ref }: SourceTextProps) {
               return (
                 <div key="fold" className={styles.line} style={place}>
                   <button type="button" className={styles.fold} onClick={() => setWhole(true)}>
-                    Show lines {formatCount(fold.first)} to {formatCount(fold.last)}
+                    <Trans>
+                      Show lines {{ first: formatCount(fold.first) }} to {{ last: formatCount(fold.last) }}
+                    </Trans>
                   </button>
                 </div>
               );
@@ -98,8 +102,10 @@ export function SourceText({ name, content, preview, ref }: SourceTextProps) {
       </section>
       {rows === MAX_ROWS && (
         <p className={styles.more}>
-          The first {formatCount(MAX_ROWS)} of {formatCount(lines.count)} lines are shown; all of them are
-          read and stored.
+          <Trans>
+            The first {{ MAX_ROWS: formatCount(MAX_ROWS) }} of {{ count: formatCount(lines.count) }} lines are
+            shown; all of them are read and stored.
+          </Trans>
         </p>
       )}
     </>
@@ -126,20 +132,28 @@ function Line({ number, place, text, hidden, run, isFirst, isSkipped }: LineProp
       <span className={styles.badge}>
         {isFirst && run !== null && (
           <>
-            <span className="visually-hidden">run </span>
+            <span className="visually-hidden">
+              <Trans>run </Trans>
+            </span>
             <RunNumber index={run} />
           </>
         )}
         {isSkipped && (
-          <span title="This line is part of no result">
+          <span title={t`This line is part of no result`}>
             <span aria-hidden="true">?</span>
-            <span className="visually-hidden">part of no result: </span>
+            <span className="visually-hidden">
+              <Trans>part of no result: </Trans>
+            </span>
           </span>
         )}
       </span>
       <span className={styles.text}>
         {text}
-        {hidden > 0 && <span className={styles.hidden}>… {formatCount(hidden)} more characters</span>}
+        {hidden > 0 && (
+          <span className={styles.hidden}>
+            <Trans>… {{ hidden: formatCount(hidden) }} more characters</Trans>
+          </span>
+        )}
       </span>
     </div>
   );

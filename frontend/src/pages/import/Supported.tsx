@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { infoQuery } from "@/api/queries/session";
 import { formatBytes } from "@/lib/units";
@@ -6,16 +8,16 @@ import styles from "@/pages/import/Intake.module.css";
 const ID = "import-supported";
 
 const FORMATS = [
-  "fio JSON and json+ (--output-format=json, json+), fio 2.0.10 and later",
-  "fio's normal text, as in a terminal, of fio 2.x and 3.x",
-  "fio terse lines, versions 2 to 5",
-  "fio logs (--write_bw_log, --write_lat_log, --write_iops_log, --write_hist_log)",
-  "FreeBSD's nvmecontrol perftest",
-  "YABS, JSON and text",
-  "dd, hdparm -t and -T, ioping, iostat -x, sysbench fileio, vdbench",
-  "CrystalDiskMark, KDiskMark, diskspd (text and XML), elbencho (CSV and JSON)",
-  "kubestr, dbench, kbench, FioSynth CSV, Phoronix Test Suite XML of fio tests",
-  "Any other tool as JSON or CSV of named measurements",
+  t`fio JSON and json+ (--output-format=json, json+), fio 2.0.10 and later`,
+  t`fio's normal text, as in a terminal, of fio 2.x and 3.x`,
+  t`fio terse lines, versions 2 to 5`,
+  t`fio logs (--write_bw_log, --write_lat_log, --write_iops_log, --write_hist_log)`,
+  t`FreeBSD's nvmecontrol perftest`,
+  t`YABS, JSON and text`,
+  t`dd, hdparm -t and -T, ioping, iostat -x, sysbench fileio, vdbench`,
+  t`CrystalDiskMark, KDiskMark, diskspd (text and XML), elbencho (CSV and JSON)`,
+  t`kubestr, dbench, kbench, FioSynth CSV, Phoronix Test Suite XML of fio tests`,
+  t`Any other tool as JSON or CSV of named measurements`,
 ];
 
 /** What the service reads today, folded away. */
@@ -23,13 +25,21 @@ export function Supported() {
   const limit = useQuery(infoQuery()).data?.max_upload_bytes;
   return (
     <details className={styles.supported} id={ID}>
-      <summary>What can be read</summary>
+      <summary>
+        <Trans>What can be read</Trans>
+      </summary>
       <ul>
         {FORMATS.map((format) => (
           <li key={format}>{format}</li>
         ))}
-        <li>All of them packed with gzip or zstd</li>
-        {limit !== undefined && <li>Up to {formatBytes(limit, "binary")} each, unpacked</li>}
+        <li>
+          <Trans>All of them packed with gzip or zstd</Trans>
+        </li>
+        {limit !== undefined && (
+          <li>
+            <Trans>Up to {{ limit: formatBytes(limit, "binary") }} each, unpacked</Trans>
+          </li>
+        )}
       </ul>
     </details>
   );

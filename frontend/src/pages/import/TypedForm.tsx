@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Autocomplete, Button, NativeSelect, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -21,23 +23,23 @@ import { Card } from "@/ui/Card";
 type TextField = Exclude<keyof TypedDraft, "labels" | "direction" | "host" | "note">;
 
 const WORKLOAD: readonly [TextField, string, string][] = [
-  ["rw", "I/O pattern", "fio's rw: randread, write, …"],
-  ["bs", "Block size", "4k, 64k, 1M"],
-  ["iodepth", "Queue depth", "Per job"],
-  ["numjobs", "Jobs", "Or threads at once"],
+  ["rw", t`I/O pattern`, t`fio's rw: randread, write, …`],
+  ["bs", t`Block size`, "4k, 64k, 1M"],
+  ["iodepth", t`Queue depth`, t`Per job`],
+  ["numjobs", t`Jobs`, t`Or threads at once`],
 ];
 const FIGURES: readonly [TextField, string, string][] = [
   ["iops", "IOPS", "12.9k, 12900, 1.5M"],
-  ["bandwidth", "Bandwidth", "With its unit: 106 MB/s, 6.5 GiB/s"],
-  ["latency", "Mean latency", "With its unit: 7.75 ms, 90 us"],
-  ["latency_p99", "Latency p99", "With its unit"],
-  ["runtime", "Runtime", "With its unit: 300 s"],
+  ["bandwidth", t`Bandwidth`, t`With its unit: 106 MB/s, 6.5 GiB/s`],
+  ["latency", t`Mean latency`, t`With its unit: 7.75 ms, 90 us`],
+  ["latency_p99", t`Latency p99`, t`With its unit`],
+  ["runtime", t`Runtime`, t`With its unit: 300 s`],
 ];
 const ABOUT: readonly [TextField, string, string][] = [
-  ["tool", "Tool", "What measured"],
-  ["target", "Target", "File or device"],
-  ["date", "Date", "2026-11-22"],
-  ["title", "Title", "Empty: target and workload"],
+  ["tool", t`Tool`, t`What measured`],
+  ["target", t`Target`, t`File or device`],
+  ["date", t`Date`, "2026-11-22"],
+  ["title", t`Title`, t`Empty: target and workload`],
 ];
 
 /** One result that somebody read in a mail or on a slide: stored as typed, never among what was measured. */
@@ -45,11 +47,11 @@ export function TypedCard() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card
-      title="Enter a result manually"
-      subtitle="From an e-mail or slide; marked as entered by you"
+      title={t`Enter a result manually`}
+      subtitle={t`From an e-mail or slide; marked as entered by you`}
       actions={
         <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Close the form" : "Enter a result"}
+          {isOpen ? t`Close the form` : t`Enter a result`}
         </Button>
       }
     >
@@ -84,7 +86,7 @@ function TypedForm() {
   );
   return (
     <form
-      aria-label="Type a result"
+      aria-label={t`Type a result`}
       onSubmit={(event) => {
         event.preventDefault();
         setChecked(true);
@@ -93,8 +95,8 @@ function TypedForm() {
     >
       <div className={styles.fields}>
         <Autocomplete
-          label="Host"
-          description="The machine that was measured"
+          label={t`Host`}
+          description={t`The machine that was measured`}
           maxLength={253}
           data={[...new Set(hosts.data?.items.map((host) => host.name))]}
           limit={6}
@@ -105,8 +107,8 @@ function TypedForm() {
           onChange={(host) => change({ host })}
         />
         <NativeSelect
-          label="Direction"
-          description="What the figures are of"
+          label={t`Direction`}
+          description={t`What the figures are of`}
           data={["read", "write", "trim", "mixed"]}
           value={draft.direction}
           error={problems.direction}
@@ -116,16 +118,16 @@ function TypedForm() {
         {FIGURES.map(field)}
         {ABOUT.map(field)}
         <TagsInput
-          label="Labels"
-          description="key=value, Enter adds one"
+          label={t`Labels`}
+          description={t`key=value, Enter adds one`}
           splitChars={["\n"]}
           value={draft.labels}
           error={problems.labels}
           onChange={(labels) => change({ labels })}
         />
         <Textarea
-          label="Note"
-          description="Where the figures come from"
+          label={t`Note`}
+          description={t`Where the figures come from`}
           rows={1}
           maxLength={20_000}
           value={draft.note}
@@ -135,20 +137,22 @@ function TypedForm() {
       </div>
       <div className={styles.submit}>
         <Button type="submit" loading={store.isPending}>
-          Save as typed
+          <Trans>Save as typed</Trans>
         </Button>
         <p role="status">
           {store.data !== undefined && (
             <>
-              <Badge tone="ok">{store.data.status === "created" ? "Saved" : "Already there"}</Badge>{" "}
-              <Link to={paths.run(store.data.id)}>The typed run</Link>
+              <Badge tone="ok">{store.data.status === "created" ? t`Saved` : t`Already there`}</Badge>{" "}
+              <Link to={paths.run(store.data.id)}>
+                <Trans>The typed run</Trans>
+              </Link>
             </>
           )}
           {problems[""]}
         </p>
       </div>
       {store.isError && refused === null && (
-        <QueryError title="The result was not saved." error={store.error} />
+        <QueryError title={t`The result was not saved.`} error={store.error} />
       )}
     </form>
   );

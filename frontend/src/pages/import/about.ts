@@ -1,5 +1,6 @@
 /** What a person says about an import, and how the service is told. */
 
+import { t } from "@lingui/core/macro";
 import type { ImportPreview } from "@/api/types";
 import { LIMITS } from "@/api/vocabulary.gen";
 import { parseLabels } from "@/lib/labels";
@@ -41,18 +42,18 @@ export interface AboutProblems {
 /** `needsHost`: some source to be saved names no host of its own. */
 export function problemsOf(about: About, needsHost: boolean, now: Date): AboutProblems {
   const problems: AboutProblems = {};
-  if (needsHost && about.host.trim() === "") problems.host = "Name the host that was measured";
+  if (needsHost && about.host.trim() === "") problems.host = t`Name the host that was measured`;
   if (about.measuredAt !== null && about.measuredAt !== "") {
     const at = new Date(about.measuredAt);
-    if (Number.isNaN(at.getTime())) problems.measuredAt = "This is no complete date and time";
-    else if (at > now) problems.measuredAt = "This time is in the future";
-    else if (at.getUTCFullYear() < LIMITS.earliestYear) problems.measuredAt = "Date is before fio existed";
+    if (Number.isNaN(at.getTime())) problems.measuredAt = t`This is no complete date and time`;
+    else if (at > now) problems.measuredAt = t`This time is in the future`;
+    else if (at.getUTCFullYear() < LIMITS.earliestYear) problems.measuredAt = t`Date is before fio existed`;
   }
   const labels = labelsProblem(about.labels);
   if (labels !== null) problems.labels = labels;
   const tooLong = about.tags.find((tag) => tag.length > LIMITS.maxTagCharacters);
   if (tooLong !== undefined)
-    problems.tags = `"${tooLong.slice(0, 40)}…" is longer than ${LIMITS.maxTagCharacters} characters`;
+    problems.tags = t`"${{ tooLong: tooLong.slice(0, 40) }}…" is longer than ${{ maxTagCharacters: LIMITS.maxTagCharacters }} characters`;
   return problems;
 }
 
@@ -65,7 +66,7 @@ export function labelsProblem(labels: readonly string[]): string | null {
   );
   return long === undefined
     ? null
-    : `"${long.slice(0, 40)}…" is longer than ${LIMITS.maxLabelCharacters} characters`;
+    : t`"${{ long: long.slice(0, 40) }}…" is longer than ${{ maxLabelCharacters: LIMITS.maxLabelCharacters }} characters`;
 }
 
 /** Parameters of POST /import for one source. What is not stated is left out: the service then believes the output. */

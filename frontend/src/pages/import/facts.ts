@@ -1,6 +1,6 @@
 /** Facts that the text around the results tells: which of them are accepted, and in which words. */
+import { plural, t } from "@lingui/core/macro";
 import type { ImportPreview, PastedFact } from "@/api/types";
-import { countOf } from "@/lib/format";
 import type { SearchRecord } from "@/lib/search-params";
 import { formatBandwidth, formatBlockSizeProse, formatBytes } from "@/lib/units";
 
@@ -8,39 +8,39 @@ import { formatBandwidth, formatBlockSizeProse, formatBytes } from "@/lib/units"
 export type AcceptedFacts = ReadonlySet<number> | null;
 
 const WORDS: Readonly<Record<string, string>> = {
-  host: "Host",
-  hardware: "Hardware",
-  kernel: "Kernel",
-  slot: "Slot",
-  "slot.link": "Slot link",
-  "pcie.link": "Drive link",
-  "os.name": "System",
-  "os.version": "System version",
+  host: t`Host`,
+  hardware: t`Hardware`,
+  kernel: t`Kernel`,
+  slot: t`Slot`,
+  "slot.link": t`Slot link`,
+  "pcie.link": t`Drive link`,
+  "os.name": t`System`,
+  "os.version": t`System version`,
   "cpu.model": "CPU",
-  "cpu.sockets": "Sockets",
-  "cpu.cores": "Cores",
-  "cpu.threads": "Threads",
-  "drive.model": "Drive",
-  "drive.firmware": "Firmware",
-  "drive.capacity": "Capacity",
-  "drive.count": "Drives",
-  "drive.transport": "Transport",
-  "drive.scheduler": "Scheduler",
-  "drive.lba_bytes": "LBA size",
-  "drive.numa_node": "Drive's NUMA node",
+  "cpu.sockets": t`Sockets`,
+  "cpu.cores": t`Cores`,
+  "cpu.threads": t`Threads`,
+  "drive.model": t`Drive`,
+  "drive.firmware": t`Firmware`,
+  "drive.capacity": t`Capacity`,
+  "drive.count": t`Drives`,
+  "drive.transport": t`Transport`,
+  "drive.scheduler": t`Scheduler`,
+  "drive.lba_bytes": t`LBA size`,
+  "drive.numa_node": t`Drive's NUMA node`,
   "raid.level": "RAID",
-  "raid.width": "RAID width",
-  "raid.chunk": "RAID chunk",
-  "raid.degraded": "RAID degraded",
-  "fs.type": "File system",
+  "raid.width": t`RAID width`,
+  "raid.chunk": t`RAID chunk`,
+  "raid.degraded": t`RAID degraded`,
+  "fs.type": t`File system`,
   "bios.nps": "NPS",
   "bios.version": "BIOS",
-  "network.speed": "Network",
-  rated_iops: "Rated",
-  rated_bw_bytes_per_s: "Rated",
-  temperature: "Temperature",
-  "temperature.idle": "Temperature, idle",
-  "temperature.peak": "Temperature, peak",
+  "network.speed": t`Network`,
+  rated_iops: t`Rated`,
+  rated_bw_bytes_per_s: t`Rated`,
+  temperature: t`Temperature`,
+  "temperature.idle": t`Temperature, idle`,
+  "temperature.peak": t`Temperature, peak`,
 };
 
 /** Facts that no label of a run is made of. */
@@ -65,10 +65,12 @@ export function factValue({ key, value, unit }: PastedFact): string {
 
 /** "all runs", "run 2", "runs 1 and 3"; "any run" where the text does not tell. */
 export function runsInWords(runs: readonly number[], total: number): string {
-  if (runs.length === 0) return total === 1 ? "not said of the run" : "of no run";
-  if (runs.length === total) return total === 1 ? "this run" : `all ${countOf(total, "run")}`;
+  if (runs.length === 0) return plural(total, { one: "not said of the run", other: "of no run" });
+  if (runs.length === total)
+    return total === 1 ? t`this run` : t`all ${plural(total, { one: "# run", other: "# runs" })}`;
   const shown = runs.length > 4 ? [...runs.slice(0, 3), "…"] : runs;
-  return `${runs.length === 1 ? "run" : "runs"} ${shown.join(", ")}`;
+  const list = shown.join(", ");
+  return plural({ count: runs.length }, { one: `run ${list}`, other: `runs ${list}` });
 }
 
 /** The numbers of facts that are on: what was chosen, or what the service accepts. */

@@ -1,4 +1,5 @@
 /** Files and pasted text as the page keeps them until they are saved. */
+import { t } from "@lingui/core/macro";
 import { CannotUnpack, unpacked } from "@/pages/import/unpack";
 
 /** Bytes at hand, read once: what was previewed is what is saved, even if the file on disk changes meanwhile. */
@@ -20,7 +21,7 @@ export interface UnreadableSource {
 
 export type Source = ReadableSource | UnreadableSource;
 
-export const PASTED = "Pasted text";
+export const PASTED = t`Pasted text`;
 
 let lastId = 0;
 
@@ -48,7 +49,7 @@ export function sourcesOfFiles(files: readonly NamedFile[]): Promise<Source[]> {
         return { id, name, ...(await unpacked(await file.arrayBuffer())) };
       } catch (error) {
         const problem =
-          error instanceof CannotUnpack ? error.message : "The browser could not read this file.";
+          error instanceof CannotUnpack ? error.message : t`The browser could not read this file.`;
         return { id, name, content: null, problem };
       }
     }),

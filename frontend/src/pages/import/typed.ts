@@ -1,4 +1,5 @@
 /** A result typed by hand: what the form holds, the document it becomes, and which field the service refuses. */
+import { t } from "@lingui/core/macro";
 import { ApiError } from "@/api/errors";
 import type { Claim, TypedRun } from "@/api/types";
 import { parseLabels } from "@/lib/labels";
@@ -51,12 +52,12 @@ export type DraftProblems = Partial<Record<keyof TypedDraft | "", string>>;
 
 export function draftProblems(draft: TypedDraft): DraftProblems {
   const problems: DraftProblems = {};
-  if (draft.host.trim() === "") problems.host = "Name the host that was measured";
+  if (draft.host.trim() === "") problems.host = t`Name the host that was measured`;
   for (const field of ["iodepth", "numjobs"] as const) {
-    if (!/^\s*\d{0,7}\s*$/.test(draft[field])) problems[field] = "This is no whole number";
+    if (!/^\s*\d{0,7}\s*$/.test(draft[field])) problems[field] = t`This is no whole number`;
   }
   if ([draft.iops, draft.bandwidth, draft.latency, draft.latency_p99].every((text) => text.trim() === "")) {
-    problems.iops = "Type IOPS, a bandwidth or a latency";
+    problems.iops = t`Type IOPS, a bandwidth or a latency`;
   }
   const labels = parseLabels(draft.labels.join("\n"));
   if (labels.problem !== null) problems.labels = labels.problem;
@@ -156,5 +157,5 @@ export function documentOfClaims(
   });
   const { host, title } = about;
   if (results.length === 0) return null;
-  return { host, results, ...(title === "" ? {} : { title }), note: "From a table that was typed by hand" };
+  return { host, results, ...(title === "" ? {} : { title }), note: t`From a table that was typed by hand` };
 }

@@ -1,4 +1,5 @@
 /** Compressed files, unpacked before they are previewed: known by their first bytes, not by their names. */
+import { t } from "@lingui/core/macro";
 
 /** The tab's memory, not the service's limit: that one is judged by the service. */
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -40,9 +41,9 @@ export async function unpacked(bytes: ArrayBuffer): Promise<Unpacked> {
       pieces.push(value);
     }
   } catch {
-    throw new CannotUnpack(`The ${format} data in this file is damaged or cut short.`);
+    throw new CannotUnpack(t`The ${format} data in this file is damaged or cut short.`);
   }
-  if (size > MAX_BYTES) throw new CannotUnpack("Unpacked, this file is larger than 512 MiB.");
+  if (size > MAX_BYTES) throw new CannotUnpack(t`Unpacked, this file is larger than 512 MiB.`);
   return { content: new Blob(pieces) };
 }
 

@@ -1,8 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Import, storeImport } from "@/api/queries/imports";
 import type { ImportStored } from "@/api/types";
-import { countOf } from "@/lib/format";
 
 export type Outcome =
   /** `share` of the bytes has left; at 1 the service is storing them. */
@@ -45,7 +45,7 @@ export function isStored(outcome: Outcome): boolean {
 export function savingInWords(outcomes: Iterable<Outcome>, total: number): string | null {
   const all = [...outcomes];
   if (!all.some(({ state }) => state === "sending")) return null;
-  return `Saving ${all.length} of ${total}…`;
+  return t`Saving ${{ all: all.length }} of ${total}…`;
 }
 
 /** "4 runs saved, 1 run was there already, 1 source refused." Null before anything was sent. */
@@ -58,11 +58,13 @@ export function outcomesInWords(outcomes: Iterable<Outcome>): string | null {
     else counts.saved += outcome.stored.runs.length;
   }
   const parts = [
-    counts.saved > 0 ? `${countOf(counts.saved, "run")} saved` : "",
+    counts.saved > 0 ? t`${plural({ saved: counts.saved }, { one: "# run", other: "# runs" })} saved` : "",
     counts.known > 0
-      ? `${countOf(counts.known, "run")} ${counts.known === 1 ? "was" : "were"} there already`
+      ? t`${plural({ known: counts.known }, { one: "# run", other: "# runs" })} ${plural({ known: counts.known }, { one: "was", other: "were" })} there already`
       : "",
-    counts.refused > 0 ? `${countOf(counts.refused, "source")} refused` : "",
+    counts.refused > 0
+      ? t`${plural({ refused: counts.refused }, { one: "# source", other: "# sources" })} refused`
+      : "",
   ].filter((part) => part !== "");
   return parts.length === 0 ? null : `${parts.join(", ")}.`;
 }

@@ -1,29 +1,29 @@
 /** Words for what the service found: kinds of output, remarks, where an option comes from. */
+import { plural, t } from "@lingui/core/macro";
 import type { ImportPreview, PreviewRun, Problem } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { remarkInWords } from "@/lib/remark-name";
 import { formatCount } from "@/lib/units";
 import type { Severity } from "@/ui/Finding";
 
 const KIND: Readonly<Record<string, string>> = {
   fio_json: "fio JSON",
-  fio_json_plus: "fio JSON with latency bins (json+)",
-  fio_text: "fio's normal text",
-  fio_terse: "fio terse lines",
-  fio_log: "fio log",
-  nvmecontrol: "nvmecontrol perftest",
+  fio_json_plus: t`fio JSON with latency bins (json+)`,
+  fio_text: t`fio's normal text`,
+  fio_terse: t`fio terse lines`,
+  fio_log: t`fio log`,
+  nvmecontrol: t`nvmecontrol perftest`,
   yabs: "YABS",
-  hdparm: "hdparm timings",
-  kubestr: "kubestr fio",
-  disk_mark: "CrystalDiskMark or KDiskMark",
-  iostat: "iostat -x",
-  sysbench: "sysbench fileio",
-  vdbench: "vdbench summary",
-  phoronix: "Phoronix Test Suite",
-  fiosynth: "FioSynth CSV",
-  measurement: "named measurements",
-  claims: "hand-made table, no result",
-  table: "hand-made table, each row a typed run",
+  hdparm: t`hdparm timings`,
+  kubestr: t`kubestr fio`,
+  disk_mark: t`CrystalDiskMark or KDiskMark`,
+  iostat: t`iostat -x`,
+  sysbench: t`sysbench fileio`,
+  vdbench: t`vdbench summary`,
+  phoronix: t`Phoronix Test Suite`,
+  fiosynth: t`FioSynth CSV`,
+  measurement: t`named measurements`,
+  claims: t`hand-made table, no result`,
+  table: t`hand-made table, each row a typed run`,
 };
 
 /** What a text was taken for; a kind newer than this page in the service's own word. */
@@ -36,10 +36,12 @@ export function previewInWords(preview: ImportPreview): string {
   const skipped = preview.messages.length;
   return [
     kindInWords(preview.kind),
-    countOf(preview.runs.length, "run"),
+    plural({ runs: preview.runs.length }, { one: "# run", other: "# runs" }),
     ...(skipped === 0
       ? []
-      : [`${countOf(skipped, "line")} ${skipped === 1 ? "belongs" : "belong"} to no result`]),
+      : [
+          t`${plural(skipped, { one: "# line", other: "# lines" })} ${plural(skipped, { one: "belongs", other: "belong" })} to no result`,
+        ]),
   ].join(" · ");
 }
 
@@ -58,7 +60,9 @@ export function remark({ where, error, detail, remark_class }: Problem): {
 /** "lines 14–44", "line 1"; null when the output has no place. */
 export function placeInWords({ first_line: first, last_line: last }: PreviewRun): string | null {
   if (first === null || last === null) return null;
-  return first === last ? `line ${formatCount(first)}` : `lines ${formatCount(first)}–${formatCount(last)}`;
+  return first === last
+    ? t`line ${{ first: formatCount(first) }}`
+    : t`lines ${{ first: formatCount(first) }}–${{ last: formatCount(last) }}`;
 }
 
 /** Where a setting of a result comes from; `isTyped` false marks what nobody wrote as an option. */
@@ -70,6 +74,6 @@ export function originOf(
   if (value !== undefined) return { isTyped: true, words: value === "" ? option : `${option}=${value}` };
   return {
     isTyped: false,
-    words: `${option} is not among the options: as fio printed it, fio's default, or measured`,
+    words: t`${option} is not among the options: as fio printed it, fio's default, or measured`,
   };
 }

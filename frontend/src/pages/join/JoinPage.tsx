@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -29,14 +31,18 @@ export function JoinPage() {
   const wrongField = fieldOf(join.error);
   if (code === null) {
     return (
-      <SoloPage title="Join">
-        <p>This page needs the whole invitation link. Open it again, or ask for a new one.</p>
+      <SoloPage title={t`Join`}>
+        <p>
+          <Trans>This page needs the whole invitation link. Open it again, or ask for a new one.</Trans>
+        </p>
       </SoloPage>
     );
   }
   return (
-    <SoloPage title="Join fioboard">
-      <p>You were invited to this service. Choose how you sign in from now on.</p>
+    <SoloPage title={t`Join fioboard`}>
+      <p>
+        <Trans>You were invited to this service. Choose how you sign in from now on.</Trans>
+      </p>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -45,7 +51,7 @@ export function JoinPage() {
         }}
       >
         <TextInput
-          label="Name"
+          label={t`Name`}
           autoComplete="username"
           maxLength={LIMITS.maxUserNameCharacters}
           required
@@ -55,8 +61,8 @@ export function JoinPage() {
           onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />
         <PasswordInput
-          label="Password"
-          description={`At least ${LIMITS.minPasswordCharacters} characters; a passphrase is best.`}
+          label={t`Password`}
+          description={t`At least ${{ minPasswordCharacters: LIMITS.minPasswordCharacters }} characters; a passphrase is best.`}
           autoComplete="new-password"
           required
           error={wrongField === "password" ? join.error?.message : null}
@@ -69,12 +75,12 @@ export function JoinPage() {
           loading={join.isPending}
           disabled={draft.name.trim() === "" || draft.password.length < LIMITS.minPasswordCharacters}
         >
-          Make my account
+          <Trans>Make my account</Trans>
         </Button>
       </form>
       {join.isError && wrongField === null && (
         <ErrorMessage
-          title="Your account was not made."
+          title={t`Your account was not made.`}
           detail={join.error.message}
           requestId={referenceOf(join.error)}
         />

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -41,26 +43,33 @@ export function LoginPage() {
   const isByLink = login.variables !== undefined && "code" in login.variables;
   if (login.isSuccess || (login.isPending && isByLink)) {
     return (
-      <SoloPage title="Signing in">
-        <p role="status">Checking the login link…</p>
+      <SoloPage title={t`Signing in`}>
+        <p role="status">
+          <Trans>Checking the login link…</Trans>
+        </p>
       </SoloPage>
     );
   }
   return (
-    <SoloPage title="Sign in">
+    <SoloPage title={t`Sign in`}>
       {hasEnded && !login.isError && (
-        <p role="status">Your session has ended. Signing in leads back to where you were.</p>
+        <p role="status">
+          <Trans>Your session has ended. Signing in leads back to where you were.</Trans>
+        </p>
       )}
       {login.isError && (
         <ErrorMessage
-          title={isByLink ? "This login link does not work." : "You are not signed in."}
+          title={isByLink ? t`This login link does not work.` : t`You are not signed in.`}
           detail={login.error.message}
           requestId={referenceOf(login.error)}
         />
       )}
       {typeof info.data?.single_sign_on === "string" && (
         <div className={styles.provider}>
-          <SingleSignOnButton label={`Sign in with ${info.data.single_sign_on}`} next={next} />
+          <SingleSignOnButton
+            label={t`Sign in with ${{ single_sign_on: info.data.single_sign_on }}`}
+            next={next}
+          />
         </div>
       )}
       {info.data?.has_password_login !== false && (
@@ -68,14 +77,18 @@ export function LoginPage() {
       )}
       <details className={styles.other} open={login.isError}>
         <summary>
-          {info.data?.has_password_login === false ? "Cannot sign in?" : "No password, or forgot it?"}
+          {info.data?.has_password_login === false ? t`Cannot sign in?` : t`No password, or forgot it?`}
         </summary>
         <p>
-          Ask the administrator for a login link (valid 15 minutes, single use) and open it in this browser:
+          <Trans>
+            Ask the administrator for a login link (valid 15 minutes, single use) and open it in this browser:
+          </Trans>
         </p>
         <CommandLine text={commandLine("login-link")} />
-        <p>For other users:</p>
-        <CommandLine text={commandLine("user link NAME")} name="command for a user" />
+        <p>
+          <Trans>For other users:</Trans>
+        </p>
+        <CommandLine text={commandLine(t`user link NAME`)} name={t`command for a user`} />
       </details>
     </SoloPage>
   );

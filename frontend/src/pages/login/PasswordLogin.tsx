@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import styles from "@/pages/login/LoginPage.module.css";
@@ -18,21 +20,21 @@ export function PasswordLogin({ isPending, onSubmit }: PasswordLoginProps) {
       }}
     >
       <TextInput
-        label="Name"
+        label={t`Name`}
         autoComplete="username"
         required
         value={draft.name}
         onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
       />
       <PasswordInput
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         required
         value={draft.password}
         onChange={(event) => setDraft({ ...draft, password: event.currentTarget.value })}
       />
       <Button type="submit" loading={isPending} disabled={draft.name.trim() === "" || draft.password === ""}>
-        Sign in
+        <Trans>Sign in</Trans>
       </Button>
     </form>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { NativeSelect, PasswordInput, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { DestinationKind } from "@/api/types";
@@ -20,8 +22,8 @@ export function DestinationFields({ draft, set, present }: FieldsProps & { prese
     <>
       <TextInput
         className={styles.half ?? ""}
-        label="Name"
-        placeholder="nightly regressions"
+        label={t`Name`}
+        placeholder={t`nightly regressions`}
         required
         maxLength={LIMITS.maxNameCharacters}
         value={draft.name}
@@ -37,14 +39,14 @@ export function DestinationFields({ draft, set, present }: FieldsProps & { prese
               set({ address: "", signing: "" });
             }}
           />
-          Another destination than {present}
+          <Trans>Another destination than {present}</Trans>
         </label>
       )}
       {isReplaced && (
         <>
           <NativeSelect
             className={styles.half ?? ""}
-            label="Send via"
+            label={t`Send via`}
             value={draft.kind}
             data={(["mail", "webhook", "chat"] as const).map((value) => ({
               value,
@@ -55,7 +57,7 @@ export function DestinationFields({ draft, set, present }: FieldsProps & { prese
           <TextInput
             className={styles.wide ?? ""}
             label={kind.address}
-            description="It is stored encrypted and never shown again."
+            description={t`It is stored encrypted and never shown again.`}
             placeholder={kind.example}
             required
             maxLength={2000}
@@ -65,8 +67,8 @@ export function DestinationFields({ draft, set, present }: FieldsProps & { prese
           {isSigned && (
             <PasswordInput
               className={styles.wide ?? ""}
-              label="Signing secret"
-              description="At least 16 characters. The header X-Fioboard-Signature is the HMAC-SHA256 of the body with it."
+              label={t`Signing secret`}
+              description={t`At least 16 characters. The header X-Fioboard-Signature is the HMAC-SHA256 of the body with it.`}
               required
               minLength={16}
               maxLength={256}

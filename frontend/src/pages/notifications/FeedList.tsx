@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -25,7 +27,7 @@ export function FeedList() {
   if (feeds.isError)
     return (
       <QueryError
-        title="The feeds could not be loaded."
+        title={t`The feeds could not be loaded.`}
         error={feeds.error}
         onRetry={() => void feeds.refetch()}
       />
@@ -33,12 +35,12 @@ export function FeedList() {
   if (feeds.data.items.length === 0)
     return (
       <EmptyMessage
-        title="No feed yet."
-        detail="Create a feed from a saved view (Runs or Explore → Views)."
+        title={t`No feed yet.`}
+        detail={t`Create a feed from a saved view (Runs or Explore → Views).`}
       />
     );
   return (
-    <ul className={styles.list} aria-label="Feeds">
+    <ul className={styles.list} aria-label={t`Feeds`}>
       {feeds.data.items.map((feed) => (
         <FeedRow key={feed.id} feed={feed} isOwn={feed.person === session?.name} />
       ))}
@@ -54,20 +56,25 @@ function FeedRow({ feed, isOwn }: { feed: Feed; isOwn: boolean }) {
       <div>
         <strong>{feed.view}</strong>
         <p>
-          Changes and events{feed.has_runs ? ", and runs," : ""} within a view of{" "}
-          <Link to={feed.page === "runs" ? paths.runs() : paths.explore()}>
-            {feed.page === "runs" ? "runs" : "Explore"}
-          </Link>
-          {isOwn ? "" : `, made by ${feed.person}`}; its address begins with {feed.prefix}.
+          <Trans>
+            Changes and events{{ rest: feed.has_runs ? t`, and runs,` : "" }} within a view of{" "}
+            <Link to={feed.page === "runs" ? paths.runs() : paths.explore()}>
+              {ph({ rest2: feed.page === "runs" ? t`runs` : t`Explore` })}
+            </Link>
+            {{ rest3: isOwn ? "" : t`, made by ${{ person: feed.person }}` }}; its address begins with{" "}
+            {{ prefix: feed.prefix }}.
+          </Trans>
         </p>
         <p>
-          Made <Moment iso={feed.created_at} />,{" "}
+          <Trans>
+            Made <Moment iso={feed.created_at} />,
+          </Trans>{" "}
           {feed.last_used_at === null ? (
-            "not read yet"
+            t`not read yet`
           ) : (
-            <>
+            <Trans>
               read last <Moment iso={feed.last_used_at} />
-            </>
+            </Trans>
           )}
           .
         </p>
@@ -81,20 +88,20 @@ function FeedRow({ feed, isOwn }: { feed: Feed; isOwn: boolean }) {
         {isAsking ? (
           <>
             <Button size="xs" color="red" loading={remove.isPending} onClick={() => remove.mutate(feed.id)}>
-              Revoke the feed of {feed.view}
+              <Trans>Revoke the feed of {{ view: feed.view }}</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => setAsking(false)}>
-              Keep
+              <Trans>Keep</Trans>
             </Button>
           </>
         ) : (
           <Button
             size="xs"
             variant="default"
-            aria-label={`Revoke the feed of ${feed.view}`}
+            aria-label={t`Revoke the feed of ${{ view: feed.view }}`}
             onClick={() => setAsking(true)}
           >
-            Revoke
+            <Trans>Revoke</Trans>
           </Button>
         )}
       </div>

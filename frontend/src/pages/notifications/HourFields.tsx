@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { FieldsProps } from "@/pages/notifications/DestinationFields";
 import { lacks } from "@/pages/notifications/draft";
@@ -5,7 +6,7 @@ import styles from "@/pages/notifications/NotificationsPage.module.css";
 import { hour } from "@/pages/notifications/rule-words";
 
 const HOURS = Array.from({ length: 24 }, (_, at) => ({ value: String(at), label: hour(at) }));
-const NONE = { value: "", label: "no quiet hours" };
+const NONE = { value: "", label: t`no quiet hours` };
 
 /** When a rule tells, by the clock on the wall of a zone. */
 export function HourFields({ draft, set }: FieldsProps) {
@@ -14,17 +15,17 @@ export function HourFields({ draft, set }: FieldsProps) {
     <>
       <NativeSelect
         className={styles.half ?? ""}
-        label="When"
+        label={t`When`}
         value={draft.digest}
         data={[
-          { value: "", label: "at once" },
-          ...HOURS.map(({ value, label }) => ({ value, label: `once a day at ${label}` })),
+          { value: "", label: t`at once` },
+          ...HOURS.map(({ value, label }) => ({ value, label: t`once a day at ${label}` })),
         ]}
         onChange={(event) => set({ digest: event.currentTarget.value })}
       />
       <TextInput
         className={styles.half ?? ""}
-        label="Time zone"
+        label={t`Time zone`}
         required
         maxLength={64}
         value={draft.zone}
@@ -32,14 +33,14 @@ export function HourFields({ draft, set }: FieldsProps) {
       />
       <NativeSelect
         className={styles.half ?? ""}
-        label="Quiet from"
+        label={t`Quiet from`}
         value={draft.from}
         data={[NONE, ...HOURS]}
         onChange={(event) => set({ from: event.currentTarget.value })}
       />
       <NativeSelect
         className={styles.half ?? ""}
-        label="Quiet until"
+        label={t`Quiet until`}
         value={draft.to}
         data={[NONE, ...HOURS]}
         error={isHalf ? lacks(draft) : undefined}

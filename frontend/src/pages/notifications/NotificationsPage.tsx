@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { OnlyWith } from "@/components/OnlyWith";
 import { SettingsTabs } from "@/components/SettingsTabs";
 import { FeedList } from "@/pages/notifications/FeedList";
@@ -11,17 +12,17 @@ import { PageHeader } from "@/ui/PageHeader";
 export function NotificationsPage() {
   return (
     <div className={styles.page}>
-      <PageHeader title="Settings" subtitle="Get notified about regressions and hardware problems" />
+      <PageHeader title={t`Settings`} subtitle={t`Get notified about regressions and hardware problems`} />
       <SettingsTabs />
-      <OnlyWith right="account" needs="Notifications are for people who have signed in.">
+      <OnlyWith right="account" needs={t`Notifications are for people who have signed in.`}>
         <div className={styles.cards}>
-          <Card title="Rules" isFlush>
+          <Card title={t`Rules`} isFlush>
             <RuleList />
           </Card>
-          <Card title="New rule" subtitle="Sends each new change and event once">
+          <Card title={t`New rule`} subtitle={t`Sends each new change and event once`}>
             <NewRule />
           </Card>
-          <Card title="Feeds" subtitle="Of saved views, for feed readers." isFlush>
+          <Card title={t`Feeds`} subtitle={t`Of saved views, for feed readers.`} isFlush>
             <FeedList />
           </Card>
         </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
@@ -16,16 +18,18 @@ export function NewRule() {
   const rule = useMutation(addRule());
   const submit = () => rule.mutate(ruleOf(draft), { onSuccess: () => setDraft(EMPTY) });
   return (
-    <RuleForm draft={draft} onChange={setDraft} onSubmit={submit} label="New rule">
+    <RuleForm draft={draft} onChange={setDraft} onSubmit={submit} label={t`New rule`}>
       <Button
         type="submit"
         size="sm"
         loading={rule.isPending}
         disabled={draft.name.trim() === "" || draft.address.trim() === "" || lacks(draft) !== null}
       >
-        Add the rule
+        <Trans>Add the rule</Trans>
       </Button>
-      {rule.isError && <MutationError title="The rule was not added." error={rule.error} onRetry={submit} />}
+      {rule.isError && (
+        <MutationError title={t`The rule was not added.`} error={rule.error} onRetry={submit} />
+      )}
     </RuleForm>
   );
 }
@@ -40,7 +44,7 @@ export function EditRule({ rule, onDone }: { rule: NotificationRule; onDone: () 
       draft={draft}
       onChange={setDraft}
       onSubmit={submit}
-      label={`Edit ${rule.name}`}
+      label={t`Edit ${{ name: rule.name }}`}
       destination={rule.destination}
     >
       <div className={styles.submit}>
@@ -50,14 +54,14 @@ export function EditRule({ rule, onDone }: { rule: NotificationRule; onDone: () 
           loading={change.isPending}
           disabled={draft.name.trim() === "" || lacks(draft) !== null}
         >
-          Save
+          <Trans>Save</Trans>
         </Button>
         <Button size="sm" variant="default" onClick={onDone}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
       </div>
       {change.isError && (
-        <MutationError title="The rule was not changed." error={change.error} onRetry={submit} />
+        <MutationError title={t`The rule was not changed.`} error={change.error} onRetry={submit} />
       )}
     </RuleForm>
   );

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -28,7 +30,7 @@ export function RuleList() {
   if (rules.isError)
     return (
       <QueryError
-        title="The rules could not be loaded."
+        title={t`The rules could not be loaded.`}
         error={rules.error}
         onRetry={() => void rules.refetch()}
       />
@@ -36,12 +38,12 @@ export function RuleList() {
   if (rules.data.items.length === 0)
     return (
       <EmptyMessage
-        title="No notification rules."
-        detail="A rule sends changes and events by e-mail, webhook or chat, immediately or once a day."
+        title={t`No notification rules.`}
+        detail={t`A rule sends changes and events by e-mail, webhook or chat, immediately or once a day.`}
       />
     );
   return (
-    <ul className={styles.list} aria-label="Rules">
+    <ul className={styles.list} aria-label={t`Rules`}>
       {rules.data.items.map((rule) => (
         <Rule key={rule.id} rule={rule} isOwn={rule.person === session?.name} />
       ))}
@@ -62,22 +64,40 @@ function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
   return (
     <li className={styles.rule}>
       <div>
-        <strong>{rule.name}</strong> {!rule.is_active && <Badge>Paused</Badge>}{" "}
-        {rule.failed > 0 && <Badge tone="bad">{formatCount(rule.failed)} given up</Badge>}
+        <strong>{rule.name}</strong>{" "}
+        {!rule.is_active && (
+          <Badge>
+            <Trans>Paused</Trans>
+          </Badge>
+        )}{" "}
+        {rule.failed > 0 && (
+          <Badge tone="bad">
+            <Trans>{{ failed: formatCount(rule.failed) }} given up</Trans>
+          </Badge>
+        )}
         <p>
-          {isOwn ? "You get" : `${rule.person} gets`} messages about {tells(rule, titleOf)}.{" "}
-          {sentenceOf(when(rule))}, at {rule.destination}.
+          <Trans>
+            {{ rest: isOwn ? t`You get` : t`${{ person: rule.person }} gets` }} messages about{" "}
+            {{ rule: tells(rule, titleOf) }}. {{ rule2: sentenceOf(when(rule)) }}, at{" "}
+            {{ destination: rule.destination }}.
+          </Trans>
         </p>
         <p>
-          {rule.delivered === 0 ? "No message sent yet" : `${formatCount(rule.delivered)} sent`}
+          {rule.delivered === 0
+            ? t`No message sent yet`
+            : t`${{ delivered: formatCount(rule.delivered) }} sent`}
           {rule.last_delivered_at !== null && (
-            <>
+            <Trans>
               , last <Moment iso={rule.last_delivered_at} />
-            </>
+            </Trans>
           )}
-          {rule.waiting > 0 && `; ${formatCount(rule.waiting)} waiting`}.
+          {rule.waiting > 0 && t`; ${{ waiting: formatCount(rule.waiting) }} waiting`}.
         </p>
-        {rule.last_error !== null && <p className={styles.error}>Last failure: {rule.last_error}</p>}
+        {rule.last_error !== null && (
+          <p className={styles.error}>
+            <Trans>Last failure: {{ last_error: rule.last_error }}</Trans>
+          </p>
+        )}
       </div>
       <RuleButtons rule={rule} isOwn={isOwn} onEdit={() => setEdited(true)} />
     </li>
@@ -107,48 +127,50 @@ function RuleButtons({ rule, isOwn, onEdit }: RuleButtonsProps) {
               size="xs"
               variant="default"
               loading={test.isPending}
-              aria-label={`Send a test message by ${rule.name}`}
+              aria-label={t`Send a test message by ${{ name: rule.name }}`}
               onClick={() => test.mutate()}
             >
-              Send a test
+              <Trans>Send a test</Trans>
             </Button>
-            <Button size="xs" variant="default" aria-label={`Edit ${rule.name}`} onClick={onEdit}>
-              Edit
+            <Button size="xs" variant="default" aria-label={t`Edit ${{ name: rule.name }}`} onClick={onEdit}>
+              <Trans>Edit</Trans>
             </Button>
             <Button
               size="xs"
               variant="default"
               loading={pause.isPending}
-              aria-label={`${rule.is_active ? "Pause" : "Resume"} ${rule.name}`}
+              aria-label={`${rule.is_active ? t`Pause` : t`Resume`} ${rule.name}`}
               onClick={() => pause.mutate({ is_active: !rule.is_active })}
             >
-              {rule.is_active ? "Pause" : "Resume"}
+              {rule.is_active ? t`Pause` : t`Resume`}
             </Button>
           </>
         )}
         {isAsking ? (
           <>
             <Button size="xs" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              Remove {rule.name}
+              <Trans>Remove {{ name: rule.name }}</Trans>
             </Button>
             <Button size="xs" variant="default" onClick={() => setAsking(false)}>
-              Keep
+              <Trans>Keep</Trans>
             </Button>
           </>
         ) : (
           <Button
             size="xs"
             variant="default"
-            aria-label={`Remove ${rule.name}`}
+            aria-label={t`Remove ${{ name: rule.name }}`}
             onClick={() => setAsking(true)}
           >
-            Remove
+            <Trans>Remove</Trans>
           </Button>
         )}
       </div>
       {test.data !== undefined && (
         <p role="status" className={test.data.error === null ? "" : styles.error}>
-          {test.data.error === null ? "Test message delivered." : `Delivery failed: ${test.data.error}`}
+          {test.data.error === null
+            ? t`Test message delivered.`
+            : t`Delivery failed: ${{ error: test.data.error }}`}
         </p>
       )}
       {failed !== null && (

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { factorsQuery } from "@/api/queries/factors";
@@ -14,9 +16,9 @@ import styles from "@/pages/notifications/NotificationsPage.module.css";
 import { TOLD_KINDS, TOLD_WORDS } from "@/pages/notifications/rule-words";
 
 const WAYS = [
-  { value: "worse", label: "regressions" },
-  { value: "better", label: "improvements" },
-  { value: "any", label: "all" },
+  { value: "worse", label: t`regressions` },
+  { value: "better", label: t`improvements` },
+  { value: "any", label: t`all` },
 ];
 const LEAST = ["0", "1", "3", "5", "10", "20"];
 
@@ -34,54 +36,60 @@ export function SubjectFields({ draft, set }: FieldsProps) {
   return (
     <>
       <fieldset className={`${styles.wide} ${styles.kinds}`}>
-        <legend>Events</legend>
+        <legend>
+          <Trans>Events</Trans>
+        </legend>
         {TOLD_KINDS.map((kind) => (
           <label
             key={kind}
             className={styles.check}
-            title={kind === "change" ? "Where a figure changed its level" : EVENTS[kind]}
+            title={kind === "change" ? t`Where a figure changed its level` : EVENTS[kind]}
           >
             <input type="checkbox" checked={draft.kinds.includes(kind)} onChange={() => toggle(kind)} />
             {TOLD_WORDS[kind]}
           </label>
         ))}
-        {draft.kinds.length === 0 && <p role="alert">Choose at least one event.</p>}
+        {draft.kinds.length === 0 && (
+          <p role="alert">
+            <Trans>Choose at least one event.</Trans>
+          </p>
+        )}
       </fieldset>
       {draft.kinds.includes("change") && (
         <>
           <NativeSelect
             className={styles.half ?? ""}
-            label="Changes"
+            label={t`Changes`}
             value={draft.way}
             data={WAYS}
             onChange={(event) => set({ way: event.currentTarget.value })}
           />
           <NativeSelect
             className={styles.half ?? ""}
-            label="Size"
+            label={t`Size`}
             value={draft.least}
             data={steps.map((value) => ({
               value,
-              label: value === "0" ? "of any size" : `by ${value} % or more`,
+              label: value === "0" ? t`of any size` : t`by ${value} % or more`,
             }))}
             onChange={(event) => set({ least: event.currentTarget.value })}
           />
           <NativeSelect
             className={styles.half ?? ""}
-            label="Metric"
+            label={t`Metric`}
             value={draft.metric}
             data={[
-              { value: "", label: "all monitored metrics" },
+              { value: "", label: t`all monitored metrics` },
               ...OFFERED_METRICS.map(({ name, title }) => ({ value: name, label: title })),
             ]}
             onChange={(event) => set({ metric: event.currentTarget.value })}
           />
           <NativeSelect
             className={styles.half ?? ""}
-            label="Possible cause"
+            label={t`Possible cause`}
             value={draft.suspect}
             data={[
-              { value: "", label: "any" },
+              { value: "", label: t`any` },
               ...factors.map(({ key, title }) => ({ value: key, label: title })),
             ]}
             onChange={(event) => set({ suspect: event.currentTarget.value })}
@@ -90,9 +98,9 @@ export function SubjectFields({ draft, set }: FieldsProps) {
       )}
       <NativeSelect
         className={styles.third ?? ""}
-        label="Host"
+        label={t`Host`}
         value={draft.host}
-        data={[{ value: "", label: "every host" }, ...new Set(hosts.map(({ name }) => name))]}
+        data={[{ value: "", label: t`every host` }, ...new Set(hosts.map(({ name }) => name))]}
         onChange={(event) => set({ host: event.currentTarget.value })}
       />
       <FilterFields draft={draft} set={set} />
@@ -110,10 +118,10 @@ function FilterFields({ draft, set }: FieldsProps) {
     <>
       <NativeSelect
         className={styles.third ?? ""}
-        label="Runs of the view"
+        label={t`Runs of the view`}
         value={present?.value ?? ""}
         data={[
-          { value: "", label: draft.filter === "" ? "all runs" : "as the filter says" },
+          { value: "", label: draft.filter === "" ? t`all runs` : t`as the filter says` },
           ...filters.map(({ value, label }) => ({ value, label })),
         ]}
         onChange={(event) =>
@@ -122,7 +130,7 @@ function FilterFields({ draft, set }: FieldsProps) {
       />
       <TextInput
         className={styles.third ?? ""}
-        label="Filter"
+        label={t`Filter`}
         placeholder="slot=2&rw=randread"
         maxLength={8000}
         value={draft.filter}
@@ -130,7 +138,10 @@ function FilterFields({ draft, set }: FieldsProps) {
       />
       {draft.filter !== "" && (
         <p className={styles.wide}>
-          A change is meant where the first run after it matches, an event where its host has a run that does.
+          <Trans>
+            A change is meant where the first run after it matches, an event where its host has a run that
+            does.
+          </Trans>
         </p>
       )}
     </>

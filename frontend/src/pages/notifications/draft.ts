@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type {
   DestinationKind,
   NotificationRule,
@@ -81,8 +82,8 @@ export const patchOf = (draft: Draft): NotificationRulePatch => ({
 
 /** Why it cannot be sent yet; null: it can. */
 export function lacks(draft: Draft): string | null {
-  if ((draft.from === "") !== (draft.to === "")) return "Quiet hours need both their ends.";
-  return draft.kinds.length === 0 ? "Choose what it tells." : null;
+  if ((draft.from === "") !== (draft.to === "")) return t`Quiet hours need both their ends.`;
+  return draft.kinds.length === 0 ? t`Choose what it tells.` : null;
 }
 
 function told(draft: Draft) {

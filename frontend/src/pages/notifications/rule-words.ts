@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import type { DestinationKind, NotificationRule, ToldKind } from "@/api/types";
 import { EVENT_WORDS } from "@/api/vocabulary.gen";
 import { metricOf } from "@/lib/metrics";
@@ -6,20 +7,20 @@ import { formatPercent } from "@/lib/units";
 /** What a destination's address looks like, by kind. */
 export const KINDS: Readonly<Record<DestinationKind, { label: string; address: string; example: string }>> = {
   mail: {
-    label: "mail",
-    address: "Mail server",
+    label: t`mail`,
+    address: t`Mail server`,
     example: "smtps://USER:PASSWORD@mail.example.org/?from=fioboard@example.org&to=you@example.org",
   },
-  webhook: { label: "webhook", address: "Address", example: "https://example.org/hook" },
+  webhook: { label: t`webhook`, address: t`Address`, example: "https://example.org/hook" },
   chat: {
-    label: "chat: Slack, Teams, Telegram, Discord, ntfy, Matrix, Gotify, Mattermost",
-    address: "Address, as Apprise writes it",
+    label: t`chat: Slack, Teams, Telegram, Discord, ntfy, Matrix, Gotify, Mattermost`,
+    address: t`Address, as Apprise writes it`,
     example: "ntfys://ntfy.sh/my-topic",
   },
 };
 
 /** What a rule can tell: changes of figures, then events of hosts, the gravest first. */
-export const TOLD_WORDS: Readonly<Record<ToldKind, string>> = { change: "changes", ...EVENT_WORDS };
+export const TOLD_WORDS: Readonly<Record<ToldKind, string>> = { change: t`changes`, ...EVENT_WORDS };
 export const TOLD_KINDS = Object.keys(TOLD_WORDS) as ToldKind[];
 
 export const hour = (at: number) => `${String(at).padStart(2, "0")}:00`;
@@ -30,12 +31,12 @@ export function tells(rule: NotificationRule, titleOf: (factor: string) => strin
   const isAll = events.length === Object.keys(EVENT_WORDS).length;
   const about = [
     ...(rule.kinds.includes("change") ? [changes(rule, titleOf)] : []),
-    ...(events.length === 0 ? [] : [isAll ? "all events" : `events: ${events.join(", ")}`]),
+    ...(events.length === 0 ? [] : [isAll ? t`all events` : t`events: ${{ events: events.join(", ") }}`]),
   ];
   return [
-    about.join("; and of "),
-    ...(rule.host === null ? [] : [`on ${rule.host}`]),
-    ...(rule.filter === null ? [] : [`of runs with ${filterWords(rule.filter)}`]),
+    about.join(t`; and of `),
+    ...(rule.host === null ? [] : [t`on ${{ host: rule.host }}`]),
+    ...(rule.filter === null ? [] : [t`of runs with ${{ filter: filterWords(rule.filter) }}`]),
   ].join("; ");
 }
 
@@ -45,19 +46,21 @@ function filterWords(filter: string): string {
 }
 
 function changes(rule: NotificationRule, titleOf: (factor: string) => string): string {
-  const way = rule.is_worse === null ? "changes" : rule.is_worse ? "regressions" : "improvements";
-  const least = rule.least > 0 ? ` of ${formatPercent(100 * rule.least)} or more` : "";
+  const way = rule.is_worse === null ? t`changes` : rule.is_worse ? t`regressions` : t`improvements`;
+  const least = rule.least > 0 ? t` of ${{ count: formatPercent(100 * rule.least) }} or more` : "";
   return [
     `${way}${least}`,
-    ...(rule.metric === null ? [] : [`of ${metricOf(rule.metric)?.title ?? rule.metric}`]),
-    ...(rule.suspect === null ? [] : [`possible cause ${titleOf(rule.suspect)}`]),
+    ...(rule.metric === null ? [] : [t`of ${{ title: metricOf(rule.metric)?.title ?? rule.metric }}`]),
+    ...(rule.suspect === null ? [] : [t`possible cause ${{ suspect: titleOf(rule.suspect) }}`]),
   ].join(", ");
 }
 
 /** When it tells: `once a day at 07:00, never from 22:00 to 06:00 (Europe/Berlin)`. */
 export function when({ digest_hour, quiet_from, quiet_to, zone }: NotificationRule): string {
-  const moment = digest_hour === null ? "at once" : `once a day at ${hour(digest_hour)}`;
+  const moment = digest_hour === null ? t`at once` : t`once a day at ${{ digest_hour: hour(digest_hour) }}`;
   const isQuiet = quiet_from !== null && quiet_to !== null;
-  const quiet = isQuiet ? `, never from ${hour(quiet_from)} to ${hour(quiet_to)}` : "";
+  const quiet = isQuiet
+    ? t`, never from ${{ quiet_from: hour(quiet_from) }} to ${{ quiet_to: hour(quiet_to) }}`
+    : "";
   return `${moment}${quiet}${digest_hour === null && !isQuiet ? "" : ` (${zone})`}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { invitationsQuery, revokeInvitation } from "@/api/queries/people";
@@ -12,7 +13,7 @@ import { Moment } from "@/ui/Moment";
 import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["For", "Role", "Made", "Good until", "State"].map((name) => ({ name }));
+const COLUMNS = [t`For`, t`Role`, t`Made`, t`Good until`, t`State`].map((name) => ({ name }));
 
 /** Invitations, and the way to take an unused one back. */
 export function InvitationTable() {
@@ -25,14 +26,14 @@ export function InvitationTable() {
         </div>
       ) : invitations.isError ? (
         <QueryError
-          title="The invitations could not be loaded."
+          title={t`The invitations could not be loaded.`}
           error={invitations.error}
           onRetry={() => void invitations.refetch()}
         />
       ) : invitations.data.items.length === 0 ? (
-        <EmptyMessage title="Nobody has been invited yet." />
+        <EmptyMessage title={t`Nobody has been invited yet.`} />
       ) : (
-        <Table caption="Invitations" columns={COLUMNS}>
+        <Table caption={t`Invitations`} columns={COLUMNS}>
           {invitations.data.items.map((invitation) => (
             <InvitationRow
               key={invitation.id}
@@ -62,10 +63,10 @@ function InvitationRow({ invitation, asOf }: { invitation: Invitation; asOf: Dat
           <Button
             variant="default"
             loading={revoke.isPending}
-            aria-label={`Revoke the invitation of ${invitation.label}`}
+            aria-label={t`Revoke the invitation of ${{ label: invitation.label }}`}
             onClick={() => revoke.mutate(invitation.id)}
           >
-            {revoke.isError ? "Not revoked, try again" : "Revoke"}
+            {revoke.isError ? t`Not revoked, try again` : t`Revoke`}
           </Button>
         ) : (
           <Badge>{state}</Badge>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Select, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,9 +11,9 @@ import styles from "@/pages/people/PeoplePage.module.css";
 import { ShownOnce } from "@/ui/ShownOnce";
 
 const LIFETIMES = [
-  { value: "1", label: "1 day" },
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
+  { value: "1", label: t`1 day` },
+  { value: "7", label: t`7 days` },
+  { value: "30", label: t`30 days` },
 ];
 const EMPTY: NewInvitation = { label: "", role: "viewer", expires_in_days: 7 };
 
@@ -31,15 +33,15 @@ export function InviteForm() {
         }}
       >
         <TextInput
-          label="Name"
-          placeholder="Mara, lab 2"
+          label={t`Name`}
+          placeholder={t`Mara, lab 2`}
           maxLength={LIMITS.maxNameCharacters}
           required
           value={draft.label}
           onChange={(event) => setDraft({ ...draft, label: event.currentTarget.value })}
         />
         <Select
-          label="Role"
+          label={t`Role`}
           data={[...ROLES]}
           value={draft.role}
           allowDeselect={false}
@@ -49,24 +51,24 @@ export function InviteForm() {
           }}
         />
         <Select
-          label="Valid for"
+          label={t`Valid for`}
           data={LIFETIMES}
           value={String(draft.expires_in_days)}
           allowDeselect={false}
           onChange={(days) => setDraft({ ...draft, expires_in_days: Number(days ?? EMPTY.expires_in_days) })}
         />
         <Button type="submit" size="sm" loading={invitation.isPending} disabled={draft.label.trim() === ""}>
-          Invite
+          <Trans>Invite</Trans>
         </Button>
       </form>
       {invitation.isError && (
-        <MutationError title="The invitation was not created." error={invitation.error} onRetry={submit} />
+        <MutationError title={t`The invitation was not created.`} error={invitation.error} onRetry={submit} />
       )}
       {invitation.data !== undefined && (
         <ShownOnce
-          sentence={`Send this link to ${invitation.data.label}. It is not shown again.`}
+          sentence={t`Send this link to ${{ label: invitation.data.label }}. It is not shown again.`}
           text={invitation.data.url}
-          name="invitation link"
+          name={t`invitation link`}
         />
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { infoQuery } from "@/api/queries/session";
 import { OnlyWith } from "@/components/OnlyWith";
@@ -14,19 +15,22 @@ export function PeoplePage() {
   const info = useQuery(infoQuery());
   return (
     <div className={styles.page}>
-      <PageHeader title="Settings" subtitle="People who may sign in" />
+      <PageHeader title={t`Settings`} subtitle={t`People who may sign in`} />
       <SettingsTabs />
-      <OnlyWith right="session" needs="People are for admins.">
+      <OnlyWith right="session" needs={t`People are for admins.`}>
         <div className={styles.cards}>
-          <Card title="People" isFlush>
+          <Card title={t`People`} isFlush>
             <UserTable />
           </Card>
           {info.data?.has_password_login !== false && (
-            <Card title="Invite user" subtitle="Single-use link; the user chooses a name and a password.">
+            <Card
+              title={t`Invite user`}
+              subtitle={t`Single-use link; the user chooses a name and a password.`}
+            >
               <InviteForm />
             </Card>
           )}
-          <Card title="Invitations" isFlush>
+          <Card title={t`Invitations`} isFlush>
             <InvitationTable />
           </Card>
         </div>

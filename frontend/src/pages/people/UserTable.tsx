@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Select } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { editUser, usersQuery } from "@/api/queries/people";
@@ -13,11 +15,11 @@ import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: "Name" },
-  { name: "Role", width: 150 },
-  { name: "Signs in by" },
-  { name: "Last signed in" },
-  { name: "Action" },
+  { name: t`Name` },
+  { name: t`Role`, width: 150 },
+  { name: t`Signs in by` },
+  { name: t`Last signed in` },
+  { name: t`Action` },
 ];
 
 /** Everybody who may, or might once, sign in. */
@@ -33,12 +35,12 @@ export function UserTable() {
         </div>
       ) : users.isError ? (
         <QueryError
-          title="The people could not be loaded."
+          title={t`The people could not be loaded.`}
           error={users.error}
           onRetry={() => void users.refetch()}
         />
       ) : (
-        <Table caption="People" columns={COLUMNS}>
+        <Table caption={t`People`} columns={COLUMNS}>
           {users.data.items.map((user) => (
             <UserRow
               key={user.id}
@@ -53,7 +55,7 @@ export function UserTable() {
       {edit.isError && (
         <div className={styles.wait}>
           <MutationError
-            title="Nothing was changed."
+            title={t`Nothing was changed.`}
             error={edit.error}
             onRetry={() => edit.mutate(edit.variables)}
           />
@@ -74,11 +76,21 @@ function UserRow({ user, isMe, isPending, onEdit }: UserRowProps) {
   return (
     <tr className={user.is_active ? "" : styles.over}>
       <th scope="row">
-        {user.name} {isMe && <Badge>You</Badge>} {!user.is_active && <Badge>Deactivated</Badge>}
+        {user.name}{" "}
+        {isMe && (
+          <Badge>
+            <Trans>You</Trans>
+          </Badge>
+        )}{" "}
+        {!user.is_active && (
+          <Badge>
+            <Trans>Deactivated</Trans>
+          </Badge>
+        )}
       </th>
       <td>
         <Select
-          aria-label={`Role of ${user.name}`}
+          aria-label={t`Role of ${{ name: user.name }}`}
           data={ROLES.map(({ value }) => value)}
           value={user.role}
           miw={104}
@@ -91,17 +103,17 @@ function UserRow({ user, isMe, isPending, onEdit }: UserRowProps) {
         />
       </td>
       <td>{waysIn(user)}</td>
-      <td>{user.last_login_at === null ? "never" : <Moment iso={user.last_login_at} />}</td>
+      <td>{user.last_login_at === null ? t`never` : <Moment iso={user.last_login_at} />}</td>
       <td>
         {!isMe && (
           <Button
             variant="default"
             loading={isPending}
-            aria-label={`${user.is_active ? "Deactivate" : "Activate"} ${user.name}`}
-            title={user.is_active ? "Ends their sessions and tokens at once" : "Lets them sign in again"}
+            aria-label={`${user.is_active ? t`Deactivate` : t`Activate`} ${user.name}`}
+            title={user.is_active ? t`Ends their sessions and tokens at once` : t`Lets them sign in again`}
             onClick={() => onEdit({ is_active: !user.is_active })}
           >
-            {user.is_active ? "Deactivate" : "Activate"}
+            {user.is_active ? t`Deactivate` : t`Activate`}
           </Button>
         )}
       </td>
@@ -112,7 +124,7 @@ function UserRow({ user, isMe, isPending, onEdit }: UserRowProps) {
 function waysIn(user: User): string {
   const ways = [
     ...(user.has_password ? ["password"] : []),
-    ...(user.has_single_sign_on ? ["single sign-on"] : []),
+    ...(user.has_single_sign_on ? [t`single sign-on`] : []),
   ];
-  return ways.length === 0 ? "one-time link" : ways.join(", ");
+  return ways.length === 0 ? t`one-time link` : ways.join(", ");
 }

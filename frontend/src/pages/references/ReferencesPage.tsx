@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
 import { referencesQuery } from "@/api/queries/references";
 import { QueryError } from "@/components/QueryError";
@@ -17,19 +18,19 @@ export function ReferencesPage() {
   const inForce = items.filter((one) => one.ended_at === null);
   return (
     <div className={styles.page}>
-      <PageHeader title="Settings" subtitle="Runs that others are compared with" />
+      <PageHeader title={t`Settings`} subtitle={t`Runs that others are compared with`} />
       <SettingsTabs />
       {references.isError ? (
         <QueryError
-          title="The baselines could not be loaded."
+          title={t`The baselines could not be loaded.`}
           error={references.error}
           onRetry={() => void references.refetch()}
         />
       ) : (
         <div className={styles.cards}>
           <Card
-            title="Baselines"
-            subtitle="Most specific baseline wins: host + workload, then host, then workload, then global"
+            title={t`Baselines`}
+            subtitle={t`Most specific baseline wins: host + workload, then host, then workload, then global`}
             isFlush
           >
             {references.isPending ? (
@@ -38,15 +39,15 @@ export function ReferencesPage() {
               </div>
             ) : inForce.length === 0 ? (
               <EmptyMessage
-                title="No baselines yet."
-                detail="Use “Set as baseline” on a run, a batch, the run history or a comparison."
+                title={t`No baselines yet.`}
+                detail={t`Use “Set as baseline” on a run, a batch, the run history or a comparison.`}
               />
             ) : (
               <ReferenceList references={inForce} />
             )}
           </Card>
           {ended.length > 0 && (
-            <Card title="No longer in force" subtitle="Not used for comparison" isFlush>
+            <Card title={t`No longer in force`} subtitle={t`Not used for comparison`} isFlush>
               <ReferenceList references={ended} />
             </Card>
           )}

@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Select } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,26 +19,29 @@ export function ExtendDialog({ share, onClose }: { share: Share; onClose: () => 
   const save = () =>
     change.mutate({ id: share.id, expires_at: expiryOf(Number(days), new Date()) }, { onSuccess: onClose });
   return (
-    <Dialog title="Change the end of a link" onClose={onClose}>
+    <Dialog title={t`Change the end of a link`} onClose={onClose}>
       <div className={styles.dialog}>
         <p>
-          The link for <bdi>{nameOf(share)}</bdi> {share.state === "expired" ? "ended" : "ends"} on{" "}
-          {formatDay(share.expires_at)}.
+          <Trans>
+            The link for <bdi>{ph({ share: nameOf(share) })}</bdi>{" "}
+            {{ rest: share.state === "expired" ? t`ended` : t`ends` }} on{" "}
+            {{ expires_at: formatDay(share.expires_at) }}.
+          </Trans>
         </p>
         <Select
-          label="New end, from now"
+          label={t`New end, from now`}
           data={LIFETIMES}
           value={days}
           comboboxProps={{ withinPortal: false }}
           onChange={(chosen) => setDays(chosen ?? days)}
         />
-        {change.isError && <QueryError title="The link was not changed." error={change.error} />}
+        {change.isError && <QueryError title={t`The link was not changed.`} error={change.error} />}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button loading={change.isPending} onClick={save}>
-            Save
+            <Trans>Save</Trans>
           </Button>
         </div>
       </div>

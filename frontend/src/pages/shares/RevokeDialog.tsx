@@ -1,3 +1,5 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { revokeShare } from "@/api/queries/shares";
@@ -11,23 +13,25 @@ import { Dialog } from "@/ui/Dialog";
 export function RevokeDialog({ share, onClose }: { share: Share; onClose: () => void }) {
   const revoke = useMutation(revokeShare());
   return (
-    <Dialog title="Revoke this link?" onClose={onClose}>
+    <Dialog title={t`Revoke this link?`} onClose={onClose}>
       <div className={styles.dialog}>
         <p>
-          The link for <bdi>{nameOf(share)}</bdi> ends at once and for good. What was downloaded stays with
-          those who have it. To stop it for a while, pause it.
+          <Trans>
+            The link for <bdi>{ph({ share: nameOf(share) })}</bdi> ends at once and for good. What was
+            downloaded stays with those who have it. To stop it for a while, pause it.
+          </Trans>
         </p>
-        {revoke.isError && <QueryError title="The link was not revoked." error={revoke.error} />}
+        {revoke.isError && <QueryError title={t`The link was not revoked.`} error={revoke.error} />}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
-            Keep
+            <Trans>Keep</Trans>
           </Button>
           <Button
             color="red"
             loading={revoke.isPending}
             onClick={() => revoke.mutate(share.id, { onSuccess: onClose })}
           >
-            Revoke the link
+            <Trans>Revoke the link</Trans>
           </Button>
         </div>
       </div>

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { ActionIcon, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconDots } from "@tabler/icons-react";
@@ -23,7 +25,7 @@ export function ShareActions({ share }: { share: Share }) {
       {
         onError: (error) =>
           notifications.show({
-            title: "The link was not changed.",
+            title: t`The link was not changed.`,
             message: error.message,
             withBorder: true,
           }),
@@ -34,21 +36,31 @@ export function ShareActions({ share }: { share: Share }) {
     <>
       <Menu>
         <Menu.Target>
-          <ActionIcon aria-label={`Actions for ${name}`} loading={change.isPending}>
+          <ActionIcon aria-label={t`Actions for ${name}`} loading={change.isPending}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setOpen("views")}>Access log…</Menu.Item>
-          {isAllowed && share.state === "active" && <Menu.Item onClick={() => pause(true)}>Pause</Menu.Item>}
+          <Menu.Item onClick={() => setOpen("views")}>
+            <Trans>Access log…</Trans>
+          </Menu.Item>
+          {isAllowed && share.state === "active" && (
+            <Menu.Item onClick={() => pause(true)}>
+              <Trans>Pause</Trans>
+            </Menu.Item>
+          )}
           {isAllowed && share.state === "paused" && (
-            <Menu.Item onClick={() => pause(false)}>Resume</Menu.Item>
+            <Menu.Item onClick={() => pause(false)}>
+              <Trans>Resume</Trans>
+            </Menu.Item>
           )}
           {isAllowed && share.state !== "revoked" && (
             <>
-              <Menu.Item onClick={() => setOpen("extend")}>Change expiry…</Menu.Item>
+              <Menu.Item onClick={() => setOpen("extend")}>
+                <Trans>Change expiry…</Trans>
+              </Menu.Item>
               <Menu.Item color="var(--bad)" onClick={() => setOpen("revoke")}>
-                Revoke…
+                <Trans>Revoke…</Trans>
               </Menu.Item>
             </>
           )}

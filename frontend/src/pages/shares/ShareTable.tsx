@@ -1,5 +1,6 @@
+import { ph, plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import type { Share } from "@/api/types";
-import { countOf } from "@/lib/format";
 import { fieldsInWords } from "@/lib/share-fields";
 import { formatDay } from "@/lib/time";
 import { ShareActions } from "@/pages/shares/ShareActions";
@@ -9,20 +10,22 @@ import { Badge, type Tone } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["For", "What", "State", "Made", "Ends", "Opened", "Actions"].map((name) => ({ name }));
+const COLUMNS = [t`For`, t`What`, t`State`, t`Made`, t`Ends`, t`Opened`, t`Actions`].map((name) => ({
+  name,
+}));
 
 const STATE: Record<Share["state"], { word: string; tone: Tone }> = {
-  active: { word: "Open", tone: "ok" },
-  paused: { word: "Paused", tone: "warn" },
-  expired: { word: "Expired", tone: "plain" },
-  revoked: { word: "Revoked", tone: "plain" },
+  active: { word: t`Open`, tone: "ok" },
+  paused: { word: t`Paused`, tone: "warn" },
+  expired: { word: t`Expired`, tone: "plain" },
+  revoked: { word: t`Revoked`, tone: "plain" },
 };
 
 /** One line per link, newest first, ended ones too; on a narrow screen a card each. */
 export function ShareTable({ shares }: { shares: readonly Share[] }) {
   return (
     <div className={styles.cards}>
-      <Table caption="Shared links" columns={COLUMNS}>
+      <Table caption={t`Shared links`} columns={COLUMNS}>
         {shares.map((share) => (
           <ShareRow key={share.id} share={share} />
         ))}
@@ -37,7 +40,13 @@ function ShareRow({ share }: { share: Share }) {
   return (
     <tr className={isEnded ? styles.ended : ""}>
       <th scope="row" className={styles.label}>
-        {share.label === null ? <span className="missing">no recipient</span> : <bdi>{share.label}</bdi>}
+        {share.label === null ? (
+          <span className="missing">
+            <Trans>no recipient</Trans>
+          </span>
+        ) : (
+          <bdi>{share.label}</bdi>
+        )}
       </th>
       <td className={styles.title}>
         {share.title}
@@ -45,33 +54,39 @@ function ShareRow({ share }: { share: Share }) {
           {[
             KIND[share.kind],
             share.has_passphrase ? "passphrase" : null,
-            share.revealed.length === 0 ? null : `shows: ${fieldsInWords(share.revealed)}`,
-            share.hidden.length === 0 ? null : `hides: ${fieldsInWords(share.hidden)}`,
+            share.revealed.length === 0 ? null : t`shows: ${{ revealed: fieldsInWords(share.revealed) }}`,
+            share.hidden.length === 0 ? null : t`hides: ${{ hidden: fieldsInWords(share.hidden) }}`,
           ]
             .filter((part) => part !== null)
             .join(" · ")}
         </span>
         {share.expectation !== null && (
           <span className={styles.detail}>
-            expected: <bdi>{share.expectation}</bdi>
+            <Trans>
+              expected: <bdi>{ph({ expectation: share.expectation })}</bdi>
+            </Trans>
           </span>
         )}
       </td>
       <td className={styles.state}>
         <Badge tone={tone}>{word}</Badge>
       </td>
-      <td data-name="Made">
+      <td data-name={t`Made`}>
         <Moment iso={share.created_at} />
         <span className={styles.detail}>
           <bdi>{share.created_by}</bdi>
         </span>
       </td>
-      <td data-name="Ends">{formatDay(share.expires_at)}</td>
-      <td data-name="Opened">
-        {share.view_count === 0 ? "never" : countOf(share.view_count, "time")}
+      <td data-name={t`Ends`}>{formatDay(share.expires_at)}</td>
+      <td data-name={t`Opened`}>
+        {share.view_count === 0
+          ? t`never`
+          : plural({ view_count: share.view_count }, { one: "# time", other: "# times" })}
         {share.last_viewed_at !== null && (
           <span className={styles.detail}>
-            last <Moment iso={share.last_viewed_at} />
+            <Trans>
+              last <Moment iso={share.last_viewed_at} />
+            </Trans>
           </span>
         )}
       </td>

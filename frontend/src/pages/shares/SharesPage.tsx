@@ -1,9 +1,10 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sharesQuery } from "@/api/queries/shares";
 import { QueryError } from "@/components/QueryError";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/shares/SharesPage.module.css";
 import { ShareTable } from "@/pages/shares/ShareTable";
@@ -20,11 +21,11 @@ export function SharesPage() {
   return (
     <>
       <PageHeader
-        title="Shared links"
+        title={t`Shared links`}
         subtitle={
           shares.data === undefined
-            ? "Frozen reports for people without an account"
-            : `${countOf(active, "active link")}${shares.hasNextPage ? ", of those listed" : ""}`
+            ? t`Frozen reports for people without an account`
+            : `${plural(active, { one: "# active link", other: "# active links" })}${shares.hasNextPage ? t`, of those listed` : ""}`
         }
       />
       <Card>
@@ -35,15 +36,19 @@ export function SharesPage() {
             </div>
           ) : shares.isError ? (
             <QueryError
-              title="The shared links could not be loaded."
+              title={t`The shared links could not be loaded.`}
               error={shares.error}
               onRetry={() => void shares.refetch()}
             />
           ) : items.length === 0 ? (
             <EmptyMessage
-              title="No shared links yet."
-              detail="Open a run, a comparison or a chart and press Share: you see the page before there is a link."
-              action={<Link to={paths.runs()}>Go to the run history</Link>}
+              title={t`No shared links yet.`}
+              detail={t`Open a run, a comparison or a chart and press Share: you see the page before there is a link.`}
+              action={
+                <Link to={paths.runs()}>
+                  <Trans>Go to the run history</Trans>
+                </Link>
+              }
             />
           ) : (
             <ShareTable shares={items} />
@@ -55,7 +60,7 @@ export function SharesPage() {
                 loading={shares.isFetchingNextPage}
                 onClick={() => void shares.fetchNextPage()}
               >
-                Older links
+                <Trans>Older links</Trans>
               </Button>
             </div>
           )}

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { shareViewsQuery } from "@/api/queries/shares";
 import type { Share, ShareView } from "@/api/types";
@@ -10,41 +12,43 @@ import { Moment } from "@/ui/Moment";
 import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["When", "What", "Network", "Browser"].map((name) => ({ name }));
+const COLUMNS = [t`When`, t`What`, t`Network`, t`Browser`].map((name) => ({ name }));
 const WHAT: Record<ShareView["what"], string> = {
-  page: "opened",
-  json: "downloaded JSON",
+  page: t`opened`,
+  json: t`downloaded JSON`,
   csv: "downloaded CSV",
-  raw: "downloaded fio JSON",
+  raw: t`downloaded fio JSON`,
 };
 
 /** When a link was opened, and from which network: no address is kept whole. */
 export function ViewsDialog({ share, onClose }: { share: Share; onClose: () => void }) {
   const views = useQuery(shareViewsQuery(share.id));
   return (
-    <Dialog title="Who opened this link" onClose={onClose}>
+    <Dialog title={t`Who opened this link`} onClose={onClose}>
       <div className={styles.dialog} aria-busy={views.isPending}>
-        <p className={styles.detail}>Networks are cut short; nobody without an account is known by name.</p>
+        <p className={styles.detail}>
+          <Trans>Networks are cut short; nobody without an account is known by name.</Trans>
+        </p>
         {views.isPending ? (
           <Skeleton height={120} />
         ) : views.isError ? (
           <QueryError
-            title="The openings could not be loaded."
+            title={t`The openings could not be loaded.`}
             error={views.error}
             onRetry={() => void views.refetch()}
           />
         ) : views.data.items.length === 0 ? (
-          <EmptyMessage title="Nobody has opened it yet." />
+          <EmptyMessage title={t`Nobody has opened it yet.`} />
         ) : (
-          <Table caption="Openings, newest first" columns={COLUMNS} isDense>
+          <Table caption={t`Openings, newest first`} columns={COLUMNS} isDense>
             {views.data.items.map((view) => (
               <tr key={`${view.at} ${view.what}`}>
                 <td>
                   <Moment iso={view.at} />
                 </td>
                 <td>{WHAT[view.what]}</td>
-                <td>{view.network ?? <Missing reason="the network is not known" />}</td>
-                <td>{view.browser ?? <Missing reason="the browser did not say" />}</td>
+                <td>{view.network ?? <Missing reason={t`the network is not known`} />}</td>
+                <td>{view.browser ?? <Missing reason={t`the browser did not say`} />}</td>
               </tr>
             ))}
           </Table>

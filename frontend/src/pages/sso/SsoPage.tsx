@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -33,20 +35,24 @@ export function SsoPage() {
   }, [mutate]);
   if (!finish.isError) {
     return (
-      <SoloPage title="Signing in">
-        <p role="status">Checking with the identity provider…</p>
+      <SoloPage title={t`Signing in`}>
+        <p role="status">
+          <Trans>Checking with the identity provider…</Trans>
+        </p>
       </SoloPage>
     );
   }
   return (
-    <SoloPage title="Not signed in">
+    <SoloPage title={t`Not signed in`}>
       <ErrorMessage
-        title="Single sign-on did not work."
+        title={t`Single sign-on did not work.`}
         detail={finish.error.message}
         requestId={finish.error instanceof ApiError ? finish.error.requestId : null}
       />
       <p>
-        <Link to={next}>Go back</Link>
+        <Link to={next}>
+          <Trans>Go back</Trans>
+        </Link>
       </p>
     </SoloPage>
   );

@@ -1,8 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Today } from "@/api/types";
 import { MIN_WATCHED_RUNS } from "@/api/vocabulary.gen";
 import { formatFact } from "@/lib/fact-value";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/today/TodayPage.module.css";
@@ -18,9 +19,13 @@ export function ChangedCard({ today: { changes, counts } }: { today: Today }) {
   const all = counts.worse + counts.better;
   return (
     <Card
-      title="Performance changes"
-      subtitle="Median before → after, change with 95 % confidence interval"
-      actions={<Link to={paths.changes()}>All changes</Link>}
+      title={t`Performance changes`}
+      subtitle={t`Median before → after, change with 95 % confidence interval`}
+      actions={
+        <Link to={paths.changes()}>
+          <Trans>All changes</Trans>
+        </Link>
+      }
       isFlush
     >
       <ul className={styles.list}>
@@ -29,7 +34,9 @@ export function ChangedCard({ today: { changes, counts } }: { today: Today }) {
         ))}
         {all > changes.length && (
           <li>
-            <span className={styles.small}>{formatCount(all - changes.length)} more changes</span>
+            <span className={styles.small}>
+              <Trans>{{ count: formatCount(all - changes.length) }} more changes</Trans>
+            </span>
           </li>
         )}
         <li>
@@ -37,12 +44,26 @@ export function ChangedCard({ today: { changes, counts } }: { today: Today }) {
             <p className={styles.title}>
               {counts.steady === 0
                 ? changes.length === 0
-                  ? "No monitored test has a new run"
-                  : "No other monitored test has a new run"
-                : `${countOf(counts.steady, changes.length === 0 ? "monitored test" : "other monitored test")}: no change found`}
+                  ? t`No monitored test has a new run`
+                  : t`No other monitored test has a new run`
+                : changes.length === 0
+                  ? plural(
+                      { tests: counts.steady },
+                      {
+                        one: "# monitored test: no change found",
+                        other: "# monitored tests: no change found",
+                      },
+                    )
+                  : plural(
+                      { tests: counts.steady },
+                      {
+                        one: "# other monitored test: no change found",
+                        other: "# other monitored tests: no change found",
+                      },
+                    )}
             </p>
             <p className={styles.small}>
-              A test is monitored once it has {MIN_WATCHED_RUNS} comparable runs on a host.
+              <Trans>A test is monitored once it has {MIN_WATCHED_RUNS} comparable runs on a host.</Trans>
             </p>
           </div>
         </li>
@@ -63,16 +84,24 @@ function Step({ change }: { change: Change }) {
           </Link>
         </p>
         <p className={styles.small}>
-          {change.metric_title}, first <Moment iso={change.at} />.{" "}
-          {suspects.length === 0
-            ? "No recorded change at that time."
-            : `Also changed: ${suspects.join(", ")}.`}
+          <Trans>
+            {{ metric_title: change.metric_title }}, first <Moment iso={change.at} />.{" "}
+            {{
+              rest:
+                suspects.length === 0
+                  ? t`No recorded change at that time.`
+                  : t`Also changed: ${{ suspects: suspects.join(", ") }}.`,
+            }}
+          </Trans>
         </p>
       </div>
       <div className={styles.figure}>
         <Badge tone={interval === null ? "plain" : toneOf(change)}>{size}</Badge>
         <span className={styles.small}>
-          {interval ?? `no interval`}, n = {change.n_before} and {change.n_after}
+          <Trans>
+            {{ interval: interval ?? t`no interval` }}, n = {{ n_before: change.n_before }} and{" "}
+            {{ n_after: change.n_after }}
+          </Trans>
         </span>
       </div>
     </li>

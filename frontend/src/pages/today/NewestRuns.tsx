@@ -1,7 +1,9 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Today } from "@/api/types";
 import { formatFact } from "@/lib/fact-value";
-import { countOf, sentenceCase } from "@/lib/format";
+import { sentenceCase } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
 import styles from "@/pages/today/TodayPage.module.css";
@@ -15,7 +17,7 @@ import { Moment } from "@/ui/Moment";
 type NewestRun = Today["runs"][number];
 
 function lowerWorkload({ workload_words: words }: NewestRun): string {
-  return words?.replace(/, 1 job$/, "") ?? "run without results";
+  return words?.replace(/, 1 job$/, "") ?? t`run without results`;
 }
 
 function workloadOf(run: NewestRun): string {
@@ -25,9 +27,19 @@ function workloadOf(run: NewestRun): string {
 /** The last runs that came, a batch as one entry, each with its verdict. */
 export function NewestRuns({ runs }: { runs: Today["runs"] }) {
   return (
-    <Card title="Recently added runs" actions={<Link to={paths.runs()}>All runs</Link>} isFlush>
+    <Card
+      title={t`Recently added runs`}
+      actions={
+        <Link to={paths.runs()}>
+          <Trans>All runs</Trans>
+        </Link>
+      }
+      isFlush
+    >
       {runs.length === 0 ? (
-        <p className={styles.none}>No run yet: add a host, or import what a tool printed.</p>
+        <p className={styles.none}>
+          <Trans>No run yet: add a host, or import what a tool printed.</Trans>
+        </p>
       ) : (
         <ul className={styles.list}>
           {runs.map((run) => (
@@ -47,12 +59,15 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
                   <p className={styles.small}>
                     <Link to={paths.host(run.host.id)}>{run.host.name}</Link>, <Moment iso={run.at} />
                     {!run.is_dated && " received"}
-                    {run.batch !== null && `, ${countOf(run.batch.runs, "run")}; most IOPS`}
+                    {run.batch !== null &&
+                      t`, ${plural({ runs: run.batch.runs }, { one: "# run", other: "# runs" })}; most IOPS`}
                     {(run.batch !== null || run.title !== null) && `: ${lowerWorkload(run)}`}
                     {run.batch !== null && run.unreliable_runs > 0 && (
                       <>
                         {" "}
-                        <Badge tone="warn">{formatCount(run.unreliable_runs)} unreliable</Badge>
+                        <Badge tone="warn">
+                          <Trans>{{ unreliable_runs: formatCount(run.unreliable_runs) }} unreliable</Trans>
+                        </Badge>
                       </>
                     )}
                   </p>
@@ -61,7 +76,7 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
               <div className={styles.figure}>
                 <b>
                   {run.value === null ? (
-                    <Missing reason="this run has no results" />
+                    <Missing reason={t`this run has no results`} />
                   ) : (
                     formatFact(run.value, run.unit)
                   )}

@@ -1,7 +1,8 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Today } from "@/api/types";
 import { EVENT_WORDS } from "@/api/vocabulary.gen";
-import { countOf } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/today/TodayPage.module.css";
 import { toneOfEvent } from "@/sections/event-words";
@@ -20,7 +21,15 @@ interface OpenEventsProps {
 export function OpenEvents({ title, events }: OpenEventsProps) {
   if (events.length === 0) return null;
   return (
-    <Card title={title} actions={<Link to={paths.events()}>All</Link>} isFlush>
+    <Card
+      title={title}
+      actions={
+        <Link to={paths.events()}>
+          <Trans>All</Trans>
+        </Link>
+      }
+      isFlush
+    >
       <ul className={styles.list}>
         {events.map((event) => (
           <li key={event.id}>
@@ -30,7 +39,10 @@ export function OpenEvents({ title, events }: OpenEventsProps) {
                 {event.name !== null && `: ${event.name}`}
               </p>
               <p className={styles.small}>
-                {event.detail} (since <Moment iso={event.began_at} />){agentWords(event)}
+                <Trans>
+                  {{ detail: event.detail }} (since <Moment iso={event.began_at} />)
+                </Trans>
+                {agentWords(event)}
               </p>
             </div>
             <Badge tone={toneOfEvent(event.kind)} title={event.title}>
@@ -46,11 +58,16 @@ export function OpenEvents({ title, events }: OpenEventsProps) {
 /** Of a run that is missing: whether its host is there at all. */
 function agentWords({ kind, agent_at: at, agent_waiting: waiting }: Event) {
   if (kind !== "overdue") return null;
-  if (at === null) return "; its agent never said how it is";
+  if (at === null) return t`; its agent never said how it is`;
   return (
-    <>
+    <Trans>
       ; agent last seen <Moment iso={at} />
-      {waiting !== null && waiting > 0 && `, ${countOf(waiting, "upload")} waiting there`}
-    </>
+      {{
+        rest:
+          waiting !== null && waiting > 0
+            ? t`, ${plural(waiting, { one: "# upload", other: "# uploads" })} waiting there`
+            : "",
+      }}
+    </Trans>
   );
 }

@@ -1,9 +1,10 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { demoQuery, removeDemo } from "@/api/queries/demo";
 import { MutationError } from "@/components/ConfirmPassword";
 import { useMay } from "@/components/use-may";
-import { countOf } from "@/lib/format";
 import styles from "@/pages/today/TodayPage.module.css";
 
 /** Says that demo data is among what is shown, and removes all of it; nothing where none is. */
@@ -14,13 +15,18 @@ export function RemoveDemo() {
   if (!mayRemove || demo.data === undefined || demo.data.runs === 0) return null;
   return (
     <div className={styles.demo}>
-      <span>{countOf(demo.data.runs, "demo run")} on hosts named “… (demo)”.</span>
+      <span>
+        <Trans>
+          <Plural value={{ runs: demo.data.runs }} one="# demo run" other="# demo runs" /> on hosts named “…
+          (demo)”.
+        </Trans>
+      </span>
       <Button variant="subtle" size="compact-sm" loading={remove.isPending} onClick={() => remove.mutate()}>
-        Remove demo data
+        <Trans>Remove demo data</Trans>
       </Button>
       {remove.isError && (
         <MutationError
-          title="The demo data could not be removed."
+          title={t`The demo data could not be removed.`}
           error={remove.error}
           onRetry={() => remove.mutate()}
         />

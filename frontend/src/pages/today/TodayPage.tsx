@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, NativeSelect } from "@mantine/core";
 import {
   IconAlertTriangle,
@@ -36,15 +38,15 @@ import { Skeleton } from "@/ui/Skeleton";
 
 const route = getRouteApi("/shell/today");
 const SPANS = [
-  { value: "1", label: "Since yesterday" },
-  { value: "7", label: "Last 7 days" },
-  { value: "30", label: "Last 30 days" },
+  { value: "1", label: t`Since yesterday` },
+  { value: "7", label: t`Last 7 days` },
+  { value: "30", label: t`Last 30 days` },
 ];
 const KINDS = {
-  worse: { word: "Needs attention", icon: IconTrendingDown, tone: "worse" },
-  better: { word: "Better", icon: IconTrendingUp, tone: "better" },
-  unreliable: { word: "Unreliable", icon: IconAlertTriangle, tone: "doubted" },
-  quiet: { word: "Quiet", icon: IconCircleCheck, tone: "plain" },
+  worse: { word: t`Needs attention`, icon: IconTrendingDown, tone: "worse" },
+  better: { word: t`Better`, icon: IconTrendingUp, tone: "better" },
+  unreliable: { word: t`Unreliable`, icon: IconAlertTriangle, tone: "doubted" },
+  quiet: { word: t`Quiet`, icon: IconCircleCheck, tone: "plain" },
 } as const;
 
 /** What needs me? The worst first, then the best news, and what is behind both. */
@@ -66,32 +68,32 @@ export function TodayPage() {
   return (
     <>
       <PageHeader
-        title="Today"
+        title={t`Today`}
         subtitle={
           today.data !== undefined && (
-            <>
+            <Trans>
               Open issues and changes since <Moment iso={today.data.since} />
-            </>
+            </Trans>
           )
         }
         actions={
           <>
             <NativeSelect
-              aria-label="Changes in period"
+              aria-label={t`Changes in period`}
               data={SPANS}
               value={params.days}
               onChange={({ currentTarget: { value } }) => change({ days: value as TodayParams["days"] })}
             />
             <Button variant="default" component={Link} to={paths.notifications()}>
-              Notify me
+              <Trans>Notify me</Trans>
             </Button>
             {mayUpload && (
               <Button variant="default" component={Link} to={paths.import()}>
-                Import
+                <Trans>Import</Trans>
               </Button>
             )}
             <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-              Add a host
+              <Trans>Add a host</Trans>
             </Button>
           </>
         }
@@ -102,20 +104,20 @@ export function TodayPage() {
       ) : today.isError ? (
         <Card>
           <QueryError
-            title="Today could not be loaded."
+            title={t`Today could not be loaded.`}
             error={today.error}
             onRetry={() => void today.refetch()}
           />
         </Card>
       ) : isEmpty ? (
         <Card>
-          <FirstSteps title="No runs yet." onAdd={() => setAdding(true)} />
+          <FirstSteps title={t`No runs yet.`} onAdd={() => setAdding(true)} />
         </Card>
       ) : (
         <Shown today={today.data} />
       )}
       {isAdding && (
-        <Dialog title="Add a host" onClose={() => setAdding(false)}>
+        <Dialog title={t`Add a host`} onClose={() => setAdding(false)}>
           <AddHost />
         </Dialog>
       )}
@@ -152,24 +154,24 @@ function Shown({ today }: { today: Today }) {
       <AnswerBox
         word={word}
         sure={
-          <>
+          <Trans>
             since <Moment iso={today.since} />
-          </>
+          </Trans>
         }
         icon={icon}
         tone={look[tone]}
         sentence={answer.sentence}
         text={answer.text}
-        nextTitle="Next step"
+        nextTitle={t`Next step`}
         next={<Next next={answer.next} />}
         figures={[
-          { name: "Degraded links", value: <Counted n={counts.degraded_links} of={counts.links} isBad /> },
+          { name: t`Degraded links`, value: <Counted n={counts.degraded_links} of={counts.links} isBad /> },
           {
-            name: "Missing runs",
-            value: <Counted n={counts.missing_runs} of={counts.expectations} what="scheduled" isBad />,
+            name: t`Missing runs`,
+            value: <Counted n={counts.missing_runs} of={counts.expectations} what={t`scheduled`} isBad />,
           },
           {
-            name: "Changes",
+            name: t`Changes`,
             value:
               counts.worse + counts.better === 0 ? (
                 "none"
@@ -177,12 +179,14 @@ function Shown({ today }: { today: Today }) {
                 <>
                   {formatCount(counts.worse + counts.better)}{" "}
                   <small>
-                    {counts.better} better, {counts.worse} worse
+                    <Trans>
+                      {{ better: counts.better }} better, {{ worse: counts.worse }} worse
+                    </Trans>
                   </small>
                 </>
               ),
           },
-          { name: "New runs", value: formatCount(counts.runs) },
+          { name: t`New runs`, value: formatCount(counts.runs) },
         ]}
       />
       <div className={isOneColumn ? styles.sections : styles.columns}>
@@ -192,8 +196,8 @@ function Shown({ today }: { today: Today }) {
         </div>
         {!isOneColumn && (
           <div className={styles.sections}>
-            <OpenEvents title="Missing" events={missing} />
-            <OpenEvents title="Links and drives" events={broken} />
+            <OpenEvents title={t`Missing`} events={missing} />
+            <OpenEvents title={t`Links and drives`} events={broken} />
           </div>
         )}
       </div>
@@ -217,12 +221,14 @@ function Counted({
   isBad?: boolean;
 }): ReactNode {
   // "0 of 0" would read as a result.
-  if (of === 0) return <small>{what === "" ? "none known" : `none ${what}`}</small>;
+  if (of === 0) return <small>{what === "" ? t`none known` : t`none ${what}`}</small>;
   return (
     <>
       <span className={isBad && n > 0 ? styles.some : ""}>{formatCount(n)}</span>{" "}
       <small>
-        of {formatCount(of)} {what}
+        <Trans>
+          of {{ of: formatCount(of) }} {what}
+        </Trans>
       </small>
     </>
   );
@@ -250,9 +256,9 @@ function Next({ next }: { next: Today["answer"]["next"] }) {
 }
 
 function findTarget({ host_id, change_id, batch_id, run_id }: Today["answer"]["next"]) {
-  if (host_id !== null) return { to: paths.host(host_id), words: "Open host" };
-  if (change_id !== null) return { to: paths.change(change_id), words: "Open change" };
-  if (batch_id !== null) return { to: paths.batch(batch_id), words: "Open batch" };
-  if (run_id !== null) return { to: paths.run(run_id), words: "Open run" };
+  if (host_id !== null) return { to: paths.host(host_id), words: t`Open host` };
+  if (change_id !== null) return { to: paths.change(change_id), words: t`Open change` };
+  if (batch_id !== null) return { to: paths.batch(batch_id), words: t`Open batch` };
+  if (run_id !== null) return { to: paths.run(run_id), words: t`Open run` };
   return null;
 }

@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button, Select, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,16 +10,16 @@ import styles from "@/pages/tokens/TokensPage.module.css";
 import { ShownOnce } from "@/ui/ShownOnce";
 
 const SCOPES = [
-  { value: "upload", label: "upload: send results" },
-  { value: "yabs", label: "yabs: an address for yabs.sh -s" },
-  { value: "read", label: "read: see everything" },
-  { value: "write", label: "write: see and edit" },
-  { value: "admin", label: "admin: everything" },
+  { value: "upload", label: t`upload: send results` },
+  { value: "yabs", label: t`yabs: an address for yabs.sh -s` },
+  { value: "read", label: t`read: see everything` },
+  { value: "write", label: t`write: see and edit` },
+  { value: "admin", label: t`admin: everything` },
 ] as const;
 const LIFETIMES = [
-  { value: "30", label: "30 days" },
-  { value: "365", label: "1 year" },
-  { value: "", label: "no end" },
+  { value: "30", label: t`30 days` },
+  { value: "365", label: t`1 year` },
+  { value: "", label: t`no end` },
 ];
 
 type Draft = Omit<NewToken, "expires_in_days"> & { lifetime: string };
@@ -48,15 +50,15 @@ export function NewTokenForm() {
         }}
       >
         <TextInput
-          label={isAddress ? "Host" : "Name"}
-          placeholder={isAddress ? "vps-frankfurt" : "nightly report"}
+          label={isAddress ? t`Host` : t`Name`}
+          placeholder={isAddress ? "vps-frankfurt" : t`nightly report`}
           maxLength={LIMITS.maxNameCharacters}
           required
           value={draft.name}
           onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
         />
         <Select
-          label="Scope"
+          label={t`Scope`}
           data={[...SCOPES]}
           value={draft.scope}
           onChange={(value) => {
@@ -65,28 +67,28 @@ export function NewTokenForm() {
           }}
         />
         <Select
-          label="Expires after"
+          label={t`Expires after`}
           data={LIFETIMES}
           value={draft.lifetime}
           onChange={(lifetime) => setDraft({ ...draft, lifetime: lifetime ?? EMPTY.lifetime })}
         />
         <Button type="submit" size="sm" loading={token.isPending} disabled={draft.name.trim() === ""}>
-          Create
+          <Trans>Create</Trans>
         </Button>
       </form>
       {token.isError && (
-        <MutationError title="The token was not created." error={token.error} onRetry={submit} />
+        <MutationError title={t`The token was not created.`} error={token.error} onRetry={submit} />
       )}
       {token.data !== undefined && token.data.address !== null && (
         <ShownOnce
-          sentence={`Use it on “${token.data.name}” as yabs.sh -s ADDRESS. Copy it now; it will not be shown again. It can only upload YABS results.`}
+          sentence={t`Use it on “${{ name: token.data.name }}” as yabs.sh -s ADDRESS. Copy it now; it will not be shown again. It can only upload YABS results.`}
           text={token.data.address}
           name="address"
         />
       )}
       {token.data !== undefined && token.data.address === null && (
         <ShownOnce
-          sentence={`Token “${token.data.name}” created. Copy it now; it will not be shown again.`}
+          sentence={t`Token “${{ name: token.data.name }}” created. Copy it now; it will not be shown again.`}
           text={token.data.token}
           name="token"
         />

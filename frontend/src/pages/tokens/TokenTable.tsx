@@ -1,3 +1,5 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -12,7 +14,9 @@ import { Moment } from "@/ui/Moment";
 import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = ["Name", "Scope", "Begins with", "Last used", "Expires", "Action"].map((name) => ({ name }));
+const COLUMNS = [t`Name`, t`Scope`, t`Begins with`, t`Last used`, t`Expires`, t`Action`].map((name) => ({
+  name,
+}));
 
 /** Tokens that exist, their use, and the way to end them. */
 export function TokenTable() {
@@ -25,14 +29,14 @@ export function TokenTable() {
         </div>
       ) : tokens.isError ? (
         <QueryError
-          title="The tokens could not be loaded."
+          title={t`The tokens could not be loaded.`}
           error={tokens.error}
           onRetry={() => void tokens.refetch()}
         />
       ) : tokens.data.items.length === 0 ? (
-        <EmptyMessage title="No API tokens yet." detail="A token lets a script read or send results." />
+        <EmptyMessage title={t`No API tokens yet.`} detail={t`A token lets a script read or send results.`} />
       ) : (
-        <Table caption="API tokens" columns={COLUMNS}>
+        <Table caption={t`API tokens`} columns={COLUMNS}>
           {tokens.data.items.map((token) => (
             <TokenRow key={token.id} token={token} />
           ))}
@@ -51,9 +55,17 @@ function TokenRow({ token }: { token: Token }) {
       <td>
         <code>{token.prefix}…</code>
       </td>
-      <td>{token.last_used_at === null ? "never" : <Moment iso={token.last_used_at} />}</td>
-      <td>{token.expires_at === null ? "never" : formatDay(token.expires_at)}</td>
-      <td>{isRevoked ? <Badge>Revoked</Badge> : <RevokeButton token={token} />}</td>
+      <td>{token.last_used_at === null ? t`never` : <Moment iso={token.last_used_at} />}</td>
+      <td>{token.expires_at === null ? t`never` : formatDay(token.expires_at)}</td>
+      <td>
+        {isRevoked ? (
+          <Badge>
+            <Trans>Revoked</Trans>
+          </Badge>
+        ) : (
+          <RevokeButton token={token} />
+        )}
+      </td>
     </tr>
   );
 }
@@ -64,18 +76,22 @@ function RevokeButton({ token }: { token: Token }) {
   const revoke = useMutation(revokeToken());
   if (!isAsking) {
     return (
-      <Button variant="default" aria-label={`Revoke ${token.name}`} onClick={() => setAsking(true)}>
-        Revoke
+      <Button
+        variant="default"
+        aria-label={t`Revoke ${{ name: token.name }}`}
+        onClick={() => setAsking(true)}
+      >
+        <Trans>Revoke</Trans>
       </Button>
     );
   }
   return (
     <span style={{ display: "inline-flex", gap: 6 }}>
       <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate(token.id)}>
-        {revoke.isError ? "Not revoked, try again" : `Revoke ${token.name}`}
+        {revoke.isError ? t`Not revoked, try again` : t`Revoke ${{ name: token.name }}`}
       </Button>
       <Button variant="default" onClick={() => setAsking(false)}>
-        Keep
+        <Trans>Keep</Trans>
       </Button>
     </span>
   );

@@ -1,3 +1,4 @@
+import { t } from "@lingui/core/macro";
 import { AddHost } from "@/components/AddHost";
 import { OnlyWith } from "@/components/OnlyWith";
 import { SettingsTabs } from "@/components/SettingsTabs";
@@ -11,17 +12,20 @@ import { PageHeader } from "@/ui/PageHeader";
 export function TokensPage() {
   return (
     <div className={styles.page}>
-      <PageHeader title="Settings" subtitle="Hosts and scripts that may talk to this service" />
+      <PageHeader title={t`Settings`} subtitle={t`Hosts and scripts that may talk to this service`} />
       <SettingsTabs />
-      <OnlyWith right="session" needs="Hosts and tokens are for admins.">
+      <OnlyWith right="session" needs={t`Hosts and tokens are for admins.`}>
         <div className={styles.cards}>
-          <Card title="Add a host">
+          <Card title={t`Add a host`}>
             <AddHost />
           </Card>
-          <Card title="New API token" subtitle="For scripts. Hosts get theirs by the install command above.">
+          <Card
+            title={t`New API token`}
+            subtitle={t`For scripts. Hosts get theirs by the install command above.`}
+          >
             <NewTokenForm />
           </Card>
-          <Card title="API tokens" isFlush>
+          <Card title={t`API tokens`} isFlush>
             <TokenTable />
           </Card>
         </div>
