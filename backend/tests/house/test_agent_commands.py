@@ -3,6 +3,7 @@
 import argparse
 import re
 
+import yaml
 from fioboard_agent.cli import build_parser
 
 from tests.house.conftest import CHECKOUT, committed_files
@@ -15,6 +16,7 @@ _SHOWN = (
     "README.md",
     "agent/fioboard_agent/",
     "agent/install.sh",
+    "agent/deploy/",
 )
 
 
@@ -29,7 +31,15 @@ def flags_of() -> dict[str, set[str]]:
 def test_every_flag_in_a_shown_command_is_the_agents() -> None:
     known, unknown, count = flags_of(), [], 0
     for path in committed_files():
-        if not str(path).startswith(_SHOWN) or path.suffix not in {".py", ".ts", ".tsx", ".md", ".sh"}:
+        if not str(path).startswith(_SHOWN) or path.suffix not in {
+            ".py",
+            ".ts",
+            ".tsx",
+            ".md",
+            ".sh",
+            ".yaml",
+            ".yml",
+        }:
             continue
         text = (CHECKOUT / path).read_text()
         for name, rest in _COMMAND.findall(text):
@@ -44,3 +54,18 @@ def test_every_flag_in_a_shown_command_is_the_agents() -> None:
             ]
     assert count > 60
     assert unknown == []
+
+
+def test_commands_of_the_manifests_are_the_agents() -> None:
+    documents = yaml.safe_load_all((CHECKOUT / "agent/deploy/kubernetes.yaml").read_text())
+    kinds = {document["kind"]: document for document in documents}
+    job = kinds["Job"]["spec"]["template"]["spec"]
+    scheduled = kinds["CronJob"]["spec"]["jobTemplate"]["spec"]["template"]["spec"]
+    nodes = kinds["DaemonSet"]["spec"]["template"]["spec"]
+    for pod in (job, scheduled):
+        build_parser().parse_args(pod["containers"][0]["args"])
+    # What differs is what a container does, not where its results and its token are.
+    for name in ("volumes", "hostNetwork"):
+        assert job[name] == scheduled[name] == nodes[name]
+    for name in ("env", "volumeMounts", "image"):
+        assert len({str(pod["containers"][0][name]) for pod in (job, scheduled, nodes)}) == 1
