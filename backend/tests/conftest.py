@@ -1,7 +1,7 @@
 """A real PostgreSQL for every test that touches data: one per test process, built by the migrations."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Container, Iterator
 from functools import cache
 from typing import Any
 
@@ -162,8 +162,17 @@ def shared_engine(url: str) -> AsyncEngine:
 @pytest.fixture
 def emptied(configured: config.Settings, emptiers: dict[str, TableEmptier]) -> str:
     """The address of the migrated database, which has no rows."""
+    return empty_database(configured, emptiers)
+
+
+def empty_database(
+    configured: config.Settings, emptiers: dict[str, TableEmptier], kept: Container[str] = ()
+) -> str:
+    """Leave no row in the configured database, unless it is to be kept; returns its address."""
     assert configured.database_url is not None
     url = configured.database_url.get_secret_value()
+    if url in kept:
+        return url
     if url not in emptiers:
         emptiers[url] = TableEmptier(url)
     emptiers[url].empty()

@@ -20,7 +20,7 @@ from fioboard.features.changes.work import work as watch
 from fioboard.features.events.work import work as look
 from fioboard.features.notifications.work import work as tell
 from fioboard.queries import reparse as reparse_queries
-from tests.conftest import BASE_URL
+from tests.conftest import BASE_URL, TableEmptier, empty_database
 from tests.contract.conftest import contents
 from tests.factories.fresh_database import fresh_database
 from tests.factories.measured_machine import samples, upload
@@ -48,9 +48,31 @@ def url(configured: Settings) -> str:
     return configured.database_url.get_secret_value()
 
 
+@pytest.fixture(scope="module")
+def kept() -> set[str]:
+    """The databases that `full` filled for this file of tests, by their addresses: filling one takes a second."""
+    return set()
+
+
 @pytest.fixture
-async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Database, url: str) -> str:
+def emptied(configured: Settings, emptiers: dict[str, TableEmptier], kept: set[str]) -> str:
+    """The address of the migrated database, which has no rows, or those of `full` and what tests put beside them."""
+    return empty_database(configured, emptiers, kept)
+
+
+@pytest.fixture
+async def full(
+    app: Any, client: AsyncClient, browser: AsyncClient, database: Database, url: str, kept: set[str]
+) -> str:
     """The address of a database with rows in every table."""
+    if url not in kept:
+        await fill(app, client, browser, database, url)
+        kept.add(url)
+    return url
+
+
+async def fill(app: Any, client: AsyncClient, browser: AsyncClient, database: Database, url: str) -> None:
+    """Put rows into every table."""
     run_ids = []
     for content, has_inventory in contents():
         files = {"fio.json": content}
@@ -119,7 +141,6 @@ async def full(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
         await issue_login_code(session, MINUTE)
     empty = [name for name, (count, _) in (await contents_of(url)).items() if not count]
     assert empty == []
-    return url
 
 
 @pytest.fixture

@@ -1,40 +1,19 @@
 """The demo cases: through the real ingest, with the figures their owners published and no others."""
 
-from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.core.database import Database
 from fioboard.core.times import now
 from fioboard.demo.cases import cases
-from fioboard.demo.simulated import NIGHTS
 from fioboard.features.ingest import demo
+from tests.factories.kept_demo import emptied, kept, loaded
 
 pytestmark = pytest.mark.anyio
+__all__ = ["emptied", "kept", "loaded"]
 URL = "/api/v1/runs"
-# Of the five cases, and simulated: two a night, two block sizes at seven depths, four on a virtual machine.
-RUNS = 19 + 2 * NIGHTS + 2 * 7 + 4
-
-
-@pytest.fixture
-async def loaded(client: AsyncClient, database: Database) -> int:
-    return await demo.load(database)
-
-
-async def total(client: AsyncClient, **query: str) -> int:
-    return int((await client.get(URL, params=query)).json()["total"])
-
-
-async def test_loading_twice_stores_once_and_removing_leaves_nothing(
-    client: AsyncClient, database: Database, loaded: int
-) -> None:
-    assert (loaded, await demo.load(database), await total(client, tag="demo")) == (RUNS, 0, RUNS)
-    assert await total(client, state="understood", tag="demo") == RUNS
-    assert (await demo.remove(database), await total(client)) == (RUNS, 0)
-    assert (await demo.load(database), await total(client)) == (RUNS, RUNS)
 
 
 async def test_only_what_was_published_is_there(client: AsyncClient, loaded: int) -> None:
@@ -109,21 +88,6 @@ async def test_another_tool_is_called_by_its_name(client: AsyncClient, loaded: i
         10_560,
     )
     assert (result["iops"], result["clat_ns"], result["sys_cpu_pct"]) == (None, None, None)
-
-
-async def test_loading_replaces_the_runs_of_an_earlier_edition(
-    client: AsyncClient, database: Database, loaded: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Other figures of a case are another upload: the runs of the former one go, restorable, and others stay."""
-    older = [replace(f, sys_cpu_pct=99.0) if f.title == "NPS4, any CPU" else f for f in cases()]
-    assert await demo.remove(database) == RUNS
-    monkeypatch.setattr(demo, "cases", lambda: older)
-    assert await demo.load(database) == RUNS
-    monkeypatch.setattr(demo, "cases", cases)
-    assert (await demo.load(database), await total(client, tag="demo")) == (1, RUNS)
-    items = (await client.get(URL, params={"tag": "epyc"})).json()["items"]
-    [run] = [item for item in items if item["title"] == "NPS4, any CPU"]
-    assert run["results"][0]["sys_cpu_pct"] == 88.36
 
 
 async def test_the_machines_are_those_of_the_cases(client: AsyncClient, loaded: int) -> None:

@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 
 import pytest
+from fastapi import FastAPI
+from httpx2 import AsyncClient
 
+from fioboard.core.database import Database
 from fioboard.embedded import EmbeddedPostgres
-
-# Fills every table through the service's own doors.
-from tests.backup.conftest import full, url
+from tests.backup.conftest import fill, url
 from tests.factories.clusters import copied_postgres
 
-__all__ = ["full", "url"]
+__all__ = ["url"]
 
 
 @pytest.fixture(scope="package")
@@ -24,3 +25,10 @@ def server() -> Iterator[EmbeddedPostgres]:
 def database_url(server: EmbeddedPostgres) -> str:
     """The address that the service of these tests gets: its own role's."""
     return server.service_url
+
+
+@pytest.fixture
+async def full(app: FastAPI, client: AsyncClient, browser: AsyncClient, database: Database, url: str) -> str:
+    """The address of a database with rows in every table, put there through the service's own doors."""
+    await fill(app, client, browser, database, url)
+    return url
