@@ -54,6 +54,7 @@ def _uses(expression: str) -> Iterator[tuple[str, set[str]]]:
         yield name, set(re.findall(r"(\w+)(?:=~|!=|=)", selectors))
 
 
+@pytest.mark.nightly
 def test_every_figure_is_exposed_with_the_labels_that_are_asked_for(exposed: dict[str, set[str]]) -> None:
     assert TARGETS
     for target in TARGETS:
@@ -73,6 +74,7 @@ def test_every_figure_is_exposed_with_the_labels_that_are_asked_for(exposed: dic
             assert name in exposed
 
 
+@pytest.mark.nightly
 def test_every_figure_of_operation_is_drawn(exposed: dict[str, set[str]]) -> None:
     drawn = {name for target in TARGETS for name, _ in _uses(target["expr"])}
     ours = {name for name in exposed if name.startswith("fioboard_")}

@@ -64,6 +64,7 @@ def outputs(folder: Path, files: int) -> None:
         (folder / f"run{n:03}.json").write_bytes(output(job(f"job {n}", read=direction(iops=100 + n))))
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("emptied")
 def test_two_processes_store_each_file_once_under_one_host(
     tmp_path: Path, configured: Settings, monkeypatch: pytest.MonkeyPatch

@@ -59,6 +59,7 @@ def test_a_service_that_may_not_migrate_says_who_has_to(folder: Path, elsewhere:
     assert "Traceback" not in early.stderr
 
 
+@pytest.mark.nightly
 def test_the_service_needs_no_address_of_the_owner_once_that_has_migrated(
     folder: Path, elsewhere: EmbeddedPostgres
 ) -> None:

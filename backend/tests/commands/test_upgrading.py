@@ -29,6 +29,7 @@ def asked(
             return answer, answer.read().decode()
 
 
+@pytest.mark.nightly
 @pytest.mark.anyio
 async def test_a_held_upgrade_says_so_and_the_service_opens_when_it_is_done(folder: Path) -> None:
     with copied_postgres() as server:

@@ -96,6 +96,7 @@ def test_a_run_arrives_with_its_samples_targets_and_processors(victim: Victim, a
     assert target["path"] == f"{agent.target}/a.0.0"
 
 
+@pytest.mark.nightly
 def test_results_outlive_a_server_that_dies_while_fio_runs(victim: Victim, agent: Agent) -> None:
     before = stored(victim)
     running = agent.measure()

@@ -81,6 +81,7 @@ async def test_a_commit_whose_wait_was_cut_short_is_not_answered_for_again(serve
         await database.close()
 
 
+@pytest.mark.nightly
 async def test_who_asks_is_known_while_nothing_can_be_committed(server: EmbeddedPostgres) -> None:
     """Noting that a token and a session were used is a write in each first request of a minute, also of those who read."""
     database = Database(make_engine(server.url, longest_statement_s=WAITS_S))

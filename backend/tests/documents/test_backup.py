@@ -113,6 +113,7 @@ async def test_what_the_store_has_lost_is_named_and_the_others_can_be_backed_up(
     }
 
 
+@pytest.mark.nightly
 async def test_a_backup_is_restored_into_a_bucket(
     client: AsyncClient, server: S3Server, database: Database, configured: Settings, tmp_path: Path
 ) -> None:

@@ -112,13 +112,14 @@ async def test_a_store_that_goes_away_half_way_costs_nothing(seeded: Database, b
     assert await wherever(seeded, bucket) == CONTENTS
 
 
+@pytest.mark.parametrize("requests", [(6,), pytest.param((1, 6, 7), marks=pytest.mark.nightly)])
 async def test_killed_at_any_request_nothing_is_lost_and_the_next_one_goes_on(
-    seeded: Database, bucket: Bucket, configured: Settings
+    seeded: Database, bucket: Bucket, configured: Settings, requests: tuple[int, ...]
 ) -> None:
     assert configured.database_url is not None
     async with proxy_before(bucket.server) as proxy:
         given = variables(configured, bucket, proxy.port)
-        for request in (1, 6, 7):
+        for request in requests:
             proxy.requests.clear()
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", "fioboard.cli", "documents", "move", "--to", "s3"),

@@ -33,6 +33,7 @@ def test_killed_server_starts_again_with_every_committed_row(data_dir: Path) -> 
         assert ask(server.url, "select sum(number) from kept") == 500500
 
 
+@pytest.mark.nightly
 def test_stop_after_the_server_was_killed_frees_the_data_folder(data_dir: Path) -> None:
     give_cluster(data_dir, is_migrated=False)
     server = EmbeddedPostgres(data_dir)
@@ -56,6 +57,7 @@ def test_kill_of_the_parent_takes_the_server_with_it(data_dir: Path, other_proce
         assert wait_until_gone(pid, 0.5)
 
 
+@pytest.mark.nightly
 def test_kill_of_the_parent_leaves_no_process(data_dir: Path, other_process: Starter) -> None:
     give_cluster(data_dir, is_migrated=False)
     parent = other_process(START_AND_STAY, str(data_dir))
@@ -92,6 +94,7 @@ def test_orphaned_server_is_stopped_before_a_new_one_starts(data_dir: Path) -> N
         assert ask(again.url, "select 1") == 1
 
 
+@pytest.mark.nightly
 def test_orphan_that_ignores_the_polite_signal_is_made_to_end(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -109,6 +112,7 @@ def test_orphan_that_ignores_the_polite_signal_is_made_to_end(
     assert f"waiting for an old PostgreSQL (process {left_behind.pid})" in caplog.text
 
 
+@pytest.mark.nightly
 def test_stale_pid_file_that_names_a_stranger_neither_stops_us_nor_the_stranger(data_dir: Path) -> None:
     with running(data_dir) as server:
         owner = server.places.owner
@@ -128,6 +132,7 @@ def test_stale_pid_file_that_names_a_stranger_neither_stops_us_nor_the_stranger(
         stranger.wait()
 
 
+@pytest.mark.nightly
 def test_program_of_somebody_who_stands_in_the_cluster_is_left_alone(data_dir: Path) -> None:
     with running(data_dir) as server:
         kill(server.pid)
@@ -143,6 +148,7 @@ def test_program_of_somebody_who_stands_in_the_cluster_is_left_alone(data_dir: P
         stranger.wait()
 
 
+@pytest.mark.nightly
 def test_second_server_on_one_data_folder_is_refused_and_named(
     data_dir: Path, other_process: Starter
 ) -> None:
@@ -164,6 +170,7 @@ def test_second_server_in_the_same_process_is_refused_too(running_server: Embedd
     assert ask(running_server.url, "select 1") == 1
 
 
+@pytest.mark.nightly
 def test_service_waits_for_a_short_command_to_finish(data_dir: Path, other_process: Starter) -> None:
     give_cluster(data_dir, is_migrated=False)
     other_process(

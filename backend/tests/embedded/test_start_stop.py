@@ -57,6 +57,7 @@ async def count_rows(url: str) -> int:
         await engine.dispose()
 
 
+@pytest.mark.nightly
 @pytest.mark.anyio
 async def test_second_start_keeps_the_data_and_takes_no_second() -> None:
     with throwaway_postgres() as server:
@@ -72,6 +73,7 @@ async def test_second_start_keeps_the_data_and_takes_no_second() -> None:
         assert await count_rows(url) == 3
 
 
+@pytest.mark.nightly
 def test_stop_is_clean_and_may_be_called_twice(data_dir: Path) -> None:
     give_cluster(data_dir, is_migrated=False)
     server = EmbeddedPostgres(data_dir)
@@ -89,6 +91,7 @@ def test_start_of_a_running_server_changes_nothing(running_server: EmbeddedPostg
     assert running_server.pid == pid
 
 
+@pytest.mark.nightly
 def test_cluster_that_was_half_made_is_made_anew(data_dir: Path) -> None:
     (data_dir / "postgres.new" / "base").mkdir(parents=True)
     with running(data_dir) as server:
@@ -104,6 +107,7 @@ def test_cluster_of_another_major_version_is_refused_with_both_numbers(data_dir:
         EmbeddedPostgres(data_dir).start()
 
 
+@pytest.mark.nightly
 def test_server_that_cannot_start_says_why_and_frees_the_data_folder(data_dir: Path) -> None:
     with running(data_dir) as server:
         cluster = server.places.cluster
@@ -116,6 +120,7 @@ def test_server_that_cannot_start_says_why_and_frees_the_data_folder(data_dir: P
         assert ask(server.url, "select 1") == 1
 
 
+@pytest.mark.nightly
 def test_long_data_folder_gets_a_short_private_socket_folder(data_dir: Path) -> None:
     deep = data_dir / ("long-name-" * 9) / ("long-name-" * 9)
     with running(deep) as server:
@@ -126,6 +131,7 @@ def test_long_data_folder_gets_a_short_private_socket_folder(data_dir: Path) -> 
     shutil.rmtree(sockets)
 
 
+@pytest.mark.nightly
 def test_socket_folder_that_somebody_else_laid_out_is_refused(data_dir: Path, tmp_path: Path) -> None:
     deep = data_dir / ("long-name-" * 9) / ("long-name-" * 9)
     server = EmbeddedPostgres(deep)

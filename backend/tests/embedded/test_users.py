@@ -26,6 +26,7 @@ def test_server_never_runs_as_root(running_server: EmbeddedPostgres) -> None:
 
 
 @needs_root
+@pytest.mark.nightly
 def test_setting_names_the_user(data_dir: Path) -> None:
     with running(data_dir, user="daemon") as server:
         assert user_of(server.pid) == pwd.getpwnam("daemon").pw_uid
@@ -33,6 +34,7 @@ def test_setting_names_the_user(data_dir: Path) -> None:
 
 
 @needs_root
+@pytest.mark.nightly
 def test_changed_setting_hands_the_cluster_over(data_dir: Path) -> None:
     with running(data_dir) as server:
         ask(server.url, "create table kept as select 7 as number")
@@ -66,6 +68,7 @@ def test_data_folder_below_a_private_folder_keeps_its_cluster_elsewhere(data_dir
 
 
 @needs_root
+@pytest.mark.nightly
 def test_moved_data_folder_finds_its_cluster_and_a_copied_one_does_not_share_it(data_dir: Path) -> None:
     private = data_dir / "private"
     private.mkdir(parents=True, mode=0o700)
@@ -81,6 +84,7 @@ def test_moved_data_folder_finds_its_cluster_and_a_copied_one_does_not_share_it(
 
 
 @needs_root
+@pytest.mark.nightly
 def test_programs_that_the_user_cannot_read_are_copied_once(
     data_dir: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +143,7 @@ def as_nobody() -> dict[str, object]:
     pytest.skip("this checkout is below a private folder, where no other user can run its interpreter")
 
 
+@pytest.mark.nightly
 def test_plain_user_runs_it_as_himself_and_root_respects_that(
     data_dir: Path, other_process: Starter, as_nobody: dict[str, object]
 ) -> None:
@@ -153,6 +158,7 @@ def test_plain_user_runs_it_as_himself_and_root_respects_that(
         assert user_of(server.pid) == NOBODY.uid
 
 
+@pytest.mark.nightly
 def test_plain_user_is_told_that_a_cluster_belongs_to_another(
     data_dir: Path, other_process: Starter, as_nobody: dict[str, object]
 ) -> None:

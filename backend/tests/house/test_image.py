@@ -110,6 +110,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Image]:
         yield made
 
 
+@pytest.mark.nightly
 def test_the_layout_is_without_an_installed_package_and_the_user_without_a_name(image: Image) -> None:
     program = (
         "import importlib.metadata as m, os, pwd, fioboard\n"

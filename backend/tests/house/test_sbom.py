@@ -45,6 +45,7 @@ def test_what_the_wheel_is_made_with_is_listed_apart() -> None:
     assert "pytest" not in scopes
 
 
+@pytest.mark.nightly
 def test_the_same_lock_files_give_the_same_lists() -> None:
     assert sbom.python_list() == sbom.python_list()
     assert sbom.npm_list() == sbom.npm_list()

@@ -144,6 +144,7 @@ async def test_migrations_have_no_time_limit_and_requests_have_one(url: str) -> 
         await engine.dispose()
 
 
+@pytest.mark.nightly
 async def test_two_services_that_start_at_once_both_find_the_tables(url: str) -> None:
     services = [await asyncio.create_subprocess_exec(sys.executable, "-c", MIGRATE, url) for _ in range(2)]
     # Only a bound: two programs start and make all tables, beside whatever else the machine does.

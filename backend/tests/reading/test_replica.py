@@ -147,6 +147,7 @@ async def test_copies_of_a_standby_are_told_of_a_transaction_that_its_snapshot_d
     assert reads.new() == {"replica": 2}
 
 
+@pytest.mark.nightly
 async def test_a_standby_that_is_killed_while_it_is_asked_is_no_error(
     both: Pair, replica: Replica, client: AsyncClient, reader: AsyncClient, database: Database, reads: Reads
 ) -> None:
@@ -190,6 +191,7 @@ async def test_one_that_says_nothing_is_waited_for_once(
     assert reads.new() == {"replica": 1}
 
 
+@pytest.mark.nightly
 async def test_one_that_was_promoted_is_no_standby(
     both: Pair, replica: Replica, client: AsyncClient, reader: AsyncClient, reads: Reads
 ) -> None:

@@ -68,7 +68,8 @@ def shown_in(
     """The places that let a secret through: whole, or in capitals within another text.
 
     It is put into that many places at once. Where a share of them shows it or is refused, which hides what the other
-    places do, each half is looked at, down to the single place.
+    places do, each half is looked at, down to the single place. In `make test` it is put into another text only, where
+    it is harder to find than alone.
     """
     needle = secret.casefold().encode()
     assert needle not in stored(found)
@@ -87,7 +88,7 @@ def shown_in(
 
     return {
         name
-        for text in spellings
+        for text in (spellings if together == 1 else spellings[1:])
         for start in range(0, len(places), together)
         for name in shown(places[start : start + together], text)
     }

@@ -150,6 +150,7 @@ async def test_an_owner_who_may_not_says_what_to_do(server: EmbeddedPostgres) ->
         await upgrade_async(server.url, service_url=server.url.replace("fioboard@", "nobody_here@"))
 
 
+@pytest.mark.nightly
 async def test_its_backup_is_whole_and_the_owner_restores_it(
     full: str, server: EmbeddedPostgres, tmp_path: Path
 ) -> None:

@@ -97,10 +97,13 @@ def test_agent_reads_every_job_that_the_service_serves() -> None:
 @pytest.mark.parametrize(
     "rating",
     [
-        {"rw": "randread", "bs_bytes": 4096},
+        pytest.param({"rw": "randread", "bs_bytes": 4096}, marks=pytest.mark.nightly),
         {"rw": "randrw", "read_pct": 70, "bs_bytes": 8192, "state": "steady"},
         {"metric": "lat_ns", "value": 1e5, "percentile": 99.9, "queue_depth": 1, "workers": 1},
-        {"metric": "bw_bytes_per_s", "value": 1e9, "rw": "write", "state": "steady"},
+        pytest.param(
+            {"metric": "bw_bytes_per_s", "value": 1e9, "rw": "write", "state": "steady"},
+            marks=pytest.mark.nightly,
+        ),
     ],
 )
 def test_what_the_agent_asks_for_is_run_on_a_file(rating: dict[str, object], tmp_path: Path) -> None:

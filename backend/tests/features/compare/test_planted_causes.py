@@ -28,7 +28,7 @@ from tests.factories.upload import inventory
 from tests.features.compare.planted import CAUSES, STATED, TOGETHER, Setting, set_option
 
 HISTORIES = 500
-A_FEW_HISTORIES = 100
+A_FEW_HISTORIES = 50
 SPEC = specs.read("host=a", ["host=b"], [], [], [])
 Kind = Literal["nothing", "one", "two", "mixed", "other_harmless"]
 

@@ -20,7 +20,7 @@ from tests.factories.number_mutations import EXTREMES, mutate, mutate_text
 
 pytestmark = pytest.mark.anyio
 HOW_MANY = int(os.environ.get("FIOBOARD_EXTREME_NUMBERS", "120"))
-A_FEW = 30
+A_FEW = 15
 FIO = Path(__file__).parents[2] / "data" / "fio"
 JSON = ("2.0.10_base.json", "2.1.4_five-jobs.json", "2.2.13_jsonplus.json", "3.16_md-randrw.json")
 TEXT = ("2.1.9_base.txt", "3.19_base.txt", "2.16_avg_clat.1.log")

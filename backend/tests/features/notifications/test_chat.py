@@ -74,8 +74,8 @@ async def test_a_service_of_ones_own_is_told_in_words(
 
 
 BAD = [
-    ("500 No\r\n", "The service answered 500."),
     ("302 Found\r\nlocation: http://127.0.0.1:1/\r\n", "The service answered 302."),
+    pytest.param("500 No\r\n", "The service answered 500.", marks=pytest.mark.nightly),
 ]
 
 
@@ -88,6 +88,7 @@ async def test_what_is_not_taken_is_told_and_redirects_are_not_followed(
         assert await error_of(browser, added) == error
 
 
+@pytest.mark.nightly
 async def test_a_service_that_hangs_is_given_up_and_leaves_no_process(
     browser: AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

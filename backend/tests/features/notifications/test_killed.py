@@ -24,7 +24,7 @@ from tests.factories.receiver import Receiver, listening
 pytestmark = pytest.mark.anyio
 
 KILLS, RULES = 20, 40
-A_FEW_KILLS, A_FEW_RULES = 4, 8
+A_FEW_KILLS, A_FEW_RULES = 3, 4
 URL = "/api/v1/notification-rules"
 
 # Loads once, then is one worker per line of its standard input: its process id goes out, then how it ended.

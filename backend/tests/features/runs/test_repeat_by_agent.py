@@ -130,7 +130,8 @@ def test_job_file_is_measured_again_without_the_file(folder: Path, seed: int) ->
     assert len(read_workloads(second)) >= (2 if pick else 3)
 
 
-@pytest.mark.parametrize("suite", [pytest.param("quick", marks=pytest.mark.nightly), "four-corners"])
+@pytest.mark.nightly
+@pytest.mark.parametrize("suite", ["quick", "four-corners"])
 def test_step_of_a_suite_is_measured_again_alone(
     folder: Path, suite: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
