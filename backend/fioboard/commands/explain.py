@@ -111,5 +111,6 @@ def _print_purposes(purposes: RunPurposesOut) -> None:
     if purposes["sentence"] is not None:
         console.print(purposes["sentence"], style="bold", markup=False)
     for item in purposes["items"]:
-        card = f" (own card {item['purpose_id']}, version {item['version']})" if item["is_own"] else ""
-        console.print(f"{item['purpose']}, {item['requirement']}{card}: {item['sentence']}", markup=False)
+        card = f" (own card {item['id']}, version {item['version']})" if item["is_own"] else ""
+        for one in item["requirements"]:
+            console.print(f"{item['title']}, {one['title']}{card}: {one['sentence']}", markup=False)

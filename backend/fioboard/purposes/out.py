@@ -1,5 +1,8 @@
 """From cards and judgements to the JSON of lists and pages."""
 
+from collections.abc import Sequence
+from uuid import UUID
+
 from fioboard import __version__
 from fioboard.purposes.card import Purpose, Requirement
 from fioboard.purposes.job import PurposeJob, write_job_file
@@ -13,13 +16,16 @@ from fioboard.purposes.words import (
     write_suite_command,
 )
 from fioboard.schemas.purpose import (
+    JudgedPurposeOut,
+    JudgedRequirementOut,
     PurposeJobOut,
-    PurposeJudgementOut,
     PurposeOut,
     PurposeSourceOut,
-    PurposeUndecidedOut,
+    PurposeVerdict,
     RequirementOut,
 )
+
+_WORST_FIRST: tuple[PurposeVerdict, ...] = ("narrowly", "meets", "comfortable")
 
 
 def get_version(purpose: Purpose) -> str:
@@ -35,7 +41,7 @@ def build_purpose(purpose: Purpose) -> PurposeOut:
         "is_own": purpose.is_own,
         "version": get_version(purpose),
         "notes": list(purpose.notes),
-        "command": write_suite_command(purpose),
+        "job": write_suite_command(purpose),
         "requirements": [_build_requirement(purpose, requirement) for requirement in purpose.requirement],
     }
 
@@ -47,6 +53,7 @@ def _build_requirement(purpose: Purpose, requirement: Requirement) -> Requiremen
         "title": requirement.title,
         "metric": requirement.metric,
         "unit": requirement.unit,
+        "threshold": requirement.limit,
         "meets": requirement.meets,
         "comfortable": requirement.comfortable,
         "fails": requirement.fails,
@@ -64,24 +71,61 @@ def _build_requirement(purpose: Purpose, requirement: Requirement) -> Requiremen
     }
 
 
-def build_judgement(purpose: Purpose, judgement: Judgement) -> PurposeJudgementOut:
-    """Build what a run says of a requirement; its figure is known."""
-    requirement, scale = judgement.requirement, judgement.requirement.scale
+def build_judged_purpose(
+    purpose: Purpose,
+    judgements: Sequence[Judgement],
+    missing: tuple[Requirement, Judgement | None] | None,
+    runs: Sequence[UUID | None] | None = None,
+) -> JudgedPurposeOut:
+    """Build what was measured says of a purpose. `runs`: the run of each judgement, where they are of several."""
+    verdict = _decide_verdict(judgements, is_whole=missing is None)
+    decisive = [one.margin for one in judgements if one.requirement.decides and one.margin is not None]
     return {
-        "purpose_id": purpose.id,
-        "purpose": purpose.title,
+        "id": purpose.id,
+        "title": purpose.title,
         "is_own": purpose.is_own,
         "version": get_version(purpose),
-        "requirement_id": requirement.id,
-        "requirement": requirement.title,
+        "verdict": verdict,
+        "margin": min(decisive, default=None),
+        "requirements": [
+            _build_judged(purpose, one, run_id)
+            for one, run_id in zip(judgements, runs or [None] * len(judgements), strict=True)
+        ],
+        "reason": None if missing is None or verdict == "fails" else _describe_missing(*missing),
+        "job": write_suite_command(purpose),
+    }
+
+
+def _decide_verdict(judgements: Sequence[Judgement], *, is_whole: bool) -> PurposeVerdict:
+    """Decide by the worst requirement. What fails one fails; what was measured in part is no more than that."""
+    verdicts: set[PurposeVerdict] = {
+        "narrowly" if one.is_narrow and one.answer != "fails" else one.answer
+        for one in judgements
+        if one.answer is not None and one.requirement.decides
+    }
+    if "fails" in verdicts or not is_whole:
+        return "fails" if "fails" in verdicts else "cannot_tell"
+    return next((one for one in _WORST_FIRST if one in verdicts), "cannot_tell")
+
+
+def _describe_missing(requirement: Requirement, near: Judgement | None) -> str:
+    return f"no job of {describe_workload(requirement)}" if near is None else describe_reason(near)
+
+
+def _build_judged(purpose: Purpose, judgement: Judgement, run_id: UUID | None) -> JudgedRequirementOut:
+    """Build a requirement beside what was measured; its figure is known."""
+    requirement, scale = judgement.requirement, judgement.requirement.scale
+    return {
+        "id": requirement.id,
+        "title": requirement.title,
         "answer": judgement.answer,
         "is_narrow": judgement.is_narrow,
         "is_settled": judgement.is_settled,
         "metric": requirement.metric,
         "unit": requirement.unit,
-        "value": judgement.figure or 0.0,
+        "measured": judgement.figure or 0.0,
         "is_bound": judgement.span.value is None,
-        "limit": requirement.limit,
+        "threshold": requirement.limit,
         "margin": judgement.margin,
         "repeats": max(1, len(judgement.repeats)),
         "tail": [
@@ -98,26 +142,10 @@ def build_judgement(purpose: Purpose, judgement: Judgement) -> PurposeJudgementO
         "sentence": describe_judgement(purpose, judgement),
         "need": describe_need(judgement),
         "job_name": judgement.measurement.name,
+        "run_id": run_id,
         "judge": requirement.judge,
         "traps": list(requirement.traps),
         "source": _build_source(purpose, requirement),
-    }
-
-
-def build_undecided(
-    purpose: Purpose, requirement: Requirement, judgement: Judgement | None
-) -> PurposeUndecidedOut:
-    """Build why a run says nothing of a purpose. `judgement`: of a job that comes near; None where there is none."""
-    reason = (
-        describe_reason(judgement) if judgement is not None else f"no job of {describe_workload(requirement)}"
-    )
-    return {
-        "purpose_id": purpose.id,
-        "purpose": purpose.title,
-        "is_own": purpose.is_own,
-        "version": get_version(purpose),
-        "reason": reason,
-        "command": write_suite_command(purpose),
     }
 
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from fioboard.purposes.card import Purpose, Requirement
 from fioboard.purposes.judge import Judgement, judge
 from fioboard.purposes.measurement import Measurement
-from fioboard.purposes.out import build_judgement, build_undecided
-from fioboard.purposes.words import summarize
+from fioboard.purposes.out import build_judged_purpose
+from fioboard.purposes.words import list_needed, summarize
 from fioboard.schemas.purpose import RunPurposesOut
 
 Measured = tuple[Measurement, Sequence[Measurement]]
@@ -15,41 +15,50 @@ Measured = tuple[Measurement, Sequence[Measurement]]
 
 
 class Judged(NamedTuple):
-    """What jobs say of purposes, the answers that say most first."""
+    """What jobs say of one purpose."""
 
-    answered: list[tuple[Purpose, Judgement]]
-    undecided: list[tuple[Purpose, Requirement, Judgement | None]]
-    """The requirement, and the judgement of a job that comes near; None where there is none."""
+    purpose: Purpose
+    judgements: list[Judgement]
+    """Of the requirements that have something to say, those that say most first."""
+    missing: tuple[Requirement, Judgement | None] | None
+    """A requirement that counts and was not measured, with the judgement of a job that comes near; None: none."""
 
 
 def judge_run(measured: Sequence[Measured], purposes: Iterable[Purpose]) -> RunPurposesOut:
     """Judge the jobs of a run by every requirement of the purposes."""
-    answered, undecided = judge_jobs(measured, purposes)
+    judged = judge_jobs(measured, purposes)
     return {
-        "sentence": summarize(answered),
-        "items": [build_judgement(purpose, one) for purpose, one in answered],
-        "undecided": [build_undecided(*one) for one in undecided],
+        "sentence": summarize(list_pairs(judged)),
+        "items": [build_judged_purpose(*one) for one in judged],
     }
 
 
-def judge_jobs(measured: Sequence[Measured], purposes: Iterable[Purpose]) -> Judged:
-    """Judge jobs by every requirement of the purposes, the one that says most for each."""
-    judged = [
-        (purpose, requirement, judge_best(requirement, measured))
-        for purpose in purposes
-        for requirement in purpose.requirement
-    ]
-    answered = [(purpose, one) for purpose, _, one in judged if one is not None and has_answer(one)]
-    # The very job that a source states comes first, what somebody observed last.
-    answered.sort(key=lambda pair: (not pair[1].requirement.decides, len(pair[1].differences)))
-    spoken = {purpose.id for purpose, one in answered if one.requirement.decides}
-    undecided: dict[str, tuple[Purpose, Requirement, Judgement | None]] = {}
-    for purpose, requirement, one in judged:
-        if purpose.id in spoken or (purpose.id in undecided and undecided[purpose.id][2] is not None):
-            continue
-        if purpose.id not in undecided or one is not None:
-            undecided[purpose.id] = (purpose, requirement, one)
-    return Judged(answered, list(undecided.values()))
+def judge_jobs(measured: Sequence[Measured], purposes: Iterable[Purpose]) -> list[Judged]:
+    """Judge jobs by every requirement of the purposes; the purposes that they say most of come first."""
+    judged = [_judge_purpose(purpose, measured) for purpose in purposes]
+    return sorted(judged, key=lambda one: (not one.judgements, *map(_rank, one.judgements[:1])))
+
+
+def _judge_purpose(purpose: Purpose, measured: Sequence[Measured]) -> Judged:
+    best = [(requirement, judge_best(requirement, measured)) for requirement in purpose.requirement]
+    answered = [one for _, one in best if one is not None and has_answer(one)]
+    open_ones = [(requirement, one) for requirement, one in best if one not in answered]
+    # What only rules out, or is no part of the verdict, is missed by nobody.
+    needed = [pair for pair in open_ones if pair[0] in list_needed(purpose)] or (
+        [] if answered else open_ones
+    )
+    missing = next((pair for pair in needed if pair[1] is not None), needed[0] if needed else None)
+    return Judged(purpose, sorted(answered, key=_rank), missing)
+
+
+def _rank(judgement: Judgement) -> tuple[bool, int]:
+    """Rank the very job that a source states first, and what somebody observed last."""
+    return not judgement.requirement.decides, len(judgement.differences)
+
+
+def list_pairs(judged: Iterable[Judged]) -> list[tuple[Purpose, Judgement]]:
+    """List every judgement with its purpose, those that say most first."""
+    return [(one.purpose, judgement) for one in judged for judgement in one.judgements]
 
 
 def judge_best(requirement: Requirement, measured: Iterable[Measured]) -> Judgement | None:

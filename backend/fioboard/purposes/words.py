@@ -130,6 +130,11 @@ def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
     return f"{text[0].upper()}{text[1:]}." if text else _summarize_counts(one for _, one in judgements)
 
 
+def list_needed(purpose: Purpose) -> list[Requirement]:
+    """List the requirements without which a purpose as a whole cannot be told."""
+    return [one for one in purpose.requirement if one.limit and one.fails is None and one.decides]
+
+
 def _summarize_counts(judgements: Iterable[Judgement]) -> str | None:
     counts = [
         f"{format_count(one.count)} {scale.many} ({one.requirement.title})"
@@ -150,8 +155,9 @@ def _choose_word(judgement: Judgement) -> str:
 
 def _format_purpose(purpose: Purpose, ones: Sequence[Judgement], words: Sequence[str], worst: str) -> str:
     """Name a purpose, with its parts where not all of them were measured or they differ."""
-    asked = {one.id for one in purpose.requirement if one.limit and one.fails is None and one.decides}
-    if asked <= {one.requirement.id for one in ones} and len(set(words)) == 1:
+    if {one.id for one in list_needed(purpose)} <= {one.requirement.id for one in ones} and len(
+        set(words)
+    ) == 1:
         return purpose.title
     parts = [one.requirement.title for one, word in zip(ones, words, strict=True) if word == worst]
     return f"{purpose.title} ({', '.join(parts)})"

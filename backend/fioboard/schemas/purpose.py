@@ -13,6 +13,8 @@ Version = Annotated[
     str, Field(description="Of the card, as its file states it; the release's for a built-in one")
 ]
 PurposeAnswer = Literal["comfortable", "meets", "fails", "cannot_tell"]
+PurposeVerdict = Literal["comfortable", "meets", "narrowly", "fails", "cannot_tell"]
+Job = Annotated[str, Field(description="The agent's command that measures it")]
 
 
 @answer
@@ -36,9 +38,11 @@ class RequirementOut(TypedDict):
     title: str
     metric: str
     unit: str
-    meets: Annotated[
-        float | None, Field(description="The limit. Unit: `unit`; null where the source states none")
+    threshold: Annotated[
+        float | None,
+        Field(description="The limit that decides. Unit: `unit`; null where the source states none"),
     ]
+    meets: Annotated[float | None, Field(description="The level asked for. Unit: `unit`; null: none")]
     comfortable: Annotated[
         float | None, Field(description="A better level of the source. Unit: `unit`; null: 2 times inside")
     ]
@@ -74,7 +78,7 @@ class PurposeOut(TypedDict):
     is_own: IsOwn
     version: Version
     notes: list[str]
-    command: Annotated[str, Field(description="The agent's command that measures it")]
+    job: Job
     requirements: list[RequirementOut]
 
 
@@ -122,15 +126,11 @@ class PurposeTailOut(TypedDict):
 
 
 @answer
-class PurposeJudgementOut(TypedDict):
-    """What a run says of one requirement."""
+class JudgedRequirementOut(TypedDict):
+    """One requirement of a purpose beside what was measured."""
 
-    purpose_id: str
-    purpose: str
-    is_own: IsOwn
-    version: Version
-    requirement_id: str
-    requirement: str
+    id: str
+    title: str
     answer: Annotated[PurposeAnswer | None, Field(description="null: the source states no limit")]
     is_narrow: Annotated[
         bool, Field(description="Within a tenth of the limit, or repeats on both sides of it")
@@ -138,9 +138,9 @@ class PurposeJudgementOut(TypedDict):
     is_settled: Annotated[bool, Field(description="False: one run near the limit, which needs a repeat")]
     metric: str
     unit: str
-    value: Annotated[float, Field(description="Measured, else the bound that decides. Unit: `unit`")]
+    measured: Annotated[float, Field(description="Measured, else the bound that decides. Unit: `unit`")]
     is_bound: Annotated[bool, Field(description="Whether the statistic itself was not measured")]
-    limit: Annotated[float | None, Field(description="Unit: `unit`; null where the source states none")]
+    threshold: Annotated[float | None, Field(description="Unit: `unit`; null where the source states none")]
     margin: Annotated[
         float | None,
         Field(description="Number of times better than the limit; below 1 it misses; null: no limit"),
@@ -159,21 +159,41 @@ class PurposeJudgementOut(TypedDict):
     sentence: str
     need: Annotated[str | None, Field(description="What would have to be better; null: nothing")]
     job_name: Annotated[str, Field(description="The job of the run that tells")]
+    run_id: Annotated[
+        UUID | None, Field(description="Of a host or batch the run that tells; null in the answer of one run")
+    ]
     judge: Annotated[str | None, Field(description="The maker's own test, which decides; null: none known")]
     traps: list[str]
     source: PurposeSourceOut
 
 
 @answer
-class PurposeUndecidedOut(TypedDict):
-    """A purpose of which a run tells nothing."""
+class JudgedPurposeOut(TypedDict):
+    """What was measured says of one purpose."""
 
-    purpose_id: str
-    purpose: str
+    id: str
+    title: str
     is_own: IsOwn
     version: Version
-    reason: str
-    command: Annotated[str, Field(description="The agent's command that would tell")]
+    verdict: Annotated[
+        PurposeVerdict,
+        Field(
+            description="The worst of its requirements; cannot_tell where one that counts was not measured"
+        ),
+    ]
+    margin: Annotated[
+        float | None,
+        Field(
+            description="Number of times better than the limit, the smallest of its requirements; null: none"
+        ),
+    ]
+    requirements: Annotated[
+        list[JudgedRequirementOut], Field(description="Those that were measured; the decisive ones first")
+    ]
+    reason: Annotated[
+        str | None, Field(description="What is missing to tell; null: nothing, or its source states no limit")
+    ]
+    job: Job
 
 
 @answer
@@ -181,15 +201,9 @@ class RunPurposesOut(TypedDict):
     """For what a run shows its storage to be fast enough."""
 
     sentence: Annotated[str | None, Field(description="All of it in one sentence; null: it tells nothing")]
-    items: list[PurposeJudgementOut]
-    undecided: list[PurposeUndecidedOut]
-
-
-@answer
-class TargetJudgementOut(PurposeJudgementOut):
-    """What the newest runs of a target say of one requirement."""
-
-    run_id: Annotated[UUID, Field(description="The run that tells")]
+    items: Annotated[
+        list[JudgedPurposeOut], Field(description="Every purpose, those that were measured first")
+    ]
 
 
 @answer
@@ -200,8 +214,9 @@ class TargetPurposesOut(TypedDict):
     run_id: Annotated[UUID, Field(description="The newest run that tells")]
     at: Annotated[AwareDatetime | None, Field(description="When it started; null when unknown")]
     sentence: Annotated[str, Field(description="All of it in one sentence")]
-    items: list[TargetJudgementOut]
-    undecided: list[PurposeUndecidedOut]
+    items: Annotated[
+        list[JudgedPurposeOut], Field(description="Every purpose, those that were measured first")
+    ]
 
 
 @answer

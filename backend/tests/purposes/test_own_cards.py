@@ -77,10 +77,10 @@ def test_of_two_cards_with_one_id_the_second_file_is_refused_and_others_are_take
 @pytest.mark.usefixtures("folder")
 async def test_a_run_is_judged_by_an_own_card_and_the_answer_names_its_version(client: AsyncClient) -> None:
     run = await put(client, etcd_run(6_000_000))
-    items = {one["requirement_id"]: one for one in (await load(client, f"/runs/{run}/purposes"))["items"]}
-    own, built_in = items["db-log-p99"], items["etcd-wal-p99"]
-    assert (own["answer"], own["is_own"], own["version"]) == ("fails", True, "2")
-    assert own["sentence"] == (
+    items = {one["id"]: one for one in (await load(client, f"/runs/{run}/purposes"))["items"]}
+    own, built_in = items["db-log"], items["etcd"]
+    assert (own["verdict"], own["is_own"], own["version"]) == ("fails", True, "2")
+    assert own["requirements"][0]["sentence"] == (
         "6.00 ms, misses it by a factor of 1.2. Our runbook: p99 of a durable write \N{LESS-THAN OR EQUAL TO} 5 ms."
     )
     assert built_in["is_own"] is False

@@ -51,6 +51,7 @@ FROM_PRIMARY = {
     "/spec-defaults": "asks no database",
     "/factors": "asks no database",
     "/purposes": "asks no database",
+    "/purposes/{purpose_id}": "asks no database",
     "/purposes/{purpose_id}/jobs": "asks no database",
     "/info": "asks no database",
 }

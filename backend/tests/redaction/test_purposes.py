@@ -39,8 +39,10 @@ def share(
 def test_a_shared_run_answers_by_the_built_in_purposes_and_names_nothing() -> None:
     answer = share()
     assert answer is not None
-    [etcd] = [one for one in answer["items"] if one["requirement_id"] == "etcd-wal-p99"]
-    assert (etcd["answer"], etcd["value"], etcd["job_name"]) == ("meets", 6_000_000, "write 2300 QD1")
+    [purpose] = [one for one in answer["items"] if one["id"] == "etcd"]
+    [etcd] = [one for one in purpose["requirements"] if one["id"] == "etcd-wal-p99"]
+    assert (purpose["verdict"], etcd["measured"], etcd["job_name"]) == ("meets", 6_000_000, "write 2300 QD1")
+    assert etcd["run_id"] is None
     assert answer["sentence"].startswith("Fast enough for etcd")
     assert b"CANARY" not in orjson.dumps(answer)
 

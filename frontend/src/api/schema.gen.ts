@@ -1322,6 +1322,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/purposes/{purpose_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Purpose
+         * @description One purpose: its requirements with limit, workload, job and source.
+         */
+        get: operations["read_purpose_api_v1_purposes__purpose_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/purposes/{purpose_id}/jobs": {
         parameters: {
             query?: never;
@@ -8072,6 +8092,151 @@ export interface components {
             runtime_ms: number | null;
         };
         /**
+         * JudgedPurposeOut
+         * @description What was measured says of one purpose.
+         */
+        JudgedPurposeOut: {
+            /** Id */
+            id: string;
+            /**
+             * Is Own
+             * @description Whether the operator wrote the card; else it is built in
+             */
+            is_own: boolean;
+            /**
+             * Job
+             * @description The agent's command that measures it
+             */
+            job: string;
+            /**
+             * Margin
+             * @description Number of times better than the limit, the smallest of its requirements; null: none
+             */
+            margin: number | null;
+            /**
+             * Reason
+             * @description What is missing to tell; null: nothing, or its source states no limit
+             */
+            reason: string | null;
+            /**
+             * Requirements
+             * @description Those that were measured; the decisive ones first
+             */
+            requirements: components["schemas"]["JudgedRequirementOut"][];
+            /** Title */
+            title: string;
+            /**
+             * Verdict
+             * @description The worst of its requirements; cannot_tell where one that counts was not measured
+             * @enum {string}
+             */
+            verdict: "comfortable" | "meets" | "narrowly" | "fails" | "cannot_tell";
+            /**
+             * Version
+             * @description Of the card, as its file states it; the release's for a built-in one
+             */
+            version: string;
+        };
+        /**
+         * JudgedRequirementOut
+         * @description One requirement of a purpose beside what was measured.
+         */
+        JudgedRequirementOut: {
+            /**
+             * Answer
+             * @description null: the source states no limit
+             */
+            answer: ("comfortable" | "meets" | "fails" | "cannot_tell") | null;
+            /**
+             * Count
+             * @description Number of `counted_in` it is enough for; null: not counted
+             */
+            count: number | null;
+            /**
+             * Counted In
+             * @description Cameras, streams, …; null: not counted
+             */
+            counted_in: string | null;
+            /** Id */
+            id: string;
+            /**
+             * Is Bound
+             * @description Whether the statistic itself was not measured
+             */
+            is_bound: boolean;
+            /**
+             * Is Narrow
+             * @description Within a tenth of the limit, or repeats on both sides of it
+             */
+            is_narrow: boolean;
+            /**
+             * Is Settled
+             * @description False: one run near the limit, which needs a repeat
+             */
+            is_settled: boolean;
+            /**
+             * Job Name
+             * @description The job of the run that tells
+             */
+            job_name: string;
+            /**
+             * Judge
+             * @description The maker's own test, which decides; null: none known
+             */
+            judge: string | null;
+            /**
+             * Margin
+             * @description Number of times better than the limit; below 1 it misses; null: no limit
+             */
+            margin: number | null;
+            /**
+             * Measured
+             * @description Measured, else the bound that decides. Unit: `unit`
+             */
+            measured: number;
+            /** Metric */
+            metric: string;
+            /**
+             * Need
+             * @description What would have to be better; null: nothing
+             */
+            need: string | null;
+            /**
+             * Repeats
+             * @description Number of runs of the batch with this figure, this one included
+             */
+            repeats: number;
+            /**
+             * Run Id
+             * @description Of a host or batch the run that tells; null in the answer of one run
+             */
+            run_id: string | null;
+            /**
+             * Seconds
+             * @description Unit: seconds, for the stated amount; null: none stated
+             */
+            seconds: number | null;
+            /** Sentence */
+            sentence: string;
+            source: components["schemas"]["PurposeSourceOut"];
+            /**
+             * Tail
+             * @description Percentiles beside each other; empty of rates
+             */
+            tail: components["schemas"]["PurposeTailOut"][];
+            /**
+             * Threshold
+             * @description Unit: `unit`; null where the source states none
+             */
+            threshold: number | null;
+            /** Title */
+            title: string;
+            /** Traps */
+            traps: string[];
+            /** Unit */
+            unit: string;
+        };
+        /**
          * KernelLogIn
          * @description An extract of the kernel's log: the lines about storage, oldest first.
          */
@@ -10386,114 +10551,6 @@ export interface components {
             version: string;
         };
         /**
-         * PurposeJudgementOut
-         * @description What a run says of one requirement.
-         */
-        PurposeJudgementOut: {
-            /**
-             * Answer
-             * @description null: the source states no limit
-             */
-            answer: ("comfortable" | "meets" | "fails" | "cannot_tell") | null;
-            /**
-             * Count
-             * @description Number of `counted_in` it is enough for; null: not counted
-             */
-            count: number | null;
-            /**
-             * Counted In
-             * @description Cameras, streams, …; null: not counted
-             */
-            counted_in: string | null;
-            /**
-             * Is Bound
-             * @description Whether the statistic itself was not measured
-             */
-            is_bound: boolean;
-            /**
-             * Is Narrow
-             * @description Within a tenth of the limit, or repeats on both sides of it
-             */
-            is_narrow: boolean;
-            /**
-             * Is Own
-             * @description Whether the operator wrote the card; else it is built in
-             */
-            is_own: boolean;
-            /**
-             * Is Settled
-             * @description False: one run near the limit, which needs a repeat
-             */
-            is_settled: boolean;
-            /**
-             * Job Name
-             * @description The job of the run that tells
-             */
-            job_name: string;
-            /**
-             * Judge
-             * @description The maker's own test, which decides; null: none known
-             */
-            judge: string | null;
-            /**
-             * Limit
-             * @description Unit: `unit`; null where the source states none
-             */
-            limit: number | null;
-            /**
-             * Margin
-             * @description Number of times better than the limit; below 1 it misses; null: no limit
-             */
-            margin: number | null;
-            /** Metric */
-            metric: string;
-            /**
-             * Need
-             * @description What would have to be better; null: nothing
-             */
-            need: string | null;
-            /** Purpose */
-            purpose: string;
-            /** Purpose Id */
-            purpose_id: string;
-            /**
-             * Repeats
-             * @description Number of runs of the batch with this figure, this one included
-             */
-            repeats: number;
-            /** Requirement */
-            requirement: string;
-            /** Requirement Id */
-            requirement_id: string;
-            /**
-             * Seconds
-             * @description Unit: seconds, for the stated amount; null: none stated
-             */
-            seconds: number | null;
-            /** Sentence */
-            sentence: string;
-            source: components["schemas"]["PurposeSourceOut"];
-            /**
-             * Tail
-             * @description Percentiles beside each other; empty of rates
-             */
-            tail: components["schemas"]["PurposeTailOut"][];
-            /** Traps */
-            traps: string[];
-            /** Unit */
-            unit: string;
-            /**
-             * Value
-             * @description Measured, else the bound that decides. Unit: `unit`
-             */
-            value: number;
-            /**
-             * Version
-             * @description Of the card, as its file states it; the release's for a built-in one
-             */
-            version: string;
-        };
-        /**
          * PurposeList
          * @description Every purpose: the built-in ones, then the operator's own.
          */
@@ -10506,11 +10563,6 @@ export interface components {
          * @description What one program, or one kind of work, asks of storage.
          */
         PurposeOut: {
-            /**
-             * Command
-             * @description The agent's command that measures it
-             */
-            command: string;
             /** Id */
             id: string;
             /**
@@ -10518,6 +10570,11 @@ export interface components {
              * @description Whether the operator wrote the card; else it is built in
              */
             is_own: boolean;
+            /**
+             * Job
+             * @description The agent's command that measures it
+             */
+            job: string;
             /** Notes */
             notes: string[];
             /** Requirements */
@@ -10571,33 +10628,6 @@ export interface components {
              * @description ns
              */
             value: number;
-        };
-        /**
-         * PurposeUndecidedOut
-         * @description A purpose of which a run tells nothing.
-         */
-        PurposeUndecidedOut: {
-            /**
-             * Command
-             * @description The agent's command that would tell
-             */
-            command: string;
-            /**
-             * Is Own
-             * @description Whether the operator wrote the card; else it is built in
-             */
-            is_own: boolean;
-            /** Purpose */
-            purpose: string;
-            /** Purpose Id */
-            purpose_id: string;
-            /** Reason */
-            reason: string;
-            /**
-             * Version
-             * @description Of the card, as its file states it; the release's for a built-in one
-             */
-            version: string;
         };
         /**
          * QuestionList
@@ -11559,12 +11589,17 @@ export interface components {
             judge: string | null;
             /**
              * Meets
-             * @description The limit. Unit: `unit`; null where the source states none
+             * @description The level asked for. Unit: `unit`; null: none
              */
             meets: number | null;
             /** Metric */
             metric: string;
             source: components["schemas"]["PurposeSourceOut"];
+            /**
+             * Threshold
+             * @description The limit that decides. Unit: `unit`; null where the source states none
+             */
+            threshold: number | null;
             /** Title */
             title: string;
             /** Traps */
@@ -12541,15 +12576,16 @@ export interface components {
          * @description For what a run shows its storage to be fast enough.
          */
         RunPurposesOut: {
-            /** Items */
-            items: components["schemas"]["PurposeJudgementOut"][];
+            /**
+             * Items
+             * @description Every purpose, those that were measured first
+             */
+            items: components["schemas"]["JudgedPurposeOut"][];
             /**
              * Sentence
              * @description All of it in one sentence; null: it tells nothing
              */
             sentence: string | null;
-            /** Undecided */
-            undecided: components["schemas"]["PurposeUndecidedOut"][];
         };
         /**
          * RunRatingOut
@@ -15196,120 +15232,6 @@ export interface components {
             values: (number | string)[];
         };
         /**
-         * TargetJudgementOut
-         * @description What the newest runs of a target say of one requirement.
-         */
-        TargetJudgementOut: {
-            /**
-             * Answer
-             * @description null: the source states no limit
-             */
-            answer: ("comfortable" | "meets" | "fails" | "cannot_tell") | null;
-            /**
-             * Count
-             * @description Number of `counted_in` it is enough for; null: not counted
-             */
-            count: number | null;
-            /**
-             * Counted In
-             * @description Cameras, streams, …; null: not counted
-             */
-            counted_in: string | null;
-            /**
-             * Is Bound
-             * @description Whether the statistic itself was not measured
-             */
-            is_bound: boolean;
-            /**
-             * Is Narrow
-             * @description Within a tenth of the limit, or repeats on both sides of it
-             */
-            is_narrow: boolean;
-            /**
-             * Is Own
-             * @description Whether the operator wrote the card; else it is built in
-             */
-            is_own: boolean;
-            /**
-             * Is Settled
-             * @description False: one run near the limit, which needs a repeat
-             */
-            is_settled: boolean;
-            /**
-             * Job Name
-             * @description The job of the run that tells
-             */
-            job_name: string;
-            /**
-             * Judge
-             * @description The maker's own test, which decides; null: none known
-             */
-            judge: string | null;
-            /**
-             * Limit
-             * @description Unit: `unit`; null where the source states none
-             */
-            limit: number | null;
-            /**
-             * Margin
-             * @description Number of times better than the limit; below 1 it misses; null: no limit
-             */
-            margin: number | null;
-            /** Metric */
-            metric: string;
-            /**
-             * Need
-             * @description What would have to be better; null: nothing
-             */
-            need: string | null;
-            /** Purpose */
-            purpose: string;
-            /** Purpose Id */
-            purpose_id: string;
-            /**
-             * Repeats
-             * @description Number of runs of the batch with this figure, this one included
-             */
-            repeats: number;
-            /** Requirement */
-            requirement: string;
-            /** Requirement Id */
-            requirement_id: string;
-            /**
-             * Run Id
-             * Format: uuid
-             * @description The run that tells
-             */
-            run_id: string;
-            /**
-             * Seconds
-             * @description Unit: seconds, for the stated amount; null: none stated
-             */
-            seconds: number | null;
-            /** Sentence */
-            sentence: string;
-            source: components["schemas"]["PurposeSourceOut"];
-            /**
-             * Tail
-             * @description Percentiles beside each other; empty of rates
-             */
-            tail: components["schemas"]["PurposeTailOut"][];
-            /** Traps */
-            traps: string[];
-            /** Unit */
-            unit: string;
-            /**
-             * Value
-             * @description Measured, else the bound that decides. Unit: `unit`
-             */
-            value: number;
-            /**
-             * Version
-             * @description Of the card, as its file states it; the release's for a built-in one
-             */
-            version: string;
-        };
-        /**
          * TargetOut
          * @description One target of a run, resolved.
          */
@@ -15362,8 +15284,11 @@ export interface components {
              * @description When it started; null when unknown
              */
             at: string | null;
-            /** Items */
-            items: components["schemas"]["TargetJudgementOut"][];
+            /**
+             * Items
+             * @description Every purpose, those that were measured first
+             */
+            items: components["schemas"]["JudgedPurposeOut"][];
             /**
              * Run Id
              * Format: uuid
@@ -15380,8 +15305,6 @@ export interface components {
              * @description As the runs have it; null when unknown
              */
             target: string | null;
-            /** Undecided */
-            undecided: components["schemas"]["PurposeUndecidedOut"][];
         };
         /**
          * Timeline
@@ -23684,6 +23607,74 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_purpose_api_v1_purposes__purpose_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The purpose's id */
+                purpose_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurposeOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

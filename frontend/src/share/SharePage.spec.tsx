@@ -225,8 +225,7 @@ describe("the report", () => {
 
   test("of a run says for what it is fast enough", async () => {
     const document = sharedDocument();
-    for (const run of document.runs)
-      run.purposes = { sentence: "Fast enough for etcd.", items: [ETCD], undecided: [] };
+    for (const run of document.runs) run.purposes = { sentence: "Fast enough for etcd.", items: [ETCD] };
     show(document);
     open();
     expect(await screen.findByRole("table", { name: "Purposes" })).toBeTruthy();

@@ -1,21 +1,17 @@
-import type { PurposeJudgement } from "@/api/types";
+import type { JudgedPurpose, JudgedRequirement } from "@/api/types";
 
 /** What a run of etcd's job says. */
-export const ETCD: PurposeJudgement = {
-  purpose_id: "etcd",
-  purpose: "etcd",
-  is_own: false,
-  version: "1.0",
-  requirement_id: "etcd-wal-p99",
-  requirement: "WAL fsync",
+export const ETCD_WAL: JudgedRequirement = {
+  id: "etcd-wal-p99",
+  title: "WAL fsync",
   answer: "meets",
   is_narrow: false,
   is_settled: true,
   metric: "sync_lat_p99_ns",
   unit: "ns",
-  value: 7_830_000,
+  measured: 7_830_000,
   is_bound: false,
-  limit: 10_000_000,
+  threshold: 10_000_000,
   margin: 1.277,
   repeats: 3,
   tail: [
@@ -30,7 +26,20 @@ export const ETCD: PurposeJudgement = {
   sentence: "",
   need: null,
   job_name: "etcd",
+  run_id: null,
   judge: null,
   traps: [],
   source: { title: "etcd FAQ 3.5", address: "https://example.org/faq", dated: "v3.5", kind: "maker" },
+};
+
+export const ETCD: JudgedPurpose = {
+  id: "etcd",
+  title: "etcd",
+  is_own: false,
+  version: "1.0",
+  verdict: "meets",
+  margin: 1.277,
+  requirements: [ETCD_WAL],
+  reason: null,
+  job: "fioboard-agent suite purpose etcd --target TARGET",
 };

@@ -5,7 +5,7 @@ import type { Fleet, HostDetail, HostRatings, Inventory } from "@/api/types";
 import { errorBody } from "@/test/api-data";
 import { answer, openApp, server, signedIn } from "@/test/app";
 import { epyc, hiddenMachine } from "@/test/machine-data";
-import { ETCD } from "@/test/purpose-data";
+import { ETCD, ETCD_WAL } from "@/test/purpose-data";
 import { ratedFigure } from "@/test/rated-figure";
 
 beforeEach(signedIn);
@@ -440,9 +440,15 @@ test("hardware that a person stated says so, and the runs that still have none c
 });
 
 test("says for which programs each target is fast enough, with the run that tells; else how to measure one", async () => {
-  const target = { run_id: "run-9", at: null, sentence: "Fast enough for etcd.", undecided: [] };
+  const target = { run_id: "run-9", at: null, sentence: "Fast enough for etcd." };
   answer("get", "/hosts/:id/purposes", {
-    items: [{ ...target, target: "/mnt/fast", items: [{ ...ETCD, run_id: "run-9" }] }],
+    items: [
+      {
+        ...target,
+        target: "/mnt/fast",
+        items: [{ ...ETCD, requirements: [{ ...ETCD_WAL, run_id: "run-9" }] }],
+      },
+    ],
   });
   openHost("#purposes");
   const card = await screen.findByRole("region", { name: "/mnt/fast" });

@@ -23,7 +23,9 @@ export function HostPurposes({ hostId }: { hostId: string }) {
       title={target.target ?? t`Unknown target`}
       purposes={target}
       units="decimal"
-      renderFigure={(one, figure) => <Link to={paths.run(one.run_id)}>{figure}</Link>}
+      renderFigure={(one, figure) =>
+        one.run_id === null ? figure : <Link to={paths.run(one.run_id)}>{figure}</Link>
+      }
     />
   ));
 }

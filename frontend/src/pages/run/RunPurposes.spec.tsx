@@ -1,15 +1,15 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
-import type { PurposeJudgement } from "@/api/types";
+import type { JudgedRequirement } from "@/api/types";
 import { formatMargin, purposeAdvice, purposeAnswer } from "@/sections/purposes/purpose-words";
 import { runDetail } from "@/test/api-data";
 import { answer, openApp, signedIn } from "@/test/app";
-import { ETCD } from "@/test/purpose-data";
+import { ETCD, ETCD_WAL } from "@/test/purpose-data";
 
 beforeEach(signedIn);
 
 test("each answer has its word", () => {
-  const cases: [Partial<PurposeJudgement>, string][] = [
+  const cases: [Partial<JudgedRequirement>, string][] = [
     [{}, "Yes"],
     [{ answer: "comfortable" }, "Comfortably"],
     [{ is_narrow: true }, "Barely"],
@@ -20,9 +20,9 @@ test("each answer has its word", () => {
     [{ answer: null, seconds: 51.6 }, "51.6 s"],
   ];
   for (const [fields, word] of cases)
-    expect(purposeAnswer({ ...ETCD, ...fields }).word.replaceAll("\u00a0", " ")).toBe(word);
+    expect(purposeAnswer({ ...ETCD_WAL, ...fields }).word.replaceAll("\u00a0", " ")).toBe(word);
   expect([0.552, 4.23, 32.25, 101.4].map(formatMargin)).toEqual(["0.552 ×", "4.23 ×", "32.3 ×", "101 ×"]);
-  expect(purposeAdvice({ ...ETCD, is_settled: false })).toContain("repeat it");
+  expect(purposeAdvice({ ...ETCD_WAL, is_settled: false })).toContain("repeat it");
 });
 
 test("the tab says the answer with its percentiles, and what would tell of the others", async () => {
@@ -30,15 +30,18 @@ test("the tab says the answer with its percentiles, and what would tell of the o
   answer("get", "/factors", { items: [] });
   answer("get", "/runs/:id/purposes", {
     sentence: "Fast enough for etcd.",
-    items: [ETCD],
-    undecided: [
+    items: [
+      ETCD,
       {
-        purpose_id: "nvr",
-        purpose: "Network video recorder",
+        id: "nvr",
+        title: "Network video recorder",
         is_own: true,
         version: "2",
+        verdict: "cannot_tell",
+        margin: null,
+        requirements: [],
         reason: "its blocks are 2300 B, not 256 KiB",
-        command: "fioboard-agent suite purpose nvr --target TARGET",
+        job: "fioboard-agent suite purpose nvr --target TARGET",
       },
     ],
   });
@@ -57,6 +60,6 @@ test("the tab says the answer with its percentiles, and what would tell of the o
     "etcd FAQ 3.5v3.5",
   ]);
   expect(screen.getByText("Fast enough for etcd.")).toBeDefined();
-  expect(screen.getByText(/Cannot tell for 1 other purpose/)).toBeDefined();
+  expect(screen.getByText(/Cannot tell for 1 purpose/)).toBeDefined();
   expect(screen.getByText("own card nvr, version 2")).toBeDefined();
 });

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { PurposeJudgement, RunPurposes } from "@/api/types";
+import type { JudgedPurpose, JudgedRequirement, RunPurposes } from "@/api/types";
 import type { BandwidthUnits } from "@/lib/units";
 import { formatLatency } from "@/lib/units";
 import styles from "@/sections/purposes/PurposesCard.module.css";
@@ -30,33 +30,39 @@ const COLUMNS = [
   { name: t`Source` },
 ];
 
-interface PurposesCardProps<Item extends PurposeJudgement> {
-  purposes: Omit<RunPurposes, "items"> & { items: readonly Item[] };
+interface PurposesCardProps {
+  purposes: RunPurposes;
   units: BandwidthUnits;
   /** What is judged, where the page is about more than one. */
   title?: string;
   /** Renders a measured figure, for example as a link to its run. */
-  renderFigure?: (item: Item, figure: string) => ReactNode;
+  renderFigure?: (one: JudgedRequirement, figure: string) => ReactNode;
 }
 
 /** For which programs is this storage fast enough, and which job would tell of the others? */
-export function PurposesCard<Item extends PurposeJudgement>(props: PurposesCardProps<Item>) {
-  const { purposes, units, title, renderFigure } = props;
-  const { sentence, items, undecided } = purposes;
+export function PurposesCard({
+  purposes: { sentence, items },
+  units,
+  title,
+  renderFigure = (_, figure) => figure,
+}: PurposesCardProps) {
+  const rows = items.flatMap((purpose) => purpose.requirements.map((one) => ({ purpose, one })));
+  const undecided = items.filter((purpose) => purpose.reason !== null);
   return (
     <Card
       title={title ?? PURPOSES_TITLE}
       subtitle={sentence ?? t`This workload is none that a program states a limit for.`}
       isFlush
     >
-      {items.length > 0 && (
+      {rows.length > 0 && (
         <Table caption={title === undefined ? t`Purposes` : t`Purposes of ${title}`} columns={COLUMNS}>
-          {items.map((one) => (
+          {rows.map(({ purpose, one }) => (
             <Row
-              key={`${one.purpose_id}/${one.requirement_id}`}
+              key={`${purpose.id}/${one.id}`}
+              purpose={purpose}
               one={one}
               units={units}
-              renderFigure={(figure) => renderFigure?.(one, figure) ?? figure}
+              renderFigure={renderFigure}
             />
           ))}
         </Table>
@@ -67,31 +73,32 @@ export function PurposesCard<Item extends PurposeJudgement>(props: PurposesCardP
 }
 
 interface RowProps {
-  one: PurposeJudgement;
+  purpose: JudgedPurpose;
+  one: JudgedRequirement;
   units: BandwidthUnits;
-  renderFigure: (figure: string) => ReactNode;
+  renderFigure: (one: JudgedRequirement, figure: string) => ReactNode;
 }
 
-function Row({ one, units, renderFigure }: RowProps) {
+function Row({ purpose, one, units, renderFigure }: RowProps) {
   const { word, tone } = purposeAnswer(one);
   const advice = purposeAdvice(one);
   const bound = one.is_bound ? (one.answer === "fails" ? "≥ " : "≤ ") : "";
   return (
     <tr title={one.sentence}>
       <th scope="row" className={styles.purpose}>
-        {one.purpose}
-        <span className={styles.small}>{one.requirement}</span>
-        {one.is_own && <OwnCard of={one} />}
+        {purpose.title}
+        <span className={styles.small}>{one.title}</span>
+        {purpose.is_own && <OwnCard of={purpose} />}
         {advice !== null && <span className={styles.small}>{advice}</span>}
       </th>
       <td>
         <Badge tone={tone}>{word}</Badge>
       </td>
       <NumberCell>
-        {renderFigure(`${bound}${formatPurposeValue(one.value, one.unit, units)}`)}
-        {one.limit !== null && (
+        {renderFigure(one, `${bound}${formatPurposeValue(one.measured, one.unit, units)}`)}
+        {one.threshold !== null && (
           <span className={styles.small}>
-            <Trans>{{ limit: formatPurposeLimit(one.limit, one.unit, units) }} asked</Trans>
+            <Trans>{{ limit: formatPurposeLimit(one.threshold, one.unit, units) }} asked</Trans>
           </span>
         )}
         {one.repeats > 1 && (
@@ -125,7 +132,13 @@ function Row({ one, units, renderFigure }: RowProps) {
   );
 }
 
-function Tail({ figure, isWide }: { figure: PurposeJudgement["tail"][number] | undefined; isWide: boolean }) {
+function Tail({
+  figure,
+  isWide,
+}: {
+  figure: JudgedRequirement["tail"][number] | undefined;
+  isWide: boolean;
+}) {
   return (
     <NumberCell isWide={isWide} title={figure?.is_over ? t`Beyond the limit` : undefined}>
       {figure === undefined ? (
@@ -138,32 +151,36 @@ function Tail({ figure, isWide }: { figure: PurposeJudgement["tail"][number] | u
 }
 
 /** Which state of an operator's own card answered. */
-function OwnCard({ of }: { of: { purpose_id: string; version: string } }) {
+function OwnCard({ of }: { of: JudgedPurpose }) {
   return (
     <span className={styles.small}>
       <Trans>
-        own card {{ purpose_id: of.purpose_id }}, version {{ version: of.version }}
+        own card {{ purpose_id: of.id }}, version {{ version: of.version }}
       </Trans>
     </span>
   );
 }
 
-function Undecided({ purposes }: { purposes: RunPurposes["undecided"] }) {
+function Undecided({ purposes }: { purposes: readonly JudgedPurpose[] }) {
   return (
     <details className={styles.undecided}>
       <summary>
-        <Trans>Cannot tell for </Trans>
-        {plural({ purposes: purposes.length }, { one: "# other purpose", other: "# other purposes" })}
-        <Trans>: what would tell</Trans>
+        {plural(
+          { purposes: purposes.length },
+          {
+            one: "Cannot tell for # purpose: what would tell",
+            other: "Cannot tell for # purposes: what would tell",
+          },
+        )}
       </summary>
       <ul>
         {purposes.map((one) => (
-          <li key={one.purpose_id}>
-            <b>{one.purpose}</b> {one.is_own && <OwnCard of={one} />}{" "}
+          <li key={one.id}>
+            <b>{one.title}</b> {one.is_own && <OwnCard of={one} />}{" "}
             <span className={styles.small}>
-              <Trans>Cannot tell: {{ reason: one.reason }}.</Trans>
+              <Trans>Cannot tell: {{ reason: one.reason ?? "" }}.</Trans>
             </span>
-            <CommandLine text={one.command} name={t`command that measures ${{ purpose: one.purpose }}`} />
+            <CommandLine text={one.job} name={t`command that measures ${{ purpose: one.title }}`} />
           </li>
         ))}
       </ul>

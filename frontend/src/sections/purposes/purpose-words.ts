@@ -1,6 +1,6 @@
 /** How a judgement on a purpose reads in a table. */
 import { t } from "@lingui/core/macro";
-import type { PurposeJudgement } from "@/api/types";
+import type { JudgedRequirement } from "@/api/types";
 import {
   type BandwidthUnits,
   formatBandwidth,
@@ -13,7 +13,7 @@ import {
 import type { Tone } from "@/ui/Badge";
 
 /** The answer in one word or a count; the colour only repeats it. */
-export function purposeAnswer(one: PurposeJudgement): { word: string; tone: Tone } {
+export function purposeAnswer(one: JudgedRequirement): { word: string; tone: Tone } {
   if (one.count !== null) return { word: `${formatCount(one.count)} ${one.counted_in}`, tone: "plain" };
   if (one.seconds !== null) return { word: formatRuntime(one.seconds * 1000), tone: "plain" };
   if (one.answer === "fails")
@@ -41,7 +41,7 @@ export function formatMargin(margin: number): string {
 }
 
 /** What has to be done before the answer can be relied on, or what would have to be better. */
-export function purposeAdvice(one: PurposeJudgement): string | null {
+export function purposeAdvice(one: JudgedRequirement): string | null {
   if (!one.is_settled) return t`Too near the limit for one run: repeat it.`;
   if (one.need !== null) return t`The ${{ need: one.need }}`;
   return one.judge === null ? null : t`The deciding test is ${{ judge: one.judge }}.`;

@@ -8,8 +8,8 @@ from fioboard.core.errors import BatchNotFound, HostNotFound, RunNotFound
 from fioboard.features.runs.purposes.known import load_known_purposes
 from fioboard.features.runs.purposes.measurements import Key, group_measurements
 from fioboard.purposes.measurement import Measurement
-from fioboard.purposes.out import build_judgement, build_undecided
-from fioboard.purposes.run import judge_jobs, judge_run
+from fioboard.purposes.out import build_judged_purpose
+from fioboard.purposes.run import judge_jobs, judge_run, list_pairs
 from fioboard.purposes.words import summarize
 from fioboard.queries import purposes as queries
 from fioboard.queries.batches import count_runs
@@ -85,20 +85,21 @@ def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurpo
         if first is not row and row["batch_id"] is not None and row["batch_id"] == first["batch_id"]:
             repeats.setdefault(key, []).append(measurement)
     measured = [(measurement, repeats.get(key, [])) for key, (_, measurement) in newest.items()]
-    answered, undecided = judge_jobs(measured, load_known_purposes().values())
-    sentence = summarize(answered)
+    judged = judge_jobs(measured, load_known_purposes().values())
+    sentence = summarize(list_pairs(judged))
     if sentence is None:
         return None
-    telling = [rows_by_job[id(one.measurement)] for _, one in answered]
-    newest_run = next(row for row in rows if any(row["run_id"] == one["run_id"] for one in telling))
+    telling = {rows_by_job[id(one.measurement)]["run_id"] for _, one in list_pairs(judged)}
+    newest_run = next(row for row in rows if row["run_id"] in telling)
     return {
         "target": target,
         "run_id": newest_run["run_id"],
         "at": newest_run["started_at"],
         "sentence": sentence,
         "items": [
-            {**build_judgement(purpose, one), "run_id": row["run_id"]}
-            for (purpose, one), row in zip(answered, telling, strict=True)
+            build_judged_purpose(
+                *one, runs=[rows_by_job[id(judgement.measurement)]["run_id"] for judgement in one.judgements]
+            )
+            for one in judged
         ],
-        "undecided": [build_undecided(*one) for one in undecided],
     }

@@ -16,12 +16,20 @@ from fioboard.features.runs.purposes.load import (
     load_host_purposes,
     load_run_purposes,
 )
+from fioboard.purposes.card import Purpose
 from fioboard.purposes.job import list_jobs
 from fioboard.purposes.out import build_job, build_purpose, get_version
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.purpose import PurposeJobsOut, PurposeList, RunPurposesOut, TargetPurposesList
+from fioboard.schemas.purpose import (
+    PurposeJobsOut,
+    PurposeList,
+    PurposeOut,
+    RunPurposesOut,
+    TargetPurposesList,
+)
 
 router = Router(tags=["purposes"])
+PurposeId = Annotated[str, Path(max_length=80, description="The purpose's id")]
 
 
 @router.get("/purposes", dependencies=[allow("read")], responses=refusals(401, 403, 503))
@@ -31,15 +39,19 @@ async def list_purposes() -> AsIs[PurposeList]:
 
 
 @router.get(
+    "/purposes/{purpose_id}", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def read_purpose(purpose_id: PurposeId) -> AsIs[PurposeOut]:
+    """One purpose: its requirements with limit, workload, job and source."""
+    return build_purpose(_find_purpose(purpose_id))
+
+
+@router.get(
     "/purposes/{purpose_id}/jobs", dependencies=[allow("upload")], responses=refusals(401, 403, 404, 422, 503)
 )
-async def read_purpose_jobs(
-    purpose_id: Annotated[str, Path(max_length=80, description="The purpose's id")],
-) -> AsIs[PurposeJobsOut]:
+async def read_purpose_jobs(purpose_id: PurposeId) -> AsIs[PurposeJobsOut]:
     """The jobs that measure a purpose: `fioboard-agent suite purpose` runs them."""
-    purpose = load_known_purposes().get(purpose_id)
-    if purpose is None:
-        raise errors.NotFound(f"There is no such purpose. Known: {', '.join(load_known_purposes())}.")
+    purpose = _find_purpose(purpose_id)
     return {
         "id": purpose.id,
         "title": purpose.title,
@@ -84,3 +96,11 @@ async def read_batch_purposes(
     """For what a batch shows its target to be fast enough; nothing where it has several targets or decides none."""
     async with database.driver() as driver:
         return await load_batch_purposes(driver, batch_id)
+
+
+def _find_purpose(purpose_id: str) -> Purpose:
+    """Find a purpose by its id. Raises NotFound, which names the known ones."""
+    purpose = load_known_purposes().get(purpose_id)
+    if purpose is None:
+        raise errors.NotFound(f"There is no such purpose. Known: {', '.join(load_known_purposes())}.")
+    return purpose
