@@ -61,8 +61,18 @@ test("what the agent said of itself stands on its host's page", async ({ page })
 test("a suite of a purpose says on the host's page whether the target is fast enough, with margin and source", {
   tag: "@nightly",
 }, async ({ page }) => {
-  const said = await run("suite", "purpose", "proxmox", "--target", bench, "--size", "1m", "--runtime", "1");
-  expect(said).toMatch(/^Stored 3 of 3: /m);
+  const printed = await run(
+    "suite",
+    "purpose",
+    "proxmox",
+    "--target",
+    bench,
+    "--size",
+    "1m",
+    "--runtime",
+    "1",
+  );
+  expect(printed).toMatch(/^Stored 3 of 3: /m);
   await page.goto("/hosts");
   await page.getByRole("link", { name: hostname(), exact: true }).first().click();
   await page.getByRole("link", { name: "Fast enough?" }).click();
@@ -70,7 +80,7 @@ test("a suite of a purpose says on the host's page whether the target is fast en
   await expect(row).toContainText("≥ 200 IOPS asked");
   await expect(row.getByRole("link", { name: /pveperf/ })).toHaveAttribute("href", /pve\.proxmox\.com/);
   const figure = row.getByRole("link", { name: /IOPS$/ });
-  const [, measured] = /sequential write 4 KiB, QD 1, 1 job +([\d.]+k?) /.exec(said) ?? [];
+  const [, measured] = /sequential write 4 KiB, QD 1, 1 job +([\d.]+k?) /.exec(printed) ?? [];
   expect(numberIn((await figure.textContent()) ?? "") / numberIn(measured ?? "")).toBeGreaterThan(0.2);
   await figure.click();
   await expect(page).toHaveURL(/\/runs\//);
