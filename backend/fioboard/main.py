@@ -18,6 +18,7 @@ from fioboard.core.flat_routes import App
 from fioboard.core.middleware import Envelope, RequestMetrics
 from fioboard.core.storage import Storage
 from fioboard.documents import objects_of
+from fioboard.features.access.enrolled import router as enrolled_router
 from fioboard.features.access.enrolments import router as enrolments_router
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.access.sessions import router as sessions_router
@@ -226,6 +227,7 @@ def create_app() -> App:
             typed_router,
             reparse_router,
             access_router,
+            enrolled_router,
             enrolments_router,
             sessions_router,
             single_sign_on_router,

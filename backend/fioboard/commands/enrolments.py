@@ -1,5 +1,6 @@
 """`fioboard enrolment …`: one code for many hosts, and which of them used it."""
 
+from collections import Counter
 from datetime import timedelta
 from typing import Annotated
 from uuid import UUID
@@ -12,7 +13,9 @@ from fioboard.access.audit import record_command
 from fioboard.access.issue import build_install_command, issue_enrolment
 from fioboard.commands.transaction import in_database
 from fioboard.core.database import Session, driver_of
+from fioboard.features.access.enrolled import MAX_CODES, STALE_DAYS
 from fioboard.queries import agent_hosts
+from fioboard.queries.enrolled import list_enrolled_states, list_open_codes
 from fioboard.vocabulary.limits import MAX_ENROLLED_HOSTS, MAX_ENROLMENT_MINUTES, MAX_HOST_CHARACTERS
 
 app = typer.Typer(
@@ -81,6 +84,43 @@ def show_enrolment(
         return f"{row['hosts_enrolled']} of {row['hosts']} hosts, good until {row['expires_at']:%Y-%m-%d %H:%M} UTC"
 
     _print_outcome(in_database("fioboard enrolment show", list_hosts, Refused))
+
+
+@app.command("list")
+def list_enrolments(
+    stale_days: Annotated[
+        int, typer.Option(min=1, max=365, help="So many days without a word from its agent make a host stale")
+    ] = STALE_DAYS,
+) -> None:
+    """Lists enrolled hosts, the silent ones first, then those that sent no run yet; and codes still good."""
+
+    async def list_all(session: Session) -> str:
+        driver = await driver_of(await session.connection())
+        table = Table(box=None, header_style="bold")
+        for heading in ("Host", "State", "Enrolled", "Last seen", "Agent", "Waiting", "Runs"):
+            table.add_column(heading)
+        hosts = await list_enrolled_states(driver, stale_days, MAX_ENROLLED_HOSTS)
+        for one in hosts:
+            table.add_row(
+                one["host"]["name"],
+                one["state"],
+                f"{one['enrolled_at']:%Y-%m-%d %H:%M}",
+                "–" if one["last_seen_at"] is None else f"{one['last_seen_at']:%Y-%m-%d %H:%M}",
+                one["agent_version"] or "–",
+                "–" if one["waiting"] is None else str(one["waiting"]),
+                str(one["run_count"]),
+            )
+        Console().print(table)
+        counts = Counter(one["state"] for one in hosts)
+        lines = [f"{len(hosts)} hosts: {counts['stale']} stale, {counts['pending']} pending."]
+        lines += [
+            f"Code {code['id']}: {code['hosts_enrolled']} of {code['hosts']} hosts, "
+            f"good until {code['expires_at']:%Y-%m-%d %H:%M} UTC"
+            for code in await list_open_codes(driver, MAX_CODES)
+        ]
+        return "\n".join(lines)
+
+    _print_outcome(in_database("fioboard enrolment list", list_all, Refused))
 
 
 def _print_outcome(outcome: str | Refused) -> None:

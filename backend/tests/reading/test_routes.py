@@ -25,6 +25,7 @@ FROM_PRIMARY = {
     "/fleet/export": STREAM,
     "/runs/{run_id}/attachments": f"{BEFORE}: by an agent that has just uploaded",
     "/batches/{batch_id}/result": f"{BEFORE}: by an agent that has just uploaded its last step",
+    "/enrolments": ACCOUNTS,
     "/enrolments/{enrolment_id}": f"{BEFORE}: by a page that waits for a host to enrol",
     "/batches/{batch_id}/deletion": f"{BEFORE}: what deleting would take along",
     "/demo": f"{BEFORE}: progress of what the primary stores",

@@ -441,7 +441,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List Enrolments
+         * @description The hosts that enrolled, the silent ones first, and the codes that are good for more.
+         */
+        get: operations["list_enrolments_api_v1_enrolments_get"];
         put?: never;
         /**
          * Create Enrolment
@@ -5468,6 +5472,22 @@ export interface components {
             last_seen_at: string | null;
         };
         /**
+         * EnrolledFleet
+         * @description Enrolled hosts and open codes.
+         */
+        EnrolledFleet: {
+            /**
+             * Codes
+             * @description The first to expire first; at most 100
+             */
+            codes: components["schemas"]["OpenCode"][];
+            /**
+             * Items
+             * @description Stale ones first, then pending ones, each by name; at most 1,000
+             */
+            items: components["schemas"]["EnrolledHostState"][];
+        };
+        /**
          * EnrolledHost
          * @description The host that an agent is enrolled as.
          */
@@ -5479,6 +5499,45 @@ export interface components {
             known_since: string | null;
             /** Name */
             name: string;
+        };
+        /**
+         * EnrolledHostState
+         * @description A host whose agents have a token of their own.
+         */
+        EnrolledHostState: {
+            /**
+             * Agent Version
+             * @description Of its agent, as it said last; null: it did not
+             */
+            agent_version: string | null;
+            /**
+             * Enrolled At
+             * Format: date-time
+             * @description When its oldest valid token was made
+             */
+            enrolled_at: string;
+            host: components["schemas"]["HostRef"];
+            /**
+             * Last Seen At
+             * @description When an agent of it was heard last; null: never since it enrolled
+             */
+            last_seen_at: string | null;
+            /**
+             * Run Count
+             * @description Number of its runs, deleted ones left out
+             */
+            run_count: number;
+            /**
+             * State
+             * @description stale: its agent is silent; pending: it has sent no run yet; enrolled: neither
+             * @enum {string}
+             */
+            state: "enrolled" | "pending" | "stale";
+            /**
+             * Waiting
+             * @description Uploads that wait on it, as its agent said last; a count
+             */
+            waiting: number | null;
         };
         /**
          * EnrolmentCreate
@@ -9850,6 +9909,39 @@ export interface components {
              * @description For the filter `workload`
              */
             workload_id: string;
+        };
+        /**
+         * OpenCode
+         * @description A code that hosts may still use; the code itself was shown once.
+         */
+        OpenCode: {
+            /**
+             * Expires At
+             * Format: date-time
+             * @description When it ends
+             */
+            expires_at: string;
+            /**
+             * Host Pattern
+             * @description Names that may use it, such as lab-*; null: any
+             */
+            host_pattern: string | null;
+            /**
+             * Hosts
+             * @description Number of agents that may use it
+             */
+            hosts: number;
+            /**
+             * Hosts Enrolled
+             * @description Number of agents that did
+             */
+            hosts_enrolled: number;
+            /**
+             * Id
+             * Format: uuid
+             * @description The enrolment's id
+             */
+            id: string;
         };
         /**
          * PartOut
@@ -19320,6 +19412,65 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_enrolments_api_v1_enrolments_get: {
+        parameters: {
+            query?: {
+                /** @description So many days without a word from its agent make a host stale */
+                stale_days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolledFleet"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,6 +9,8 @@ from httpx2 import AsyncClient, Response
 from typer.testing import CliRunner
 
 from fioboard.cli import app
+from fioboard.core.database import Database
+from tests.factories.fio_output import output
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/enrolments"
@@ -112,3 +114,36 @@ def test_command_makes_a_code_and_shows_who_used_it() -> None:
     assert "0 of 3 hosts" in shown.output, shown.output
     for wrong in ("no-id", str(uuid4())):
         assert runner.invoke(app, ["enrolment", "show", wrong]).exit_code == 1
+
+
+async def test_silent_hosts_and_those_without_runs_are_listed_first(
+    browser: AsyncClient, stranger: AsyncClient, database: Database
+) -> None:
+    made = await make(browser, hosts=4, valid_minutes=60, host_pattern="lab-*")
+    for number, name in enumerate(("lab-quiet", "lab-new", "lab-busy")):
+        token = (await exchange(stranger, made["code"], name, machine(number))).json()["token"]
+    sent = await stranger.post(
+        "/api/v1/import?host=lab-busy", content=output(), headers={"Authorization": f"Bearer {token}"}
+    )
+    assert sent.status_code == 201, sent.text
+    async with database.driver() as driver:
+        await driver.execute(
+            """update api_token set created_at = now() - interval '9 days', last_used_at = now() - interval '8 days'
+            where host_id = (select id from host where name = 'lab-quiet')"""
+        )
+    found = (await browser.get(URL)).json()
+    listed = [(one["host"]["name"], one["state"], one["run_count"]) for one in found["items"]]
+    assert listed == [("lab-quiet", "stale", 0), ("lab-new", "pending", 0), ("lab-busy", "enrolled", 1)]
+    [code] = found["codes"]
+    assert (code["id"], code["hosts"], code["hosts_enrolled"], code["host_pattern"]) == (
+        made["id"],
+        4,
+        3,
+        "lab-*",
+    )
+    patient = (await browser.get(URL, params={"stale_days": 9})).json()["items"]
+    assert [one["state"] for one in patient] == ["pending", "pending", "enrolled"]
+    assert (await browser.get(URL, params={"stale_days": 0})).status_code == 422
+    said = await asyncio.to_thread(CliRunner().invoke, app, ["enrolment", "list"], env={"COLUMNS": "200"})
+    assert "3 hosts: 1 stale, 1 pending." in said.output, said.output
+    assert "3 of 4 hosts" in said.output
