@@ -30,6 +30,8 @@ export default defineConfig<object, { data: "none" | "demo" }>({
     viewport: { width: 1440, height: 900 },
     timezoneId: "UTC",
     locale: "en-GB",
+    // Tests of a worker get one context, emptied between them: it keeps the pages' files, and has compiled them.
+    reuseContext: true,
     trace: "on-first-retry",
     // A button that is not there fails at once, not at the end of the test's time.
     actionTimeout: 60_000,

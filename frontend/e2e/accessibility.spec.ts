@@ -122,12 +122,28 @@ async function findFaults(page: Page, where: string, rules: string[] = []): Prom
   return overflow > 0 ? [...faults, `${where}: ${overflow} px too wide`] : faults;
 }
 
-test("every page has its heading, no accessibility fault, and keeps its policy", async ({ page }) => {
+/** One page of each kind: lists, figures, charts, forms, tables, an error. */
+const KINDS = [
+  "today",
+  "run history",
+  "run with machine and samples",
+  "explore",
+  "comparison",
+  "import",
+  "host page",
+  "batch",
+  "people",
+  "missing run",
+];
+
+test("a page of each kind has its heading, no accessibility fault, and keeps its policy", async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const refusals = await refusalsOf(page);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   const faults: string[] = [];
-  for (const [name, shown] of Object.entries(PAGES)) {
+  for (const [name, shown] of Object.entries(PAGES).filter(([name]) => KINDS.includes(name))) {
     await test.step(name, async () => {
       await open(page, shown);
       faults.push(...(await findFaults(page, name)));

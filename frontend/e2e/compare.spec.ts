@@ -115,7 +115,7 @@ test("paper is light, has every column and says what it belongs to", { tag: "@ni
   await expect(root).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
-test("swapping the sides gives the reciprocal, and back undoes it", async ({ page }) => {
+test("swapping the sides gives the reciprocal, and back undoes it", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(npsOf("cmp-epyc"));
   await page.getByRole("button", { name: "Swap base and new" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "NPS 4 vs. NPS 1" })).toBeVisible();

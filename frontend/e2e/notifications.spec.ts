@@ -4,7 +4,9 @@ import { importRun, stack, test } from "./stack";
 
 const SECRET = "topic-that-nobody-may-see";
 
-test("a rule is added, tested, paused and removed, and its address is shown no more", async ({ page }) => {
+test("a rule is added, tested, paused and removed, and its address is shown no more", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto("/settings/notifications");
   await page.getByRole("textbox", { name: "Name" }).fill("regressions");
   await page.getByRole("combobox", { name: "Send via" }).selectOption("chat");

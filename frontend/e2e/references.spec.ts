@@ -18,7 +18,9 @@ async function expectNoFault(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
-test("what is pinned in the browser is what a new run is held against", async ({ page }) => {
+test("what is pinned in the browser is what a new run is held against", { tag: "@nightly" }, async ({
+  page,
+}) => {
   test.slow();
   // A second try has a host of its own: the first one measured there.
   const host = `${HOST}-${test.info().retry}`;

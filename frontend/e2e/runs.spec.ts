@@ -126,7 +126,9 @@ test("only the rows near the screen are in the page; paper has all that were rea
   await expect.poll(() => page.getByRole("row").count()).toBeLessThan(80);
 });
 
-test("a click on a heading sorts on the service and is kept in the address", async ({ page }) => {
+test("a click on a heading sorts on the service and is kept in the address", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/runs?host=${HOST}`);
   const heading = page.getByRole("columnheader", { name: "Result" });
   await heading.getByRole("button").click();

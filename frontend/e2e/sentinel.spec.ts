@@ -125,7 +125,7 @@ test("hovering the distribution shows read complete where write has not begun", 
   expect(tooltips.get("≤ 223 µs")?.join(" ")).toMatch(/^read 100 % write 100 %/);
 });
 
-test("the table twin says the same as the curve", async ({ page }) => {
+test("the table twin says the same as the curve", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${runId}#latency`);
   const frame = page.getByTestId("chart-latency-percentiles");
   await frame.getByRole("button", { name: "Table" }).click();

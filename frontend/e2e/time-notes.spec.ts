@@ -89,7 +89,9 @@ test("a note added in Explore is drawn there, on the page of the change, and kno
   await expect(notes.getByText("No annotations yet.")).toBeVisible();
 });
 
-test("many notes near each other share a word, and every one is listed", async ({ page }) => {
+test("many notes near each other share a word, and every one is listed", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(EXPLORE);
   for (const minute of ["00", "10", "20"]) await addNote(page, `fan ${minute}`, `2026-08-10T20:${minute}`);
   const chart = page.getByRole("figure").first();
