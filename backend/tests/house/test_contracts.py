@@ -31,3 +31,17 @@ def test_every_room_has_its_layer() -> None:
 
 def test_every_room_but_four_is_kept_from_sqlalchemy() -> None:
     assert names(contract("only queries, models")["source_modules"]) == rooms() - KNOWS_SQLALCHEMY
+
+
+# docs/decisions/0015-two-ways-to-ask-the-database.md says why these, and no others.
+BY_SESSION = {"access", "accounts", "audit", "shares"}
+
+
+def test_only_people_tokens_shares_and_the_audit_log_are_asked_by_a_session() -> None:
+    folder = CHECKOUT / "backend/fioboard/queries"
+    asking = {
+        ".".join(path.relative_to(folder).with_suffix("").parts)
+        for path in folder.rglob("*.py")
+        if "AsyncSession" in path.read_text()
+    }
+    assert asking == BY_SESSION
