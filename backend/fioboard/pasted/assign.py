@@ -83,6 +83,8 @@ def find_facts(
     devices = tuple(_find_devices(invocation, records.below) for invocation in invocations)
     facts = [*_merge_links(records), *_describe_arrays(records), *prose]
     facts = [fact for fact in facts if 0 < len(fact.value) <= MAX_VALUE_CHARACTERS]
+    if not facts and not of_runs:
+        return PastedText(records, (), devices)
     sections = Sections(text, invocations)
     run_hosts, hosts = _find_hosts(lines, records, invocations)
     applied = []

@@ -25,11 +25,11 @@ def read_records(lines: Sequence[Line], used: Container[int] = ()) -> Records:
     """Ask every reader whose marks occur in the text. `used`: numbers of the lines that belong to results."""
     records = Records()
     lines = [line for line in lines[:MAX_LINES] if len(line.text) <= MAX_CHARACTERS]
-    whole = "\n".join(line.text for line in lines).lower()
     outside = [line for line in lines if line.number not in used]
+    whole, rest = ("\n".join([line.text for line in some]).lower() for some in (lines, outside))
     count = 0
     for reader in list_readers():
-        if not any(map(whole.__contains__, reader.marks)):
+        if not any(map((whole if reader.reads_results else rest).__contains__, reader.marks)):
             continue
         for record in reader.read(lines if reader.reads_results else outside):
             count += 1

@@ -49,10 +49,10 @@ _SCHEDULERS = frozenset(["none", "mq-deadline", "bfq", "kyber", "noop", "deadlin
 def read_block_devices(lines: Sequence[Line]) -> Iterator[Record]:
     """Read every table that begins with NAME and holds a size or a type, and every JSON of lsblk."""
     for index, line in enumerate(lines):
-        columns = split_columns(line.text)
-        names = [name for name, _ in columns]
-        if len(names) > 2 and names[0] in {"NAME", "KNAME"} and _COLUMNS.issuperset(names):
-            yield from _read_table(lines, index, columns)
+        if line.text.lstrip().startswith(("NAME ", "KNAME ")):
+            columns = split_columns(line.text)
+            if len(columns) > 2 and _COLUMNS.issuperset(name for name, _ in columns):
+                yield from _read_table(lines, index, columns)
         elif line.text.strip().startswith('"blockdevices"'):
             yield from _read_json(lines, index)
 

@@ -37,7 +37,8 @@ def read_operating_system(lines: Sequence[Line]) -> Iterator[Record]:
         if is_asked and (alone := _KERNEL_ALONE.match(line.text)):
             yield Fact("kernel", alone["kernel"], line.number)
         is_asked = "uname" in line.text and _UNAME_R.search(line.text) is not None
-        yield from _read_line(line)
+        if ":" in line.text or "." in line.text:
+            yield from _read_line(line)
     yield from _read_releases(lines)
 
 
