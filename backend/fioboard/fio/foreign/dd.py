@@ -20,11 +20,17 @@ from fioboard.fio.text.lines import Line, split_lines
 from fioboard.fio.text.numbers import Printed
 
 _COMMAND = re.compile(r"(?:^|[\s#$%>;|&`(/])(?P<line>dd(?P<operands>(?:\s+[a-z]{2,8}=[^\s;|&`)]{1,4096})+))")
-_RECORDS = re.compile(r"(\d{1,18})\+(\d{1,18})\s[^\d\s].{0,80}")
+_RECORDS = re.compile(r"(?:\u8bb0\u5f55\u4e86)?(\d{1,18})\+(\d{1,18})\s[^\d\s].{0,80}")
 _COPIED = re.compile(
     rf"(?P<bytes>\d{{1,18}})\s[^\s\d,()]{{1,24}}\s(?:\([^()]{{1,60}}\)\s?)?[^\d,\u060c\u3001]{{1,60}}[,\u060c\u3001]\s?"
     rf"(?P<seconds>{NUMBER}(?:e[-+]?\d{{1,2}})?)\s(?:s|sec\w{{0,4}}|\S{{1,12}})[,\u060c\u3001]\s?"
     rf"(?P<rate>{NUMBER})(?P<blank>\s?)(?P<unit>[kKMGTP]?B)/s"
+)
+# Chinese has no blanks around its words: "bytes", "copied", "seconds".
+_COPIED_CHINESE = re.compile(
+    rf"(?P<bytes>\d{{1,18}}) ?\u5b57\u8282 ?[(\uff08][^()\uff08\uff09]{{1,60}}[)\uff09] ?\u5df2\u590d\u5236[\uff0c,] ?"
+    rf"(?P<seconds>{NUMBER}(?:e[-+]?\d{{1,2}})?)\s?(?:s|\u79d2)[\uff0c,] ?"
+    rf"(?P<rate>{NUMBER})(?P<blank>\s?)(?P<unit>[kKMGTP]?B)/(?:s|\u79d2)"
 )
 # Of a copy in any language: counts of records, or the size before a word and the seconds. fio's rates alone, which each
 # text of it holds, are no reason to look at each line.
@@ -82,7 +88,7 @@ class _Reader:
             self._draft.has_failed = True
             self._draft.remark(line.number, "JobError", line.text)
             self._draft.used.append(line.number)
-        elif match := _COPIED.fullmatch(line.text) or _TRANSFERRED.fullmatch(line.text):
+        elif match := _match_copy(line.text):
             if self._records:
                 self._take(line, match)
             else:
@@ -109,6 +115,10 @@ class _Reader:
             draft.results.append(result)
         self.drafts.append(draft)
         self._start()
+
+
+def _match_copy(text: str) -> re.Match[str] | None:
+    return _COPIED.fullmatch(text) or _TRANSFERRED.fullmatch(text) or _COPIED_CHINESE.fullmatch(text)
 
 
 def _build_result(
@@ -208,7 +218,11 @@ def _read_block_size(operands: Mapping[str, str], direction: str) -> int | None:
 
 
 def _may_be_dd(content: bytes) -> bool:
-    return (b"B/s" in content and _HINT.search(content) is not None) or b"bytes transferred in" in content
+    return (
+        (b"B/s" in content and _HINT.search(content) is not None)
+        or b"bytes transferred in" in content
+        or "\u5b57\u8282".encode() in content
+    )
 
 
 ADAPTER = Adapter(

@@ -19,7 +19,7 @@ from fioboard.fio.text.lines import Line, split_lines
 
 _HEAD = re.compile(
     r"CrystalDiskMark (?P<version>\d[^()]{0,60}?) (?:\(UWP\) )?\(C\) [\d-]{4,9} hiyohiyo.{0,40}"
-    r"|KDiskMark \((?P<k_version>[^()]{1,40})\): https?://\S{1,100}"
+    r"|KDiskMark \((?P<k_version>[^()]{1,40})\)(?:: https?://\S{1,100}|,? ?.{0,40})"
 )
 _FIO = re.compile(r"Flexible I/O Tester \((?P<version>[^()]{1,40})\): https?://\S{1,100}")
 _SECTION = re.compile(r"\[(?:(?P<way>Read|Write)|Mix)\](?: Read (?P<share>\d{1,3})%/Write \d{1,3}%)?")

@@ -25,6 +25,7 @@ _INPUT = {
     "pattern": re.compile(r"using (random|sequential|interlocked sequential)(?: I/O)?\b.{0,100}"),
     "cache": re.compile(r"(software cache disabled)|using software cache"),
     "thread count": re.compile(r"thread count:\s+(\d{1,9})"),
+    "way": re.compile(r"performing (read|write) test"),
     "seed": re.compile(r"random seed: (\d{1,12})"),
 }
 _KNOWN_INPUT = re.compile(
@@ -100,8 +101,12 @@ class _Reader:
     def end(self) -> None:
         """The results of the time span that has ended."""
         moved = False
-        for direction, (line, match) in self._totals.items():
-            if direction in ("read", "write") and int(match["ios"]):
+        totals = {way: total for way, total in self._totals.items() if way in ("read", "write")}
+        if not totals and "way" in self._input and "total" in self._totals:
+            # Cut behind the sum, which of a test of one direction is that direction's.
+            totals = {self._input["way"]: self._totals["total"]}
+        for direction, (line, match) in totals.items():
+            if int(match["ios"]):
                 self.draft.results.append(self._build_result(direction, match, line))
                 moved = True
         if self._group >= 0 and not moved:
