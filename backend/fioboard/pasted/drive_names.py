@@ -22,7 +22,8 @@ _PART = re.compile(
     r"|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![\w-])"
 )
 _SERIES = {
-    "Samsung": r"(?:8[34567]0|9[5678]0|990|9100)(?:\s?(?:EVO|PRO|QVO))?(?:\s?Plus)?|(?:PM|SM)\w{3,5}",
+    "Samsung": r"(?:8[34567]0|9[5678]0|990|9100)(?:\s?(?:EVO|PRO|QVO))?(?:\s?Plus)?|(?:PM|SM)\w{3,5}"
+    r"|T[579](?:\sShield)?",
     "WDC?[ _]|Western Digital": r"(?:Blue|Black|Red|Green|Gold|Purple)(?:\s(?:Plus|Pro))?(?:\sS[NA]\d{3}\w{0,2})?"
     r"|SN\d{3}\w{0,2}|(?:Ultrastar\s)?(?:DC\s)?HC\d{3}",
     "Crucial": r"(?:MX|BX)\d{3}|P[1235](?:\sPlus)?|T\d{3}",
@@ -47,6 +48,7 @@ _SERIES_PATTERN = re.compile(
         rf"(?:{maker})(?:®|\(R\)|™)?[\s_]?(?:(?:SSD|NVMe)\s)?(?:{series})"
         for maker, series in _SERIES.items()
     )
+    + r"|Optane\s(?:SSD\s)?(?:DC\s)?(?:P\d{4}X?|[89]\d\dP)"
     + r"|(?:8[4567]0|9[5678]0|990)\s(?:EVO|PRO|QVO)(?:\sPlus)?)(?=s?(?![\w-]))",
     re.IGNORECASE,
 )
@@ -62,7 +64,8 @@ _CAPACITY_BEFORE = re.compile(
 _COUNT = re.compile(
     r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}|two|three|four|five|six|eight)"
     r"\s?(?:[x×*]\s?)?"
-    r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?(?:(?:NVMe|SATA|SAS)\s)?$",
+    r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
+    rf"(?:(?:NVMe|SATA|SAS|SSDs?|drives|{_MAKER})\s?){{0,2}}\(?$",
     re.IGNORECASE,
 )
 # "Gen 5 WD" counts nothing.
@@ -70,11 +73,12 @@ _COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "eigh
 # "one 1TB SATA SSD"; a size before "disk" alone may be a virtual one.
 _PLAIN = re.compile(
     r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s"
-    r"(?:(?:SATA|SAS|NVMe|PCIe|M\.2|U\.2|enterprise|consumer)\s){0,3}(?:SSD|HDD|NVMe)s?(?![\w-])",
+    r"(?:(?:SATA|SAS|NVMe|PCIe|M\.2|U\.2|enterprise|consumer)\s){0,3}(?:(?:SSD|HDD|NVMe)s?|(?<=SAS\s)(?:drives|disks)|(?<=SATA\s)(?:drives|disks))(?![\w-])",
     re.IGNORECASE,
 )
 _SMALL_MARKS = re.compile(r"®|\(R\)|™")
-DRIVE_WORDS = ("samsung", "seagate", "wd", "western", "hgst", "hitachi", "toshiba", "intel", "micron", "crucial",
+DRIVE_WORDS = ("samsung", "seagate", "wd", "western", "hgst", "hitachi", "toshiba", "intel", "micron",
+"crucial", "optane",
               "kioxia", "kingston", "sandisk", "hynix", "maxtor", "solidigm", "adata", "corsair", "sabrent",
               "lexar", "evo",
               " pro", "qvo", "st", "mz", "ssd", "mtfd", "ct", "hu", "mg")  # fmt: skip
@@ -91,6 +95,7 @@ def read_drive_names(sentence: str, line: int) -> Iterator[Fact]:
         for match in _PLAIN.finditer(sentence):
             size = float(match["size"]) * (1e12 if match["unit"] in "tT" else 1e9)
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+            yield from _count_drives(sentence, match.start(), line)
 
 
 def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[Fact]:
@@ -99,6 +104,11 @@ def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[
     if capacity is not None:
         size = float(capacity["size"]) * (1e12 if capacity["unit"] in "tT" else 1e9)
         yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+    yield from _count_drives(sentence, start, line)
+
+
+def _count_drives(sentence: str, start: int, line: int) -> Iterator[Fact]:
+    """Give the number before a name or a size; in a sentence of an array it is its width, too."""
     count = _COUNT.search(sentence[:start])
     number = _COUNTS.get(count["count"].lower(), count["count"]) if count else "0"
     if int(number) > 1:

@@ -78,7 +78,9 @@ _TEMPERATURE = re.compile(
 _WHEN = {"idle": "temperature.idle"}
 _KERNEL = re.compile(r"\b[Kk]ernel\s?:?\s(?:version )?(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)")
 _RAID = re.compile(
-    r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b", re.IGNORECASE
+    r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b"
+    r"|\b(?P<mirror>ZFS mirror|mirror(?:ed)? (?:pool|vdevs?|of (?:two|2)))\b",
+    re.IGNORECASE,
 )
 _COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
 _WIDTH = re.compile(
@@ -218,7 +220,7 @@ def _read_network(sentence: str, line: int) -> Iterator[Fact]:
 def _read_arrays(sentence: str, line: int) -> Iterator[Fact]:
     levels = list(_RAID.finditer(sentence))
     for match in levels:
-        zfs = (match["z"] or "").lower().replace("-", "")
+        zfs = "mirror" if match["mirror"] else (match["z"] or "").lower().replace("-", "")
         yield _make_fact("raid.level", zfs or f"raid{match['level'] or 10}", line)
     if levels:
         for match in _WIDTH.finditer(sentence):
@@ -253,7 +255,7 @@ _READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ..
     (("nps", "smt", "thread", "state", "iommu", "°"), _read_settings),
     (("kernel",), _read_kernel),
     (("gbe", "ethernet", "gige", "infiniband", "g ib", " roce", "network"), _read_network),
-    (("raid",), _read_arrays),
+    (("raid", "mirror"), _read_arrays),
     (("rated", "claim", "rating", "sheet", "specified", "advertised", "promise"), _read_ratings),
     *SYSTEM_READERS,
 )
@@ -276,7 +278,6 @@ def _read_models(small: str, sentence: str, line: int) -> Iterator[Fact]:
             return
 
 
-_OWN_CAPACITY = re.compile(r"\s\d+(?:\.\d+)?\s[GT]B$")
 _MAKERS = (
     "samsung",
     "intel",
@@ -306,7 +307,7 @@ def _build_name_index() -> dict[str, dict[int, tuple[re.Pattern[str], str]]]:
         maker, words = _split_title(card)
         if words and card.drive_class not in {"provisioned", "target"}:
             makers[words] = maker
-            titles[words] = _OWN_CAPACITY.sub("", card.title)
+            titles[words] = card.name
     index: dict[str, dict[int, tuple[re.Pattern[str], str]]] = {}
     for number, words in enumerate(sorted(titles, key=lambda one: -len(" ".join(one)))):
         name = r"[ _-]?".join(map(re.escape, words))
@@ -321,7 +322,7 @@ def _build_name_index() -> dict[str, dict[int, tuple[re.Pattern[str], str]]]:
 
 def _split_title(card: Card) -> tuple[str, tuple[str, ...]]:
     """Return the maker and the model's own words of a card's title, without capacity and form."""
-    title = _OWN_CAPACITY.sub("", card.title).lower()
+    title = card.name.lower()
     if "/" in title or "(" in title:
         return "", ()
     title = title.replace("wd_black", "wd black")

@@ -17,8 +17,12 @@ _SYSTEMS = (
     "|Mac OS X|OS X"
 )  # fmt: skip
 _SYSTEM = re.compile(
-    rf"(?<![\w/-])(?P<name>{_SYSTEMS})\s(?:v|version\s)?(?P<version>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})(?![\w-]|\.\d)",
+    rf"(?<![\w/-])(?P<name>{_SYSTEMS})\s(?:v|version\s)?(?P<version>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})"
+    r"(?:-(?:RELEASE|STABLE|CURRENT|BETA)[\w-]*)?(?![\w-]|\.\d)",
     re.IGNORECASE,
+)
+_WITHOUT_VERSION = re.compile(
+    rf"\b(?:on|under|runs?|running|using|with|installed)\s(?:an?\s|the\s)?(?P<name>{_SYSTEMS})(?![\w-])(?!\s(?:v|version\s)?\d)"
 )
 # Of Windows the version is a part of its name.
 _WINDOWS = re.compile(
@@ -71,6 +75,8 @@ def _read_systems(sentence: str, line: int) -> Iterator[Fact]:
     for match in _SYSTEM.finditer(sentence):
         yield Fact("os.name", match["name"], line, "prose")
         yield Fact("os.version", match["version"], line, "prose")
+    for match in _WITHOUT_VERSION.finditer(sentence):
+        yield Fact("os.name", match["name"], line, "prose")
 
 
 def _read_windows(sentence: str, line: int) -> Iterator[Fact]:
@@ -193,5 +199,5 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...
     (re.compile(r"(?:(?:host|guest|node|server) )?(?:os|operating system|distro|distribution)(?: name| version)?"
                 r"|os type and version|environment|platform"), _read_os),
     (re.compile(r"cpus?|processors?|cpu model"), _read_cpu),
-    (re.compile(r"(?:base ?board|mother ?board|mainboard|board)"), _read_board),
+    (re.compile(r"(?:base ?board|mother ?board|main ?board|board|mobo|mb)"), _read_board),
 )  # fmt: skip

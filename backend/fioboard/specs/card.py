@@ -123,7 +123,7 @@ class Match(Part):
     """Whether the model string names the family, or the family was told from the beginning of a part number."""
 
 
-_OWN_CAPACITY = re.compile(r"\s\d+(?:\.\d+)?\s[GT]B$")
+_FORM_AND_CAPACITY = re.compile(r"(?:\s(?:U\.2|M\.2))?(?:\s\d+(?:\.\d+)?\s[GT]B)?$")
 
 
 class Contradiction(Part):
@@ -162,9 +162,14 @@ class Card(Part):
         return frozenset(bare(match.model) for match in self.match)
 
     @cached_property
+    def name(self) -> str:
+        """What people call its drives: the title without form and capacity."""
+        return _FORM_AND_CAPACITY.sub("", self.title)
+
+    @cached_property
     def bare_name(self) -> tuple[str, ...]:
-        """What people call its drives, as `bare` makes it: the title without its capacity."""
-        return bare(_OWN_CAPACITY.sub("", self.title))
+        """The name as `bare` makes it."""
+        return bare(self.name)
 
     @cached_property
     def slc_cache_bytes(self) -> float | None:
