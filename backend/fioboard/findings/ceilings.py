@@ -28,6 +28,7 @@ SERIAL = Template("{count:figure} × SATA or SAS link")
 ARRAY = Template("{level:closed} of {count:figure}")
 CPU_OF_JOBS = Template("{jobs:figure} × the CPU time of a job")
 NETWORK = Template("{speed:figure} Gb/s Ethernet")
+NETWORK_TEST = Template("network, as a test of it measured")
 UNNAMED = Template("{stage:closed}")
 LABELS = (
     RATED,
@@ -40,6 +41,7 @@ LABELS = (
     ARRAY,
     CPU_OF_JOBS,
     NETWORK,
+    NETWORK_TEST,
     UNNAMED,
 )
 """Everything that a stage may be called: a share reads the stored text back by them."""
@@ -257,8 +259,12 @@ def _estimate_cpu(facts: RunFacts, moved: Moved, measured: float, per: float) ->
 
 
 def _find_network(facts: RunFacts, direction: str) -> Iterator[Ceiling]:
-    """Yield what the interface to a file server carries."""
+    """Yield what the interface to a file server carries, or what a test of the network measured."""
     path = facts.path
+    if path is None and facts.stated_network is not None:
+        tested = Range(facts.stated_network, facts.stated_network)
+        yield Ceiling("network", NETWORK_TEST(), tested, STATED, is_stated=True)
+        return
     if path is None or path.members or not any(target.network for target in path.targets):
         return
     bounds = facts.ceiling(direction)

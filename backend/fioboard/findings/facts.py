@@ -108,6 +108,8 @@ class RunFacts:
     """How many drives were measured, as a person states it or the targets name them; the path goes before it."""
     stated_link: StatedLink | None = None
     """The link of the slot or of the drives, as a person states it; the path goes before it."""
+    stated_network: float | None = None
+    """What a test of the network measured, bytes/s, as a person states it; the path goes before it."""
     ratings: Sequence[RatedFigure] = ()
     """What datasheets rate; empty when none does."""
     logged: Sequence[TimeSeries] = ()

@@ -13,6 +13,8 @@ from fioboard.vocabulary.datasheet_runs import CARD_LABEL, FIGURE_LABEL
 from fioboard.vocabulary.metrics import METRICS, RATEABLE
 
 RATED = "rated_"
+MEASURED_NETWORK = "network.measured_bw"
+"""What a test of the network, such as iperf3 or ib_write_bw, measured: bytes/s."""
 _PATTERNS: Mapping[str, Pattern] = {
     "read": "read",
     "write": "write",
@@ -72,6 +74,7 @@ class StatedFacts(TypedDict):
     stated_model: str | None
     stated_drives: int | None
     stated_link: StatedLink | None
+    stated_network: float | None
 
 
 def read_stated_facts(labels: Mapping[str, str], targets: Sequence[str]) -> StatedFacts:
@@ -82,6 +85,7 @@ def read_stated_facts(labels: Mapping[str, str], targets: Sequence[str]) -> Stat
         "stated_model": labels.get("drive.model") or None,
         "stated_drives": drives,
         "stated_link": read_stated_link(labels, drives),
+        "stated_network": float(_whole(labels.get(MEASURED_NETWORK)) or 0) or None,
     }
 
 

@@ -59,6 +59,7 @@ EXPECTED: Mapping[str, Sequence[str]] = {
         "3 drive.transport pcie @PhysicalDrive1",
     ],
     "hdparm_identify.txt": ["6 drive.model KINGSTON SEDC600M960G @sdb", "8 drive.firmware SC1ZS13A @sdb"],
+    "ib_write_bw.txt": ["9 network.measured_bw 11580242657"],
     "inxi.txt": [
         "1 kernel 6.5.0-14-generic",
         "1 host tower",

@@ -175,3 +175,19 @@ async def test_a_section_of_its_own_describes_no_run_of_several_others(client: A
     ]
     facts = [fact for fact in await preview(client, "\n".join([setup, runs[0]])) if fact["key"] == "kernel"]
     assert [fact["accepted_for"] for fact in facts] == [[1]]
+
+
+async def test_a_test_of_the_network_is_a_ceiling_of_what_is_read_over_it(client: AsyncClient) -> None:
+    content = """$ mount | grep nas
+nas.lan:/export on /mnt/nas type nfs4 (rw,relatime,vers=4.2,rsize=1048576,wsize=1048576,proto=tcp)
+$ iperf3 -c nas.lan
+[  5]   0.00-10.00  sec  11.0 GBytes  9.40 Gbits/sec                  receiver
+
+fio --name=t --directory=/mnt/nas --rw=read --bs=1M --direct=1
+t: (groupid=0, jobs=1): err= 0: pid=11: Mon Mar  3 10:00:20 2025
+  read: IOPS=1000, BW=1000MiB/s (1049MB/s)(29.3GiB/30001msec)
+"""
+    (run,) = await store(client, content)
+    assert run["labels"]["network.measured_bw"] == "1175000000"
+    network = next(one for one in run["answer"]["ceilings"] if one["stage"] == "network")
+    assert (network["high"], network["share"], network["source"]) == (1_175_000_000, 0.8928, "stated")
