@@ -196,10 +196,10 @@ def opened(path: Path, progress: Callable[[int, int], None]) -> Iterator[Backup]
         archive = zipfile.ZipFile(path)
     except FileNotFoundError:
         raise BackupRefused(f"There is no file {path}.") from None
-    except zipfile.BadZipFile:
-        raise BackupRefused(f"{path} is no backup of fioboard, or its end is missing.") from None
     except OSError as error:
         raise BackupRefused(f"{path} cannot be read: {error.strerror or error}.") from None
+    except _DAMAGE:
+        raise BackupRefused(f"{path} is no backup of fioboard, or its end is missing.") from None
     with archive:
         backup = Backup(archive, _header(archive, path))
         _compare(backup, path, progress)
