@@ -184,7 +184,7 @@ STATES = [{"index": 0, "max_power_w": 25.0}, {"index": 2, "max_power_w": 8.0}]
         ({"power_state": 2, "unknown": {}}, WARNING, "power state 2 (8 of 25 W)"),
         ({"power_state": 0, "unknown": {}}, OK, ""),
         ({"power_state": None, "unknown": {"power_state": "it slept"}}, UNKNOWN, "it slept"),
-        (None, UNKNOWN, "--privileged"),
+        (None, UNKNOWN, "only root may ask it"),
     ],
 )
 def test_power_state(machine, features, status, words):

@@ -112,9 +112,16 @@ def test_dry_run_says_what_would_run_and_starts_nothing(service, folders, bench,
     assert BatchStore(folders).unfinished() == []
 
 
+def parse_options(bench, *more):
+    """The options of one batch: each target of a command is planned alone."""
+    options = build_parser().parse_args(["suite", "datasheet", "--target", str(bench), *more])
+    (options.target,) = options.target
+    return options
+
+
 def test_kept_batch_is_the_planned_one(service, folders, bench, drive):
     service.documents[ADDRESS] = (200, card(job(), MIXED))
-    options = build_parser().parse_args(["suite", "datasheet", "--target", str(bench), "--size", "8m"])
+    options = parse_options(bench, "--size", "8m")
     batch = plan_batch(options, find_fio(), Annotations(), Additions(), read(job(), MIXED))
     BatchStore(folders).save(batch)
     assert BatchStore(folders).find("").plan == batch.plan
@@ -122,7 +129,7 @@ def test_kept_batch_is_the_planned_one(service, folders, bench, drive):
 
 def test_plan_writes_before_each_figure_once_and_again_past_a_cache_after_an_interruption(folders, bench):
     cached = job(steps=PAST_CACHE, figure=5, name="5-write-128k-qd4", rw="write", bs="128k", is_destructive=True)
-    options = build_parser().parse_args(["suite", "datasheet", "--target", str(bench), "--repeat", "2"])
+    options = parse_options(bench, "--repeat", "2")
     batch = plan_batch(options, find_fio(), Annotations(), Additions(), read(job(), MIXED, cached))
     steps = [(step.role, step.workload.name, step.repeat) for step in list_steps_left(batch.plan, [])]
     assert steps == [
@@ -145,9 +152,7 @@ def test_plan_writes_before_each_figure_once_and_again_past_a_cache_after_an_int
 
 
 def test_figures_that_need_a_written_drive_are_not_mixed(bench):
-    options = build_parser().parse_args(
-        ["suite", "datasheet", "--target", str(bench), "--repeat", "2", "--order", "interleaved"]
-    )
+    options = parse_options(bench, "--repeat", "2", "--order", "interleaved")
     with pytest.raises(UsageError, match="right after the writing"):
         plan_batch(options, find_fio(), Annotations(), Additions(), read(MIXED))
 
