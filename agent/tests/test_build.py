@@ -33,6 +33,7 @@ def archive(tmp_path_factory):
     return path, build(path)
 
 
+@pytest.mark.nightly
 def test_same_sources_give_the_same_bytes(archive, tmp_path):
     path, digest = archive
     assert build(tmp_path / "again.pyz") == digest
@@ -78,6 +79,7 @@ def assert_same_program(short, text, where=""):
     assert lines[0] == lines[1], where
 
 
+@pytest.mark.nightly
 def test_archive_holds_the_same_program_on_the_same_lines(archive):
     with zipfile.ZipFile(archive[0]) as packed:
         for name in packed.namelist():

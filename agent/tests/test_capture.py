@@ -82,7 +82,11 @@ def test_capture_of_the_lab_gives_the_same_document(lab, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", ["sysfs/node_exporter-sys.ttar", "sysfs/hwloc/32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2"]
+    "name",
+    [
+        "sysfs/node_exporter-sys.ttar",
+        pytest.param("sysfs/hwloc/32em64t-2n8c+dax+nvme+mic+dimms.tar.bz2", marks=pytest.mark.nightly),
+    ],
 )
 def test_capture_of_a_real_machine_gives_the_same_document(name, tmp_path):
     document, replayed, _ = take(captured(fixture(name)), tmp_path / "unpacked")

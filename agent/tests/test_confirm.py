@@ -169,7 +169,10 @@ def test_what_the_service_does_not_know_is_said_to_be_unknown(service, bench, ca
     assert all(word in said for word in words), said
 
 
-@pytest.mark.parametrize(("answer", "code"), [("n\n", 3), ("\n", 3), ("", 3), ("y\n", 0), ("YES\n", 0)])
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [("n\n", 3), ("\n", 3), ("", 3), ("y\n", 0), pytest.param("YES\n", 0, marks=pytest.mark.nightly)],
+)
 def test_it_starts_only_when_a_person_says_so(service, folders, bench, monkeypatch, answer, code):
     service.documents[ADDRESS] = (200, document(bench / "data", "bs=16k"))
     terminal = type("Terminal", (), {"isatty": lambda self: True, "readline": lambda self: answer})()
@@ -206,6 +209,7 @@ def test_writes_go_to_files_of_its_own_only(service, folders, bench, capsys):
     assert path.read_bytes() == before
 
 
+@pytest.mark.nightly
 def test_file_that_was_there_stays(service, folders, bench):
     path = bench / "data"
     path.write_bytes(os.urandom(1 << 20))
@@ -304,6 +308,7 @@ def test_step_of_a_person_waits_for_the_change(service, folders, bench, still_ma
     assert list(bench.iterdir()) == []
 
 
+@pytest.mark.nightly
 def test_change_that_cannot_be_seen_is_taken_on_a_word(service, folders, bench, still_machine, capsys):
     service.documents[ADDRESS] = (200, document(bench / "data"))
     assert main(["confirm", RUN, "--rounds", "1", *SMALL]) == 0

@@ -352,6 +352,7 @@ def test_suite_reads_what_was_really_written(folders, bench, monkeypatch):
     assert min(blocks) >= 16 << 20
 
 
+@pytest.mark.nightly
 def test_suite_on_a_file_system_without_direct_io_says_so(folders, bench, capsys, monkeypatch):
     monkeypatch.setattr("fioboard_agent.suites.target.has_direct_io", lambda _: False)
     arguments = ["suite", "quick", "--target", str(bench), "--runtime", "1", "--size", "16m"]

@@ -136,6 +136,7 @@ def test_batch_does_not_go_on_in_another_place(folders, bench, tmp_path, capsys)
     assert "not what this batch began with" in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 def test_precondition_fills_the_test_file_and_is_no_measurement(folders, bench, capsys):
     assert main(sweep(bench, "--precondition", "random")) == 0
     runs = manifests(folders)
@@ -157,6 +158,7 @@ def test_precondition_of_a_foreign_file_is_refused_before_anything_runs(folders,
     assert BatchStore(folders).unfinished() == []
 
 
+@pytest.mark.nightly
 def test_until_repeats_within_its_limits(folders, bench, capsys):
     assert main(sweep(bench, "--until", "95%", "--repeat", "2", "--max-repeats", "3")) == 0
     repeats = [run["batch"]["repeat"] for run in manifests(folders)]

@@ -48,12 +48,12 @@ sys.exit(main(sys.argv[5:]))
 """
 # The first call of finish ends the test file's layout; the first save is of the plan.
 MOMENTS = [
-    ("Entry", "finish", 2, "after"),
     ("BatchStore", "save", 3, "after"),
     ("Service", "upload", 2, "after"),
-    ("BatchStore", "remove", 1, "before"),
 ]
 RARER_MOMENTS = [
+    ("Entry", "finish", 2, "after"),
+    ("BatchStore", "remove", 1, "before"),
     ("Entry", "finish", 2, "before"),
     ("Entry", "finish", 4, "after"),
     ("Service", "upload", 2, "before"),
