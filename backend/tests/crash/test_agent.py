@@ -63,6 +63,7 @@ def stored(victim: Victim) -> list[tuple[UUID, bytes]]:
     return asyncio.run(ask())
 
 
+@pytest.mark.nightly
 def test_a_run_arrives_with_its_samples_targets_and_processors(victim: Victim, agent: Agent) -> None:
     job = (
         "--name=a",

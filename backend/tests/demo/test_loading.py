@@ -16,18 +16,14 @@ URL = "/api/v1/runs"
 RUNS = 19 + 2 * NIGHTS + 2 * 7 + 4
 
 
-@pytest.fixture
-async def loaded(client: AsyncClient, database: Database) -> int:
-    return await demo.load(database)
-
-
 async def total(client: AsyncClient, **query: str) -> int:
     return int((await client.get(URL, params=query)).json()["total"])
 
 
 async def test_loading_twice_stores_once_and_removing_leaves_nothing(
-    client: AsyncClient, database: Database, loaded: int
+    client: AsyncClient, database: Database
 ) -> None:
+    loaded = await demo.load(database)
     assert (loaded, await demo.load(database), await total(client, tag="demo")) == (RUNS, 0, RUNS)
     assert await total(client, state="understood", tag="demo") == RUNS
     assert (await demo.remove(database), await total(client)) == (RUNS, 0)
@@ -35,11 +31,10 @@ async def test_loading_twice_stores_once_and_removing_leaves_nothing(
 
 
 async def test_loading_replaces_the_runs_of_an_earlier_edition(
-    client: AsyncClient, database: Database, loaded: int, monkeypatch: pytest.MonkeyPatch
+    client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Other figures of a case are another upload: the runs of the former one go, restorable, and others stay."""
     older = [replace(f, sys_cpu_pct=99.0) if f.title == "NPS4, any CPU" else f for f in cases()]
-    assert await demo.remove(database) == RUNS
     monkeypatch.setattr(demo, "cases", lambda: older)
     assert await demo.load(database) == RUNS
     monkeypatch.setattr(demo, "cases", cases)

@@ -48,6 +48,7 @@ async def earlier(configured: Settings) -> AsyncIterator[str]:
         yield own
 
 
+@pytest.mark.nightly
 async def test_the_baseline_makes_the_tables_of_the_commit_before_it(url: str, earlier: str) -> None:
     await upgrade_async(url, earlier_data.REVISION)
     made, stored = dump_schema(url), dump_schema(earlier)

@@ -24,7 +24,6 @@ from tests.factories.receiver import Receiver, listening
 pytestmark = pytest.mark.anyio
 
 KILLS, RULES = 20, 40
-A_FEW_KILLS, A_FEW_RULES = 3, 4
 URL = "/api/v1/notification-rules"
 
 # Loads once, then is one worker per line of its standard input: its process id goes out, then how it ended.
@@ -83,10 +82,7 @@ class Killer(Receiver):
             self._kill()
 
 
-@pytest.mark.parametrize(
-    ("kills", "rule_count"),
-    [(A_FEW_KILLS, A_FEW_RULES), pytest.param(KILLS, RULES, marks=pytest.mark.nightly)],
-)
+@pytest.mark.nightly
 async def test_kills_lose_nothing_and_tell_nothing_twice(
     configured: config.Settings,
     tmp_path: Path,
@@ -94,15 +90,13 @@ async def test_kills_lose_nothing_and_tell_nothing_twice(
     browser: AsyncClient,
     client: AsyncClient,
     database: Database,
-    kills: int,
-    rule_count: int,
 ) -> None:
     monkeypatch.setenv("FIOBOARD_NOTIFY_PRIVATE", "true")
     monkeypatch.setenv("FIOBOARD_DATA_DIR", str(tmp_path))
     config.settings.cache_clear()
-    killer = Killer(kills)
+    killer = Killer(KILLS)
     async with listening(killer.talk) as port:
-        rules = [await _rule(browser, n, port) for n in range(rule_count)]
+        rules = [await _rule(browser, n, port) for n in range(RULES)]
         await upload_nights(client, [*steady(100_000, 12), *steady(80_000, 12), *steady(110_000, 12)])
         await watch(database)
         await measured(client, 10, "io", lanes=2, moment_percentage_used=91)
@@ -113,7 +107,7 @@ async def test_kills_lose_nothing_and_tell_nothing_twice(
             stdout=asyncio.subprocess.PIPE,
         )
         assert workers.stdin and workers.stdout
-        while killer.kills < kills:
+        while killer.kills < KILLS:
             await _retry_now(database)
             workers.stdin.write(b"\n")
             killer.pid = int(await workers.stdout.readline())
