@@ -4,7 +4,8 @@ import asyncio
 import gc
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
@@ -91,6 +92,9 @@ from fioboard.sharing.purge import keep_purging
 from fioboard.sharing.recipient_routes import page_router as share_page_router
 from fioboard.sharing.recipient_routes import router as shared_router
 
+if TYPE_CHECKING:
+    from fioboard.mcp.endpoint import Endpoint
+
 DESCRIPTION = """fio results with the hardware they were measured on. All quantities are in base units:
 bytes, bytes per second, nanoseconds; null means unknown, never zero. Errors have one shape, see ErrorOut."""
 
@@ -137,7 +141,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     # The 200,000 objects of what was imported never go. A collection that walks them stops every answer for 100 ms.
     gc.freeze()
     sys.setswitchinterval(MAX_TURN_S)
-    yield
+    async with nullcontext() if app.state.mcp is None else app.state.mcp.manager.run():
+        yield
     for task in working:
         task.cancel()
         with suppress(asyncio.CancelledError):
@@ -244,10 +249,20 @@ def create_app() -> App:
     )
     app.add([health_router])
     _measure(app)
+    app.state.mcp = _add_tools(app) if settings().mcp else None
     app.add([share_page_router, site_router])
     app.add_middleware(Envelope)
     app.add_middleware(ShareHeaders)
     return app
+
+
+def _add_tools(app: App) -> "Endpoint":
+    """Add the tools for language models at /mcp. Their library is loaded only here: it takes a third of a second."""
+    from fioboard.mcp.endpoint import Endpoint, build_route  # noqa: PLC0415
+
+    endpoint = Endpoint(app, settings().public_url)
+    app.router.routes.append(build_route(endpoint))
+    return endpoint
 
 
 def _measure(app: App) -> None:

@@ -15,7 +15,16 @@ from pathlib import Path
 CHECKOUT = Path(__file__).parents[2]
 WORDS = Path(__file__).with_name("names.toml")
 # Names that a library reads (a route's name is its operationId, a command's name its verb) and nouns by their nature.
-NAMED_BY_OTHERS = ("property", "validator", "serializer", "router.", "app.", "webhooks.", "overload")
+NAMED_BY_OTHERS = (
+    "property",
+    "validator",
+    "serializer",
+    "router.",
+    "app.",
+    "server.tool",
+    "webhooks.",
+    "overload",
+)
 
 
 @dataclass

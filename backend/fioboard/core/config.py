@@ -196,6 +196,10 @@ class Settings(BaseSettings):
         description="Folder of purposes of your own, `*.toml`, read at start "
         "([purposes.md](purposes.md#cards-of-your-own)); unset: the built-in ones alone",
     )
+    mcp: bool = Field(
+        default=False,
+        description="Serve tools for language models at `/mcp`, to tokens of scope `read` ([mcp.md](mcp.md))",
+    )
     secret_key: SecretStr | None = Field(
         default=None,
         min_length=16,

@@ -177,7 +177,7 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
         assert cut == ""
     with zipfile.ZipFile(tmp_path / "stream") as one, zipfile.ZipFile(tmp_path / "backup") as two:
         assert one.namelist() == two.namelist()
-    assert set(said) | {"serve", "healthcheck"} == set(VERBS)
+    assert set(said) | {"serve", "healthcheck", "mcp"} == set(VERBS)
 
 
 @pytest.mark.nightly

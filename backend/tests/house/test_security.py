@@ -20,6 +20,9 @@ ASKERS = {
     "backend/fioboard/documents/s3_requests.py": "the object store that the settings name",
     "backend/fioboard/features/notifications/mail.py": "a rule's mail server, at an address that was checked",
     "backend/fioboard/commands/imports.py": "the service, as its own client",
+    "backend/fioboard/commands/mcp.py": "the service that the command line names",
+    "backend/fioboard/mcp/api.py": "the service, as its own client",
+    "backend/fioboard/mcp/endpoint.py": "itself, within the process",
 }
 
 
