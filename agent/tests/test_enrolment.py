@@ -62,6 +62,19 @@ def test_without_a_terminal_the_question_is_an_error_that_says_what_to_do(servic
     assert not folders.config_file.exists()
 
 
+def test_a_copied_image_is_a_new_host_without_a_question(service, asked, folders, capsys):
+    """Only where the service is certain: what may be the same machine is asked about."""
+    requests, answers = asked
+    copied = {**QUESTION["candidates"][0], "is_other_machine": True}
+    answers += [{**QUESTION, "candidates": [copied]}, {**ENROLLED, "host": {"name": "vm (2)", "known_since": None}}]
+    assert enrol(service) == 0
+    assert requests[1]["is_new"] is True
+    assert requests[1]["host_id"] != requests[0]["host_id"]
+    said = capsys.readouterr().out
+    assert "copied from vm, another machine" in said
+    assert "Enrolled as vm (2), a new host." in said
+
+
 def test_as_names_the_host_and_new_makes_another_identity(service, asked, folders):
     requests, answers = asked
     answers += [ENROLLED, ENROLLED]

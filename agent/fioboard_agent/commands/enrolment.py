@@ -43,7 +43,11 @@ def enrol(options: argparse.Namespace) -> int:
     answer = enrolment.exchange(same_as=options.same_as, is_new=options.new)
     candidates = _read_candidates(answer.body)
     if answer.is_success and answer.body.get("token") is None and candidates:
-        same_as = _ask(candidates)
+        copied_from = _find_original(answer.body)
+        # Of a copied image the identifiers tell, so a fleet needs nobody at its terminals.
+        same_as = None if copied_from and not _has_terminal() else _ask(candidates)
+        if copied_from and same_as is None:
+            print(f"This agent's folder was copied from {copied_from}, another machine; this one is a new host.")
         answer = enrolment.exchange(same_as=same_as, is_new=same_as is None)
     token = answer.body.get("token")
     if not answer.is_success or not isinstance(token, str):
@@ -91,6 +95,25 @@ def _read_candidates(body: dict[str, Any]) -> dict[str, str]:
         for one in (candidates if isinstance(candidates, list) else [])
         if isinstance(one, dict)
     }
+
+
+def _find_original(body: dict[str, Any]) -> Optional[str]:
+    """Return the host that this agent's folder was copied from; None unless the service is certain of it."""
+    candidates = body.get("candidates")
+    names = [
+        make_printable(str(one.get("name")))
+        for one in (candidates if isinstance(candidates, list) else [])
+        if isinstance(one, dict) and one.get("is_other_machine") is True
+    ]
+    return names[0] if len(names) == 1 else None
+
+
+def _has_terminal() -> bool:
+    try:
+        with Path("/dev/tty").open("r+b", buffering=0):
+            return sys.stderr.isatty()
+    except OSError:
+        return False
 
 
 def _ask(candidates: dict[str, str]) -> Optional[str]:

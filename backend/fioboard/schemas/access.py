@@ -161,6 +161,9 @@ class HostCandidate(Out):
 
     name: str
     known_since: AwareDatetime
+    is_other_machine: bool = Field(
+        description="Its identifiers say that it is another one: the agent's folder was copied, as with an image"
+    )
 
 
 class EnrolmentToken(Out):

@@ -7380,6 +7380,11 @@ export interface components {
          */
         HostCandidate: {
             /**
+             * Is Other Machine
+             * @description Its identifiers say that it is another one: the agent's folder was copied, as with an image
+             */
+            is_other_machine: boolean;
+            /**
              * Known Since
              * Format: date-time
              */

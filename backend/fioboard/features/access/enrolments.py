@@ -142,7 +142,12 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
         return EnrolmentToken(
             token=None,
             host=None,
-            candidates=[HostCandidate(name=one.name, known_since=one.known_since) for one in chosen],
+            candidates=[
+                HostCandidate(
+                    name=one.name, known_since=one.known_since, is_other_machine=one.likeness == "other"
+                )
+                for one in chosen
+            ],
         )
     used = await access_queries.use_enrolment(session, hashed(body.code))
     if used is None:

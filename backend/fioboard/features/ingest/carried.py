@@ -8,6 +8,7 @@ import re
 import zipfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from io import BytesIO
 from typing import BinaryIO
 
 from fioboard.access.principal import Principal
@@ -15,8 +16,13 @@ from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.times import now
+from fioboard.derive import outputs
 from fioboard.features.ingest import multipart, parts, service
+from fioboard.features.ingest.reading import read_for_preview
 from fioboard.features.ingest.stored import Stored
+from fioboard.fio.model.remarks import MISSING, NOTE
+from fioboard.schemas.preview import ImportPreview, PreviewRun
+from fioboard.schemas.problem import RemarkOut
 
 MARK = "fioboard-uploads-1"
 _START = b"PK\x03\x04"
@@ -62,24 +68,74 @@ def _read_uploads(file: BinaryIO) -> Iterator[tuple[str, bytes]]:
         ) from None
 
 
-async def _accept(database: Database, principal: Principal, name: str, content: bytes) -> Stored | Refused:
-    boundary = _BOUNDARY.match(content)
-    if boundary is None:
-        return Refused(name, "It is no upload of an agent.")
-    try:
-        received = await multipart.read_parts(
-            f"multipart/form-data; boundary={boundary[1].decode()}",
-            _read_content(content),
-            settings().max_upload_bytes,
+async def describe_carried(content: bytes) -> ImportPreview:
+    """What an import of such a file would store: the runs of its uploads, under their own hosts. Stores nothing."""
+    runs: list[PreviewRun] = []
+    warnings: list[RemarkOut] = []
+    hosts: dict[str, None] = {}
+    for name, upload in _read_uploads(BytesIO(content)):
+        try:
+            sent = await _read_upload(upload)
+            output = next(
+                part
+                for listed, part in zip(sent.manifest.files, sent.files, strict=True)
+                if listed.kind == "fio_output"
+            )
+            preview = outputs.preview(read_for_preview(output.content, None), sent.received_at)
+        except StopIteration:
+            warnings.append(_describe(name, "It holds no output of fio."))
+        except errors.AppError as error:
+            warnings.append(_describe(name, error.detail))
+        else:
+            hosts[sent.manifest.host.name] = None
+            batch = sent.manifest.batch
+            title = sent.manifest.title or (None if batch is None else batch.name)
+            titled = [sent.manifest.host.name, title]
+            runs += [{**run, "title": " · ".join(filter(None, titled))} for run in preview["runs"]]
+    if hosts:
+        kept = (
+            f"Runs of {', '.join(hosts)} from `fioboard-agent push --to-file`: "
+            "each keeps its host, labels and batch."
         )
-        manifest = parts.read_manifest(received)
-        files, inventory = parts.match_files(manifest, received), parts.read_inventory(received)
-        sent = service.AgentUpload(manifest, inventory, files, now())
-        return await service.accept_upload(database, principal, sent)
+        warnings.insert(0, {"where": "", "error": "CarriedUploads", "detail": kept, "remark_class": NOTE})
+    return {
+        "kind": "fioboard_uploads",
+        "runs": runs,
+        "messages": [],
+        "warnings": warnings,
+        "claims": [],
+        "lines": {"used": [], "claims": [], "not_understood": [], "prose": []},
+        "found": [],
+        "labels": [],
+    }
+
+
+def _describe(name: str, detail: str) -> RemarkOut:
+    return {"where": f"/uploads/{name}", "error": "RefusedUpload", "detail": detail, "remark_class": MISSING}
+
+
+async def _accept(database: Database, principal: Principal, name: str, content: bytes) -> Stored | Refused:
+    try:
+        return await service.accept_upload(database, principal, await _read_upload(content))
     except errors.Unavailable:
         raise
     except errors.AppError as error:
         return Refused(name, error.detail)
+
+
+async def _read_upload(content: bytes) -> service.AgentUpload:
+    """Read the body that the agent would have sent. Raises AppError."""
+    boundary = _BOUNDARY.match(content)
+    if boundary is None:
+        raise errors.BadMultipart("It is no upload of an agent.")
+    received = await multipart.read_parts(
+        f"multipart/form-data; boundary={boundary[1].decode()}",
+        _read_content(content),
+        settings().max_upload_bytes,
+    )
+    manifest = parts.read_manifest(received)
+    files, inventory = parts.match_files(manifest, received), parts.read_inventory(received)
+    return service.AgentUpload(manifest, inventory, files, now())
 
 
 async def _read_content(content: bytes) -> AsyncIterator[bytes]:

@@ -253,4 +253,6 @@ async def preview_import(
     async with turns.body(caller.id):
         content = await body.whole(request, settings().max_upload_bytes)
         async with turns.store():
+            if carried.is_carried(content):
+                return await carried.describe_carried(content)
             return await service.preview(database, caller, content, name, host)

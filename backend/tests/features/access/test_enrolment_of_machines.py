@@ -88,7 +88,7 @@ async def test_a_machine_that_may_be_known_is_asked_about_and_the_code_stays_goo
     code = await lab.code()
     asked = (await lab.exchange(code, "vm", only_system)).json()
     assert (asked["token"], asked["host"]) == (None, None)
-    assert [one["name"] for one in asked["candidates"]] == ["vm"]
+    assert [(one["name"], one["is_other_machine"]) for one in asked["candidates"]] == [("vm", False)]
     said = (await lab.exchange(code, "vm", only_system, same_as="vm")).json()
     assert said["host"]["name"] == "vm"
     assert (await lab.exchange(code, "vm", only_system, same_as="vm")).status_code == 401
@@ -118,14 +118,14 @@ async def test_a_clone_with_another_name_is_asked_about(lab: Lab) -> None:
     cloned = machine(drives=False, boot=False)
     await lab.enrol("golden", cloned)
     asked = await lab.enrol("worker-1", cloned)
-    assert [one["name"] for one in asked["candidates"]] == ["golden"]
+    assert [(one["name"], one["is_other_machine"]) for one in asked["candidates"]] == [("golden", False)]
 
 
 async def test_an_agent_copied_with_its_folder_is_asked_about(lab: Lab) -> None:
     agent = str(uuid4())
     await lab.enrol("vm", machine(1), host_id=agent)
     asked = await lab.enrol("vm", machine(2), host_id=agent)
-    assert [one["name"] for one in asked["candidates"]] == ["vm"]
+    assert [(one["name"], one["is_other_machine"]) for one in asked["candidates"]] == [("vm", True)]
     assert (await lab.enrol("vm", machine(2), host_id=agent, same_as="vm"))["host"]["name"] == "vm"
 
 

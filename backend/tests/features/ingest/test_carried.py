@@ -134,3 +134,19 @@ def test_command_stores_each_run_once(stick: Path) -> None:
     assert "1 duplicates" in again.output
     stick.write_bytes(repack(stick, "cut"))
     assert runner.invoke(app, ["import", str(stick)]).exit_code == 1
+
+
+async def test_preview_shows_the_runs_of_the_file_and_stores_nothing(
+    client: AsyncClient, content: bytes
+) -> None:
+    """The page of imports shows it as any other file that is dropped there."""
+    answer = await client.post("/api/v1/import/preview", content=content)
+    assert answer.status_code == 200, answer.text
+    preview = answer.json()
+    assert preview["kind"] == "fioboard_uploads"
+    assert [run["results"][0]["iops"] for run in preview["runs"]] == [1_000, 2_000, 3_000]
+    assert {run["title"] for run in preview["runs"]} == {"cave"}
+    assert "Runs of cave" in preview["warnings"][0]["detail"]
+    assert (await client.get("/api/v1/runs")).json()["items"] == []
+    damaged = await client.post("/api/v1/import/preview", content=content[:-200])
+    assert (damaged.status_code, "damaged" in damaged.text) == (422, True)
