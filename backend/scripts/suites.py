@@ -46,16 +46,16 @@ class Suite:
 def make_lanes(which: Which) -> list[list[Suite]]:
     """Return the suites of `make test` or `make nightly`: lanes run side by side, the suites of a lane in turn."""
     if which is Which.QUICK:
-        # The agent's tests wait for fio and for programs to start: more workers than processors. Each worker of the
-        # service's tests collects them all anew, for 11 s of a processor.
+        # The agent's tests wait for fio and for programs to start: more workers than processors, and a lane in which
+        # the service's tests use what they leave idle. Each worker of those collects them all anew, for 11 s of a
+        # processor.
         return [
             [
                 Suite("lint", [*LATER, "make", "-s", "--no-print-directory", "lint"], CHECKOUT),
                 vitest(),
-                pytest("agent", which, workers=3),
                 pytest("backend", which, workers=2),
             ],
-            [playwright(which)],
+            [playwright(which), pytest("agent", which, workers=3)],
         ]
     return [
         [pytest("agent", which, workers=3), pytest("backend", which, workers=2)],
