@@ -5,16 +5,20 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-_POWER = {"": 0, "k": 3, "m": 6, "g": 9, "t": 12}
+_POWER = {"": 0, "k": 3, "w": 4, "\u4e07": 4, "m": 6, "g": 9, "t": 12}
+"""The Chinese ten thousand is also typed as the letter that it begins with."""
 _NUMBER = re.compile(
-    r"[~≈*_`\s]*(?:ca\.?|about|approx\.?)?\s*(?P<number>\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,9})?|\d{1,15}(?:\.\d{1,9})?)"
-    r"\s?(?P<open>\()?(?P<unit>[A-Za-zµμ/]{0,12}(?:\s[A-Za-z]{4})?)(?(open)\))[*_`\s]*"
+    r"[~≈*_`\s]*(?:ca\.?|about|approx\.?)?\s*(?P<number>\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,9})?"
+    r"|\d{1,3}(?:\.\d{3}){1,4},\d{1,9}|\d{1,15},(?:\d{1,2}|\d{4,9})(?!\d)|\d{1,15}(?:\.\d{1,9})?)"
+    r"\s?(?P<open>\()?(?P<unit>[A-Za-zµμ/\u4e07]{0,12}(?:\s[A-Za-z]{4})?)(?(open)\))[*_`\s]*"
 )
 _RATE = re.compile(
     r"(?P<prefix>[kKMGT]?)(?P<binary>i?)(?P<of>B|b|[bB]it|[bB]its|[bB]ytes)(?:/s|ps|/sec|/\s?s)?"
 )
 _TIMES = {"ns": 0, "nsec": 0, "us": 3, "µs": 3, "μs": 3, "usec": 3, "ms": 6, "msec": 6, "s": 9, "sec": 9}
-_IOPS = re.compile(r"(?P<prefix>[kKM]?)\s?(?:iops|io/s|ios/s)", re.IGNORECASE)
+_IOPS = re.compile(r"(?P<prefix>[kKMw\u4e07]?)\s?(?:iops|io/s|ios/s)", re.IGNORECASE)
+# A comma before one, two or more than three digits is a decimal one, and behind points always.
+_DECIMAL_COMMA = re.compile(r"[\d.]+,(?:\d{1,2}|\d{4,9})|\d{1,3}(?:\.\d{3})+,\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +57,7 @@ def read_unit(text: str) -> Unit | None:
     """The unit that a short text is; None when it is none."""
     if text in _TIMES:
         return Unit("lat", text, Decimal(10) ** _TIMES[text], _TIMES[text])
-    if text in {"k", "K", "M"}:
+    if text in {"k", "K", "M", "w", "\u4e07"}:
         return Unit("prefix", text, Decimal(10) ** _POWER[text.lower()], _POWER[text.lower()])
     iops = _IOPS.fullmatch(text)
     if iops:
@@ -76,7 +80,10 @@ def read_figure(text: str) -> Figure | None:
     unit = read_unit(match["unit"].strip()) if match["unit"].strip() else None
     if match["unit"].strip() and unit is None:
         return None
-    digits = match["number"].replace(",", "")
+    digits = match["number"]
+    if _DECIMAL_COMMA.fullmatch(digits):
+        digits = digits.replace(".", "").replace(",", ".")
+    digits = digits.replace(",", "")
     value = Decimal(digits)
     places = len(digits.partition(".")[2])
     step = Decimal(1).scaleb(-places)

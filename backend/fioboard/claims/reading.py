@@ -55,6 +55,8 @@ class Claim:
     @property
     def quantity(self) -> str:
         """The figure as a typed result takes it, with its own digits: `12.9k`, `106 MB/s`, `7.75 ms`."""
+        if self.unit.power % 3:
+            return f"{self.value:.0f}"
         prefix = PREFIXES[self.unit.power // 3]
         match self.unit.kind:
             case "bw" if self.unit.is_bits:

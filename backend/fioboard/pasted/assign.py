@@ -93,7 +93,7 @@ def find_facts(
         runs = _find_runs(fact, within, invocations, devices, records)
         if hosts is not None and fact.confidence == "output":
             runs = tuple(p for p in runs if run_hosts[p] in {None, hosts.find(fact.line)})
-        elif fact.confidence == "prose" and _is_between(fact.line, runs, invocations):
+        elif fact.confidence == "prose" and _is_between_runs(fact.line, runs, invocations):
             runs = ()
         applied.append(_Applied(fact, runs, depth))
     applied += [_Applied(fact, (run,), OWN_LINE) for fact, run in of_runs]
@@ -154,7 +154,7 @@ def _list_lines(text: str) -> Iterator[Line]:
         yield Line(number, bare)
 
 
-def _is_between(line: int, runs: Sequence[int], invocations: Sequence[Invocation]) -> bool:
+def _is_between_runs(line: int, runs: Sequence[int], invocations: Sequence[Invocation]) -> bool:
     """Whether a sentence stands behind one of these runs and before another: what it says may have changed there."""
     starts = [lines[0] for p in runs if (lines := invocations[p].source_lines)]
     return len(starts) > 1 and min(starts) < line < max(starts)

@@ -62,7 +62,7 @@ _CAPACITY_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _COUNT = re.compile(
-    r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}|two|three|four|five|six|eight)"
+    r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}(?!\d)|two|three|four|five|six|eight)"
     r"\s?(?:[x×*]\s?)?"
     r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
     rf"(?:(?:NVMe|SATA|SAS|SSDs?|drives|{_MAKER})\s?){{0,2}}\(?$",

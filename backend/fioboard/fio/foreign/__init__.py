@@ -10,6 +10,7 @@ from fioboard.fio.foreign import (
     diskspd_xml,
     elbencho,
     elbencho_console,
+    file_copies,
     fiosynth,
     gdsio,
     hdparm,
@@ -78,6 +79,7 @@ ADAPTERS: tuple[Adapter, ...] = (
     warp.ADAPTER,
     gdsio.ADAPTER,
     ceph_json.ADAPTER,
+    file_copies.ADAPTER,
 )
 """In the order in which they are asked."""
 

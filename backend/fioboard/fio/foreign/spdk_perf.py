@@ -127,7 +127,7 @@ def _read_options(command: str) -> Mapping[str, str]:
     except ValueError:
         return {}
     options: dict[str, str] = {}
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words[1:], ""], strict=False):
         name = _OPTIONS.get(word[:2])
         if name is not None and word[:2] != "-s":
             options.setdefault(name, word[2:] or following)

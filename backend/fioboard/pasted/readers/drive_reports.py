@@ -39,7 +39,8 @@ def read_drive_reports(lines: Sequence[Line]) -> Iterator[Record]:
             yield from _read_fields(lines, index, find_command_device(lines, index))
         elif match := _CAMCONTROL.match(line.text):
             for name in filter(_DISK.fullmatch, match["names"].split(",")):
-                yield Fact("drive.model", match["model"], line.number, device=name, is_listed=True)
+                model = match["model"].removeprefix("ATA ")
+                yield Fact("drive.model", model, line.number, device=name, is_listed=True)
                 yield Fact("drive.firmware", match["firmware"], line.number, device=name, is_listed=True)
 
 

@@ -17,7 +17,9 @@ _KEYS = {
 }  # fmt: skip
 _DISKUTIL = re.compile(r"^\s+Device / Media Name:\s+(?P<model>\S.*?)\s*$")
 _DISK_SIZE = re.compile(r"^\s+Disk Size:\s+[\d.]+ [KMGT]B \((?P<bytes>\d{6,18}) Bytes\)")
-_SYSCTL = re.compile(r"^(?P<key>hw\.model|machdep\.cpu\.brand_string): (?P<value>\S.*?)\s*$")
+_SYSCTL = re.compile(
+    r"^(?P<key>hw\.model(?=: [A-Z]\w+\d+,\d)|machdep\.cpu\.brand_string): (?P<value>\S.*?)\s*$"
+)
 _SYSCTL_KEYS = {"hw.model": "system.product", "machdep.cpu.brand_string": "cpu.model"}
 _SLOT = re.compile(r"(?:Slot[- ]?)(?P<number>\d{1,2})\b")
 
