@@ -24,12 +24,10 @@ test.each([
   ["<p>{count} runs</p>", "runs"],
   ['<Card title="unknown" />', "unknown"],
   ['<Button aria-label={isOpen ? "Close the list" : undefined} />', "Close the list"],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a program
   ["const title = `${count} runs of ${host}`;", "… runs of …"],
   ['const WORDS = { better: "Better" };', "Better"],
   ['if (rows.length === 0) throw new Refusal("No run matches.");', "No run matches."],
   ["<Trans>See <Card title='All runs' /></Trans>", "All runs"],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a program
   ['t`${{ rest: isLast ? "the last one" : "" }} of all`', "the last one"],
 ])("a text beside the catalogues is found: %s", (code, text) => {
   expect(findReadable("src/pages/A.tsx", code)).toEqual([{ line: 1, text }]);

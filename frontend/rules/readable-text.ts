@@ -17,7 +17,8 @@ const CODE =
 const SHOWN =
   /^(title|label|aria-label|aria-description|alt|placeholder|description|subtitle|caption|detail)$/;
 /** Keys of a keyboard. */
-const KEYS = /^(Escape|Enter|Tab|Home|End|Backspace|Delete|Arrow\w+|Page\w+|Shift|Control|Alt|Meta)$/;
+const KEYS =
+  /^(Escape|Enter|Tab|Home|End|Backspace|Delete|Arrow(Up|Down|Left|Right)|Page(Up|Down)|Shift|Control|Alt|Meta)$/;
 
 export interface Found {
   line: number;

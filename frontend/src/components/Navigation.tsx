@@ -71,7 +71,7 @@ export function Navigation({ isInDrawer = false, onFollow }: NavigationProps) {
     <nav
       className={styles.navigation}
       data-drawer={isInDrawer}
-      aria-label={isInDrawer ? t`Pages, in the drawer` : "Pages"}
+      aria-label={isInDrawer ? t`Pages, in the drawer` : t`Pages`}
     >
       <Link to={paths.runs()} className={styles.brand} {...follow}>
         <Logo /> <span className={styles.name}>fioboard</span>

@@ -35,7 +35,7 @@ export function shortPattern(options: WorkloadOptions): string {
 /** "seq 1M", "rand 4k": beside a figure whose direction is known. */
 export function briefPattern(options: WorkloadOptions): string {
   const size = options.bs_bytes === null ? options.bs : formatBlockSize(options.bs_bytes);
-  const order = options.rw === null ? null : options.rw.startsWith("rand") ? "rand" : "seq";
+  const order = options.rw === null ? null : options.rw.startsWith("rand") ? t`rand` : t`seq`;
   return [order, size].filter((part) => part !== null).join(" ");
 }
 
@@ -84,6 +84,20 @@ export function sweptSpan({ key, values }: SweptOption): string {
   return t`${{ first: words[0] ?? "" }} to ${{ last: words.at(-1) ?? "" }}`;
 }
 
+const SHORT: Record<string, string> = {
+  read: t`seq read`,
+  write: t`seq write`,
+  trim: t`seq trim`,
+  rw: t`seq mix`,
+  readwrite: t`seq mix`,
+  randread: t`rand read`,
+  randwrite: t`rand write`,
+  randtrim: t`rand trim`,
+  randrw: t`rand mix`,
+  trimwrite: t`seq trim, then write`,
+  randtrimwrite: t`rand trim, then write`,
+};
+
 /** Letters that a cell of the history holds in one line. */
 const CELL_LETTERS = 27;
 
@@ -102,7 +116,7 @@ export function sweptBriefly(
     patterns === undefined
       ? rw === null
         ? null
-        : (BRIEF[rw] ?? rw).replace("random", "rand").replace("sequential", "seq")
+        : (SHORT[rw] ?? rw)
       : t`${{ count: patterns.count }} patterns`;
   const size = spanOf("bs") ?? (one.bs_bytes === null ? one.bs : formatBlockSize(one.bs_bytes));
   const head = [pattern, size].filter((part) => part !== null).join(" ");

@@ -30,7 +30,7 @@ const line = (key: string, label: string, colour: string, dash?: string): Series
 const USED = line("used", t`used by this run`, "var(--s0)");
 const DEGRADED = line("degraded", t`degraded link`, "var(--bad)");
 const OTHER = line("other", t`other link`, "var(--line-strong)");
-const EMPTY = line("empty", "empty", "var(--line-strong)", "4 3");
+const EMPTY = line("empty", t`empty`, "var(--line-strong)", "4 3");
 
 /** Sockets, ports, switches, slots and drives, each link with what it is and what it could be. */
 export function MachinePicture({ machine, title, subtitle, reading }: MachinePictureProps) {

@@ -1,4 +1,5 @@
 /** The component kit in our colours, type and sizes. Every colour is one of the tokens, so a theme switch is CSS only. */
+import { t } from "@lingui/core/macro";
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 const accent: MantineColorsTuple = [
@@ -41,6 +42,10 @@ export const theme = createTheme({
     Button: { defaultProps: { size: "xs" } },
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray", size: 30 } },
     TextInput: { defaultProps: { size: "sm" } },
+    // The kit's own word for it is English.
+    PasswordInput: {
+      defaultProps: { visibilityToggleButtonProps: { "aria-label": t`Toggle password visibility` } },
+    },
     Textarea: { defaultProps: { size: "sm" } },
     Select: { defaultProps: { size: "sm", allowDeselect: false } },
     TagsInput: { defaultProps: { size: "sm" } },

@@ -78,7 +78,7 @@ const DRIVES: Column[] = [
   { name: t`Firmware`, read: words("firmware") },
   { name: t`Size`, isNumeric: true, read: bytes("size_bytes") },
   { name: t`Transport`, read: words("transport") },
-  { name: t`Kind`, read: choice("rotational", "rotational", t`solid state`) },
+  { name: t`Kind`, read: choice("rotational", t`rotational`, t`solid state`) },
   { name: t`Sector`, isNumeric: true, read: sectors },
   { name: t`Write cache`, read: words("write_cache") },
   { name: t`Scheduler`, read: words("scheduler") },
@@ -123,7 +123,7 @@ const VOLUMES: Column[] = [
 
 const NETWORK: Column[] = [
   { name: t`Interface`, read: words("name") },
-  { name: t`State`, read: choice("is_up", "up", "down") },
+  { name: t`State`, read: choice("is_up", t`up`, t`down`) },
   { name: t`Speed`, isNumeric: true, read: number("speed_mbps", "Mb/s") },
   { name: "MTU", isNumeric: true, read: number("mtu") },
   { name: t`Driver`, read: words("driver") },
