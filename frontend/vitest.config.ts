@@ -1,5 +1,8 @@
 import { availableParallelism } from "node:os";
+import react from "@vitejs/plugin-react";
 import { defineConfig, mergeConfig } from "vitest/config";
+import { inlineMessages } from "./i18n/inline.ts";
+import { readLanguage } from "./i18n/languages.ts";
 import viteConfig from "./vite.config.ts";
 
 export default mergeConfig(
@@ -26,7 +29,25 @@ export default mergeConfig(
         // Values in, values out, without a page; the few that need one say `@vitest-environment jsdom`.
         {
           extends: true,
-          test: { name: "values", unstubGlobals: true, include: ["src/**/*.spec.ts"], environment: "node" },
+          test: {
+            name: "values",
+            unstubGlobals: true,
+            include: ["{src,i18n}/**/*.spec.ts"],
+            environment: "node",
+          },
+        },
+        // The same pages in the pseudo language: modules are made anew, therefore few.
+        {
+          extends: false,
+          plugins: [readLanguage("pseudo").then(inlineMessages), react()],
+          resolve: { ...viteConfig.resolve },
+          test: {
+            name: "pseudo",
+            testTimeout: 90_000,
+            include: ["i18n/**/*.spec.tsx"],
+            environment: "jsdom",
+            setupFiles: ["src/test/setup.ts"],
+          },
         },
         { extends: true, test: { name: "rules", include: ["rules/**/*.spec.ts"], environment: "node" } },
       ],

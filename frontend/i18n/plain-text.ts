@@ -1,0 +1,53 @@
+/** Finds, on a page in the pseudo language, the texts that come neither from a catalogue nor from the service. */
+
+/** What is the same in every language: units, names and signs. */
+const SAME =
+  /\b(bytes\/s|[GM]T\/s|Mb\/s|[kKMGT]?i?B\/s|IOPS|I\/Os?|[kKMGT]?i?B|[mnµ]?s|QD|CPUs?|PCIe|NVMe|NUMA|BIOS|BMC|RAID|MTU|ASPM|SMART|UTC|JSON|CSV|PDF|p\d[\d.]*|viewer|editor|fioboard|fio|Chrome|Ctrl|Esc|Enter|Escape|[0-9a-f]{8})(?![\w/])|\S+(:\/\/|@)\S+|\((dmi|smbios|pci_config): absent\)/g;
+const READ_OUT = /\s(?:title|aria-label|placeholder|alt|aria-description)="([^"]*)"/g;
+
+/** Every string of an answer, however deep; with the names of its fields where a page shows those. */
+export function* stringsOf(value: unknown, hasNames = false): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (typeof value === "object" && value !== null)
+    for (const [name, inner] of Object.entries(value)) {
+      if (hasNames) yield name;
+      yield* stringsOf(inner, hasNames);
+    }
+}
+
+/** Returns each plain text of the page, where `answered` holds what the service said. */
+export function findPlainText(html: string, answered: Iterable<string>): string[] {
+  const known = new Set([...answered].flatMap((text) => wordsOf(text)));
+  const body = html
+    .replace(/^.*?<body/s, "<body")
+    .replaceAll(/<(script|style|noscript|code|kbd|pre|defs)\b.*?<\/\1>/gs, " ");
+  const texts = [
+    ...Array.from(body.matchAll(/>([^<]+)</g), ([, text = ""]) => text),
+    ...Array.from(body.matchAll(READ_OUT), ([, text = ""]) => text),
+  ];
+  const plain = texts.flatMap((text) =>
+    text
+      .replaceAll(/&[a-z]+;|&#\d+;/g, " ")
+      // Words of a message hold no plain letter; a value between them is looked at alone.
+      .split(/[^\x20-\x7E\u00a0µ…]+[^\s…]*|\s{2,}/)
+      .map((part) => part.replaceAll("\u00a0", " ").replaceAll(SAME, " ").trim())
+      .filter((part) => /[A-Za-z]{2,}/.test(part) && !isKnown(part, known)),
+  );
+  return [...new Set(plain)];
+}
+
+function isKnown(part: string, known: ReadonlySet<string>): boolean {
+  const words = wordsOf(part);
+  const [last = ""] = words.slice(-1);
+  // "PEX88…": a picture has no room for all of it.
+  const isCut = part.endsWith("…") && known.values().some((word) => word.startsWith(last));
+  return words.slice(0, isCut ? -1 : undefined).every((word) => known.has(word));
+}
+
+/** The page may have cut, joined or capitalised what the service said: it is compared word by word. */
+function wordsOf(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[^a-z0-9-]+/)
+    .filter((word) => /[a-z]{2,}/.test(word));
+}
