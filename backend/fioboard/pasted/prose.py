@@ -16,6 +16,7 @@ from fioboard.pasted.system_prose import SYSTEM_READERS, read_form
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card
 
+Readers = Sequence[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]]]
 MAX_CHARACTERS = 600
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
 _LINK = re.compile(r"https?://\S+")
@@ -107,15 +108,25 @@ MIN_RATED_IOPS = 1_000
 def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     """Give what the sentences of these lines state, each once."""
     stated = set()
-    for line in lines:
-        text = _strip_marks(line.text)
-        if not text or len(text) > MAX_CHARACTERS or text[0] in "|{}[]<$" or read_command(text) is not None:
-            continue
-        form = read_form(text, line.number) or _read_drive_form(text, line.number)
-        for fact in form or _read_sentences(text, line.number):
+    texts = [(line.number, text) for line in lines if _may_state(text := _strip_marks(line.text))]
+    readers = _choose_readers("\n".join([text for _, text in texts]), _READERS)
+    for number, text in texts:
+        form = read_form(text, number) or _read_drive_form(text, number, readers)
+        for fact in form or _read_sentences(text, number, readers):
             if (fact.key, fact.value, fact.line) not in stated:
                 stated.add((fact.key, fact.value, fact.line))
                 yield fact
+
+
+def _may_state(text: str) -> bool:
+    """Whether a line can be a sentence: no command, no row of a table, no bracket of a program."""
+    return 0 < len(text) <= MAX_CHARACTERS and text[0] not in "|{}[]<$" and read_command(text) is None
+
+
+def _choose_readers(text: str, readers: Readers) -> Readers:
+    """Return the readers of which a word occurs in a text."""
+    small = text.lower()
+    return [one for one in readers if any(map(small.__contains__, one[0]))]
 
 
 def _strip_marks(text: str) -> str:
@@ -129,12 +140,12 @@ def _strip_marks(text: str) -> str:
     return text.strip()
 
 
-def _read_drive_form(text: str, line: int) -> list[Fact]:
+def _read_drive_form(text: str, line: int, readers: Readers) -> list[Fact]:
     """Read a line `SSD: …` of a list of parts: a size stands there for the drive's."""
     form = _DRIVE_FORM.match(text) if ":" in text else None
     if form is None:
         return []
-    facts = list(_read_sentences(form["value"], line))
+    facts = list(_read_sentences(form["value"], line, readers))
     sizes = _SIZE.findall(form["value"])
     if not any(fact.key == "drive.capacity" for fact in facts) and len(sizes) == 1:
         size = float(sizes[0][0]) * (1e12 if sizes[0][1] in "tT" else 1e9)
@@ -142,9 +153,9 @@ def _read_drive_form(text: str, line: int) -> list[Fact]:
     return facts
 
 
-def _read_sentences(text: str, line: int) -> Iterator[Fact]:
+def _read_sentences(text: str, line: int, readers: Readers) -> Iterator[Fact]:
     for sentence in _SENTENCE.split(text):
-        facts = _read_sentence(sentence, line)
+        facts = _read_sentence(sentence, line, readers)
         # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
         # Who names two devices compares them.
         if facts and _NO_STATEMENT.search(sentence) is None and len(set(_DEVICE_PATH.findall(sentence))) < 2:
@@ -158,16 +169,21 @@ def _read_sentences(text: str, line: int) -> Iterator[Fact]:
                 )
 
 
-def _read_sentence(sentence: str, line: int) -> list[Fact]:
+def _read_sentence(sentence: str, line: int, readers: Readers) -> list[Fact]:
     """Read what a sentence holds, by those readers of which a word occurs in it."""
+    facts: list[Fact] = []
+    for _, read in _choose_readers(sentence, readers):
+        facts += read(sentence, line)
+    return facts
+
+
+def _read_drives(sentence: str, line: int) -> Iterator[Fact]:
+    """Read a name that a card knows, else any name of a drive."""
     small = sentence.lower()
     facts = list(_read_models(small, sentence, line))
     if not facts and any(map(small.__contains__, DRIVE_WORDS)):
         facts = list(read_drive_names(sentence, line))
-    for words, read in _READERS:
-        if any(map(small.__contains__, words)):
-            facts += read(sentence, line)
-    return facts
+    yield from facts
 
 
 def _drop_ambiguous(facts: Sequence[Fact]) -> Iterator[Fact]:
@@ -250,7 +266,8 @@ def _read_ratings(sentence: str, line: int) -> Iterator[Fact]:
             yield _make_fact("rated_bw_bytes_per_s", str(rate), line, "bytes/s", direction)
 
 
-_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...] = (
+_READERS: Readers = (
+    (("",), _read_drives),
     (("slot", "m2", "m.2_", "pci", "gen"), _read_places),
     (("nps", "smt", "thread", "state", "iommu", "°"), _read_settings),
     (("kernel",), _read_kernel),
@@ -259,7 +276,7 @@ _READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ..
     (("rated", "claim", "rating", "sheet", "specified", "advertised", "promise"), _read_ratings),
     *SYSTEM_READERS,
 )
-"""The words of which one occurs in every sentence that a reader reads something from."""
+"""The words of which one occurs in every sentence that a reader reads something from; names of drives have none."""
 
 
 def _read_models(small: str, sentence: str, line: int) -> Iterator[Fact]:
