@@ -210,6 +210,10 @@ rehearse-wheel: dist ## the wheel on bare Debian 12 and 13, by pip and uvx, a pl
 rehearse-systemd: dist ## both units under a running systemd on Debian 12 and 13, the agent's package put in and taken out
 	@backend/scripts/rehearse_systemd.sh
 
+.PHONY: rehearse-agent
+rehearse-agent: built ## install line to run in bare Debians, 100 hosts in namespaces, a kill in each of 12 steps (A="matrix")
+	@"$(BIN)/python" backend/scripts/rehearse_agent.py $(A)
+
 .PHONY: rehearse-verdicts
 rehearse-verdicts: ## verdicts of the corpus and the demo: 95 % compare, none is likened to what the drive is not (CORPUS=…)
 	@backend/.venv/bin/python backend/scripts/verdicts.py check $(CORPUS)

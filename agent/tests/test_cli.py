@@ -87,6 +87,9 @@ def test_import_of_a_folder_sends_what_the_service_plans(configured, bench, caps
     assert main(["import", "lab", "--host", "a"]) != 0
     assert len(configured.requests) == before + 1
     assert "asks for files that are not below lab" in capsys.readouterr().err
+    configured.plan["runs"] = [{"output": output}]
+    assert main(["import", "lab", "--host", "a"]) != 0
+    assert "no plan that this agent understands" in capsys.readouterr().err
 
 
 def test_import_asks_for_the_facts_of_the_text_and_prints_them(configured, bench, capsys):

@@ -11,7 +11,7 @@ from typing import Any, List, Optional, Tuple
 
 from fioboard_agent.commands.flags import read_annotations, read_config
 from fioboard_agent.delivery.host_identity import identify_host
-from fioboard_agent.delivery.upload import Service, UnreachableError
+from fioboard_agent.delivery.upload import Service, UnreachableError, make_printable
 from fioboard_agent.errors import EXIT_OK, EXIT_REJECTED, SetupError, UsageError
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.host.plain_file import require_plain_file
@@ -113,10 +113,27 @@ def _plan(service: Service, folder: Path, host: str) -> dict[str, Any]:
     if not answer.is_success or not isinstance(answer.body.get("runs"), list):
         raise SetupError(f"{folder}: refused ({answer.status}): {answer.sentence}")
     known = {one["path"] for one in listed}
-    planned = {path for run in answer.body["runs"] for path in (run["output"], *run["logs"])}
-    if planned - known:
+    try:
+        runs = [_read_run(run) for run in answer.body["runs"]]
+        left_out = [
+            {key: make_printable(str(one[key])) for key in ("path", "reason")} for one in answer.body["left_out"]
+        ]
+    except (KeyError, TypeError):
+        raise SetupError(f"{service.url} answers with no plan that this agent understands.") from None
+    if {path for run in runs for path in (run["output"], *run["logs"])} - known:
         raise SetupError(f"{service.url} asks for files that are not below {folder}; nothing was sent.")
-    return answer.body
+    return {"runs": runs, "left_out": left_out}
+
+
+def _read_run(run: dict[str, Any]) -> dict[str, Any]:
+    """Read one planned run. Raises KeyError, TypeError."""
+    batch = run["batch"]
+    return {
+        "output": str(run["output"]),
+        "logs": [str(log) for log in run["logs"]],
+        "title": make_printable(str(run["title"])),
+        "batch": batch and {key: make_printable(str(batch[key])) for key in ("id", "name", "step", "steps")},
+    }
 
 
 def _list_files(folder: Path) -> list[Path]:
