@@ -37,11 +37,19 @@ export function findPlainText(html: string, answered: Iterable<string>): string[
 }
 
 function isKnown(part: string, known: ReadonlySet<string>): boolean {
-  const words = wordsOf(part);
-  const [last = ""] = words.slice(-1);
-  // "PEX88…": a picture has no room for all of it.
-  const isCut = part.endsWith("…") && known.values().some((word) => word.startsWith(last));
-  return words.slice(0, isCut ? -1 : undefined).every((word) => known.has(word));
+  // "PEX88…", "PEX88…itch": a picture has no room for all of it, and the word beside the ellipsis is a piece of one.
+  return part.split("…").every((piece, place, pieces) => {
+    const words = wordsOf(piece);
+    return words.every((word, at) => {
+      const isBegun = at === words.length - 1 && place < pieces.length - 1;
+      const isEnded = at === 0 && place > 0;
+      return (
+        known.has(word) ||
+        (isBegun && known.values().some((whole) => whole.startsWith(word))) ||
+        (isEnded && known.values().some((whole) => whole.endsWith(word)))
+      );
+    });
+  });
 }
 
 /** The page may have cut, joined or capitalised what the service said: it is compared word by word. */

@@ -85,4 +85,6 @@ test("a plain text is found, an answer, a unit and a message are not", () => {
   expect(findPlainText(page("Ŕúúñ <b>hard-coded</b> 4 KiB"), [])).toEqual(["hard-coded"]);
   expect(findPlainText('<body><p aria-label="Close"></p></body>', [])).toEqual(["Close"]);
   expect(findPlainText(page("Ŕúúñš óóñ jupiter: 87.2k IOPS"), ["jupiter"])).toEqual([]);
+  expect(findPlainText(page("PEX88…itch"), ["PEX88096 PCIe switch"])).toEqual([]);
+  expect(findPlainText(page("Clo…now"), ["PEX88096 PCIe switch"])).toEqual(["Clo…now"]);
 });
