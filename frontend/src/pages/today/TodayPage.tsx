@@ -171,10 +171,10 @@ function Shown({ today }: { today: Today }) {
             value: <Counted n={counts.missing_runs} of={counts.expectations} what={t`scheduled`} isBad />,
           },
           {
-            name: t`Changes`,
+            name: t`New changes`,
             value:
               counts.worse + counts.better === 0 ? (
-                "none"
+                t`none`
               ) : (
                 <>
                   {formatCount(counts.worse + counts.better)}{" "}
