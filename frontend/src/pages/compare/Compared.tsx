@@ -111,6 +111,7 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
             <JobFiles
               key={part.new.filter}
               separation={part.separation}
+              runId={answer.base.run_ids[0] ?? ""}
               name={parts.length === 1 ? null : (names[i + 1] ?? "")}
             />
           ),

@@ -2,6 +2,8 @@ import { plural, t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { runQuery } from "@/api/queries/runs";
 import type { ComparedPart } from "@/api/types";
 import { download } from "@/lib/file-download";
 import styles from "@/pages/compare/JobFiles.module.css";
@@ -16,14 +18,17 @@ type Separation = NonNullable<ComparedPart["separation"]>;
 
 interface JobFilesProps {
   separation: Separation;
+  /** A run on the host that measures them. */
+  runId: string;
   /** Of the new side, where there are several. */
   name: string | null;
 }
 
 /** From base's job to new's, one setting more in each file; what no file can set is done by hand. */
-export function JobFiles({ separation, name }: JobFilesProps) {
+export function JobFiles({ separation, runId, name }: JobFilesProps) {
   const { steps, rounds, remarks, reason } = separation;
-  const order = rounds.flat().map((file) => `fioboard-agent run ${file}`);
+  const program = useQuery(runQuery(runId)).data?.agent_program ?? "fioboard-agent";
+  const order = rounds.flat().map((file) => [program, "run", file].join(" "));
   return (
     <div id={name === null ? JOB_FILES : undefined} className={styles.anchor}>
       <Card
