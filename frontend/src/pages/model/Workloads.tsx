@@ -29,7 +29,7 @@ const COLUMNS = [
 ];
 
 /** Rows at first: those with the most drives. */
-const MAX_ROWS = 8;
+const MAX_ROWS = 5;
 
 /** What drives of a model measured, each alone: the median drive and the fastest. */
 export function Workloads({ model, params }: { model: DriveModelDetail; params: ModelParams }) {
@@ -110,7 +110,7 @@ function WorkloadRow({ workload, to }: { workload: ModelWorkload; to: string }) 
       </NumberCell>
       <NumberCell>
         {workload.latency_p50_typical_ns === null ? (
-          <Missing reason={t`no run told its median latency`} />
+          <Missing reason={t`median latency not reported`} />
         ) : (
           formatLatency(workload.latency_p50_typical_ns)
         )}
