@@ -17,7 +17,7 @@ from fioboard.specs.match import Drive, find_reported_model
 from fioboard.specs.verdict import Compared, Verdict, compare
 from fioboard.vocabulary.ratings import RATING_VERDICTS
 
-NO_DRIVE = Template("Which drives were measured is not known: nothing to look a datasheet up for.")
+NO_DRIVE = Template("The measured drives are unknown, so there is no datasheet to compare with.")
 NO_CARD = Template("No datasheet for {models:text}.")
 SEVERAL = Template("Drives of several models were measured together: {models:text}.")
 LAYOUT = Template(

@@ -24,7 +24,7 @@ const KINDS = {
   best: { word: t`At its best`, icon: IconTrendingUp, tone: "plain" },
   below: { word: t`Below its best`, icon: IconLineDashed, tone: "plain" },
   worse: { word: t`Worse than before`, icon: IconTrendingDown, tone: "worse" },
-  doubted: { word: t`Not to be trusted`, icon: IconAlertTriangle, tone: "doubted" },
+  doubted: { word: t`Unreliable`, icon: IconAlertTriangle, tone: "doubted" },
   empty: { word: t`Not measured`, icon: IconCircleDashed, tone: "plain" },
 } as const;
 
@@ -46,7 +46,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       icon={icon}
       tone={look[tone]}
       sentence={sentence}
-      text={spoken === undefined ? text : [...text, t`Of ${{ spoken: nameOf(spoken, host.series) }}.`]}
+      text={spoken === undefined ? text : [...text, t`Workload: ${{ spoken: nameOf(spoken, host.series) }}.`]}
       nextTitle={t`Open on this host`}
       next={
         <>

@@ -101,7 +101,7 @@ function ModelRow({ model }: { model: DriveModel }) {
       <td className={styles.words}>
         <State model={model} />
       </td>
-      <td>{model.firmware.join(", ") || <Missing reason={t`no drive told its firmware`} />}</td>
+      <td>{model.firmware.join(", ") || <Missing reason={t`firmware not reported`} />}</td>
       <td>
         <Moment iso={model.last_seen_at} />
       </td>
@@ -142,7 +142,7 @@ function Rated({ of }: { of: DriveModel["rated"] }) {
 }
 
 function Links({ model: { links, links_below: below } }: { model: DriveModel }) {
-  if (links === 0) return <Missing reason={t`no drive told its PCIe link`} />;
+  if (links === 0) return <Missing reason={t`PCIe link not reported`} />;
   return below === 0 ? (
     t`${plural(links, { one: "# link", other: "# links" })}, none degraded`
   ) : (

@@ -25,7 +25,7 @@ test("each answer has its word", () => {
   expect(purposeAdvice({ ...ETCD_WAL, is_settled: false })).toContain("repeat it");
 });
 
-test("the tab says the answer with its percentiles, and what would tell of the others", async () => {
+test("the tab says the answer with its percentiles, and which purposes need more data", async () => {
   answer("get", "/runs/:id", runDetail());
   answer("get", "/factors", { items: [] });
   answer("get", "/runs/:id/purposes", {
@@ -52,7 +52,7 @@ test("the tab says the answer with its percentiles, and what would tell of the o
     .map((cell) => cell.textContent?.replaceAll("\u00a0", " "));
   expect(cells).toEqual([
     "Yes",
-    "7.83 ms≤ 10 ms askedmedian of 3",
+    "7.83 ms≤ 10 ms requiredmedian of 3",
     "1.28 ×",
     "7.83 ms",
     "12.0 ms",
@@ -60,6 +60,6 @@ test("the tab says the answer with its percentiles, and what would tell of the o
     "etcd FAQ 3.5v3.5",
   ]);
   expect(screen.getByText("Fast enough for etcd.")).toBeDefined();
-  expect(screen.getByText(/Cannot tell for 1 purpose/)).toBeDefined();
+  expect(screen.getByText(/1 purpose needs more data/)).toBeDefined();
   expect(screen.getByText("own card nvr, version 2")).toBeDefined();
 });

@@ -98,7 +98,7 @@ function Row({ purpose, one, units, renderFigure }: RowProps) {
         {renderFigure(one, `${bound}${formatPurposeValue(one.measured, one.unit, units)}`)}
         {one.threshold !== null && (
           <span className={styles.small}>
-            <Trans>{{ limit: formatPurposeLimit(one.threshold, one.unit, units) }} asked</Trans>
+            <Trans>{{ limit: formatPurposeLimit(one.threshold, one.unit, units) }} required</Trans>
           </span>
         )}
         {one.repeats > 1 && (
@@ -168,8 +168,8 @@ function Undecided({ purposes }: { purposes: readonly JudgedPurpose[] }) {
         {plural(
           { purposes: purposes.length },
           {
-            one: "Cannot tell for # purpose: what would tell",
-            other: "Cannot tell for # purposes: what would tell",
+            one: "# purpose needs more data",
+            other: "# purposes need more data",
           },
         )}
       </summary>
