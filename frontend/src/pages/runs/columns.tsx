@@ -147,7 +147,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
   return [
     {
       id: "started_at",
-      widths: { wide: 118, medium: 110, narrow: 80 },
+      widths: { wide: 130, medium: 122, narrow: 80 },
       firstOrder: "descending",
       ofRun: (row) => <run.Started run={row.run} />,
       ofBatch: (fold, newest) => <batch.Started fold={fold} newest={newest} />,
