@@ -48,7 +48,9 @@ def main() -> int:
     """Run, wait, write."""
     file, *command = sys.argv[1:]
     adopt_orphans()
-    code = wait_for(subprocess.Popen(command).pid)
+    # Kept until it was waited for: when it goes, it takes the exit code of a child that has ended already.
+    child = subprocess.Popen(command)
+    code = wait_for(child.pid)
     reap_the_rest()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     Path(file).write_text(f"{used.ru_utime + used.ru_stime:.2f}\n")
