@@ -104,6 +104,14 @@ class WordsRow(TypedDict):
     note: str | None
 
 
+def write_place(run: str, configuration: str = "c") -> str:
+    """Write what a run measured, for a statement: as docs/identity.md knows it, else its name alone.
+
+    A name may lead to another drive later. `run` and `configuration` are the names of the rows in the statement.
+    """
+    return f"coalesce({configuration}.factors ->> 'target.path', {run}.target)"
+
+
 async def get_title_and_note(driver: Driver, batch_id: UUID) -> WordsRow:
     """Return a batch's title and note; both None where nobody wrote one."""
     row: WordsRow | None = await driver.fetchrow("select title, note from batch where id = $1", batch_id)
@@ -254,14 +262,14 @@ async def list_steps(driver: Driver, run_id: UUID) -> list[StepRow]:
     rows: list[StepRow] = await driver.fetch(
         f"""
         with here as (
-            select h.batch_id, h.host_id, coalesce(c.factors ->> 'target.path', h.target) as place, h.labels,
+            select h.batch_id, h.host_id, {write_place("h")} as place, h.labels,
                 {measured.format("h.id")} as measured
             from run h join configuration c on c.id = h.configuration_id
             where h.id = $1 and h.deleted_at is null
         )
         select r.id, r.title, r.started_at, r.batch_id, r.batch, {BATCH_TITLE},
             {MEASURES} and (r.host_id, r.labels) = (here.host_id, here.labels)
-                and coalesce(c.factors ->> 'target.path', r.target) is not distinct from here.place
+                and {write_place("r")} is not distinct from here.place
                 and {measured.format("r.id")} = here.measured as is_repeat
         from here join run r on r.batch_id = here.batch_id and r.deleted_at is null
         join configuration c on c.id = r.configuration_id

@@ -1,5 +1,6 @@
 """For what runs and hosts are fast enough, over the API."""
 
+from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from tests.factories.imports import jobs, put
 from tests.factories.measured_machine import upload
 from tests.factories.upload import body, manifest
 from tests.features.ingest.test_uploads import send
+from tests.identity.machines import Machine
 
 pytestmark = pytest.mark.anyio
 NOBODY = "00000000-0000-7000-8000-000000000000"
@@ -140,6 +142,30 @@ async def test_runs_of_two_hosts_in_a_batch_are_no_repeats(client: AsyncClient) 
         answer = await send(client, body(files, manifest(files, batch=batch | {"step": number}, **about)))
         assert answer.status_code == 201, answer.text
         assert len((await load(client, f"/batches/{batch['id']}/purposes"))["items"]) == shown
+
+
+async def test_two_drives_that_had_one_name_are_judged_apart(client: AsyncClient) -> None:
+    machine = Machine(Random(3))
+    first, rebooted = machine.names(), machine.names()
+    rebooted.drives[:2] = rebooted.drives[1::-1]
+    batch = {"id": str(uuid4()), "name": "purpose", "steps": 2}
+    runs = []
+    for step, (names, which, p99_ns) in enumerate(((first, 0, 20_000_000), (rebooted, 1, 2_000_000)), 1):
+        files = {"fio.json": etcd_run(p99_ns)}
+        targets = machine.targets("disk", which, names)
+        about = {"target": "/dev/nvme0n1", "targets": targets, "batch": batch | {"step": step}}
+        answer = await send(client, body(files, manifest(files, **about), machine.inventory(names)))
+        assert answer.status_code == 201, answer.text
+        runs.append(answer.json()["id"])
+    assert (await load(client, f"/batches/{batch['id']}/purposes"))["items"] == []
+    for run, verdict in zip(runs, ("fails", "comfortable"), strict=True):
+        etcd = next(
+            one for one in (await load(client, f"/runs/{run}/purposes"))["items"] if one["id"] == "etcd"
+        )
+        assert (etcd["verdict"], etcd["requirements"][0]["repeats"]) == (verdict, 1)
+    host = (await load(client, f"/runs/{runs[0]}"))["host"]["id"]
+    listed = (await load(client, f"/hosts/{host}/purposes"))["items"]
+    assert {one["run_id"] for one in listed} == set(runs)
 
 
 async def test_a_host_says_of_each_target_what_its_run_says(client: AsyncClient) -> None:

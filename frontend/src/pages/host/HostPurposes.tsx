@@ -19,7 +19,7 @@ export function HostPurposes({ hostId }: { hostId: string }) {
   if (query.data.items.length === 0) return <NothingMeasured />;
   return query.data.items.map((target) => (
     <PurposesCard
-      key={target.target}
+      key={target.run_id + target.target}
       title={target.target ?? t`Unknown target`}
       purposes={target}
       units="decimal"

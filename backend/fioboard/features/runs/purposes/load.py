@@ -47,8 +47,8 @@ async def load_host_purposes(driver: Driver, host_id: UUID) -> TargetPurposesLis
         raise HostNotFound
     targets: dict[str | None, list[PurposeRow]] = {}
     for row in rows:
-        targets.setdefault(row["target"], []).append(row)
-    items = (_judge_target(target, of_target) for target, of_target in list(targets.items())[:MAX_TARGETS])
+        targets.setdefault(row["place"], []).append(row)
+    items = map(_judge_target, list(targets.values())[:MAX_TARGETS])
     return {"items": [item for item in items if item is not None]}
 
 
@@ -69,12 +69,12 @@ async def load_batch_purposes(driver: Driver, batch_id: UUID) -> TargetPurposesL
 
 def _judge_batch(rows: Sequence[PurposeRow]) -> TargetPurposesOut | None:
     # Two hosts may call their drives alike: their runs are no repeats of one another.
-    places = {(row["host_id"], row["target"]) for row in rows}
-    return _judge_target(rows[0]["target"], rows) if len(places) == 1 else None
+    places = {(row["host_id"], row["place"]) for row in rows}
+    return _judge_target(rows) if len(places) == 1 else None
 
 
-def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurposesOut | None:
-    """Judge the newest run of each workload of a target, with its repeats in the same batch."""
+def _judge_target(rows: Sequence[PurposeRow]) -> TargetPurposesOut | None:
+    """Judge the newest run of each workload of one target, with its repeats in the same batch; newest rows first."""
     newest: dict[Key, tuple[PurposeRow, Measurement]] = {}
     repeats: dict[Key, list[Measurement]] = {}
     # The median of repeats may be another run's than the newest.
@@ -92,7 +92,7 @@ def _judge_target(target: str | None, rows: Sequence[PurposeRow]) -> TargetPurpo
     telling = {rows_by_job[id(one.measurement)]["run_id"] for _, one in list_pairs(judged)}
     newest_run = next(row for row in rows if row["run_id"] in telling)
     return {
-        "target": target,
+        "target": rows[0]["target"],
         "run_id": newest_run["run_id"],
         "at": newest_run["started_at"],
         "sentence": sentence,
