@@ -97,24 +97,27 @@ def build_judged_purpose(
 
 
 def _decide_verdict(judgements: Sequence[Judgement], *, is_whole: bool) -> PurposeVerdict:
-    """Decide by the worst requirement. What fails one fails; what was measured in part is no more than that."""
+    """Decide by the worst requirement: one that fails is enough, any other verdict needs all of them."""
     verdicts: set[PurposeVerdict] = {
         "narrowly" if one.is_narrow and one.answer != "fails" else one.answer
         for one in judgements
         if one.answer is not None and one.requirement.decides
     }
-    if "fails" in verdicts or not is_whole:
-        return "fails" if "fails" in verdicts else "cannot_tell"
-    return next((one for one in _WORST_FIRST if one in verdicts), "cannot_tell")
+    if "fails" in verdicts:
+        return "fails"
+    return next((one for one in _WORST_FIRST if is_whole and one in verdicts), "cannot_tell")
 
 
 def _describe_missing(requirement: Requirement, near: Judgement | None) -> str:
+    """Describe what is not known: no such job at all, or what differs in the one that comes near."""
     return f"no job of {describe_workload(requirement)}" if near is None else describe_reason(near)
 
 
 def _build_judged(purpose: Purpose, judgement: Judgement, run_id: UUID | None) -> JudgedRequirementOut:
-    """Build a requirement beside what was measured; its figure is known."""
+    """Build a requirement beside what was measured. Raises ValueError where nothing was."""
     requirement, scale = judgement.requirement, judgement.requirement.scale
+    if judgement.figure is None:
+        raise ValueError(f"{requirement.id} was not measured")
     return {
         "id": requirement.id,
         "title": requirement.title,
@@ -123,7 +126,7 @@ def _build_judged(purpose: Purpose, judgement: Judgement, run_id: UUID | None) -
         "is_settled": judgement.is_settled,
         "metric": requirement.metric,
         "unit": requirement.unit,
-        "measured": judgement.figure or 0.0,
+        "measured": judgement.figure,
         "is_bound": judgement.span.value is None,
         "threshold": requirement.limit,
         "margin": judgement.margin,

@@ -19,9 +19,9 @@ class Judged(NamedTuple):
 
     purpose: Purpose
     judgements: list[Judgement]
-    """Of the requirements that have something to say, those that say most first."""
+    """Of the requirements that were measured, the decisive ones first."""
     missing: tuple[Requirement, Judgement | None] | None
-    """A requirement that counts and was not measured, with the judgement of a job that comes near; None: none."""
+    """A requirement that is needed and was not measured, with the judgement of a job that comes near; None: none."""
 
 
 def judge_run(measured: Sequence[Measured], purposes: Iterable[Purpose]) -> RunPurposesOut:
@@ -40,15 +40,20 @@ def judge_jobs(measured: Sequence[Measured], purposes: Iterable[Purpose]) -> lis
 
 
 def _judge_purpose(purpose: Purpose, measured: Sequence[Measured]) -> Judged:
-    best = [(requirement, judge_best(requirement, measured)) for requirement in purpose.requirement]
-    answered = [one for _, one in best if one is not None and has_answer(one)]
-    open_ones = [(requirement, one) for requirement, one in best if one not in answered]
-    # What only rules out, or is no part of the verdict, is missed by nobody.
-    needed = [pair for pair in open_ones if pair[0] in list_needed(purpose)] or (
-        [] if answered else open_ones
-    )
-    missing = next((pair for pair in needed if pair[1] is not None), needed[0] if needed else None)
-    return Judged(purpose, sorted(answered, key=_rank), missing)
+    """Judge jobs by each requirement of a purpose, and find one that is missing for the whole."""
+    answered: list[Judgement] = []
+    unanswered: list[tuple[Requirement, Judgement | None]] = []
+    for requirement in purpose.requirement:
+        judgement = judge_best(requirement, measured)
+        if judgement is not None and has_answer(judgement):
+            answered.append(judgement)
+        else:
+            unanswered.append((requirement, judgement))
+    # A limit that only rules out is needed by no purpose of which something else was measured.
+    needed = list_needed(purpose) if answered else purpose.requirement
+    candidates = [pair for pair in unanswered if pair[0] in needed]
+    near = next((pair for pair in candidates if pair[1] is not None), None)
+    return Judged(purpose, sorted(answered, key=_rank), near or next(iter(candidates), None))
 
 
 def _rank(judgement: Judgement) -> tuple[bool, int]:

@@ -131,7 +131,7 @@ def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
 
 
 def list_needed(purpose: Purpose) -> list[Requirement]:
-    """List the requirements without which a purpose as a whole cannot be told."""
+    """List the requirements that all have to be measured before a purpose as a whole has a verdict."""
     return [one for one in purpose.requirement if one.limit and one.fails is None and one.decides]
 
 

@@ -191,7 +191,10 @@ class JudgedPurposeOut(TypedDict):
         list[JudgedRequirementOut], Field(description="Those that were measured; the decisive ones first")
     ]
     reason: Annotated[
-        str | None, Field(description="What is missing to tell; null: nothing, or its source states no limit")
+        str | None,
+        Field(
+            description="What is missing for a verdict; null: nothing, or no limit is stated but a recommendation"
+        ),
     ]
     job: Job
 
@@ -210,7 +213,9 @@ class RunPurposesOut(TypedDict):
 class TargetPurposesOut(TypedDict):
     """For what one target is fast enough, by its newest runs."""
 
-    target: Annotated[str | None, Field(description="As the runs have it; null when unknown")]
+    target: Annotated[
+        str | None, Field(description="As the newest run names it, with its own drive; null when unknown")
+    ]
     run_id: Annotated[UUID, Field(description="The newest run that tells")]
     at: Annotated[AwareDatetime | None, Field(description="When it started; null when unknown")]
     sentence: Annotated[str, Field(description="All of it in one sentence")]

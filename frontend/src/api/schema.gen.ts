@@ -8179,7 +8179,7 @@ export interface components {
             margin: number | null;
             /**
              * Reason
-             * @description What is missing to tell; null: nothing, or its source states no limit
+             * @description What is missing for a verdict; null: nothing, or no limit is stated but a recommendation
              */
             reason: string | null;
             /**
@@ -15399,7 +15399,7 @@ export interface components {
             sentence: string;
             /**
              * Target
-             * @description As the runs have it; null when unknown
+             * @description As the newest run names it, with its own drive; null when unknown
              */
             target: string | null;
         };
