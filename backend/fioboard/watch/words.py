@@ -48,7 +48,7 @@ def headline(told: Told) -> str:
         size = f"{_percent(changed)} %"
     else:
         ends = sorted((told.low - 1, told.high - 1), key=abs)
-        # A digit more where the ends would be told alike.
+        # A digit more where both ends would read alike.
         decimals = next((n for n in (0, 1, 2) if len({_percent(end, n) for end in ends}) > 1), 2)
         low, high = (_percent(end, decimals) for end in ends)
         size = f"{_percent(changed, decimals)} % ({low} to {high} %)"

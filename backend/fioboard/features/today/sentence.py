@@ -109,15 +109,16 @@ def answer_of(facts: Facts) -> TodayAnswer:
         kind, parts = "unreliable", [_describe_unreliable(facts.unreliable)]
     if not parts:
         parts = [f"No performance changes since {facts.since:%-d %b %H:%M} UTC"]
-    told = [_capital(" and ".join(clauses[MAX_CLAUSES:]))] if len(clauses) > MAX_CLAUSES else []
-    told += [one.headline for one in worse[0 if clauses else 1 :][:1]]
-    # The largest is named where nothing graver is.
-    untold = facts.n_earlier if clauses or worse else facts.n_earlier - 1
-    if untold > 0:
-        told.append(_still_open(untold, "" if clauses or worse else "more "))
+    details = [_capital(" and ".join(clauses[MAX_CLAUSES:]))] if len(clauses) > MAX_CLAUSES else []
+    details += [one.headline for one in worse[0 if clauses else 1 :][:1]]
+    if clauses or worse:
+        details += _count_open(facts.n_earlier, "earlier")
+    else:
+        # The headline names the largest.
+        details += _count_open(facts.n_earlier - 1, "more earlier")
     if facts.unreliable is not None and kind != "unreliable":
-        told.append(_describe_unreliable(facts.unreliable))
-    text = [f"{one}." for one in told] + [_came(facts)]
+        details.append(_describe_unreliable(facts.unreliable))
+    text = [f"{one}." for one in details] + [_came(facts)]
     return {
         "kind": kind,
         "sentence": " ".join(f"{part}." for part in parts),
@@ -133,8 +134,13 @@ def _describe_unreliable(runs: Unreliable) -> str:
     return f"{n} {runs.of} runs of the last batch on {runs.host} {'is' if runs.n == 1 else 'are'} unreliable"
 
 
-def _still_open(n: int, more: str) -> str:
-    return f"{_capital(_number(n))} {more}earlier regression{'s are' if n > 1 else ' is'} still open"
+def _count_open(n: int, which: str) -> list[str]:
+    """Count open regressions in a sentence; none without one."""
+    return (
+        [f"{_capital(_number(n))} {which} regression{'s are' if n > 1 else ' is'} still open"]
+        if n > 0
+        else []
+    )
 
 
 def _of_kind(wrong: Sequence[Wrong], kind: EventKind) -> list[Wrong]:
