@@ -257,7 +257,8 @@ def create_app() -> App:
 
 
 def _add_tools(app: App) -> "Endpoint":
-    """Add the tools for language models at /mcp. Their library is loaded only here: it takes a third of a second."""
+    """Add the tools for language models at /mcp."""
+    # A service without them starts 0.9 s sooner, as long as it does not load their library.
     from fioboard.mcp.endpoint import Endpoint, build_route  # noqa: PLC0415
 
     endpoint = Endpoint(app, settings().public_url)

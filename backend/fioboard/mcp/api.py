@@ -36,7 +36,7 @@ class Api:
             raise ToolError(f"fioboard cannot be reached: {type(error).__name__}.") from error
         if response.status_code != httpx2.codes.OK:
             raise ToolError(_read_refusal(response))
-        return cast(answer, orjson.loads(response.content))  # type: ignore[valid-type]
+        return cast(Answer, orjson.loads(response.content))
 
     def build_link(self, page: str) -> str:
         """Build the address of a page for people."""

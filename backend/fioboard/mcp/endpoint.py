@@ -23,7 +23,9 @@ class Endpoint:
 
     def __init__(self, service: ASGIApp, public_url: str) -> None:
         self._client = httpx2.AsyncClient(
-            transport=httpx2.ASGITransport(app=service), base_url=public_url, timeout=TIMEOUT_S
+            transport=httpx2.ASGITransport(app=service, raise_app_exceptions=False),
+            base_url=public_url,
+            timeout=TIMEOUT_S,
         )
         self._public_url = public_url
         server = build_server(self._get_api)

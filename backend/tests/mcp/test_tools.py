@@ -8,8 +8,9 @@ from httpx2 import ASGITransport, AsyncClient
 from mcp.client import Client
 
 from fioboard.core.database import Database
+from fioboard.mcp import server
 from fioboard.mcp.api import Api
-from fioboard.mcp.server import MAX_BYTES, build_server
+from fioboard.mcp.server import build_server
 from tests.conftest import BASE_URL, token_for
 from tests.factories.kept_demo import emptied, kept, loaded
 
@@ -27,7 +28,6 @@ class Tools:
         """Call a tool and get its answer; fails where the tool refuses."""
         answer = await self.client.call_tool(tool, arguments)
         assert not answer.is_error, answer.content
-        assert sum(len(one.model_dump_json()) for one in answer.content) <= 2 * MAX_BYTES
         found: dict[str, Any] = answer.structured_content
         return found
 
@@ -98,6 +98,15 @@ async def test_what_cannot_be_answered_is_refused_in_words(tools: Tools) -> None
     assert "run_id" in await tools.refuse("get_run_answer", run_id="x")
     assert "at most 2000" in await tools.refuse("search_runs", filter="x" * 3_000)
     assert "limit" in await tools.refuse("search_runs", limit=1_000)
+
+
+@pytest.mark.usefixtures("loaded")
+async def test_an_answer_that_no_conversation_can_hold_is_refused(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "MAX_BYTES", 1_000)
+    assert "Use a narrower filter" in await tools.refuse("search_runs", limit=30)
+    assert (await tools.call("search_runs", limit=1))["total"] > 30
 
 
 async def test_a_token_that_may_not_read_gets_nothing(app: Any, database: Database) -> None:
