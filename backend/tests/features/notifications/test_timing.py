@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from fioboard.features.notifications.timing import Hours
+from fioboard.features.notifications.timing import MAX_PAUSE, Hours, pause
 from tests.loops import check_each
 
 NONE = None, None
@@ -64,3 +64,8 @@ def test_a_daily_message_comes_on_each_day_of_a_year_once(zone: str, hour: int) 
         at = hours.first_time(at)
         days.append(at.astimezone(ZoneInfo(zone)).date().toordinal())
     assert days == list(range(days[0], days[0] + 365))
+
+
+def test_each_pause_is_twice_the_one_before_up_to_six_hours() -> None:
+    assert [pause(attempt).total_seconds() for attempt in range(4)] == [30, 60, 120, 240]
+    assert pause(20) == MAX_PAUSE
