@@ -9,6 +9,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
+from fioboard.queries.places import write_place
 from fioboard.queries.result_conditions import build_result_conditions
 from fioboard.queries.rows import BatchRunRow
 from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
@@ -102,14 +103,6 @@ class WordsRow(TypedDict):
 
     title: str | None
     note: str | None
-
-
-def write_place(run: str, configuration: str = "c") -> str:
-    """Write what a run measured, for a statement: as docs/identity.md knows it, else its name alone.
-
-    A name may lead to another drive later. `run` and `configuration` are the names of the rows in the statement.
-    """
-    return f"coalesce({configuration}.factors ->> 'target.path', {run}.target)"
 
 
 async def get_title_and_note(driver: Driver, batch_id: UUID) -> WordsRow:

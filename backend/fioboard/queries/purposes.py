@@ -7,7 +7,8 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
-from fioboard.queries.batches import MEASURES, write_place
+from fioboard.queries.batches import MEASURES
+from fioboard.queries.places import write_place
 from fioboard.vocabulary.limits import MAX_RUN_RESULTS
 
 _COLUMNS = f"""
