@@ -8,7 +8,7 @@ from functools import lru_cache
 _POWER = {"": 0, "k": 3, "w": 4, "\u4e07": 4, "m": 6, "g": 9, "t": 12}
 """The Chinese ten thousand is also typed as the letter that it begins with."""
 _NUMBER = re.compile(
-    r"[~≈*_`\s]*(?:ca\.?|about|approx\.?)?\s*(?P<number>\d{1,3}(?:,\d{3}){1,4}(?:\.\d{1,9})?"
+    r"[~≈*_`\s]*(?:ca\.?|about|approx\.?)?\s*(?P<number>0,\d{1,9}|[1-9]\d{0,2}(?:,\d{3}){1,4}(?:\.\d{1,9})?"
     r"|\d{1,3}(?:\.\d{3}){1,4},\d{1,9}|\d{1,15},(?:\d{1,2}|\d{4,9})(?!\d)|\d{1,15}(?:\.\d{1,9})?)"
     r"\s?(?P<open>\()?(?P<unit>[A-Za-zµμ/\u4e07]{0,12}(?:\s[A-Za-z]{4})?)(?(open)\))[*_`\s]*"
 )
@@ -17,8 +17,8 @@ _RATE = re.compile(
 )
 _TIMES = {"ns": 0, "nsec": 0, "us": 3, "µs": 3, "μs": 3, "usec": 3, "ms": 6, "msec": 6, "s": 9, "sec": 9}
 _IOPS = re.compile(r"(?P<prefix>[kKMw\u4e07]?)\s?(?:iops|io/s|ios/s)", re.IGNORECASE)
-# A comma before one, two or more than three digits is a decimal one, and behind points always.
-_DECIMAL_COMMA = re.compile(r"[\d.]+,(?:\d{1,2}|\d{4,9})|\d{1,3}(?:\.\d{3})+,\d+")
+# A comma before one, two or more than three digits is a decimal one, and behind a single 0 or points always.
+_DECIMAL_COMMA = re.compile(r"0,\d+|[\d.]+,(?:\d{1,2}|\d{4,9})|\d{1,3}(?:\.\d{3})+,\d+")
 
 
 @dataclass(frozen=True, slots=True)
