@@ -19,9 +19,10 @@ from fioboard.fio.text.lines import Line, split_lines
 _COMMAND = re.compile(
     r"(?:^|[\s#$%>])(?P<line>ceph tell osd\.(?:\d{1,6}|\*) bench.{0,100}|rados\s(?:\S+\s){0,12}?bench\s.{0,300})$"
 )
-_OPEN = re.compile(r"(?:osd\.(?P<osd>\d{1,6}): )?\{.{0,300}")
+_OPEN = re.compile(r"(?:osd\.(?P<osd>\d{1,6}): )?\{")
 _KINDS = {"write": "write", "seq": "read", "rand": "randread"}
-_MAX_LINES = 60
+_MAX_LINES = 20_000
+"""Of one document: rados bench prints ten lines for each second."""
 _NUMBER = r"-?\d{1,18}(?:\.\d{1,20})?(?:e[-+]?\d{1,3})?"
 _VALUE = re.compile(rf'"(?P<key>[a-z_A-Z]{{3,40}})"\s*:\s*"?(?P<value>{_NUMBER})"?')
 
@@ -31,20 +32,20 @@ def read_ceph_json(content: bytes, limits: Limits) -> Reading | None:
     drafts: list[RunDraft] = []
     command: tuple[int, str] | None = None
     pieces: list[Line] = []
+    depth = 0
     for line in split_lines(content, limits):
         if match := _COMMAND.search(line.text):
-            command, pieces = (line.number, match["line"]), []
-        elif pieces or _OPEN.fullmatch(line.text):
+            command, pieces, depth = (line.number, match["line"]), [], 0
+        elif pieces or _OPEN.match(line.text):
             pieces.append(line)
-            text = " ".join(one.text for one in pieces)
-            if line.text.rstrip().endswith("}"):
-                draft = _read_document(text, pieces, command)
+            depth += line.text.count("{") - line.text.count("}")
+            if depth <= 0:
+                draft = _read_document(" ".join(one.text for one in pieces), pieces, command)
                 if draft is not None:
                     drafts.append(draft)
                     command = None
-                pieces = []
-            elif len(pieces) > _MAX_LINES:
-                pieces = []
+            if depth <= 0 or len(pieces) > _MAX_LINES:
+                pieces, depth = [], 0
     return build_reading("ceph_json", drafts, limits)
 
 

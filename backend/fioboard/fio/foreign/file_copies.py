@@ -1,8 +1,9 @@
 """Copies by `rsync` and `robocopy`: how fast files went from one place to another, which reads and writes at this rate.
 
 rsync's summary prints bytes a second of what it sent and received, whole; its progress lines say MB/s and mean powers
-of 1024, and their bytes are of the file. robocopy prints bytes a second. Neither tells what the page cache took, and
-`time cp` tells no size: it is not read.
+of 1024, and their bytes are of the file. Where less was sent than the files hold (`speedup is 3.20`: parts were there
+before, or compressed), its rate says nothing of a storage and is not read. robocopy prints bytes a second. Neither
+tells what the page cache took, and `time cp` tells no size: it is not read.
 Source: rsync main.c (output_summary), progress.c (rprint_progress); robocopy's own summary.
 """
 
@@ -26,6 +27,10 @@ _PROGRESS = re.compile(
 _SUMMARY = re.compile(
     r"sent (?P<sent>[\d,]{1,24}) bytes\s+received [\d,]{1,24} bytes\s+(?P<rate>[\d,]{1,20}(?:\.\d{1,3})?) bytes/sec"
 )
+_SPEEDUP = re.compile(
+    r"total size is [\d,]{1,24}\s+speedup is (?P<speedup>[\d,]{1,20}(?:\.\d{1,3})?)(?: \(DRY RUN\))?"
+)
+_MAX_SPEEDUP = 1.1
 _SPEED = re.compile(r"Speed :\s+(?P<rate>\d{1,15}) Bytes/sec\.")
 _POWERS = {"kB": 2**10, "MB": 2**20, "GB": 2**30}
 
@@ -34,6 +39,7 @@ def read_file_copies(content: bytes, limits: Limits) -> Reading | None:
     """One run per copy. Raises TooMany."""
     drafts: list[RunDraft] = []
     draft: RunDraft | None = None
+    summary: RunDraft | None = None
     for line in split_lines(content, limits):
         if command := _COMMAND.search(line.text):
             tool = command["tool"].lower()
@@ -43,15 +49,24 @@ def read_file_copies(content: bytes, limits: Limits) -> Reading | None:
             # What a command printed before its summary was of single files.
             draft = draft or RunDraft(tool="rsync")
             draft.results = [_build_result(line.number, rate, read_thousands(match["sent"]), None)]
+            summary = draft
         elif match := _PROGRESS.fullmatch(line.text):
             draft = draft or RunDraft(tool="rsync")
             rate = read_amount(match["rate"], _POWERS[match["unit"]])
             seconds = 3_600 * int(match["hours"]) + 60 * int(match["minutes"]) + int(match["seconds"])
             moved = read_thousands(match["bytes"])
-            draft.results.append(_build_result(line.number, rate, moved, 1_000 * seconds or None))
+            draft.results.append(
+                _build_result(line.number, rate, moved, 1_000 * seconds or None, len(draft.results))
+            )
         elif match := _SPEED.fullmatch(line.text):
             draft = draft if draft is not None and draft.tool == "robocopy" else RunDraft(tool="robocopy")
             draft.results.append(_build_result(line.number, read_amount(match["rate"]), None, None))
+        elif summary is not None and (match := _SPEEDUP.fullmatch(line.text)):
+            summary.used.append(line.number)
+            if match[0].endswith(")") or float(match["speedup"].replace(",", "")) > _MAX_SPEEDUP:
+                drafts.remove(summary)
+            summary = None
+            continue
         else:
             continue
         if command is None:
@@ -63,11 +78,14 @@ def read_file_copies(content: bytes, limits: Limits) -> Reading | None:
     return build_reading("file_copies", drafts, limits)
 
 
-def _build_result(line: int, rate: Printed | None, moved: int | None, runtime_ms: int | None) -> Result:
+def _build_result(
+    line: int, rate: Printed | None, moved: int | None, runtime_ms: int | None, group: int = 0
+) -> Result:
+    """Build the result of a copy. `group`: files are copied one after the other, so each has its own."""
     return Result(
         where=f"line {line}",
         job_name="copy",
-        group=0,
+        group=group,
         direction="mixed",
         bw_bytes_per_s=None if rate is None else round(rate.value) or None,
         bw_bounds_bytes_per_s=None if rate is None or not rate.value else rate.bounds,
@@ -89,6 +107,6 @@ ADAPTER = Adapter(
     sniff=_may_be_file_copies,
     parse=read_file_copies,
     reads="bandwidth of a copy, bytes, seconds of rsync's finished progress lines",
-    leaves_out="what the page cache took, single files beside a summary; `time cp`, which tells no size",
+    leaves_out="what the page cache took, single files beside a summary, copies that sent only a part; `time cp`",
     source="rsync main.c and progress.c, robocopy's summary",
 )

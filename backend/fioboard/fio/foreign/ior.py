@@ -65,32 +65,31 @@ def read_ior(content: bytes, limits: Limits) -> Reading | None:
         elif columns and (row := _ROW.fullmatch(text)):
             drafts[-1].used.append(line.number)
             cells = dict(zip(columns, row["cells"].split(), strict=False))
-            where = f"line {line.number}"
-            drafts[-1].results.append(_build_result(where, row["way"], row["rate"], cells, fields))
+            _add_result(drafts[-1], line.number, row, cells, fields)
         elif most := _MAX.fullmatch(text):
             drafts[-1].used.append(line.number)
             if not columns:
-                where = f"line {line.number}"
-                drafts[-1].results.append(_build_result(where, most["way"].lower(), most["rate"], {}, fields))
+                _add_result(drafts[-1], line.number, most, {}, fields)
         elif _KNOWN.match(text):
             drafts[-1].used.append(line.number)
     return build_reading("ior", [draft for draft in drafts if draft.results], limits)
 
 
-def _build_result(
-    where: str, way: str, rate: str, cells: Mapping[str, str], fields: Mapping[str, str]
-) -> Result:
-    speed = read_amount(rate, _MIB)
+def _add_result(
+    draft: RunDraft, line: int, match: re.Match[str], cells: Mapping[str, str], fields: Mapping[str, str]
+) -> None:
+    """Add the result of a row. Phases and repetitions follow each other, so each is a group of its own."""
+    way, speed = match["way"].lower(), read_amount(match["rate"], _MIB)
     iops = read_amount(cells.get("IOPS", ""))
     seconds = read_amount(cells.get("total(s)", ""), 1_000)
     size = read_amount(cells.get("xfer(KiB)", ""), 1024)
     tasks = fields.get("tasks") or fields.get("clients", "").partition(" ")[0]
     is_random = "random" in fields.get("ordering in a file", "")
     stated = "".join(fields.get("xfersize", "").split())
-    return Result(
-        where=where,
+    result = Result(
+        where=f"line {line}",
         job_name=f"IOR {way}",
-        group=0,
+        group=len(draft.results),
         direction=way,
         iops=None if iops is None else iops.value or None,
         iops_bounds=None if iops is None or not iops.value else iops.bounds,
@@ -107,6 +106,7 @@ def _build_result(
             ioengine=fields.get("api"),
         ),
     )
+    draft.results.append(result)
 
 
 def _may_be_ior(content: bytes) -> bool:

@@ -97,3 +97,35 @@ def test_amount_that_is_none_is_unknown_with_a_problem(value):
 def test_measurement_without_a_direction_is_refused_not_guessed():
     with pytest.raises(NotUnderstood):
         read_output(b'{"measurements": [{"name": "random read", "iops": 5}]}')
+
+
+IOR_TWICE = """\
+IOR-3.3.0: MPI Coordinated Test of Parallel I/O
+tasks               : 4
+xfersize            : 1 MiB
+
+access    bw(MiB/s)  IOPS       Latency(s)  block(KiB) xfer(KiB)  open(s)    wr/rd(s)   close(s)   total(s)   iter
+write     1000.00    1000.00    0.004       16384      1024.00    0.001      0.06       0.001      0.064      0
+write     1100.00    1100.00    0.004       16384      1024.00    0.001      0.06       0.001      0.062      1
+"""
+RSYNC_TWO_FILES = """\
+  1,048,576,000 100%  200.00MB/s    0:00:05 (xfr#1, to-chk=1/2)
+  1,048,576,000 100%  200.00MB/s    0:00:05 (xfr#2, to-chk=0/2)
+"""
+
+
+def test_what_ran_one_after_the_other_is_no_sum():
+    for text in (IOR_TWICE, RSYNC_TWO_FILES):
+        (run,) = read_output(text.encode()).invocations
+        assert [one.group for one in run.results] == [0, 1], run.tool_name
+
+
+def test_an_rsync_that_sent_less_than_its_files_hold_measured_no_storage():
+    summary = "sent 1,234 bytes  received 35 bytes  846.00 bytes/sec\ntotal size is {}  speedup is {}\n"
+    assert read_output(summary.format("1,234", "0.97").encode()).kind == "file_copies"
+    for text in (
+        summary.format("10,737,418,240", "8,461,322.49"),
+        summary.format("1,234", "0.97 (DRY RUN)"),
+    ):
+        with pytest.raises(NotUnderstood):
+            read_output(text.encode())
