@@ -15,8 +15,7 @@ from fioboard.queries.rows import BatchRunRow
 from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
 P99 = "(s.clat -> 'percentiles' ->> '99')::float8"
-# A preconditioning run is a step of its batch, but no repeat of anything that was to be measured.
-# Of a run `r`: what a person calls its batch.
+# Of a run `r`: what a person calls its batch, and whether it measures: a preconditioning run is a step, but no repeat.
 BATCH_TITLE = "(select t.title from batch t where t.id = r.batch_id) as batch_title"
 MEASURES = "r.batch ->> 'role' is distinct from 'precondition'"
 
