@@ -135,7 +135,7 @@ test("with further changes planted the attribution is refused and each is named"
   // Nothing of a job differs: base's own file, and the machine is changed by hand.
   await expect(result).toContainText("1 job file and 3 steps by hand, one setting changed in each.");
   await result.getByRole("link", { name: "Show the job files" }).click();
-  const files = page.getByRole("region", { name: "Job files that tell the changes apart" });
+  const files = page.getByRole("region", { name: "Job files that separate the changes" });
   await expect(files.getByRole("listitem")).toHaveCount(4);
   await expect(files).toContainText("NPS 1 → 4");
   const [file] = await Promise.all([

@@ -175,11 +175,10 @@ interface TwinTableProps {
 
 function TwinTable({ twin, annotations, height }: TwinTableProps) {
   return (
-    // A scrolling region must be reachable by keyboard.
     <section
       className={styles.table}
       style={{ height }}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={t`${{ caption: twin.caption }}, scrolls`}
     >

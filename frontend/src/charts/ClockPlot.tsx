@@ -57,7 +57,7 @@ export function ClockPlot(props: ClockPlotProps) {
       ref={frame}
       className={styles.plot}
       role="group"
-      aria-label={t`Time chart, ${{ lanes: lanes.length }} lanes: ${{ lanes2: lanes.map(({ title }) => title).join(", ") }}. Left and right arrow keys walk the moments, Enter begins and ends a window, Escape takes it back.`}
+      aria-label={t`Time chart, ${{ lanes: lanes.length }} lanes: ${{ titles: lanes.map(({ title }) => title).join(", ") }}. Left and right arrow keys walk the moments, Enter begins and ends a window, Escape takes it back.`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the cursor is moved by arrow keys
       tabIndex={0}
       {...cursor.handlers}

@@ -1,5 +1,5 @@
 /** Ticks of an axis of dates at moments that people use: full seconds, minutes and hours, midnights, firsts of a month. */
-import { t } from "@lingui/core/macro";
+import { MONTHS } from "@/lib/months";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -7,20 +7,6 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const MONTH_MS = 30 * DAY_MS;
 const MAX_TICKS = 7;
-const NAMES = [
-  t`Jan`,
-  t`Feb`,
-  t`Mar`,
-  t`Apr`,
-  t`May`,
-  t`Jun`,
-  t`Jul`,
-  t`Aug`,
-  t`Sep`,
-  t`Oct`,
-  t`Nov`,
-  t`Dec`,
-];
 
 type Unit = "second" | "minute" | "hour" | "day" | "month";
 
@@ -105,8 +91,8 @@ function momentOf(isUtc: boolean, year: number, month: number, day: number, ...t
 /** Below an hour the day stands at its first tick only. */
 function labelOf(ms: number, before: number | null, unit: Unit, isUtc: boolean): string {
   const [year, month, day, ...time] = clockOf(ms, isUtc);
-  const date = `${day} ${NAMES[month]}`;
-  if (unit === "month") return `${NAMES[month]} ${year}`;
+  const date = `${day} ${MONTHS[month]}`;
+  if (unit === "month") return `${MONTHS[month]} ${year}`;
   if (unit === "day") return date;
   const shown = time.slice(0, unit === "second" ? 3 : 2);
   const words = shown.map((part) => String(part).padStart(2, "0")).join(":");

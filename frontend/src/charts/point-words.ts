@@ -25,7 +25,7 @@ export function pointInWords(point: FactorPoint, format: (value: number) => stri
   const spread =
     ci95 === null
       ? t`${{ min: format(point.min) }} to ${{ max: format(point.max) }}`
-      : t`95 %: ${{ count: format(ci95[0] ?? 0) }} to ${{ count2: format(ci95[1] ?? 0) }}`;
+      : t`95 %: ${{ low: format(ci95[0] ?? 0) }} to ${{ high: format(ci95[1] ?? 0) }}`;
   return mean === null
     ? { value: spread, details: [t`n = ${n}, no mean`, ...known] }
     : { value: format(mean), details: [`n = ${n}, ${spread}`, ...known] };

@@ -90,7 +90,7 @@ export function stripModel(input: StripInput): StripModel | null {
     })),
     twin: {
       caption: title,
-      columns: [...columns, t`Stands out`],
+      columns: [...columns, t`Outlier`],
       rows: rows.flatMap(({ name, marks }) =>
         marks.map((mark) => [name, mark.name, format(mark.value), mark.apart ?? t`no`]),
       ),

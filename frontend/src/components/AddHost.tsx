@@ -39,7 +39,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
         <Trans>
           1. Run on the machine to test. Installs the agent and registers the host with a one-time code.{" "}
           {{
-            rest:
+            history:
               hostId === null
                 ? t`A known machine is recognised and continues its history.`
                 : t`Its results are added to this host's history, whatever machine it runs on.`,

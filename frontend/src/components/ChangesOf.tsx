@@ -32,7 +32,7 @@ export function ChangesOf({ of }: { of: ChangesOfWhat }) {
           <Trans>
             All{" "}
             {{
-              rest: first.states.every((one) => one.is_exact)
+              changes: first.states.every((one) => one.is_exact)
                 ? plural(all, { one: "# change", other: "# changes" })
                 : t`changes`,
             }}

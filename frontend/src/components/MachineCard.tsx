@@ -69,7 +69,7 @@ export function MachineCard({
       <MachinePicture
         machine={machine.data}
         title={title}
-        subtitle={t`Line width = PCIe lanes; label = negotiated link${{ rest: runId === null ? "" : t`; below = throughput and utilization` }}${{ rest2: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn` : "" }}`}
+        subtitle={t`Line width = PCIe lanes; label = negotiated link${{ traffic: runId === null ? "" : t`; below = throughput and utilization` }}${{ notDrawn: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn` : "" }}`}
         reading={readingOf(machine.data, document)}
       />
     </Suspense>

@@ -14,7 +14,7 @@ export function ThemeButton() {
   const { name, Icon, next } = SCHEMES[colorScheme];
   return (
     <ActionIcon
-      aria-label={t`Theme: ${name}. Change to ${{ name2: SCHEMES[next].name }}`}
+      aria-label={t`Theme: ${name}. Change to ${{ next: SCHEMES[next].name }}`}
       title={t`Theme: ${name}`}
       onClick={() => setColorScheme(next)}
     >

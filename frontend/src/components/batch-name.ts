@@ -5,5 +5,5 @@ import { formatMoment } from "@/lib/time";
 
 /** "sweep, 19 Nov 14:21 on jupiter". */
 export function batchInWords({ name, started_at: started, host }: BatchHead): string {
-  return t`${name}, ${{ rest: started === null ? t`start unknown` : formatMoment(started, new Date()) }} on ${{ name2: host.name }}`;
+  return t`${name}, ${{ started: started === null ? t`start unknown` : formatMoment(started, new Date()) }} on ${{ host: host.name }}`;
 }

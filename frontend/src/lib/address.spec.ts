@@ -142,7 +142,7 @@ test.each([
   ],
   [compare, "?ignore=%3C", "ignore=< is not a job option"],
   [compare, "?hide=all", "hide=all is not unchanged"],
-  [compare, "?host=a", "host is no part of a comparison; filters stand within base and new"],
+  [compare, "?host=a", "host is not part of a comparison; put filters into base and new"],
 ] as [Address<object>, string, string][])(
   "what cannot be honoured is reported: %#",
   (address, text, problem) => expect(address.parse(parseSearch(text)).problems).toEqual([problem]),

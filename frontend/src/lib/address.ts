@@ -165,7 +165,7 @@ export const addresses = {
       verdict: choice("verdict", ["any", ...VERDICT_ORDER]),
       units,
     },
-    t`is no part of a comparison; filters stand within base and new`,
+    t`is not part of a comparison; put filters into base and new`,
   ),
   hosts: address("/hosts", {}),
   host: address("/hosts/$id", {

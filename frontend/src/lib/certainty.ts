@@ -70,6 +70,6 @@ export function originsInWords(source: Readonly<Record<string, string>> | null):
   return parts.length === 0 ? null : parts.join(" · ");
 }
 
-export const TYPED = t`A person typed these figures; no output of a tool stands behind them`;
+export const TYPED = t`A person typed these figures, without the output of a tool`;
 
 export const MERGED_SECTIONS = t`fio merged several job sections into this entry: its name describes only one of them, and no option all`;

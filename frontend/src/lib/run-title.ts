@@ -48,7 +48,7 @@ export function describeDrives({ target, factors, path }: Omit<NamedRun, "title"
   const names = [...new Set(first?.members.map(({ disk }) => disk))];
   if (level !== null) {
     const device = deviceName(target) ?? deviceName(first?.path ?? null);
-    const array = t`${level} of ${{ names: names.length }}${{ rest: model === null ? "" : ` × ${model}` }}`;
+    const array = t`${level} of ${{ names: names.length }}${{ model: model === null ? "" : ` × ${model}` }}`;
     return device === null ? array : `${device}, ${array}`;
   }
   if (model !== null) return names.length > 1 ? `${names.length} × ${model}` : model;

@@ -1,21 +1,7 @@
 /** Timestamps in words. Short forms are in the reader's time zone, the full form is UTC. */
-import { t } from "@lingui/core/macro";
+import { MONTHS } from "@/lib/months";
 import { MISSING } from "@/lib/units";
 
-const MONTHS = [
-  t`Jan`,
-  t`Feb`,
-  t`Mar`,
-  t`Apr`,
-  t`May`,
-  t`Jun`,
-  t`Jul`,
-  t`Aug`,
-  t`Sep`,
-  t`Oct`,
-  t`Nov`,
-  t`Dec`,
-];
 const two = (value: number) => String(value).padStart(2, "0");
 
 /** "19 Nov 14:21", with the year when it is not the one of `now`. */

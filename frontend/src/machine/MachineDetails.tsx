@@ -62,7 +62,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children ?? <Missing reason={t`the host did not tell`} />}</dd>
+      <dd>{children ?? <Missing reason={t`not reported`} />}</dd>
     </div>
   );
 }
@@ -72,7 +72,7 @@ function LinkRows({ link }: { link: MachineLink }) {
   const seen = trained(link);
   return (
     <>
-      <Row name={t`Link`}>{seen === null ? null : t`${seen}, seen ${{ seen2: link.seen }}`}</Row>
+      <Row name={t`Link`}>{seen === null ? null : t`${seen}, seen ${{ link: link.seen }}`}</Row>
       <Row name={t`Both ends can`}>{capable(link)}</Row>
       <Row name={t`State`}>{classInWords(link)}</Row>
       <Row name={t`Link rate`}>{rate === null ? null : formatBandwidth(rate)}</Row>

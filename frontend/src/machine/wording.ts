@@ -113,7 +113,7 @@ export function sentence(box: Box): string {
   if (box.address !== null) parts.push(t`at ${{ address: shortAddress(box.address) }}`);
   if (box.slot !== null && nameOf(box) !== box.slot.name) parts.push(t`slot ${{ name: box.slot.name }}`);
   if (box.link !== null) {
-    parts.push(t`link ${{ link: linkLabel(box.link) }}, ${{ link2: classInWords(box.link) }}`);
+    parts.push(t`link ${{ link: linkLabel(box.link) }}, ${{ kind: classInWords(box.link) }}`);
     if (isDegraded(box.link)) parts.push("warning");
   }
   if (box.usedBytesPerS !== null && box.link !== null) {

@@ -22,7 +22,7 @@ const CHANGE: Record<Difference["rows"][number]["change"], string> = {
 const STATE: Record<Difference["facets"][number]["state"], { word: string; tone: Tone }> = {
   same: { word: t`same`, tone: "ok" },
   different: { word: t`different`, tone: "warn" },
-  cannot_tell: { word: t`cannot tell`, tone: "plain" },
+  cannot_tell: { word: t`unknown`, tone: "plain" },
 };
 
 /** What differs between two inventories, field by field; what is equal is left out. */
@@ -90,6 +90,6 @@ export function DifferenceRows({
 /** Not there and not known are two things. */
 function shown(value: unknown, { path, unit }: Difference["rows"][number], isAbsent: boolean) {
   if (value === null || value === undefined)
-    return isAbsent ? t`not there` : <Missing reason={t`this side did not tell`} />;
+    return isAbsent ? t`not there` : <Missing reason={t`not recorded on this side`} />;
   return <span title={exactFact(value, unit)}>{formatFact(value, unit, path)}</span>;
 }

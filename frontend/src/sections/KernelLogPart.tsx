@@ -3,7 +3,6 @@ import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import type { KernelLog, LogLine } from "@/api/types";
 import { formatUtc } from "@/lib/time";
-import { formatCount } from "@/lib/units";
 import styles from "@/sections/SupportPages.module.css";
 import { byTime, coverInWords, isFault, logInWords } from "@/sections/support-words";
 import { CommandLine } from "@/ui/CommandLine";
@@ -35,9 +34,12 @@ export function KernelLogPart({ log }: { log: KernelLog }) {
       {log.lines_left_out > 0 && (
         <p className={styles.note}>
           <Trans>
-            {{ lines_left_out: formatCount(log.lines_left_out) }} older{" "}
-            <Plural value={{ lines_left_out2: log.lines_left_out }} one="line was" other="lines were" /> too
-            many for the agent.
+            <Plural
+              value={{ linesLeftOut: log.lines_left_out }}
+              one="# older line was"
+              other="# older lines were"
+            />{" "}
+            too many for the agent.
           </Trans>
         </p>
       )}

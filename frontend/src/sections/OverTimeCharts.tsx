@@ -60,7 +60,7 @@ export function OverTimeCharts({ whole, shown, window = null, units, onWindow }:
         <>
           <p role="note" className={styles.apart}>
             {onClock.series.length > 0
-              ? t`Logs of fio stand by themselves: where they belong on the run’s clock is not known. `
+              ? t`fio’s logs are drawn separately: their place on the run’s clock is unknown. `
               : t`Each log counts from the start of its own job. `}
             {whole.clock.reason}
           </p>

@@ -134,17 +134,15 @@ function SharedHops({ hops }: { hops: RunDataPath["shared_hops"] }) {
               {{ members_sum_bytes_per_s: range(hop.members_sum_bytes_per_s) }} together, it carries{" "}
               {{ ceiling_bytes_per_s: range(hop.ceiling_bytes_per_s) }}
               {{
-                rest:
+                ratio:
                   hop.ratio !== null
                     ? t`, ratio ${{ count: formatCount(Math.round(hop.ratio * 100) / 100) }}`
                     : "",
               }}
-              .{" "}
-              {{
-                rest2: hop.is_oversubscribed === null ? t`Whether it is oversubscribed cannot be told.` : "",
-              }}
-              {{ rest3: hop.is_oversubscribed === false ? t`Not oversubscribed.` : "" }}
-            </Trans>
+              .
+            </Trans>{" "}
+            {hop.is_oversubscribed === null && <Trans>Oversubscription unknown.</Trans>}
+            {hop.is_oversubscribed === false && <Trans>Not oversubscribed.</Trans>}
             {hop.is_oversubscribed === true && (
               <>
                 <Badge tone="warn">

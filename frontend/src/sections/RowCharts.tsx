@@ -82,7 +82,7 @@ export function RowCharts({ groups, sides, metric, units, onPick }: RowChartsPro
       <EffectChart
         name="effect"
         title={t`Change of ${{ title: metric.title }} from base`}
-        subtitle={t`Right is better${{ rest: metric.isLowerBetter === true ? t` (lower values)` : "" }} · whisker = 95 % interval · grey = no difference shown, or not significant`}
+        subtitle={t`Right is better${{ lowerValues: metric.isLowerBetter === true ? t` (lower values)` : "" }} · whisker = 95 % interval · grey = no difference shown, or not significant`}
         rows={effects}
         sides={sides.slice(1)}
         isLowerBetter={metric.isLowerBetter === true}

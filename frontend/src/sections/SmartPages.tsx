@@ -57,11 +57,7 @@ function FigureCell({ page, of }: { page: SmartPage; of: string }) {
   const figure = page.figures.find(({ key }) => key === of);
   return (
     <NumberCell title={figure && exactFact(figure.value, figure.unit)}>
-      {figure === undefined ? (
-        <Missing reason={t`its page does not tell it`} />
-      ) : (
-        formatFact(figure.value, figure.unit)
-      )}
+      {figure === undefined ? <Missing reason={t`not reported`} /> : formatFact(figure.value, figure.unit)}
     </NumberCell>
   );
 }

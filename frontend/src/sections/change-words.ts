@@ -3,7 +3,7 @@ import { plural, t } from "@lingui/core/macro";
 import type { Change, ChangeList, ChangeState, SeriesDetail, Suspect } from "@/api/types";
 import { OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
 import { formatFact } from "@/lib/fact-value";
-import { formatChange, formatCount } from "@/lib/units";
+import { formatChange } from "@/lib/units";
 import type { Tone } from "@/ui/Badge";
 
 /** A state in one word, and what it says of the change. */
@@ -57,9 +57,7 @@ export function suspectNote({
     ...(off === 0 ? [] : [off < 0 ? t`one run before the change` : t`one run after the change`]),
     ...(elsewhere === 0
       ? []
-      : [
-          t`changed ${{ elsewhere: formatCount(elsewhere) }} more ${plural({ elsewhere2: elsewhere }, { one: "time", other: "times" })} without an effect`,
-        ]),
+      : [t`changed ${plural(elsewhere, { one: "# more time", other: "# more times" })} without an effect`]),
     ...(from === null ? [] : [t`consequence of another`]),
     ...(isLikely ? [] : [t`unlikely: it changes all the time`]),
   ];

@@ -30,7 +30,7 @@ export function circumstanceWords(
 ): CircumstanceWords {
   const { low, high, n, of, source, limited_by, reason } = side === "base" ? base : newer;
   if (low === null || high === null) {
-    return { text: null, reason: reason ?? t`no run tells it`, detail: reason ?? "" };
+    return { text: null, reason: reason ?? t`not reported`, detail: reason ?? "" };
   }
   const format: Record<Circumstance["unit"], (value: number) => string> = {
     "bytes/s": (value) => formatBandwidth(value, units),

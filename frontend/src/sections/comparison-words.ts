@@ -61,7 +61,7 @@ function shortageText(cell: ComparedMetric): string | null {
     return t`One run per side: not significant. At least 3 runs per side are needed.`;
   // Enough runs, and still no interval: the service says why.
   if (Math.min(base.n, newer.n) >= LIMITS.minRepeats) return ratio_reason;
-  const least = t`n = ${{ n: formatCount(base.n) }} vs. ${{ n2: formatCount(newer.n) }}: at least ${{ minRepeats: LIMITS.minRepeats }} per side are needed`;
+  const least = t`n = ${{ base: formatCount(base.n) }} vs. ${{ newer: formatCount(newer.n) }}: at least ${{ minRepeats: LIMITS.minRepeats }} per side are needed`;
   const needed =
     runs_to_show === null || runs_to_show <= LIMITS.minRepeats
       ? `${least}.`

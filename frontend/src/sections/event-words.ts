@@ -22,8 +22,10 @@ export function openEvents({ counts }: EventList): string {
     .filter(({ state }) => (OPEN_CHANGE_STATES as readonly string[]).includes(state))
     .reduce((sum, { events }) => sum + events, 0);
   if (open > 0)
-    return t`${plural(open, { one: "# event", other: "# events" })} ${plural(open, { one: "waits", other: "wait" })} for somebody${{ rest: all > open ? t`; ${{ count: formatCount(all - open) }} more ${plural({ count2: all - open }, { one: "was", other: "were" })} looked at` : "" }}.`;
+    return all > open
+      ? t`${plural(open, { one: "# open event", other: "# open events" })}; ${{ reviewed: formatCount(all - open) }} more reviewed.`
+      : t`${plural(open, { one: "# open event", other: "# open events" })}.`;
   return all === 1
-    ? t`The one event was looked at.`
-    : t`All ${plural(all, { one: "# event", other: "# events" })} were looked at.`;
+    ? t`The one event was reviewed.`
+    : t`All ${plural(all, { one: "# event", other: "# events" })} were reviewed.`;
 }

@@ -47,9 +47,11 @@ export function attention({ drives, hosts, with_problems, problems }: Fleet): st
   const parts = told
     .slice(0, 3)
     .map(({ id, drives: n }) => `${formatCount(n)} ${PROBLEM_WORDS[id][n === 1 ? "one" : "many"]}`);
-  const rest = told.length - parts.length;
+  const moreKinds = told.length - parts.length;
   const more =
-    rest > 0 ? t`, and ${plural(rest, { one: "# more kind", other: "# more kinds" })} of problem` : "";
+    moreKinds > 0
+      ? t`, and ${plural(moreKinds, { one: "# more kind", other: "# more kinds" })} of problem`
+      : "";
   return t`${where}, ${{ with_problems: formatCount(with_problems) }} with issues: ${{ parts: parts.join(", ") }}${more}.`;
 }
 
@@ -61,10 +63,10 @@ export function promises({ drives, judged, as_rated: kept }: Fleet["rated"], all
   }
   const broken = judged - kept;
   const open = all - judged;
-  const rest = open > 0 ? t`; ${{ open: formatCount(open) }} not comparable` : "";
+  const notComparable = open > 0 ? t`; ${{ open: formatCount(open) }} not comparable` : "";
   return broken === 0
-    ? t`${plural(judged, { one: "1 of # drive reaches", other: "All # drives reach" })} at least 90 % of the datasheet rating${rest}.`
-    : t`${{ kept: formatCount(kept) }} of ${plural(judged, { one: "# drive", other: "# drives" })} reach at least 90 % of the datasheet rating, ${{ broken: formatCount(broken) }} ${plural({ broken2: broken }, { one: "does", other: "do" })} not${rest}.`;
+    ? t`${plural(judged, { one: "1 of # drive reaches", other: "All # drives reach" })} at least 90 % of the datasheet rating${notComparable}.`
+    : t`${{ kept: formatCount(kept) }} of ${plural(judged, { one: "# drive", other: "# drives" })} reach at least 90 % of the datasheet rating, ${plural(broken, { one: "# does not", other: "# do not" })}${notComparable}.`;
 }
 
 /** `27 % below the median of 9 drives`. */

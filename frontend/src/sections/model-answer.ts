@@ -64,19 +64,21 @@ function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean
   const best = bestRated(model);
   if (best !== undefined) {
     const { figure, runs, share_lowest: low, share_highest: high } = best;
-    const least = figure.verdict === "at_least" ? t`at least ` : "";
-    const of =
+    const span =
       runs > 1
         ? t`${{ low: formatRatedShare(low) }} to ${{ high: formatRatedShare(high) }}`
         : formatRatedShare(figure.share);
+    const share = figure.verdict === "at_least" ? t`at least ${span}` : span;
     const unit = figure.metric === "iops" ? " IOPS" : "";
-    const who =
-      runs > 1 ? t`${{ runs: formatCount(runs) }} drives, each alone, give` : t`A drive alone gives`;
     const measured = formatRated(figure, figure.measured, "decimal");
     const rated = formatRated(figure, figure.rated, "decimal");
+    const test = figureInWords(figure, formatBlockSizeProse);
     return {
       isRated: true,
-      sentence: t`${who} ${least}${of} of ${{ rest: runs > 1 ? t`their rating: in the middle` : t`its rating:` }} ${measured} of ${rated}${unit}. ${{ figure: figureInWords(figure, formatBlockSizeProse) }}.`,
+      sentence:
+        runs > 1
+          ? t`${{ runs: formatCount(runs) }} drives, each alone, give ${share} of their rating: in the middle ${measured} of ${rated}${unit}. ${test}.`
+          : t`A drive alone gives ${share} of its rating: ${measured} of ${rated}${unit}. ${test}.`,
     };
   }
   if (model.workloads.length === 0) {

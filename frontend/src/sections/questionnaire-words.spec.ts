@@ -11,7 +11,7 @@ test("how much of the questionnaire is answered is counted, unknown ones named a
     "1 of 2 questions answered by the host's own data; 1 unknown",
   );
   expect(answeredInWords([question("a"), { ...unknown, command: "lspci -vv" }])).toBe(
-    "1 of 2 questions answered by the host's own data; 1 unknown, with the command that would tell",
+    "1 of 2 questions answered by the host's own data; 1 unknown, with the command that answers it",
   );
 });
 

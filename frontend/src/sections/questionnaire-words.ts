@@ -25,13 +25,15 @@ export function answerInWords({
   return ANSWER[answer];
 }
 
-/** "11 of 12 questions answered by the host's own data; 1 unknown, with the command that would tell". */
+/** "11 of 12 questions answered by the host's own data; 1 unknown, with the command that answers it". */
 export function answeredInWords(questions: readonly SupportQuestion[]): string {
   const unknown = questions.filter(({ answer }) => answer === "unknown");
   const answered = t`${{ count: questions.length - unknown.length }} of ${plural({ questions: questions.length }, { one: "# question", other: "# questions" })} answered by the host's own data`;
   if (unknown.length === 0) return answered;
   const isHelped = unknown.every(({ command }) => command !== null);
-  return t`${answered}; ${{ unknown: unknown.length }} unknown${{ rest: isHelped ? t`, with the command that would tell` : "" }}`;
+  return isHelped
+    ? t`${answered}; ${plural({ unknown: unknown.length }, { one: "# unknown, with the command that answers it", other: "# unknown, with the commands that answer them" })}`
+    : t`${answered}; ${{ unknown: unknown.length }} unknown`;
 }
 
 /** So many are what every vendor asks: the slot, the node, the drivers. */

@@ -32,7 +32,7 @@ export function seriesWords(
   const isTime = answer.x === "started_at";
   const xTitle = isTime ? t`Started` : (metric?.short ?? titleOfKey(answer.x, factors));
   return {
-    title: t`${{ title: metricOf(answer.metric)?.title ?? answer.metric }} over ${{ rest: isTime ? t`time` : withinSentence(xTitle) }}`,
+    title: t`${{ title: metricOf(answer.metric)?.title ?? answer.metric }} over ${{ axis: isTime ? t`time` : withinSentence(xTitle) }}`,
     xTitle,
     xKind: isTime ? zone : metric === null ? "factor" : "measured",
     xUnit: metric === null ? "" : seriesUnit(metric.unit),

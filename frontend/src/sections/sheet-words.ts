@@ -49,7 +49,7 @@ export function sheetsAnswer({ drive_count: known, unknown_count: unknown, witho
   const all = known + unknown;
   if (all === 0) return t`No drives yet.`;
   const lacking = without.reduce((sum, model) => sum + model.drive_count, 0);
-  const rest =
+  const unknownModels =
     unknown === 0 ? "" : t` ${plural(unknown, { one: "# drive", other: "# drives" })}: model unknown.`;
   if (lacking === 0 && unknown === 0)
     return all === 1
@@ -64,7 +64,7 @@ export function sheetsAnswer({ drive_count: known, unknown_count: unknown, witho
   const more = without.length - named.length;
   if (more > 0) named.push(plural(more, { one: "# more model", other: "# more models" }));
   const missing = named.length === 0 ? "" : t` None: ${{ named: named.join(", ") }}.`;
-  return t`${{ count: formatCount(known - lacking) }} of ${plural(all, { one: "# drive", other: "# drives" })} here have a datasheet.${missing}${rest}`;
+  return t`${{ count: formatCount(known - lacking) }} of ${plural(all, { one: "# drive", other: "# drives" })} here have a datasheet.${missing}${unknownModels}`;
 }
 
 const VENDORS: Readonly<Record<string, string>> = { SK: t`SK hynix`, WD_BLACK: "WD" };

@@ -20,7 +20,7 @@ export function logInWords({ line_count, counts, covers_run }: KernelLog): strin
   const known = during.filter((number) => number !== null);
   if (covers_run !== true || known.length < during.length) return `${lines}, ${words.join(", ")}`;
   const number = known.reduce((sum, one) => sum + one, 0);
-  return t`${lines}, ${{ words: words.join(", ") }}; ${{ rest: number === 0 ? t`none` : formatCount(number) }} of them during the run`;
+  return t`${lines}, ${{ words: words.join(", ") }}; ${{ during: number === 0 ? t`none` : formatCount(number) }} of them during the run`;
 }
 
 /** What the log says of the time that it reaches over; null when it says nothing about it. */

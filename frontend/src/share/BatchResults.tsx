@@ -32,7 +32,7 @@ export function BatchResults({ batch }: { batch: SharedBatch }) {
           Results
           <span>
             {ph({
-              rest:
+              steps:
                 count < steps
                   ? t`${count} of ${plural(steps, { one: "# step", other: "# steps" })}`
                   : plural(count, { one: "# step", other: "# steps" }),

@@ -56,7 +56,7 @@ function Kind({
   if (state === "cannot_tell")
     return (
       <Badge>
-        <Trans>cannot tell</Trans>
+        <Trans>unknown</Trans>
       </Badge>
     );
   return <Badge tone="warn">{state === "mixed" ? t`mixed within a side` : t`changed`}</Badge>;

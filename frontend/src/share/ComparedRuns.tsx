@@ -72,7 +72,7 @@ export function ComparedRuns({ document, compare, sides, metric, rows }: Compare
   return (
     <Card
       title={t`The runs`}
-      subtitle={t`${{ lines: lines.length }} runs stand behind these figures`}
+      subtitle={t`${{ lines: lines.length }} runs behind these figures`}
       isFlush={isOpen}
     >
       {isOpen ? (

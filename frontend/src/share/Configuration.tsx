@@ -69,7 +69,7 @@ interface PathOfRunsProps {
 }
 
 function PathOfRuns({ setup: { names, run, machine }, isAlone, isCompared }: PathOfRunsProps) {
-  const title = t`The machine and the path of the data${{ rest: isAlone ? "" : `: ${names}` }}`;
+  const title = t`The machine and the path of the data${{ runs: isAlone ? "" : `: ${names}` }}`;
   return (
     <>
       {machine !== null && (
@@ -96,7 +96,7 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone, isCompared }: Pat
       )}
       {run.path !== null && (
         <div className={styles.long}>
-          <FoldedOnPhone summary={t`The path${{ rest: isAlone ? "" : t` of ${names}` }}, drive by drive`}>
+          <FoldedOnPhone summary={t`The path${{ runs: isAlone ? "" : t` of ${names}` }}, drive by drive`}>
             <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />
           </FoldedOnPhone>
         </div>
@@ -130,7 +130,7 @@ function Calls({ document }: { document: SharedDocument }) {
         <div className={styles.long}>
           <Card
             title={t`How fio was called`}
-            subtitle={t`Rebuilt from the options that are shown${{ rest: leftOut === 0 ? "" : t`; ${leftOut} options of a run are left out` }}`}
+            subtitle={t`Rebuilt from the options that are shown${{ leftOut: leftOut === 0 ? "" : t`; ${leftOut} options of a run are left out` }}`}
           >
             <div className={styles.commands}>
               {[...commands].map(([command, runs]) => (

@@ -100,7 +100,9 @@ function Closed({
           <p>
             {outcome.afterS === null
               ? t`Wait a few minutes, then try again.`
-              : t`Wait ${{ rest: outcome.afterS > 90 ? t`${{ count: Math.ceil(outcome.afterS / 60) }} minutes` : t`${{ afterS: outcome.afterS }} seconds` }}, then try again.`}
+              : outcome.afterS > 90
+                ? t`Wait ${{ minutes: Math.ceil(outcome.afterS / 60) }} minutes, then try again.`
+                : t`Wait ${{ seconds: outcome.afterS }} seconds, then try again.`}
           </p>
           <Button variant="default" onClick={onRetry}>
             <Trans>Try again</Trans>

@@ -25,10 +25,9 @@ interface TableProps {
 export function Table({ caption, columns, isDense = false, children }: TableProps) {
   const nameOf = useLandmarkName();
   return (
-    // A scrolling region must be reachable by keyboard.
     <section
       className={styles.scroll}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={t`${{ caption: nameOf(caption) }}, scrolls sideways`}
     >

@@ -101,7 +101,7 @@ function Touched({ touched }: { touched: BatchDeletion }) {
               <Trans>
                 <Plural value={{ links: links.length }} one="# link" other="# links" /> shared with others{" "}
                 <Plural value={{ links: links.length }} one="shows" other="show" /> a frozen copy:{" "}
-                {{ links2: links.map(({ label, title }) => label ?? title).join("; ") }}
+                {{ names: links.map(({ label, title }) => label ?? title).join("; ") }}
               </Trans>
             </li>
           )}

@@ -25,7 +25,7 @@ export function FilterChips({ filter, titleOf, onChange }: FilterChipsProps) {
           <span key={`${key}=${value}`} className={styles.chip}>
             <Trans>
               {{ key: titleOf(key) }}&nbsp;
-              <bdi className={styles.value}>{ph({ key2: inWords(key, value) })}</bdi>
+              <bdi className={styles.value}>{ph({ value: inWords(key, value) })}</bdi>
               <CloseButton
                 className="no-print"
                 size="sm"

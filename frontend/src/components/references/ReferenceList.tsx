@@ -60,7 +60,7 @@ function Runs({ reference: { runs, run_ids: left } }: { reference: Reference }) 
           {plural({ left: left.length }, { one: "# run", other: "# runs" })}
         </Link>
       )}
-      {deleted > 0 && t`, ${{ rest: left.length === 0 ? t`all` : t`${deleted} more` }} deleted`}
+      {deleted > 0 && (left.length === 0 ? t`, all deleted` : t`, ${deleted} more deleted`)}
     </>
   );
 }

@@ -21,7 +21,7 @@ export function Leaks({ leaks, document, draft, onChange }: LeaksProps) {
       <p className={styles.leaksTitle}>
         <Trans>
           To decide before there is a link
-          {{ rest: leaks.length > 1 ? t`: ${{ leaks: leaks.length }} values` : "" }}
+          {{ values: leaks.length > 1 ? t`: ${{ leaks: leaks.length }} values` : "" }}
         </Trans>
       </p>
       {leaks.map((leak) => (
@@ -51,7 +51,7 @@ function Decision({ leak: { title, can_reveal, places }, document, onShow, onLea
       {facts.map((place) => (
         <p key={place.title}>
           <Trans>
-            <b>{title}</b> is left out, but <b>{ph({ title2: place.title })}</b> says the same
+            <b>{title}</b> is left out, but <b>{ph({ place: place.title })}</b> says the same
             {{ document: quoted(document, place.where) }}.
           </Trans>
         </p>

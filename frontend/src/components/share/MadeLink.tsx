@@ -25,7 +25,7 @@ export function MadeLink({ made: { url, expires_at }, hasPassphrase, onClose }: 
       <p>
         <Trans>
           Copy it now; it will not be shown again. Expires {{ expires_at: formatDay(expires_at) }}.
-          {{ rest: hasPassphrase ? t` Send the passphrase separately.` : "" }}
+          {{ passphrase: hasPassphrase ? t` Send the passphrase separately.` : "" }}
         </Trans>
       </p>
       <p>

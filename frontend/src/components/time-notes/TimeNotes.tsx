@@ -115,7 +115,7 @@ function Line({ note, mayWrite, onEdit }: LineProps) {
           <Trans>
             by {{ created_by: note.created_by }}
             {{
-              rest:
+              changedBy:
                 note.changed_by !== null && note.changed_by !== note.created_by
                   ? t`, changed by ${{ changed_by: note.changed_by }}`
                   : "",

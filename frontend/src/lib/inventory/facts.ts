@@ -184,7 +184,7 @@ function nodesPerSocket(document: InventoryDocument): string | null {
   if (value === null) return null;
   const isAmbiguous = booleanAt(document, "cpu.numa.nodes_per_socket_is_ambiguous") === true;
   return isAmbiguous
-    ? t`${{ value: formatCount(value) }}, or each L3 cache shown as a node: cannot tell`
+    ? t`${{ value: formatCount(value) }}, or each L3 cache is shown as a node: unknown which`
     : formatCount(value);
 }
 

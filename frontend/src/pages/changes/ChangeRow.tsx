@@ -101,7 +101,7 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
       <span className={styles.small}>
         <Trans>
           no recorded change
-          {{ rest: unknown.length > 0 ? t` (${{ unknown: unknown.length }} settings unknown)` : "" }}
+          {{ unknown: unknown.length > 0 ? t` (${{ unknown: unknown.length }} settings unknown)` : "" }}
         </Trans>
       </span>
     );

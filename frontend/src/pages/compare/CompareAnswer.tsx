@@ -45,7 +45,7 @@ function nextOf(
   if (answer?.kind !== "no_interval" || missing === null || first === undefined) return null;
   const keys = new Set(missing.items.map(({ key }) => key));
   const more = missing.items.map(
-    ({ side, runs }) => t`${{ runs: formatCount(runs) }} more of ${{ rest: side === "base" ? base : newer }}`,
+    ({ side, runs }) => t`${{ runs: formatCount(runs) }} more of ${{ side: side === "base" ? base : newer }}`,
   );
   return {
     nextTitle: t`Runs needed`,

@@ -65,7 +65,7 @@ export function ComparePage() {
   const title =
     base === undefined
       ? t`Compare`
-      : t`${base} vs. ${{ rest: others.length > 1 ? plural({ others: others.length }, { one: "# other", other: "# others" }) : (others[0] ?? "") }}`;
+      : t`${base} vs. ${{ others: others.length > 1 ? plural({ others: others.length }, { one: "# other", other: "# others" }) : (others[0] ?? "") }}`;
   usePaper(base === undefined ? null : title);
   const isShown = data !== undefined && !answer.isPlaceholderData;
   const address = addresses.compare.query(params);

@@ -32,7 +32,7 @@ export function JobFiles({ separation, runId, name }: JobFilesProps) {
   return (
     <div id={name === null ? JOB_FILES : undefined} className={styles.anchor}>
       <Card
-        title={t`Job files that tell the changes apart${{ rest: name === null ? "" : `: ${name}` }}`}
+        title={t`Job files that separate the changes${{ part: name === null ? "" : `: ${name}` }}`}
         subtitle={t`One setting more in each, ${{ runs: separation.runs }} runs of every step at least · ${{ separation: of(separation) }}`}
         isFlush
       >

@@ -9,7 +9,7 @@ import { Card } from "@/ui/Card";
 const PATHS: Record<ComparedPart["paths"]["state"], string> = {
   same: t`Path of the data: the same on both sides.`,
   different: t`Path of the data: different.`,
-  cannot_tell: t`Path of the data: cannot tell, a side does not know the drives behind its target.`,
+  cannot_tell: t`Path of the data: unknown, a side does not report the drives behind its target.`,
 };
 
 interface MachinesCardProps {

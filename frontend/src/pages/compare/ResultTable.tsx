@@ -67,7 +67,7 @@ export function ResultTable(props: ResultTableProps) {
   return (
     <Card
       title={t`${{ title: metric.title }} by workload`}
-      subtitle={t`Medians over the runs of each side${{ rest: shared === "" ? "" : t` · all with ${shared}` }}`}
+      subtitle={t`Medians over the runs of each side${{ shared: shared === "" ? "" : t` · all with ${shared}` }}`}
       isFlush
     >
       {(isOfMany || isNarrowed(params)) && (
@@ -75,8 +75,7 @@ export function ResultTable(props: ResultTableProps) {
       )}
       <section
         className={`${styles.scroll} ${isOfMany ? styles.many : ""}`}
-        // A scrolling region must be reachable by keyboard.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={t`Compared workloads, scrolls sideways`}
       >

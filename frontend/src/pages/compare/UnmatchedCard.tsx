@@ -30,7 +30,7 @@ export function UnmatchedCard({
   return (
     <Card
       title={isAlone ? t`Unmatched workloads` : t`Unmatched workloads of ${name}`}
-      subtitle={t`${plural(total, { one: "# workload", other: "# workloads" })} measured on one side only${{ rest: total > rows.length ? t`; the first ${{ rows: formatCount(rows.length) }} are listed` : "" }}`}
+      subtitle={t`${plural(total, { one: "# workload", other: "# workloads" })} measured on one side only${{ listed: total > rows.length ? t`; the first ${{ rows: formatCount(rows.length) }} are listed` : "" }}`}
       isFlush
     >
       <Table caption={t`Unmatched workloads`} columns={COLUMNS} isDense>

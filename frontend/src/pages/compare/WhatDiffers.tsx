@@ -231,7 +231,7 @@ function Kind({ change: { state, is_partly_unknown }, from }: { change: FactorCh
   if (state === "cannot_tell")
     return (
       <Badge>
-        <Trans>cannot tell</Trans>
+        <Trans>unknown</Trans>
       </Badge>
     );
   return state === "mixed" ? (
@@ -245,7 +245,7 @@ function Kind({ change: { state, is_partly_unknown }, from }: { change: FactorCh
       </Badge>
       {is_partly_unknown && (
         <span className={styles.hint}>
-          <Trans> not every run tells it</Trans>
+          <Trans> not every run reports it</Trans>
         </span>
       )}
     </>

@@ -31,8 +31,7 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
           </Trans>
         </p>
       </figcaption>
-      {/* A scrolling region must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className={styles.heat} tabIndex={0} aria-label={t`${title}, scrolls sideways`}>
         <table>
           <caption className="visually-hidden">{title}</caption>

@@ -69,7 +69,7 @@ export function Panels({ params, x, by }: PanelsProps) {
       <Card>
         <div className={styles.frame}>
           <EmptyMessage
-            title={t`No run of this view tells ${{ title: panels.title }} and has a value on both axes.`}
+            title={t`No run of this view has ${{ title: panels.title }} and a value on both axes.`}
             action={
               <Link to={paths.explore({ ...params, panels: null })}>
                 <Trans>One chart of all</Trans>
@@ -146,7 +146,7 @@ function PanelChart({
     <FactorChart
       name={`${answer.metric}-over-${answer.x}-${place + 1}`}
       title={words}
-      subtitle={t`${plural({ answer: valuesIn(answer) }, { one: "# value", other: "# values" })}, one point each; ${{ answer2: marksInWords(answer) }}`}
+      subtitle={t`${plural({ values: valuesIn(answer) }, { one: "# value", other: "# values" })}, one point each; ${{ marks: marksInWords(answer) }}`}
       reading={sentence}
       lines={lines}
       alongside={alongside}

@@ -113,7 +113,7 @@ function clauseOf(answer: SeriesAnswer, { line, drawn }: Told, words: ReadingWor
   if (answer.x === "started_at") return course(answer, drawn, words);
   const [only] = points;
   if (points.length === 1 && only !== undefined)
-    return { words: t`${{ only: figure(only, words) }} at ${{ only2: at(only, words) }}`, more: [] };
+    return { words: t`${{ value: figure(only, words) }} at ${{ place: at(only, words) }}`, more: [] };
   const width = widthInWords(line);
   if (width !== null) {
     const shares = sharesInWords(line);
@@ -137,12 +137,12 @@ function grown(
   const knee = points.find(({ x }) => x === line.saturates_at);
   if (knee !== undefined) {
     return {
-      words: t`saturates at ${{ knee: at(knee, words) }}: ${{ knee2: figure(knee, words) }}`,
-      more: [t`${{ last: sentenceCase(at(last, words)) }} gives ${{ last2: figure(last, words) }}.`],
+      words: t`saturates at ${{ place: at(knee, words) }}: ${{ value: figure(knee, words) }}`,
+      more: [t`${{ place: sentenceCase(at(last, words)) }} gives ${{ value: figure(last, words) }}.`],
     };
   }
   const [low, high] = [least(points), most(points)];
-  const ends = t`${{ first: figure(first, words) }} at ${{ first2: at(first, words) }}`;
+  const ends = t`${{ first: figure(first, words) }} at ${{ firstPlace: at(first, words) }}`;
   const end = t`${{ last: figure(last, words) }} at ${{ x: words.formatX(last.x) }}`;
   if (middle(high) <= middle(low) * (1 + LEVEL)) {
     const level = between(middle(low), middle(high), words);
@@ -156,7 +156,7 @@ function grown(
   const best = lowerIsBetter === true ? low : high;
   const word = lowerIsBetter === true ? t`least` : t`most`;
   return {
-    words: t`${word} at ${{ best: at(best, words) }}: ${{ best2: figure(best, words) }}`,
+    words: t`${word} at ${{ place: at(best, words) }}: ${{ value: figure(best, words) }}`,
     more: [t`From ${ends} to ${end}.`],
   };
 }
@@ -204,7 +204,7 @@ function course(answer: SeriesAnswer, { points }: FactorLine, words: ReadingWord
   const last = values.at(-1)?.value;
   if (last === undefined) return null;
   if (values.length === 1) return { words: t`one run, ${{ last: words.format(last) }}`, more: [] };
-  const all = t`${{ values: values.length }} runs ${{ values2: spread(values, words) }}, latest ${{ last: words.format(last) }}`;
+  const all = t`${{ values: values.length }} runs ${{ spread: spread(values, words) }}, latest ${{ last: words.format(last) }}`;
   return { words: all, more: stretches(answer, values, words) };
 }
 
@@ -223,8 +223,10 @@ function stretches(answer: SeriesAnswer, values: readonly Dated[], words: Readin
       .map((change, i) => {
         const from = i === 0 ? Number.NEGATIVE_INFINITY : (changes[i - 1]?.at ?? 0);
         const within = values.filter(({ at }) => at >= from && (change === null || at < change.at));
-        const told = `${plural({ within: within.length }, { one: "# run", other: "# runs" })} ${spread(within, words)}`;
-        return change === null ? t`then ${told}` : t`${told} until ${{ text: withinSentence(change.text) }}`;
+        const level = `${plural({ within: within.length }, { one: "# run", other: "# runs" })} ${spread(within, words)}`;
+        return change === null
+          ? t`then ${level}`
+          : t`${level} until ${{ event: withinSentence(change.text) }}`;
       })
       .join("; ")}.`,
   ];
@@ -256,7 +258,7 @@ function alongMetric(told: readonly Told[], words: ReadingWords): string {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return t`No data.`;
   const figureAt = (point: FactorPoint) =>
-    t`${{ point: figure(point, words) }} at ${{ rest: words.xTitle === "IOPS" ? `${words.formatX(point.x)} IOPS` : at(point, words) }}`;
+    t`${{ point: figure(point, words) }} at ${{ place: words.xTitle === "IOPS" ? `${words.formatX(point.x)} IOPS` : at(point, words) }}`;
   if (points.length === 1) return t`Only one value: ${{ first: figureAt(first) }}.`;
   const n = points.reduce((sum, point) => sum + point.n, 0);
   return t`From ${{ first: figureAt(first) }} to ${{ last: figureAt(last) }} (${plural(n, { one: "# value", other: "# values" })}).`;
@@ -271,7 +273,7 @@ function standingOn(told: readonly Told[]): string {
       ? plural(fewest, { one: "# run", other: "# runs" })
       : t`${fewest} to ${plural(largest, { one: "# run", other: "# runs" })}`;
   const hasInterval = told.some(({ drawn }) => drawn.points.some(({ ci95 }) => ci95 !== null));
-  return t`${words} per point${{ rest: hasInterval ? "" : t`: no interval` }}`;
+  return hasInterval ? t`${words} per point` : t`${words} per point: no interval`;
 }
 
 function hasKnee({ saturates_at: saturatesAt, scaling }: Line): boolean {

@@ -30,7 +30,7 @@ export function useHostChanges({ hosts, isNamed }: ChartedHosts): HostChange[] {
           (data?.timeline ?? []).flatMap((entry) => {
             if (data === undefined || entry.previous_inventory_id === null) return [];
             const shown = entry.headlines.slice(0, MAX_HEADLINES);
-            const rest = entry.change_count - entry.follow_count - shown.length;
+            const more = entry.change_count - entry.follow_count - shown.length;
             const words = shown.map(
               ({ title, base, new: after }) =>
                 `${title} ${formatFact(base, null)} → ${formatFact(after, null)}`,
@@ -39,7 +39,7 @@ export function useHostChanges({ hosts, isNamed }: ChartedHosts): HostChange[] {
               at: Date.parse(entry.first_seen_at),
               hostId: data.id,
               hostName: data.name,
-              text: [...words, ...(rest > 0 ? [t`${rest} more`] : [])].join(", "),
+              text: [...words, ...(more > 0 ? [t`${more} more`] : [])].join(", "),
               inventoryId: entry.inventory_id,
               previousInventoryId: entry.previous_inventory_id,
             };

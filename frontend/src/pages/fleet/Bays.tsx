@@ -51,7 +51,7 @@ function Grid({ list: { items, drives_left_out: left } }: { list: BayList }) {
         <p className={styles.rest}>
           <Trans>
             <Plural value={{ count: items.length - MAX_HOSTS }} one="# more host" other="# more hosts" />:
-            those with the gravest problems stand here; search to see others.
+            those with the most severe problems are listed; search to see others.
           </Trans>
         </p>
       )}

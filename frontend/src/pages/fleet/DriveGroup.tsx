@@ -45,9 +45,9 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
               aria-expanded={isOpen}
               onClick={() => setIsOpen(!isOpen)}
             >
-              <Trans>
-                {{ rest: isOpen ? t`Hide` : t`Show` }} {{ drives: drives.length }} drives
-              </Trans>
+              {isOpen
+                ? t`Hide ${{ drives: drives.length }} drives`
+                : t`Show ${{ drives: drives.length }} drives`}
             </button>
             <div className={styles.small}>
               <Hosts drives={drives} />

@@ -31,7 +31,7 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
           )}
           <div className={styles.small}>
             <Trans>
-              {{ name: drive.name }} in <Link to={paths.host(host.id)}>{ph({ name2: host.name })}</Link>
+              {{ name: drive.name }} in <Link to={paths.host(host.id)}>{ph({ host: host.name })}</Link>
             </Trans>
             {drive.size_bytes !== null && (
               <>
@@ -118,7 +118,7 @@ function Problems({ drive }: { drive: FleetDrive }) {
             {{ furthest: apartBy(furthest) }} under{" "}
             <Link to={paths.run(furthest.run_id)}>{ph({ workload: furthest.workload })}</Link> (
             <Plural value={{ n: furthest.n }} one="# run" other="# runs" />
-            ); {{ furthest2: differences(furthest) }}. Not called the cause.
+            ); {{ differences: differences(furthest) }}. Not called the cause.
           </Trans>
         </p>
       )}

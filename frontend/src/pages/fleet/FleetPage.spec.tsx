@@ -186,5 +186,5 @@ test("speed is part of the sentence; bays tell the degraded one in words, strips
   const chart = await screen.findByTestId("chart-fleet-rated");
   const words = (chart.textContent ?? "").replaceAll("\u00a0", " ");
   expect(words).toContain("nvme6n1 in bay 6: 49 % below the others, link x2 of 4");
-  expect(words).toContain("1 drive stands out: nvme6n1 in bay 6 (node-b, firmware 2.1), 49 %.");
+  expect(words).toContain("1 outlier: nvme6n1 in bay 6 (node-b, firmware 2.1), 49 %.");
 });

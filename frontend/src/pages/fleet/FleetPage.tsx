@@ -196,7 +196,7 @@ function Foot({ fleet }: { fleet: Fleet }) {
         Outlier check: drives of the same model, capacity and workload (at least 5), as of{" "}
         <Moment iso={fleet.odd_at} />.
         {{
-          rest:
+          notJudged:
             fleet.not_judged > 0
               ? t` ${{ not_judged: formatCount(fleet.not_judged) }} groups have too few drives or repeats.`
               : "",

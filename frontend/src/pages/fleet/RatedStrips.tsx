@@ -26,7 +26,7 @@ export function RatedStrips({ list }: { list: BayList }) {
         <StripChart
           name="fleet-rated"
           title={t`${model} across hosts and firmware`}
-          subtitle={t`A mark is a drive alone under ${test}, beside what the datasheet rates for it${{ rest: others > 0 ? t`; ${plural(others, { one: "# other model", other: "# other models" })}: search for it` : "" }}`}
+          subtitle={t`A mark is a drive alone under ${test}, beside what the datasheet rates for it${{ others: others > 0 ? t`; ${plural(others, { one: "# other model", other: "# other models" })}: search for it` : "" }}`}
           reading={standing(rows)}
           rows={rows}
           reference={FULL}
@@ -40,13 +40,13 @@ export function RatedStrips({ list }: { list: BayList }) {
   );
 }
 
-/** "One drive stands out: bay 6 in node-b, 49 %." */
+/** "1 outlier: bay 6 (node-b), 49 %." */
 function standing(rows: readonly StripRow[]): string {
   const apart = rows.flatMap(({ name, marks }) =>
     marks.filter((mark) => mark.apart !== null).map((mark) => ({ ...mark, row: name })),
   );
   const [first] = apart;
-  if (first === undefined) return t`No drive of it stands out.`;
-  const rest = apart.length > 1 ? t`, and ${{ count: formatCount(apart.length - 1) }} more` : "";
-  return t`${plural({ apart: apart.length }, { one: "# drive", other: "# drives" })} ${plural({ apart: apart.length }, { one: "stands", other: "stand" })} out: ${{ name: first.name }} (${{ row: first.row }}), ${{ value: formatRatedShare(first.value) }}${rest}.`;
+  if (first === undefined) return t`No outlier among its drives.`;
+  const others = apart.length > 1 ? t`, and ${{ count: formatCount(apart.length - 1) }} more` : "";
+  return t`${plural({ apart: apart.length }, { one: "# outlier", other: "# outliers" })}: ${{ name: first.name }} (${{ row: first.row }}), ${{ value: formatRatedShare(first.value) }}${others}.`;
 }

@@ -55,7 +55,9 @@ function apartInWords(odd: number | null, link: string | null, isBelow: boolean)
     odd === null
       ? []
       : [
-          t`${{ count: formatPercent(Math.round(Math.abs(1 - odd) * 100)) }} ${{ rest: odd < 1 ? t`below` : t`above` }} the others`,
+          odd < 1
+            ? t`${{ off: formatPercent(Math.round((1 - odd) * 100)) }} below the others`
+            : t`${{ off: formatPercent(Math.round((odd - 1) * 100)) }} above the others`,
         ];
   const parts = [...off, ...(isBelow && link !== null ? [t`link ${link}`] : [])];
   return parts.length === 0 ? null : parts.join(", ");

@@ -30,7 +30,7 @@ export function EventsOf({ host }: { host: string }) {
             </Badge>
             <Link to={paths.events({ event: event.id })}>
               <Trans>
-                {{ rest: event.name !== null ? `${event.name}: ` : "" }}
+                {{ subject: event.name !== null ? `${event.name}: ` : "" }}
                 {{ detail: event.detail }} (since <Moment iso={event.began_at} />)
               </Trans>
             </Link>

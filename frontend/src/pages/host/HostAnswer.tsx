@@ -98,7 +98,7 @@ function Drives({ host: { drives, inventory_id: inventory } }: { host: HostDetai
       {there} of {{ drives: drives.drives }}{" "}
       <small>
         {ph({
-          rest:
+          presence:
             drives.missing > 0
               ? t`there; ${plural({ missing: drives.missing }, { one: "# drive", other: "# drives" })} missing`
               : t`there`,

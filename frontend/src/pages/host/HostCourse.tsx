@@ -121,5 +121,7 @@ function changeInWords({ headlines, change_count: n }: TimelineEntry): string {
 function readingOf(changes: readonly { text: string }[]): string {
   const last = changes.at(-1);
   if (last === undefined) return t`No hardware or configuration change recorded in this period.`;
-  return t`Last recorded change: ${{ text: last.text }}. ${{ rest: changes.length > 1 ? t`${{ changes: changes.length }} changes are recorded in all.` : t`It is the only one.` }}`;
+  return changes.length > 1
+    ? t`Last recorded change: ${{ change: last.text }}. ${{ changes: changes.length }} changes are recorded in all.`
+    : t`Last recorded change: ${{ change: last.text }}. It is the only one.`;
 }

@@ -41,7 +41,7 @@ export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryI
       subtitle={
         page === undefined
           ? t`Link and health from the last inventory`
-          : t`${plural({ drives: page.drives }, { one: "# drive", other: "# drives" })}, ${{ rest: page.with_problems === 0 ? t`no known issues` : t`${{ with_problems: page.with_problems }} with issues` }}; link and health from the last inventory`
+          : t`${plural({ drives: page.drives }, { one: "# drive", other: "# drives" })}, ${{ problems: page.with_problems === 0 ? t`no known issues` : t`${{ with_problems: page.with_problems }} with issues` }}; link and health from the last inventory`
       }
       isFlush
     >

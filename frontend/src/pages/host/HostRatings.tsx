@@ -32,7 +32,7 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
       <p className={tableStyles.note}>
         <Trans>
           ≥ at least this · ? conditions unknown · ≠ another test. Best of reliable runs; none for another
-          test. {{ rest: !ratings.is_whole ? t`There are more figures: only the newest are shown. ` : "" }}
+          test. {{ leftOut: !ratings.is_whole ? t`There are more figures: only the newest are shown. ` : "" }}
           <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
         </Trans>
       </p>

@@ -42,7 +42,7 @@ export function HostSeriesTable({ host }: { host: HostDetail }) {
   return (
     <Card
       title={t`Latest and best, by workload`}
-      subtitle={t`${plural({ series: series.length }, { one: "# workload", other: "# workloads" })}${{ rest: seen < runs ? t`, of the newest ${{ seen: formatCount(seen) }} runs` : "" }}; best of reliable runs`}
+      subtitle={t`${plural({ series: series.length }, { one: "# workload", other: "# workloads" })}${{ seen: seen < runs ? t`, of the newest ${{ seen: formatCount(seen) }} runs` : "" }}; best of reliable runs`}
       isFlush
     >
       <Table caption={t`Latest and best, by workload`} columns={COLUMNS}>

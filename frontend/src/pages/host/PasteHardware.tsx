@@ -115,10 +115,10 @@ function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choi
         It goes to{" "}
         <b>
           {ph({
-            rest:
+            runs:
               older === 0
                 ? plural({ runs: chosen.runs }, { one: "# run", other: "# runs" })
-                : t`${{ runs: formatCount(chosen.runs) }} of ${plural({ runs2: every.runs }, { one: "# run", other: "# runs" })}`,
+                : t`${{ chosen: formatCount(chosen.runs) }} of ${plural({ all: every.runs }, { one: "# run", other: "# runs" })}`,
           })}
         </b>{" "}
         without hardware, <Range runs={chosen} />.
@@ -134,7 +134,7 @@ function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choi
         </>
       )}
       {chosen.undated > 0 &&
-        t` Of ${{ rest: chosen.undated === chosen.runs ? t`them all` : formatCount(chosen.undated) }} the start is not known: they stand at the time they were received.`}
+        t` ${plural({ undated: chosen.undated }, { one: "# has no known start and is placed where it was received", other: "# have no known start and are placed where they were received" })}.`}
     </>
   );
 }

@@ -29,8 +29,8 @@ export function SameMachine({ host }: { host: HostDetail }) {
           <li key={other.id}>
             <span>
               <Trans>
-                <Link to={paths.host(other.id)}>{ph({ name: other.name })}</Link> looks like the same machine:
-                board, system, drive or boot identifiers are shared. Merging moves its runs, notes,
+                <Link to={paths.host(other.id)}>{ph({ other: other.name })}</Link> looks like the same
+                machine: board, system, drive or boot identifiers are shared. Merging moves its runs, notes,
                 expectations and agents here; its old name and addresses keep working.
               </Trans>
             </span>
@@ -42,7 +42,7 @@ export function SameMachine({ host }: { host: HostDetail }) {
                 onClick={() => merge.mutate(other.id)}
               >
                 <Trans>
-                  Merge {{ name: other.name }} into {{ name2: host.name }}
+                  Merge {{ other: other.name }} into {{ host: host.name }}
                 </Trans>
               </Button>
             )}
@@ -89,7 +89,7 @@ export function SameMachine({ host }: { host: HostDetail }) {
             <span>
               <Trans>
                 {{
-                  rest:
+                  move:
                     move.kind === "merge"
                       ? t`${{ name: move.source.name }} was merged into this host`
                       : move.source.id === host.id

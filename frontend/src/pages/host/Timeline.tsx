@@ -33,7 +33,7 @@ export function Timeline({ entries, leftOut, ...more }: TimelineProps) {
       subtitle={
         entries.length === 1
           ? t`One inventory so far: nothing changed between runs`
-          : t`${{ entries: formatCount(entries.length) }} inventories, newest first${{ rest: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} older not compared` : "" }}`
+          : t`${{ entries: formatCount(entries.length) }} inventories, newest first${{ leftOut: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} older not compared` : "" }}`
       }
     >
       <ol className={styles.timeline}>

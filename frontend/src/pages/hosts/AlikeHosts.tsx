@@ -45,8 +45,8 @@ function Offer({ pair: { host, other }, onMerged }: { pair: Pair; onMerged: (mov
     <li>
       <span>
         <Trans>
-          <Link to={paths.host(other.id)}>{ph({ name: other.name })}</Link> and{" "}
-          <Link to={paths.host(host.id)}>{ph({ name2: host.name })}</Link> share board, system, drive or boot
+          <Link to={paths.host(other.id)}>{ph({ other: other.name })}</Link> and{" "}
+          <Link to={paths.host(host.id)}>{ph({ host: host.name })}</Link> share board, system, drive or boot
           identifiers.
         </Trans>
       </span>
@@ -58,7 +58,7 @@ function Offer({ pair: { host, other }, onMerged }: { pair: Pair; onMerged: (mov
           onClick={() => void merge.mutateAsync(other.id).then(onMerged, () => undefined)}
         >
           <Trans>
-            Merge {{ name: other.name }} into {{ name2: host.name }}
+            Merge {{ other: other.name }} into {{ host: host.name }}
           </Trans>
         </Button>
       )}
@@ -80,7 +80,7 @@ function Done({ move, onUndone }: { move: HostMove; onUndone: () => void }) {
       <span role="status">
         <Trans>
           {{ name: move.source.name }} merged into{" "}
-          <Link to={paths.host(move.target.id)}>{ph({ name2: move.target.name })}</Link>:{" "}
+          <Link to={paths.host(move.target.id)}>{ph({ host: move.target.name })}</Link>:{" "}
           <Plural value={{ runs: move.runs }} one="# run" other="# runs" /> moved.
         </Trans>
       </span>

@@ -69,8 +69,8 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
       </div>
       <p className={styles.legend}>
         <Trans>
-          Right: the measured figure, rounded to the digits that stand there. Rounded: cut off, or rounded
-          further than its digits say.
+          Right: the measured figure, rounded to the digits shown. Rounded: cut off, or rounded further than
+          its digits say.
         </Trans>
       </p>
       {preview.kind !== TABLE_ALONE && (
@@ -88,7 +88,7 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
               <span className={styles.words}>
                 <Trans>
                   {{
-                    rest:
+                    missing:
                       host === ""
                         ? t`Name the host first. `
                         : typed === null

@@ -66,8 +66,7 @@ export function SourceText({ name, content, preview, ref }: SourceTextProps) {
 
   return (
     <>
-      {/* A scrolling region must be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section ref={view} className={styles.view} tabIndex={0} aria-label={t`Text of ${name}`}>
         <div className={styles.all} style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {

@@ -62,7 +62,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       {id === undefined ? (
         <EmptyMessage
           title={t`No datasheet of this model is known.`}
-          detail={t`Without one no share of a rating is told, and nothing is judged.`}
+          detail={t`Without a datasheet, measured figures are not compared with a rating.`}
         />
       ) : isPending ? (
         <div style={{ height: 160, padding: 16 }} aria-busy="true">

@@ -24,14 +24,14 @@ export function DriveStrips({ model, workload }: { model: DriveModelDetail; work
   const share =
     rated === null
       ? ""
-      : t` Dashed: rated ${{ value: format(rated.value) }}${{ rest: rated.hasSource ? "" : t`, without source` }}.`;
+      : t` Dashed: rated ${{ value: format(rated.value) }}${{ withoutSource: rated.hasSource ? "" : t`, without source` }}.`;
   return (
     <Card>
       <Suspense fallback={<Skeleton height={HEIGHT} />}>
         <StripChart
           name="model-drives"
           title={t`Each drive alone: ${{ workload: workload.workload }}`}
-          subtitle={t`A mark is a drive: the mean of its newest runs, at most 5. Rows hold one host and firmware.${share}${{ rest: leftOut > 0 ? t` The slowest of ${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} are drawn.` : "" }}`}
+          subtitle={t`A mark is a drive: the mean of its newest runs, at most 5. Rows hold one host and firmware.${share}${{ slowest: leftOut > 0 ? t` The slowest of ${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} are drawn.` : "" }}`}
           reading={
             rated === null
               ? undefined

@@ -108,7 +108,7 @@ export function ModelChart({ model, workload, params }: ModelChartProps) {
           <EmptyMessage
             title={
               !isNarrowed(params)
-                ? t`No run of this workload tells its ${{ over: WORDS[params.over] }}.`
+                ? t`No run of this workload reports its ${{ over: WORDS[params.over] }}.`
                 : t`No run of this workload matches this filter.`
             }
             action={

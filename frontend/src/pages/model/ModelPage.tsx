@@ -104,7 +104,7 @@ function Firmware({ model }: { model: DriveModelDetail }) {
                 <p className={styles.detail}>
                   <Trans>
                     Known to {fault}
-                    {{ rest: fixed !== null ? t`; ${fixed} is not` : "" }}.
+                    {{ exception: fixed !== null ? t`; ${fixed} is not` : "" }}.
                   </Trans>{" "}
                   {source !== null && (
                     <a href={source} rel="noreferrer">

@@ -70,10 +70,10 @@ function nobody(workloads: readonly ModelWorkload[], judged: number): string {
   const looked =
     judged === 0 ? "" : t`No outlier in ${plural(judged, { one: "# workload", other: "# workloads" })}. `;
   const [first] = workloads.filter(({ why_not: why }) => why !== null);
-  const rest = workloads.length - judged;
+  const notChecked = workloads.length - judged;
   return first === undefined
     ? looked.trim()
-    : t`${looked}${plural(rest, { one: "# workload", other: "# workloads" })} not checked: the outlier check ${{ why_not: first.why_not ?? "" }}.`;
+    : t`${looked}${plural(notChecked, { one: "# workload", other: "# workloads" })} not checked: the outlier check ${{ why_not: first.why_not ?? "" }}.`;
 }
 
 interface OddRowProps {
@@ -96,7 +96,7 @@ function OddRow({ model, workload, odd }: OddRowProps) {
           <>
             <Trans>
               {{ name: drive.name }} in{" "}
-              <Link to={paths.host(drive.host.id)}>{ph({ name2: drive.host.name })}</Link>
+              <Link to={paths.host(drive.host.id)}>{ph({ host: drive.host.name })}</Link>
             </Trans>
             <div className={styles.small}>{drive.slot ?? t`slot unknown`}</div>
           </>

@@ -161,7 +161,7 @@ function Notes({ workloads }: { workloads: readonly ModelWorkload[] }) {
       <Trans>
         Coloured only if test conditions match the datasheet of the vendor, or a custom one with a source.
         {{
-          rest:
+          unrated:
             unrated.length > 0
               ? t` ${{ unrated: formatCount(unrated.length) }} of ${{ workloads: formatCount(workloads.length) }} workloads have no rating: ${{ reasons: reasons.join("; ") }}.`
               : "",

@@ -47,7 +47,7 @@ export function Workloads({ model, params }: { model: DriveModelDetail; params: 
       {model.workloads.length === 0 ? (
         <EmptyMessage
           title={t`No run measured a drive of this model alone.`}
-          detail={t`A run over an array tells of no single drive.`}
+          detail={t`A run over an array measures no single drive.`}
         />
       ) : shown.length === 0 ? (
         <EmptyMessage

@@ -122,7 +122,7 @@ function Rated({ of }: { of: DriveModel["rated"] }) {
             ? t`Beside what its datasheet rates`
             : t`Beside a rating without source: it judges nothing`
         }
-        text={t`${{ rest: isLeast ? "≥ " : "" }}${{ best: formatRatedShare(best) }} of rated${{ rest2: hasSource ? "" : " *" }}`}
+        text={t`${{ atLeast: isLeast ? "≥ " : "" }}${{ best: formatRatedShare(best) }} of rated${{ footnote: hasSource ? "" : " *" }}`}
       />
       <div className={styles.small}>
         {plural(drives, { one: "# drive", other: "# drives" })}

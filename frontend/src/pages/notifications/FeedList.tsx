@@ -57,11 +57,11 @@ function FeedRow({ feed, isOwn }: { feed: Feed; isOwn: boolean }) {
         <strong>{feed.view}</strong>
         <p>
           <Trans>
-            Changes and events{{ rest: feed.has_runs ? t`, and runs,` : "" }} within a view of{" "}
+            Changes and events{{ runs: feed.has_runs ? t`, and runs,` : "" }} within a view of{" "}
             <Link to={feed.page === "runs" ? paths.runs() : paths.explore()}>
-              {ph({ rest2: feed.page === "runs" ? t`runs` : t`Explore` })}
+              {ph({ page: feed.page === "runs" ? t`runs` : t`Explore` })}
             </Link>
-            {{ rest3: isOwn ? "" : t`, made by ${{ person: feed.person }}` }}; its address begins with{" "}
+            {{ author: isOwn ? "" : t`, made by ${{ person: feed.person }}` }}; its address begins with{" "}
             {{ prefix: feed.prefix }}.
           </Trans>
         </p>

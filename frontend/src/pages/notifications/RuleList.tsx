@@ -55,6 +55,7 @@ function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
   const [isEdited, setEdited] = useState(false);
   const factors = useQuery(factorsQuery()).data?.items ?? [];
   const titleOf = (key: string) => factors.find((factor) => factor.key === key)?.title ?? key;
+  const subjects = tells(rule, titleOf);
   if (isEdited)
     return (
       <li className={styles.edited}>
@@ -76,10 +77,11 @@ function Rule({ rule, isOwn }: { rule: NotificationRule; isOwn: boolean }) {
           </Badge>
         )}
         <p>
+          {isOwn
+            ? t`You get messages about ${subjects}.`
+            : t`${{ person: rule.person }} gets messages about ${subjects}.`}{" "}
           <Trans>
-            {{ rest: isOwn ? t`You get` : t`${{ person: rule.person }} gets` }} messages about{" "}
-            {{ rule: tells(rule, titleOf) }}. {{ rule2: sentenceOf(when(rule)) }}, at{" "}
-            {{ destination: rule.destination }}.
+            {{ when: sentenceOf(when(rule)) }}, at {{ destination: rule.destination }}.
           </Trans>
         </p>
         <p>

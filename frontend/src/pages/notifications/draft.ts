@@ -83,7 +83,7 @@ export const patchOf = (draft: Draft): NotificationRulePatch => ({
 /** Why it cannot be sent yet; null: it can. */
 export function lacks(draft: Draft): string | null {
   if ((draft.from === "") !== (draft.to === "")) return t`Quiet hours need both their ends.`;
-  return draft.kinds.length === 0 ? t`Choose what it tells.` : null;
+  return draft.kinds.length === 0 ? t`Choose what to be notified of.` : null;
 }
 
 function told(draft: Draft) {

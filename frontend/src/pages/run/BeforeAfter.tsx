@@ -81,7 +81,7 @@ function Row({ reading }: { reading: Reading }) {
 function Side({ reading: { unit, reason }, value }: { reading: Reading; value: number | null }) {
   return (
     <NumberCell title={exactFact(value, unit)}>
-      {value === null ? <Missing reason={reason ?? t`not told`} /> : formatFact(value, unit)}
+      {value === null ? <Missing reason={reason ?? t`not reported`} /> : formatFact(value, unit)}
     </NumberCell>
   );
 }

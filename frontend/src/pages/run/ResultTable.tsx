@@ -47,7 +47,11 @@ export function ResultTable({ results, clones, units }: ResultTableProps) {
                     type="button"
                     className={styles.expand}
                     aria-expanded={isOpen}
-                    aria-label={t`${{ rest: isOpen ? t`Hide` : t`Show` }} ${{ own: formatCount(own.length) }} clones of ${{ job_name: result.job_name }}, ${{ direction: result.direction }}`}
+                    aria-label={
+                      isOpen
+                        ? t`Hide ${{ own: formatCount(own.length) }} clones of ${{ job_name: result.job_name }}, ${{ direction: result.direction }}`
+                        : t`Show ${{ own: formatCount(own.length) }} clones of ${{ job_name: result.job_name }}, ${{ direction: result.direction }}`
+                    }
                     onClick={() => setOpen(open.symmetricDifference(new Set([result.id])))}
                   >
                     {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}

@@ -124,7 +124,7 @@ export function RunPage() {
           <p className={styles.more}>
             <Trans>
               {{ count: formatCount(run.results_total - MAX_STRIPS) }} more results{" "}
-              {{ rest: params.range === null ? "" : t`of the whole run ` }}in{" "}
+              {{ window: params.range === null ? "" : t`of the whole run ` }}in{" "}
               <TabLink tab={RUN_TABS.results} className={styles.inText} />.
             </Trans>
           </p>

@@ -89,7 +89,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
                   type="button"
                   className={styles.move}
                   aria-label={t`Keep ${{ id: titleOf(id) }} in view, first`}
-                  title={t`Stands first, and stays where the table is moved sideways`}
+                  title={t`First column; stays in view when the table scrolls sideways`}
                   aria-pressed={pinned.includes(id)}
                   onClick={() => onChange(toggle(id))}
                 >

@@ -74,7 +74,7 @@ function steps({ fold, run, isStep }: RunRow): Chip[] {
   const { step, steps: planned, name } = run.batch;
   const place = t`${{ step: formatCount(step) }} of ${{ planned: formatCount(planned) }}`;
   return chip(
-    t`step ${{ rest: isStep ? formatCount(step) : place }}`,
+    t`step ${{ number: isStep ? formatCount(step) : place }}`,
     t`Batch ${name}, step ${place}`,
     paths.batch(run.batch.id),
   );

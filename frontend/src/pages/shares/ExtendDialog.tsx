@@ -24,7 +24,7 @@ export function ExtendDialog({ share, onClose }: { share: Share; onClose: () => 
         <p>
           <Trans>
             The link for <bdi>{ph({ share: nameOf(share) })}</bdi>{" "}
-            {{ rest: share.state === "expired" ? t`ended` : t`ends` }} on{" "}
+            {{ ends: share.state === "expired" ? t`ended` : t`ends` }} on{" "}
             {{ expires_at: formatDay(share.expires_at) }}.
           </Trans>
         </p>

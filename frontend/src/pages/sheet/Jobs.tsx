@@ -72,7 +72,7 @@ function Row({ job, card }: { job: SpecJob; card: SpecCard }) {
         <Trans>
           {{ rw: job.rw }} bs={{ bs: job.bs }} iodepth={{ iodepth: job.iodepth }} numjobs=
           {{ numjobs: job.numjobs }}
-          {{ rest: job.rwmixread !== null ? t` rwmixread=${{ rwmixread: job.rwmixread }}` : "" }}
+          {{ mix: job.rwmixread !== null ? t` rwmixread=${{ rwmixread: job.rwmixread }}` : "" }}
         </Trans>{" "}
         {job.is_destructive && (
           <Badge tone="warn" title={t`It, or what comes before it, overwrites the drive`}>

@@ -109,7 +109,7 @@ function about(card: SpecCard): string {
     card.link === null ? t`link not stated` : t`link ${{ link: card.link }}`,
     card.grade === null
       ? null
-      : t`grade ${{ grade: card.grade }}: ${{ grade2: (GRADES[card.grade] ?? "").toLowerCase() }}`,
+      : t`grade ${{ grade: card.grade }}: ${{ meaning: (GRADES[card.grade] ?? "").toLowerCase() }}`,
     ORIGINS[card.origin].toLowerCase(),
   ]
     .filter((part) => part !== null)
@@ -161,9 +161,9 @@ function Source({ figure: { source, line, is_contradicted } }: { figure: SpecFig
           <a href={source.address} target="_blank" rel="noreferrer">
             {ph({ title: source.title })}
           </a>
-          {{ rest: source.page !== null ? t`, page ${{ page: source.page }}` : "" }}
-          {{ rest2: source.dated !== null ? `, ${source.dated}` : "" }}, read {{ read_at: source.read_at }}
-          {{ rest3: source.is_copy ? t`, from a copy` : "" }}
+          {{ page: source.page !== null ? t`, page ${{ page: source.page }}` : "" }}
+          {{ dated: source.dated !== null ? `, ${source.dated}` : "" }}, read {{ read_at: source.read_at }}
+          {{ copy: source.is_copy ? t`, from a copy` : "" }}
         </Trans>
       )}
       {line !== null && <div className={styles.small}>“{line}”</div>}

@@ -57,7 +57,7 @@ export function SheetsPage() {
         subtitle={
           sheets.data === undefined
             ? t`Rated performance of drives and volumes`
-            : t`${plural({ items: items.length }, { one: "# datasheet", other: "# datasheets" })}, ${{ items2: formatCount(items.filter(({ origin }) => origin === "person").length) }} custom`
+            : t`${plural({ items: items.length }, { one: "# datasheet", other: "# datasheets" })}, ${{ custom: formatCount(items.filter(({ origin }) => origin === "person").length) }} custom`
         }
         actions={
           mayWrite && (
@@ -120,7 +120,7 @@ export function SheetsPage() {
       {items.length > 0 && (
         <p className={styles.foot}>
           <Trans>
-            {{ rest: shown.length < chosen.length ? t`${{ shown: formatCount(shown.length) }} of ` : "" }}
+            {{ shown: shown.length < chosen.length ? t`${{ shown: formatCount(shown.length) }} of ` : "" }}
             <Plural value={{ chosen: chosen.length }} one="# card" other="# cards" /> shown. Grades are of the
             sources:{" "}
             {{

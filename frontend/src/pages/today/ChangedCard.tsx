@@ -87,7 +87,7 @@ function Step({ change }: { change: Change }) {
           <Trans>
             {{ metric_title: change.metric_title }}, first <Moment iso={change.at} />.{" "}
             {{
-              rest:
+              suspects:
                 suspects.length === 0
                   ? t`No recorded change at that time.`
                   : t`Also changed: ${{ suspects: suspects.join(", ") }}.`,

@@ -63,7 +63,7 @@ function agentWords({ kind, agent_at: at, agent_waiting: waiting }: Event) {
     <Trans>
       ; agent last seen <Moment iso={at} />
       {{
-        rest:
+        uploads:
           waiting !== null && waiting > 0
             ? t`, ${plural(waiting, { one: "# upload", other: "# uploads" })} waiting there`
             : "",

@@ -30,7 +30,7 @@ export function TrashPage() {
         subtitle={
           trash.data === undefined
             ? t`Kept for 30 days`
-            : t`${plural(count, { one: "# run", other: "# runs" })}${{ rest: trash.data.has_more ? t`, those deleted last` : "" }} · kept for 30 days`
+            : t`${plural(count, { one: "# run", other: "# runs" })}${{ newest: trash.data.has_more ? t`, those deleted last` : "" }} · kept for 30 days`
         }
         actions={
           <Link to={paths.runs()}>

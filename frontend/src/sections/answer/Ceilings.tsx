@@ -124,7 +124,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
           <summary>
             <Trans>
               <Plural value={{ unknown: unknown.length }} one="# stage" other="# stages" /> not known:{" "}
-              {{ unknown2: unknown.map(({ stage }) => STAGES[stage]).join(" · ") }}
+              {{ stages: unknown.map(({ stage }) => STAGES[stage]).join(" · ") }}
             </Trans>
           </summary>
           <ul>

@@ -61,7 +61,7 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
   return (
     <Card
       title={t`Beside the datasheets`}
-      subtitle={t`Runs of one test and one verdict stand in one row, with the figure of the run in the middle`}
+      subtitle={t`One row per test and verdict, with the figure of the run in the middle`}
       isFlush
     >
       <RatedTable caption={t`Both sides beside their datasheets`} of={t`Side`} rows={rows} units={units} />

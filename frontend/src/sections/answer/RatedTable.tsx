@@ -85,7 +85,7 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
         {range !== undefined && runs !== undefined && runs > 1 && (
           <div className={styles.small}>
             <Trans>
-              {{ range: formatRatedShare(range[0]) }} to {{ range2: formatRatedShare(range[1]) }}
+              {{ low: formatRatedShare(range[0]) }} to {{ high: formatRatedShare(range[1]) }}
             </Trans>
           </div>
         )}

@@ -29,7 +29,7 @@ export function Yardstick({ of }: { of: Held }) {
       <ShareBar
         share={rated}
         title={t`Compared with the datasheet of its drives`}
-        text={t`${{ rest: may === "at_least" ? "≥ " : "" }}${{ rated: formatRatedShare(rated) }} of rated`}
+        text={t`${{ atLeast: may === "at_least" ? "≥ " : "" }}${{ rated: formatRatedShare(rated) }} of rated`}
       />
     );
   // The whole sentence is on the run's page: read out in each row of a list it would hide what the row is.

@@ -178,7 +178,7 @@ function Undecided({ purposes }: { purposes: readonly JudgedPurpose[] }) {
           <li key={one.id}>
             <b>{one.title}</b> {one.is_own && <OwnCard of={one} />}{" "}
             <span className={styles.small}>
-              <Trans>Cannot tell: {{ reason: one.reason ?? "" }}.</Trans>
+              <Trans>Unknown: {{ reason: one.reason ?? "" }}.</Trans>
             </span>
             <CommandLine text={one.job} name={t`command that measures ${{ purpose: one.title }}`} />
           </li>
