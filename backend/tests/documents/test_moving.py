@@ -112,6 +112,20 @@ async def test_a_store_that_goes_away_half_way_costs_nothing(seeded: Database, b
     assert await wherever(seeded, bucket) == CONTENTS
 
 
+async def test_an_original_that_cannot_be_read_back_from_the_store_stays_in_its_row(
+    seeded: Database, bucket: Bucket
+) -> None:
+    async with proxy_before(bucket.server) as proxy:
+        seeded.objects = S3Objects(bucket.settings(proxy.port))
+        # The store acknowledges what it is given and keeps nothing.
+        proxy.answer = lambda method, _: (
+            b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n" if method == "PUT" else None
+        )
+        moved = await move(seeded, "s3", quiet)
+    assert (moved.documents, moved.refused) == (0, 10)
+    assert await in_rows(seeded) == CONTENTS
+
+
 @pytest.mark.parametrize("requests", [(6,), pytest.param((1, 6, 7), marks=pytest.mark.nightly)])
 async def test_killed_at_any_request_nothing_is_lost_and_the_next_one_goes_on(
     seeded: Database, bucket: Bucket, configured: Settings, requests: tuple[int, ...]
