@@ -12,6 +12,7 @@ from fioboard_agent.commands.capture import DEFAULT_NAME, capture
 from fioboard_agent.commands.confirm import confirm
 from fioboard_agent.commands.enrolment import configure, enrol
 from fioboard_agent.commands.flags import (
+    add_annotations,
     add_firmware,
     add_known_host,
     add_privileged,
@@ -26,11 +27,13 @@ from fioboard_agent.commands.inventory import print_inventory
 from fioboard_agent.commands.parser import Parser, read_rounds, read_seconds, require_effect
 from fioboard_agent.commands.push import push
 from fioboard_agent.commands.run import run
+from fioboard_agent.commands.serve import run_serve
 from fioboard_agent.commands.status import print_status
 from fioboard_agent.commands.suite import run_suite_command
 from fioboard_agent.commands.support import attach_support
 from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
+from fioboard_agent.serve.allowed import SERVE_FILE
 from fioboard_agent.suites.workload import DATASHEET, PURPOSE, SUITES, SWEEP
 
 _DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
@@ -88,6 +91,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_run(subparsers)
     _add_suite(subparsers)
     _add_confirm(subparsers)
+    _add_serve(subparsers)
     _add_support(subparsers)
     _add_import(subparsers)
     _add_push(subparsers)
@@ -135,7 +139,7 @@ def _add_run(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--section", action="append", default=[], metavar="NAME", help="only this section of the job file; repeatable"
     )
-    _add_annotations(parser)
+    add_annotations(parser)
     _add_running(parser)
     add_shared_folder(parser)
     parser.add_argument("--allow-exec", action="store_true", help="allow options and engines that run programs")
@@ -197,7 +201,7 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
     grid.add_argument("--iodepth", metavar="LIST", help="queue depths (default 32)")
     grid.add_argument("--numjobs", metavar="LIST", help="numbers of jobs (default 1)")
     add_repeats(parser)
-    _add_annotations(parser)
+    add_annotations(parser)
     _add_running(parser)
     parser.set_defaults(command=run_suite_command)
 
@@ -232,6 +236,24 @@ def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.set_defaults(command=confirm)
 
 
+def _add_serve(subparsers: argparse._SubParsersAction[Parser]) -> None:
+    parser = _add_command(
+        subparsers,
+        "serve",
+        f"run what the service asks for and {SERVE_FILE} allows",
+        "Off until the owner of the host has written that file: suites, job files, targets and limits. Nothing\n"
+        "listens on the host; the agent asks the service. What is not listed is refused here, with the reason.",
+    )
+    parser.add_argument("--check", action="store_true", help="only show what the service may start")
+    parser.add_argument("--list", default=str(SERVE_FILE), metavar="FILE", help="another list (owned by root, too)")
+    parser.add_argument("--fio", metavar="PATH", help="fio program to use")
+    parser.add_argument("--request", help=argparse.SUPPRESS)
+    # What the request's process shares with `run` and `suite`, whose flags the service can never set.
+    parser.set_defaults(
+        command=run_serve, server=None, token_file=None, allow_http=False, no_samples=False, strict=False, support=False
+    )
+
+
 def _add_support(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _add_command(
         subparsers,
@@ -250,7 +272,7 @@ def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--host", metavar="NAME", help="host the results were measured on (default: this one)")
     parser.add_argument("--started-at", metavar="TIME", help="when, if the file does not say (2026-11-21T13:00:00Z)")
     parser.add_argument("--accept-found", metavar="output|all|none", help="facts of the text that are accepted")
-    _add_annotations(parser)
+    add_annotations(parser)
     add_service(parser)
     parser.set_defaults(command=import_files)
 
@@ -333,19 +355,6 @@ def _add_installing(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "--keep-results", action="store_true", help="also with results that no service has; they stay where they are"
     )
     parser.set_defaults(command=uninstall)
-
-
-def _add_annotations(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("metadata")
-    group.add_argument("--title", help="up to 200 characters")
-    group.add_argument(
-        "--label",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="such as fan=off or slot=3; repeatable",
-    )
-    group.add_argument("--tag", action="append", default=[], help="repeatable")
 
 
 def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> None:

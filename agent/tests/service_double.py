@@ -39,6 +39,8 @@ class ServiceDouble:
         # What the agent says of itself after each round; no part of the upload contract.
         self.words: list[dict[str, Any]] = []
         self.documents: dict[str, Union[Document, Callable[[], Document]]] = {}
+        # What it answers to the poll of `serve`.
+        self.poll: Callable[[dict[str, Any]], Document] = lambda _: (404, {})
         self.lock = threading.Lock()
         self._server = _Server(("127.0.0.1", 0), _Handler)
         self._server.double = self  # type: ignore[attr-defined]
@@ -80,6 +82,9 @@ class _Handler(BaseHTTPRequestHandler):
             with self.double.lock:
                 self.double.words.append(json.loads(self.body()))
             self.answer(200, {})
+            return
+        if self.path == "/api/v1/agent/poll":
+            self.answer(*self.double.poll(json.loads(self.body())))
             return
         with self.double.lock:
             self.double.requests.append({"path": self.path, "headers": dict(self.headers)})

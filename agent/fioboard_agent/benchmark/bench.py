@@ -51,7 +51,8 @@ class Request:
     """What shall be measured, and under which permissions.
 
     `maker` is the mark on files the run makes (default: its own key); runs with the same one share their files.
-    `limit_s` ends fio after so many seconds; None = only jobs that may have no end have a limit.
+    `limit_s` ends fio after so many seconds; None = only jobs that may have no end have a limit. `key`: the upload key,
+    in place of a new one.
     """
 
     jobs: FioJobs
@@ -63,6 +64,7 @@ class Request:
     temporary_files: tuple[str, ...] = ()
     is_sampled: bool = True
     limit_s: Optional[float] = None
+    key: Optional[str] = None
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ class Bench:
                 *_list_passed_options(jobs),
                 *_list_arguments(jobs, request.cwd),
             )
-            key = str(uuid.uuid4())
+            key = request.key or str(uuid.uuid4())
             maker = request.maker or key
             draft = Draft(
                 upload_key=key,

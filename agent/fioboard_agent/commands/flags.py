@@ -65,6 +65,20 @@ def read_config(options: argparse.Namespace) -> Config:
     return load_config(path, os.environ, options.server, options.token_file, options.allow_http)
 
 
+def add_annotations(parser: argparse.ArgumentParser) -> None:
+    """Let a person name and label what is measured."""
+    group = parser.add_argument_group("metadata")
+    group.add_argument("--title", help="up to 200 characters")
+    group.add_argument(
+        "--label",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="such as fan=off or slot=3; repeatable",
+    )
+    group.add_argument("--tag", action="append", default=[], help="repeatable")
+
+
 def add_known_host(parser: argparse.ArgumentParser) -> None:
     """Let a person say whether the service knows this machine."""
     which = parser.add_mutually_exclusive_group()

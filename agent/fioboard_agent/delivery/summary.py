@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, Optional
 
 from fioboard_agent.delivery.spool import Entry
 
@@ -25,6 +25,16 @@ def describe_result(entry: Entry) -> list[str]:
         return _describe_json(text) if is_json else _describe_terse(text) or _describe_text(text)
     except (OSError, ValueError, KeyError, TypeError, IndexError):
         return []
+
+
+def read_written_bytes(entry: Entry) -> Optional[int]:
+    """Read what fio wrote and trimmed according to its result; None where that is not JSON or not whole."""
+    try:
+        text = (entry.files / "fio.json").read_text(encoding="utf-8", errors="replace")
+        jobs = json.loads(text[text.index("{") :], strict=False)["jobs"]
+        return sum(int(job[direction]["io_bytes"]) for job in jobs for direction in ("write", "trim"))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def _describe_json(text: str) -> list[str]:

@@ -164,6 +164,16 @@ class Service:
         """Return the jobs that measure whether storage is fast enough for a purpose."""
         return self._exchange("GET", f"/api/v1/purposes/{quote(purpose, safe='')}/jobs", {}, [])
 
+    def poll(self, document: dict[str, Any], timeout_s: float) -> Answer:
+        """POST /api/v1/agent/poll: what this host offers, runs and has to report, for what it is asked to run."""
+        content = _encode_json(document)
+        headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
+        return self.limit_timeout(timeout_s)._exchange("POST", "/api/v1/agent/poll", headers, [content])
+
+    def get_job(self, run_id: str) -> Answer:
+        """Return the job of a stored run as a job file."""
+        return self._exchange("GET", f"/api/v1/runs/{quote(run_id, safe='')}/job", {}, [])
+
     def health(self) -> Answer:
         """GET /healthz."""
         return self._exchange("GET", "/healthz", {}, [], with_token=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+from pathlib import Path
 from typing import Iterator
 
 from fioboard_agent.errors import BusyError, SetupError
@@ -14,7 +15,13 @@ from fioboard_agent.host.paths import Folders, make_private_folder
 @contextlib.contextmanager
 def hold_run_lock(folders: Folders) -> Iterator[None]:
     """Hold the host's lock, or raise BusyError naming who has it. The kernel frees it when the process dies."""
-    path = folders.run_lock
+    with take_lock(folders.run_lock, "Another fioboard-agent benchmark"):
+        yield
+
+
+@contextlib.contextmanager
+def take_lock(path: Path, holder: str) -> Iterator[None]:
+    """Hold a lock, or raise BusyError that calls its holder so."""
     if not path.parent.exists():
         make_private_folder(path.parent)
     try:
@@ -28,7 +35,7 @@ def hold_run_lock(folders: Folders) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             owner = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
-            raise BusyError(f"Another fioboard-agent benchmark is running (PID {owner}).") from None
+            raise BusyError(f"{holder} is running (PID {owner}).") from None
         with contextlib.suppress(OSError):
             os.ftruncate(descriptor, 0)
             os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)

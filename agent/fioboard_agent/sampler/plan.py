@@ -45,7 +45,7 @@ def make_plan(
         "output": str(output),
         "cpus_left": _list_cpus_left(fio_cpus),
         "blocks": _plan_blocks(roots, [("disk", members), ("volume", volumes)], notes),
-        "temperatures": [*_plan_drive_sensors(roots, inventory, members), *_plan_other_sensors(roots)],
+        "temperatures": [*plan_drive_sensors(roots, inventory, members), *_plan_other_sensors(roots)],
         "arrays": _plan_arrays(roots, volumes),
         "links": [
             {"function": function, "folder": str(roots.at(f"/sys/bus/pci/devices/{function}"))}
@@ -95,7 +95,8 @@ def _plan_blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[s
     return blocks
 
 
-def _plan_drive_sensors(roots: Roots, inventory: dict[str, Any], members: list[str]) -> list[dict[str, Any]]:
+def plan_drive_sensors(roots: Roots, inventory: dict[str, Any], members: list[str]) -> list[dict[str, Any]]:
+    """Plan the temperature sensors of the measured drives that have one."""
     sensors = []
     reader = Reader(roots)
     for name in members:

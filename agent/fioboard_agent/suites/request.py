@@ -38,14 +38,15 @@ def plan_batch(
     annotations: Annotations,
     additions: Additions,
     served: Union[Datasheet, PurposeSuite, None] = None,
+    batch_id: Optional[str] = None,
 ) -> KeptBatch:
     """Plan the batch that `suite NAME --target PATH …` asks for; `served`: the service's jobs, of a datasheet or
-    purpose. UsageError when the words do not fit together.
+    purpose; `batch_id`: in place of a new one. UsageError when the words do not fit together.
     """
     if options.suite is None or options.target is None:
         raise UsageError("Name a suite and its --target, or go on with an unfinished batch: --resume.")
     suite = _choose_suite(options, served)
-    batch_id = str(uuid.uuid4())
+    batch_id = batch_id or str(uuid.uuid4())
     target = choose_target(Path(options.target), batch_id, program)
     until = _parse_until(options)
     _require_order_of_writes(options, suite)

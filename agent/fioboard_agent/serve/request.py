@@ -1,0 +1,118 @@
+"""A request as the service sends it. Nothing of it is trusted: every field has a type and a pattern, or is refused."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, Mapping, Optional
+from uuid import UUID
+
+from fioboard_agent.errors import RefusedError
+from fioboard_agent.jobs.served_policy import ALLOWED, require_served_options
+from fioboard_agent.jobs.sizes import parse_size
+
+SUITE, JOB, REPEAT = "suite", "job", "repeat"
+_JOB_OPTIONS = ("rw", "bs", "iodepth", "numjobs", "runtime", "rwmixread")
+PARAMETERS: Mapping[str, str] = {
+    **{option: ALLOWED[option] for option in _JOB_OPTIONS},
+    "repeats": r"[1-9]\d?",
+    "until": r"(?!0+(\.0+)?%?$)\d{1,2}(\.\d{1,3})?%?",
+}
+# fio allocates a buffer for each request in flight.
+MAX_BUFFER_BYTES = 1 << 30
+_MAX_CHARACTERS = 4_096
+
+
+@dataclass(frozen=True)
+class ServedRequest:
+    """A request of the service, well formed. Whether this host allows it is decided in `decision`."""
+
+    id: str
+    kind: str
+    name: Optional[str]
+    target: str
+    run_id: Optional[str]
+    parameters: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The parameters that are options of fio."""
+        return {key: value for key, value in self.parameters.items() if key in _JOB_OPTIONS}
+
+
+def read_request_id(document: Mapping[str, Any]) -> str:
+    """Read the id, by which a refusal is reported. Raises ValueError where there is none."""
+    value = document.get("id")
+    if not isinstance(value, str) or str(UUID(value)) != value or not UUID(value).int:
+        raise ValueError
+    return value
+
+
+def read_request(document: Mapping[str, Any]) -> ServedRequest:
+    """Read a request whose id is sound. Raises RefusedError with the reason for people; unknown fields are ignored."""
+    kind = document.get("kind")
+    if not isinstance(kind, str) or kind not in {SUITE, JOB, REPEAT}:
+        raise RefusedError(f"This agent knows no request of the kind {_format_word(kind)}.")
+    name, run_id = document.get("name"), document.get("run_id")
+    if kind == REPEAT:
+        run_id = _read_run_id(run_id)
+    elif not isinstance(name, str):
+        raise RefusedError(f"The request names no {kind}.")
+    target = document.get("target")
+    if not isinstance(target, str) or len(target) > _MAX_CHARACTERS:
+        raise RefusedError("The request names no target.")
+    given = document.get("parameters")
+    if not isinstance(given, dict):
+        raise RefusedError("The request's parameters are not an object.")
+    parameters = {key: _read_parameter(key, value) for key, value in given.items()}
+    return ServedRequest(read_request_id(document), kind, None if kind == REPEAT else name, target, run_id, parameters)
+
+
+def require_bounded_buffers(options: Mapping[str, str]) -> None:
+    """Raise RefusedError for options, of one job, with which fio would take the host's memory."""
+    try:
+        needed = (
+            (parse_size(options.get("bs", "4k")) or 0)
+            * int(options.get("iodepth", "1"))
+            * int(options.get("numjobs", "1"))
+        )
+    except ValueError:
+        raise RefusedError("iodepth and numjobs have to be plain numbers.") from None
+    if needed > MAX_BUFFER_BYTES:
+        raise RefusedError(
+            f"bs, iodepth and numjobs together need {needed / 1e9:.1f} GB of buffers; "
+            f"a request may have {MAX_BUFFER_BYTES / 1e9:.1f} GB."
+        )
+
+
+def require_job_options(options: Mapping[str, str]) -> None:
+    """Raise RefusedError for options of fio that a request may not change, or not in this way."""
+    require_served_options(options)
+    require_bounded_buffers(options)
+
+
+def _read_run_id(value: object) -> str:
+    try:
+        if isinstance(value, str) and str(UUID(value)) == value:
+            return value
+    except ValueError:
+        pass
+    raise RefusedError("The request names no run to repeat.")
+
+
+def _read_parameter(key: str, value: object) -> str:
+    pattern = PARAMETERS.get(key)
+    if pattern is None:
+        raise RefusedError(f"A request may not set {_format_word(key)}. It may set {', '.join(PARAMETERS)}.")
+    if isinstance(value, bool) or not isinstance(value, (str, int)):
+        raise RefusedError(f"{key} has to be a word or a whole number.")
+    # Python refuses to spell out a number of more than 4,300 digits.
+    text = value if isinstance(value, str) else str(value) if abs(value) < 10**15 else "too large"
+    if not text.isascii() or re.fullmatch(pattern, text) is None:
+        raise RefusedError(f"A request may not set {key}={_format_word(text)}.")
+    return text
+
+
+def _format_word(value: object) -> str:
+    """Quote a word that the service sent, short and printable; of anything else name the type."""
+    return ascii(value[:64]) if isinstance(value, str) else f"<{type(value).__name__}>"

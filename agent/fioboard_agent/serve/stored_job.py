@@ -1,0 +1,80 @@
+"""The job of a run that the service has, fetched to be run again. The service is not trusted to be harmless."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Optional
+
+from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, make_printable
+from fioboard_agent.errors import RefusedError, SetupError
+from fioboard_agent.jobs.ini import parse_job_file
+from fioboard_agent.jobs.model import JobSection
+from fioboard_agent.jobs.served_policy import require_served_options
+
+# What names a place on the other host, and what has no effect on a measurement.
+PLACES = frozenset({"filename", "directory", "filename_format", "nrfiles", "name", "description"})
+_JOB_NAME = re.compile(r"(?!global)[A-Za-z0-9][A-Za-z0-9 ._()=,-]{0,63}")
+_MAX_SECTIONS = 64
+
+
+@dataclass(frozen=True)
+class StoredJob:
+    """How a run was made: its options as a job file, the fio that ran it, and where it is shown."""
+
+    job_file: str
+    url: str
+    fio_version: Optional[str] = None
+    host: Optional[str] = None
+
+
+def fetch_job(service: Service, run_id: str) -> StoredJob:
+    """Fetch a run's job. Raises SetupError when the service cannot be asked, RefusedError when it has no such job."""
+    try:
+        answer = service.get_job(run_id)
+    except UnreachableError as error:
+        raise SetupError(f"{service.url} cannot be reached: {error}.") from None
+    return read_stored_job(answer, service.url)
+
+
+def read_stored_job(answer: Answer, server: str) -> StoredJob:
+    """Read the service's answer about a run's job. Raises RefusedError or SetupError."""
+    if answer.status in {401, 403, 404}:
+        raise RefusedError(f"{server} does not give the run's job to this host: {answer.sentence}")
+    if not answer.is_success:
+        raise SetupError(f"{server} did not give the run's job ({answer.status}): {answer.sentence}")
+    body = answer.body
+    if body.get("job_file") is None:
+        raise RefusedError("The options of the run are not known to the service, so it cannot be repeated.")
+    if not isinstance(body["job_file"], str):
+        raise SetupError("The service's answer is not understood; is it older than this agent?")
+    return StoredJob(
+        body["job_file"], _read_text(body, "url") or server, _read_text(body, "fio_version"), _read_text(body, "host")
+    )
+
+
+def read_sections(job: StoredJob) -> tuple[JobSection, ...]:
+    """Read the job's sections without the places of the host that ran it. Raises RefusedError and UsageError."""
+    sections = parse_job_file(job.job_file).sections
+    if len(sections) > _MAX_SECTIONS:
+        raise RefusedError(f"The run has {len(sections)} jobs; at most {_MAX_SECTIONS} are repeated from here.")
+    for section in sections:
+        if not _JOB_NAME.fullmatch(section.name):
+            raise RefusedError(f"A job of the run is called {section.name[:64]!a}; it is not repeated from here.")
+    return tuple(
+        JobSection(one.name, {key: value for key, value in one.options.items() if key not in PLACES})
+        for one in sections
+    )
+
+
+def require_served_sections(job: StoredJob) -> tuple[JobSection, ...]:
+    """Read the sections; RefusedError for every option that a job from the service may not set."""
+    sections = read_sections(job)
+    for section in sections:
+        require_served_options({key: "1" if value is None else value for key, value in section.options.items()})
+    return sections
+
+
+def _read_text(body: dict[str, Any], key: str) -> Optional[str]:
+    value = body.get(key)
+    return make_printable(value) if isinstance(value, str) else None
