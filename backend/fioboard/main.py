@@ -58,6 +58,9 @@ from fioboard.features.notifications.routes import webhooks
 from fioboard.features.notifications.work import keep_telling
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
+from fioboard.features.requests.poll_routes import router as poll_router
+from fioboard.features.requests.routes import router as requests_router
+from fioboard.features.requests.wakeups import wakeups
 from fioboard.features.runs.batch_routes import router as batches_router
 from fioboard.features.runs.confirmation_routes import router as confirmation_router
 from fioboard.features.runs.edit_routes import router as edit_router
@@ -117,6 +120,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         objects_of(settings()),
     )
     behind_pages = _past_pooler(app.state.database)
+    # Listens for as long as the process lives: a connection of a pool would be missing there.
+    listening = Database(
+        make_engine((settings().direct_database_url or address).get_secret_value(), pool_size=1)
+    )
     app.state.replica = replica_of(settings(), app.state.database)
     app.state.turns = Turns(settings().pool_size)
     app.state.reparse_worker = Worker(behind_pages)
@@ -129,6 +136,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             keep_watching(behind_pages),
             keep_looking(behind_pages),
             keep_telling(behind_pages),
+            wakeups.listen(listening),
             _warm(app.state.database),
             *([app.state.replica.keep_measuring()] if app.state.replica else []),
             keep_counting(
@@ -149,6 +157,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             await task
     if app.state.replica:
         await app.state.replica.close()
+    await listening.close()
     await behind_pages.close()
     await app.state.database.close()
 
@@ -218,6 +227,8 @@ def create_app() -> App:
             expectations_router,
             time_notes_router,
             agent_router,
+            poll_router,
+            requests_router,
             notifications_router,
             time_series_router,
             series_router,

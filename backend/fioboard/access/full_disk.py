@@ -24,6 +24,8 @@ GO_ON = frozenset(
         ("POST", f"{API}/session/single-sign-on/return"), ("POST", f"{API}/account/single-sign-on"),
         ("PUT", f"{API}/account/password"), ("PATCH", f"{API}/users/{{user_id}}"),
         ("PATCH", f"{API}/shares/{{share_id}}"),
+        # ending what runs on hosts: of a bounded size
+        ("POST", f"{API}/agent/poll"),
         # taking back a deletion
         ("POST", f"{API}/runs/{{run_id}}/restore"),
     }

@@ -66,7 +66,11 @@ class Worker(uvicorn.Server):
             self._vacuum = asyncio.create_task(vacuum.keep_trying(owner_url))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begins again at the next start with what is not done."""
+        """Begins again at the next start with what is not done; agents that wait for a request get their answer."""
+        # The service is loaded by now; importing it here first would not be without collecting.
+        from fioboard.features.requests.wakeups import wakeups  # noqa: PLC0415
+
+        wakeups.close()
         if self._vacuum is not None:
             self._vacuum.cancel()
             with suppress(asyncio.CancelledError):

@@ -33,6 +33,9 @@ class Driver(Protocol):
     ) -> AbstractAsyncContextManager[object]:
         """A transaction, or a savepoint inside one: committed at the end of the block, rolled back when it raises."""
 
+    async def add_listener(self, channel: str, callback: Callable[..., None]) -> None:
+        """LISTEN: calls back with connection, process, channel and payload for each NOTIFY of the channel."""
+
     def is_closed(self) -> bool:
         """Whether the server or we have ended the connection."""
 

@@ -13,6 +13,7 @@ from fioboard.models.inventory import Inventory, StatedHardware
 from fioboard.models.notification import NotificationDelivery, NotificationRule
 from fioboard.models.reference import Reference, ReferenceRun
 from fioboard.models.reparse import Reparse
+from fioboard.models.request import LiveSample, Request, Schedule, ServingHost
 from fioboard.models.result import Histogram, JobResult, Result
 from fioboard.models.run import Run
 from fioboard.models.run_edit import RunEdit
@@ -50,6 +51,7 @@ __all__ = [
     "Inventory",
     "Invitation",
     "JobResult",
+    "LiveSample",
     "NotificationDelivery",
     "NotificationRule",
     "OneTimeCode",
@@ -57,11 +59,14 @@ __all__ = [
     "ReferenceRun",
     "RefusedUpload",
     "Reparse",
+    "Request",
     "Result",
     "Run",
     "RunDrive",
     "RunEdit",
     "SavedView",
+    "Schedule",
+    "ServingHost",
     "Session",
     "Share",
     "ShareDocument",

@@ -15,6 +15,8 @@ MoveKind = Literal["merge", "split"]
 MERGED_TABLES: Final[dict[str, str]] = {
     "api_token": "false",
     "expectation": "false",
+    "request": "false",
+    "schedule": "false",
     "time_note": "false",
     "stated_hardware": "false",
     "refused_upload": "false",

@@ -107,6 +107,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agent/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Poll Requests
+         * @description An agent asks for work with its host's own token, and says what became of earlier requests.
+         *
+         *     Answers at once when there is something to do or a report was stored; else waits up to `wait_s` for a request.
+         */
+        post: operations["poll_requests_api_v1_agent_poll_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit": {
         parameters: {
             query?: never;
@@ -1511,6 +1533,56 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Requests
+         * @description Requests, the newest first.
+         */
+        get: operations["list_requests_api_v1_requests_get"];
+        put?: never;
+        /**
+         * Add Request
+         * @description Asks a host to measure. It starts what its owner allows in /etc/fioboard/serve.toml and refuses the rest.
+         */
+        post: operations["add_request_api_v1_requests_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Request
+         * @description Returns a request, how far it is, and what arrived of it.
+         */
+        get: operations["get_request_api_v1_requests__request_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel Request
+         * @description Cancels a request. A running fio ends within 2 s, and what it measured is kept, marked as interrupted.
+         *
+         *     One that has ended stays as it is.
+         */
+        delete: operations["cancel_request_api_v1_requests__request_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -9916,6 +9988,61 @@ export interface components {
             workload_id: string;
         };
         /**
+         * OfferedOut
+         * @description A request that the host may start if its owner allows it.
+         */
+        OfferedOut: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "suite" | "job" | "repeat";
+            /** Name */
+            name: string | null;
+            parameters: components["schemas"]["ParametersOut"];
+            /** Run Id */
+            run_id: string | null;
+            /** Target */
+            target: string;
+        };
+        /**
+         * OffersIn
+         * @description What a host's owner lets be started.
+         */
+        OffersIn: {
+            /**
+             * Hours
+             * @description As `22:00-06:00`, by the host's clock; null = always
+             */
+            hours?: string | null;
+            /** Jobs */
+            jobs: string[];
+            /**
+             * Longest S
+             * @description Number of seconds of the longest request; null = no limit
+             */
+            longest_s?: number | null;
+            /**
+             * May Repeat
+             * @description Whether stored runs may be measured again
+             */
+            may_repeat: boolean;
+            /** Suites */
+            suites: string[];
+            /** Targets */
+            targets: components["schemas"]["TargetIn"][];
+            /**
+             * Write Bytes A Day
+             * @description Bytes that may be written a day; null = no limit
+             */
+            write_bytes_a_day?: number | null;
+        };
+        /**
          * OpenCode
          * @description A code that hosts may still use; the code itself was shown once.
          */
@@ -9947,6 +10074,99 @@ export interface components {
              * @description The enrolment's id
              */
             id: string;
+        };
+        /**
+         * Parameters
+         * @description All that may be set of a suite or job, each within fio's own sense; absent ones are the suite's or job's own.
+         */
+        Parameters: {
+            /**
+             * Bs
+             * @description Bytes of a block, as `4k`
+             */
+            bs?: string | null;
+            /**
+             * Iodepth
+             * @description I/O operations under way of each clone, a count
+             */
+            iodepth?: number | null;
+            /**
+             * Numjobs
+             * @description Clones or threads of each job
+             */
+            numjobs?: number | null;
+            /**
+             * Repeats
+             * @description Repeats of each workload, a count
+             */
+            repeats?: number | null;
+            /**
+             * Runtime
+             * @description Number of seconds of each step
+             */
+            runtime?: number | null;
+            /**
+             * Rw
+             * @description fio's data direction
+             */
+            rw?: ("read" | "write" | "randread" | "randwrite" | "rw" | "randrw") | null;
+            /**
+             * Rwmixread
+             * @description Percent of reads in a mix
+             */
+            rwmixread?: number | null;
+            /**
+             * Until
+             * @description Repeat until the 95 % interval is within this share of the mean, as `5%`
+             */
+            until?: string | null;
+        };
+        /**
+         * ParametersOut
+         * @description The parameters that were given; absent ones are the suite's or job's own.
+         */
+        ParametersOut: {
+            /**
+             * Bs
+             * @description Bytes of a block, as `4k`
+             */
+            bs?: string;
+            /**
+             * Iodepth
+             * @description I/O operations under way of each clone, a count
+             */
+            iodepth?: number;
+            /**
+             * Numjobs
+             * @description Clones or threads of each job
+             */
+            numjobs?: number;
+            /**
+             * Repeats
+             * @description Repeats of each workload, a count
+             */
+            repeats?: number;
+            /**
+             * Runtime
+             * @description Number of seconds of each step
+             */
+            runtime?: number;
+            /**
+             * Rw
+             * @description fio's data direction
+             * @enum {string}
+             */
+            rw?: "read" | "write" | "randread" | "randwrite" | "rw" | "randrw";
+            /**
+             * Rwmixread
+             * @description Percent of reads in a mix
+             */
+            rwmixread?: number;
+            /**
+             * Until
+             * @description Share of the mean, as `5%`
+             */
+            until?: string;
         };
         /**
          * PartOut
@@ -10324,6 +10544,43 @@ export interface components {
             title: string;
         };
         /**
+         * PollIn
+         * @description What an agent says when it asks for work.
+         */
+        PollIn: {
+            /** Agent Version */
+            agent_version: string;
+            offers: components["schemas"]["OffersIn"];
+            /** Reports */
+            reports?: components["schemas"]["ReportIn"][];
+            /** @description null = nothing runs */
+            running?: components["schemas"]["RunningIn"] | null;
+            /**
+             * Wait S
+             * @description Number of seconds that the answer may wait for a request
+             * @default 0
+             */
+            wait_s?: number;
+        };
+        /**
+         * PollOut
+         * @description What the agent is to do.
+         */
+        PollOut: {
+            /**
+             * Cancel
+             * @description Requests whose fio has to end now
+             */
+            cancel: string[];
+            /**
+             * Received
+             * @description Requests whose reports are stored
+             */
+            received: string[];
+            /** @description null = nothing to start */
+            request: components["schemas"]["OfferedOut"] | null;
+        };
+        /**
          * PortNode
          * @description One PCIe function, disk or network interface, with what hangs below it.
          */
@@ -10584,6 +10841,37 @@ export interface components {
              * @description JSON pointer or line of the input the remark is about
              */
             where: string;
+        };
+        /**
+         * ProgressOut
+         * @description How far a running request is, as its agent said last.
+         */
+        ProgressOut: {
+            /**
+             * Elapsed S
+             * @description Number of seconds since it began
+             */
+            elapsed_s: number;
+            /**
+             * Left S
+             * @description Number of seconds that are left; null = unknown
+             */
+            left_s: number | null;
+            /**
+             * Step
+             * @description Step of the suite, from 1
+             */
+            step: number;
+            /**
+             * Steps
+             * @description Number of steps in all
+             */
+            steps: number;
+            /**
+             * Workload
+             * @description What runs, as `randread 4k QD 32`; null = no fio now
+             */
+            workload: string | null;
         };
         /**
          * PurposeJobOut
@@ -11627,6 +11915,191 @@ export interface components {
             n: number;
         };
         /**
+         * ReportIn
+         * @description What became of a request. The agent keeps it on disk until it is received.
+         */
+        ReportIn: {
+            /** Batch Id */
+            batch_id?: string | null;
+            /**
+             * Reason
+             * @description A sentence
+             */
+            reason?: string | null;
+            /**
+             * Request Id
+             * Format: uuid
+             */
+            request_id: string;
+            /** Run Ids */
+            run_ids?: string[];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "done" | "failed" | "refused" | "cancelled";
+        };
+        /**
+         * RequestIn
+         * @description A request to measure.
+         */
+        RequestIn: {
+            /**
+             * Expires In S
+             * @description Number of seconds; not started by then, it never is
+             * @default 86400
+             */
+            expires_in_s?: number;
+            /**
+             * Host Id
+             * Format: uuid
+             * @description The host that measures
+             */
+            host_id: string;
+            /**
+             * Kind
+             * @description A suite or a job file of the host's list, or a stored run again
+             * @enum {string}
+             */
+            kind: "suite" | "job" | "repeat";
+            /**
+             * Name
+             * @description Of the suite or job file; null of a repeat
+             */
+            name?: string | null;
+            parameters?: components["schemas"]["Parameters"];
+            /**
+             * Priority
+             * @description Order in the queue: higher ones start first
+             * @default 0
+             */
+            priority?: number;
+            /**
+             * Run Id
+             * @description The run to repeat; null of a suite or job
+             */
+            run_id?: string | null;
+            /**
+             * Target
+             * @description Folder or device, by the name that the host lists
+             */
+            target: string;
+        };
+        /**
+         * RequestList
+         * @description The newest first.
+         */
+        RequestList: {
+            /** Items */
+            items: components["schemas"]["RequestOut"][];
+            /**
+             * Next
+             * @description Pass it as `before` for the next page; null = the last one
+             */
+            next: string | null;
+        };
+        /**
+         * RequestOut
+         * @description A request and where it stands.
+         */
+        RequestOut: {
+            /**
+             * Batch Id
+             * @description The batch that it made; null = none arrived yet
+             */
+            batch_id: string | null;
+            /**
+             * Cancel Asked At
+             * @description When somebody cancelled it; null = nobody did
+             */
+            cancel_asked_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Created By
+             * @description Name of who asked
+             */
+            created_by: string;
+            /** Ended At */
+            ended_at: string | null;
+            /**
+             * Expires At
+             * Format: date-time
+             * @description Not started by then, it never is
+             */
+            expires_at: string;
+            host: components["schemas"]["HostRef"];
+            /**
+             * Host Seen At
+             * @description When the host last polled; null = it never did
+             */
+            host_seen_at: string | null;
+            /**
+             * Id
+             * Format: uuid
+             * @description Also the batch id, or the upload key, of what it measures
+             */
+            id: string;
+            /**
+             * Is Host Away
+             * @description It has not polled for 60 s, or never did
+             */
+            is_host_away: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "suite" | "job" | "repeat";
+            /**
+             * Name
+             * @description Of the suite or job file; null of a repeat
+             */
+            name: string | null;
+            parameters: components["schemas"]["ParametersOut"];
+            /**
+             * Priority
+             * @description Order in the queue: higher ones start first
+             */
+            priority: number;
+            /** @description null = it does not run */
+            progress: components["schemas"]["ProgressOut"] | null;
+            /**
+             * Reason
+             * @description Why it ended so, a sentence; null = nothing to explain
+             */
+            reason: string | null;
+            /**
+             * Run Id
+             * @description The run that is repeated; null of a suite or job
+             */
+            run_id: string | null;
+            /**
+             * Run Ids
+             * @description Runs that arrived, the oldest first; at most 500
+             */
+            run_ids: string[];
+            /**
+             * Schedule Id
+             * @description The schedule that made it; null = a person did
+             */
+            schedule_id: string | null;
+            /** Started At */
+            started_at: string | null;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "queued" | "offered" | "running" | "done" | "failed" | "refused" | "cancelled" | "expired";
+            /**
+             * Target
+             * @description Folder or device on the host
+             */
+            target: string;
+        };
+        /**
          * RequirementOut
          * @description One figure that a purpose asks for, in the base unit of its metric.
          */
@@ -12618,6 +13091,47 @@ export interface components {
             spread: components["schemas"]["RepeatSpread"] | null;
         };
         /**
+         * RunningIn
+         * @description What a host runs at this moment: it says so about once a second.
+         */
+        RunningIn: {
+            /**
+             * Elapsed S
+             * @description Number of seconds since it began
+             */
+            elapsed_s: number;
+            /**
+             * Left S
+             * @description Number of seconds that are left; null = unknown
+             */
+            left_s?: number | null;
+            /**
+             * Request Id
+             * Format: uuid
+             */
+            request_id: string;
+            /**
+             * Samples
+             * @description Since the last answered poll
+             */
+            samples?: components["schemas"]["SampleIn"][];
+            /**
+             * Step
+             * @description Step of the suite, from 1
+             */
+            step: number;
+            /**
+             * Steps
+             * @description Number of steps in all
+             */
+            steps: number;
+            /**
+             * Workload
+             * @description null = no fio at this moment
+             */
+            workload?: string | null;
+        };
+        /**
          * RunPage
          * @description A page of runs.
          */
@@ -12894,6 +13408,63 @@ export interface components {
              * @description End on the run's clock, ms
              */
             to_ms: number;
+        };
+        /**
+         * SampleIn
+         * @description A second of a running request; null is unknown.
+         */
+        SampleIn: {
+            /**
+             * At
+             * Format: date-time
+             * @description By the host's clock
+             */
+            at: string;
+            /**
+             * Cpu Percent
+             * @description Percent of all cores together
+             */
+            cpu_percent?: number | null;
+            /**
+             * Read Bw
+             * @description Bytes per second
+             */
+            read_bw?: number | null;
+            /**
+             * Read Iops
+             * @description I/O operations per second
+             */
+            read_iops?: number | null;
+            /**
+             * Read Lat Mean Ns
+             * @description Mean, in ns
+             */
+            read_lat_mean_ns?: number | null;
+            /**
+             * Step
+             * @description Step of the suite, from 1
+             */
+            step: number;
+            /**
+             * Temperature C
+             * @description Of the hottest measured drive, in degrees Celsius
+             */
+            temperature_c?: number | null;
+            /**
+             * Write Bw
+             * @description Bytes per second
+             */
+            write_bw?: number | null;
+            /**
+             * Write Iops
+             * @description I/O operations per second
+             */
+            write_iops?: number | null;
+            /**
+             * Write Lat Mean Ns
+             * @description Mean, in ns
+             */
+            write_lat_mean_ns?: number | null;
         };
         /**
          * Scaling
@@ -15327,6 +15898,32 @@ export interface components {
              * @description Its values in order, sizes in bytes; of more than 12 the first 11 and the last
              */
             values: (number | string)[];
+        };
+        /**
+         * TargetIn
+         * @description A folder or device that a host lets be measured.
+         */
+        TargetIn: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "folder" | "device";
+            /**
+             * May Write
+             * @description Whether workloads that write are allowed
+             */
+            may_write: boolean;
+            /**
+             * Name
+             * @description Folder or device, by the name that the host lists
+             */
+            name: string;
+            /**
+             * Serial
+             * @description Of a device; null of a folder
+             */
+            serial?: string | null;
         };
         /**
          * TargetOut
@@ -17810,6 +18407,84 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    poll_requests_api_v1_agent_poll_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PollIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PollOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24640,6 +25315,366 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_requests_api_v1_requests_get: {
+        parameters: {
+            query?: {
+                /** @description `next` of the page before */
+                before?: string | null;
+                /** @description Only of this host */
+                host_id?: string | null;
+                /** @description Requests per page */
+                limit?: number;
+                /** @description Only in these states */
+                state?: ("queued" | "offered" | "running" | "done" | "failed" | "refused" | "cancelled" | "expired")[] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_request_api_v1_requests_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_request_api_v1_requests__request_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The request's id */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    cancel_request_api_v1_requests__request_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The request's id */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

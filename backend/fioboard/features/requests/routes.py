@@ -1,0 +1,101 @@
+"""Requests to measure, as people make, list and cancel them."""
+
+from datetime import timedelta
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import Path, Query
+
+from fioboard.access.audit import record
+from fioboard.access.check import Caller, allow
+from fioboard.core import errors
+from fioboard.core.database import AppDatabase
+from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
+from fioboard.core.times import now
+from fioboard.features.requests.answers import build_request
+from fioboard.features.requests.not_found import RequestNotFound
+from fioboard.queries import requests as queries
+from fioboard.queries.expectations import is_host
+from fioboard.queries.hosts import find_kept_host
+from fioboard.queries.requests import RequestRow
+from fioboard.schemas.problem import refusals
+from fioboard.schemas.request import RequestIn, RequestList, RequestOut
+from fioboard.vocabulary.requests import MAX_OPEN_REQUESTS_PER_HOST, MAX_REQUESTS_PER_PAGE, RequestState
+
+router = Router(tags=["requests"])
+REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
+RequestId = Annotated[UUID, Path(description="The request's id")]
+
+
+@router.post("/requests", dependencies=[allow("write")], status_code=201, responses=REFUSALS)
+async def add_request(database: AppDatabase, body: RequestIn, caller: Caller) -> RequestOut:
+    """Asks a host to measure. It starts what its owner allows in /etc/fioboard/serve.toml and refuses the rest."""
+    async with database.driver() as driver, driver.transaction():
+        host_id = await find_kept_host(driver, body.host_id)
+        if not await is_host(driver, host_id):
+            raise errors.HostNotFound
+        if await queries.count_open_requests(driver, host_id) >= MAX_OPEN_REQUESTS_PER_HOST:
+            raise errors.Invalid(
+                f"{MAX_OPEN_REQUESTS_PER_HOST} requests wait for this host; cancel some, or let it catch up."
+            )
+        expires_at = now() + timedelta(seconds=body.expires_in_s)
+        request_id = await queries.add_request(driver, host_id, body, expires_at=expires_at, by=caller.name)
+        row = await _load(driver, request_id)
+        await record(
+            *(driver, caller, "request.create", request_id),
+            host=row["host_name"],
+            kind=body.kind,
+            name=body.name,
+            target=body.target,
+        )
+    return build_request(row)
+
+
+@router.get("/requests", dependencies=[allow("read")], responses=REFUSALS)
+async def list_requests(
+    database: AppDatabase,
+    host_id: Annotated[UUID | None, Query(description="Only of this host")] = None,
+    state: Annotated[
+        list[RequestState] | None, Query(max_length=8, description="Only in these states")
+    ] = None,
+    before: Annotated[UUID | None, Query(description="`next` of the page before")] = None,
+    limit: Annotated[int, Query(ge=1, le=MAX_REQUESTS_PER_PAGE, description="Requests per page")] = 50,
+) -> RequestList:
+    """Requests, the newest first."""
+    async with database.driver() as driver:
+        rows = await queries.list_requests(driver, host_id, state, before, limit + 1)
+    page = rows[:limit]
+    return {
+        "items": [build_request(row) for row in page],
+        "next": page[-1]["id"] if len(rows) > limit else None,
+    }
+
+
+@router.get("/requests/{request_id}", dependencies=[allow("read")], responses=REFUSALS)
+async def get_request(database: AppDatabase, request_id: RequestId) -> RequestOut:
+    """Returns a request, how far it is, and what arrived of it."""
+    async with database.driver() as driver:
+        row = await _load(driver, request_id)
+    return build_request(row)
+
+
+@router.delete("/requests/{request_id}", dependencies=[allow("write")], responses=REFUSALS)
+async def cancel_request(database: AppDatabase, request_id: RequestId, caller: Caller) -> RequestOut:
+    """Cancels a request. A running fio ends within 2 s, and what it measured is kept, marked as interrupted.
+
+    One that has ended stays as it is.
+    """
+    async with database.driver() as driver, driver.transaction():
+        is_cancelled = await queries.cancel_request(driver, request_id)
+        row = await _load(driver, request_id)
+        if is_cancelled:
+            await record(driver, caller, "request.cancel", request_id, host=row["host_name"])
+    return build_request(row)
+
+
+async def _load(driver: Driver, request_id: UUID) -> RequestRow:
+    row = await queries.get_request(driver, request_id)
+    if row is None:
+        raise RequestNotFound
+    return row

@@ -1,0 +1,314 @@
+"""The queue of each host: requests to measure, from the moment that somebody asks to the host's last word.
+
+Whatever an agent says is stored in one transaction that first locks the host's row of `serving_host`. So two polls of
+one host never get two requests, and a poll that is repeated after a lost answer changes nothing.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+import orjson
+
+from fioboard.core.driver import Driver
+from fioboard.core.ids import uuid7
+from fioboard.schemas.request import ReportIn, RunningIn, Wanted
+from fioboard.vocabulary.requests import (
+    AWAY_AFTER_S,
+    FORGOTTEN_AFTER_S,
+    LEASE_S,
+    LIVE_WINDOW_S,
+    MAX_REQUEST_RUNS,
+    RequestKind,
+    RequestState,
+)
+
+# PostgreSQL's NOTIFY: the payload is a host whose queue changed, or a request whose live samples did.
+CHANNEL = "fioboard_request"
+_FORGOTTEN = "The host no longer knows this request: its agent was reinstalled, or lost its state folder."
+_NOT_STARTED = "Nobody started it in time: the host was away or busy."
+
+
+class RequestRow(TypedDict):
+    """A request with its host and what arrived of it."""
+
+    id: UUID
+    host_id: UUID
+    host_name: str
+    kind: RequestKind
+    name: str | None
+    run_id: UUID | None
+    target: str
+    parameters: str
+    priority: int
+    state: RequestState
+    reason: str | None
+    schedule_id: UUID | None
+    created_at: datetime
+    created_by: str
+    expires_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    cancel_asked_at: datetime | None
+    host_seen_at: datetime | None
+    is_host_away: bool
+    progress: str | None
+    batch_id: UUID | None
+    run_ids: list[UUID]
+
+
+class OfferedRow(TypedDict):
+    """A request as its host gets it."""
+
+    id: UUID
+    kind: RequestKind
+    name: str | None
+    target: str
+    run_id: UUID | None
+    parameters: str
+
+
+_SELECT = f"""
+select r.id, r.host_id, h.name as host_name, r.kind, r.name, r.run_id, r.target, r.parameters, r.priority, r.state,
+    r.reason, r.schedule_id, r.created_at, r.created_by, r.expires_at, r.started_at, r.ended_at, r.cancel_asked_at,
+    s.seen_at as host_seen_at, coalesce(s.seen_at < now() - interval '{AWAY_AFTER_S} s', true) as is_host_away,
+    r.progress, arrived.batch_id, coalesce(arrived.run_ids, '{{}}') as run_ids
+from request r join host h on h.id = r.host_id left join serving_host s on s.host_id = r.host_id
+    left join lateral (
+        select array_agg(a.id order by a.id) as run_ids, (array_agg(a.batch_id))[1] as batch_id from (
+            select id, batch_id from run where batch_id = r.id and deleted_at is null
+            union
+            select n.id, n.batch_id from upload u join run n on n.upload_id = u.id
+            where u.upload_key = r.id and n.deleted_at is null
+            limit {MAX_REQUEST_RUNS}
+        ) a
+    ) arrived on r.started_at is not null
+"""
+
+
+async def get_request(driver: Driver, request_id: UUID) -> RequestRow | None:
+    """Return a request; None when there is none."""
+    row: RequestRow | None = await driver.fetchrow(f"{_SELECT} where r.id = $1", request_id)
+    return row
+
+
+async def list_requests(
+    driver: Driver,
+    host_id: UUID | None,
+    states: Collection[RequestState] | None,
+    before: UUID | None,
+    limit: int,
+) -> list[RequestRow]:
+    """List requests, the newest first. None: of any host, in any state, from the newest on."""
+    rows: list[RequestRow] = await driver.fetch(
+        f"""
+        {_SELECT}
+        where ($1::uuid is null or r.host_id = $1) and ($2::text[] is null or r.state = any($2))
+            and ($3::uuid is null or r.id < $3)
+        order by r.id desc limit $4
+        """,
+        *(host_id, states and list(states), before, limit),
+    )
+    return rows
+
+
+async def add_request(
+    driver: Driver,
+    host_id: UUID,
+    wanted: Wanted,
+    *,
+    expires_at: datetime,
+    by: str,
+    schedule_id: UUID | None = None,
+) -> UUID:
+    """Put a request into its host's queue, and wake the host's poll when the transaction commits."""
+    request_id = uuid7()
+    await driver.execute(
+        """
+        insert into request (id, host_id, kind, name, run_id, target, parameters, priority, state, created_at,
+            created_by, expires_at, schedule_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', now(), $9, $10, $11)
+        """,
+        *(request_id, host_id, wanted.kind, wanted.name, wanted.run_id, wanted.target),
+        *(wanted.parameters.model_dump_json(exclude_none=True), wanted.priority, by, expires_at, schedule_id),
+    )
+    await notify(driver, host_id)
+    return request_id
+
+
+async def notify(driver: Driver, subject_id: UUID) -> None:
+    """Wake who waits for a host or request, in all processes of the service, when the transaction commits."""
+    await driver.execute("select pg_notify($1, $2)", CHANNEL, str(subject_id))
+
+
+async def count_open_requests(driver: Driver, host_id: UUID) -> int:
+    """Count the requests of a host that have not ended."""
+    return int(
+        await driver.fetchval(
+            "select count(*) from request where host_id = $1 and state in ('queued', 'offered', 'running')",
+            host_id,
+        )
+    )
+
+
+async def cancel_request(driver: Driver, request_id: UUID) -> bool:
+    """Cancel a request that nobody was offered, or ask its host to end it. False: it had ended, or there is none."""
+    host_id: UUID | None = await driver.fetchval(
+        """
+        update request set cancel_asked_at = coalesce(cancel_asked_at, now()),
+            state = case state when 'queued' then 'cancelled' else state end,
+            ended_at = case state when 'queued' then now() end
+        where id = $1 and state in ('queued', 'offered', 'running') returning host_id
+        """,
+        request_id,
+    )
+    if host_id is None:
+        return False
+    await notify(driver, host_id)
+    await notify(driver, request_id)
+    return True
+
+
+async def put_host(driver: Driver, host_id: UUID, agent_version: str, offers: str) -> None:
+    """Keep what a host offers, and lock it until the transaction ends."""
+    await driver.execute(
+        """
+        insert into serving_host (host_id, seen_at, agent_version, offers) values ($1, now(), $2, $3)
+        on conflict (host_id) do update set seen_at = excluded.seen_at, agent_version = excluded.agent_version,
+            offers = excluded.offers
+        """,
+        *(host_id, agent_version, offers),
+    )
+
+
+async def put_report(driver: Driver, host_id: UUID, report: ReportIn) -> bool:
+    """Store what the agent says of a request of its host. False: it is known already, or there is no such request.
+
+    The agent's last word counts, whatever the service took to be so meanwhile: it knows what its fio did.
+    """
+    if report.state == "running":
+        return await _start(driver, host_id, report.request_id)
+    ended = await driver.fetchval(
+        """
+        update request set state = $3, reason = $4, started_at = case $3 when 'refused' then null else
+                coalesce(started_at, now()) end, ended_at = now(), reported_at = now(), progress = null
+        where id = $1 and host_id = $2 and reported_at is null returning true
+        """,
+        *(report.request_id, host_id, report.state, report.reason),
+    )
+    if ended:
+        await driver.execute("delete from live_sample where request_id = $1", report.request_id)
+        await notify(driver, report.request_id)
+    return bool(ended)
+
+
+async def _start(driver: Driver, host_id: UUID, request_id: UUID) -> bool:
+    """Note that a request runs. False: it did already, or its end is known."""
+    return bool(
+        await driver.fetchval(
+            """
+            update request set state = 'running', started_at = coalesce(started_at, now()), seen_at = now(),
+                ended_at = null, reason = null
+            where id = $1 and host_id = $2 and state <> 'running' and reported_at is null returning true
+            """,
+            *(request_id, host_id),
+        )
+    )
+
+
+async def put_progress(driver: Driver, host_id: UUID, running: RunningIn) -> None:
+    """Store how far a request is and its newest live samples; older ones leave the window."""
+    request_id = running.request_id
+    await _start(driver, host_id, request_id)
+    progress = orjson.dumps(running.model_dump(exclude={"request_id", "samples"})).decode()
+    if not await driver.fetchval(
+        """
+        update request set progress = $3, seen_at = now() where id = $1 and host_id = $2 and state = 'running'
+        returning true
+        """,
+        *(request_id, host_id, progress),
+    ):
+        return
+    if running.samples:
+        await driver.execute(
+            """
+            insert into live_sample (request_id, at, sample)
+            select $1, s.at, s.sample from unnest($2::timestamptz[], $3::jsonb[]) as s (at, sample)
+            on conflict do nothing
+            """,
+            *(request_id, [one.at for one in running.samples]),
+            [one.model_dump_json() for one in running.samples],
+        )
+        await driver.execute(
+            "delete from live_sample where request_id = $1 and at < $2::timestamptz - make_interval(secs => $3)",
+            *(request_id, running.samples[-1].at, LIVE_WINDOW_S),
+        )
+    await notify(driver, request_id)
+
+
+async def close_forgotten(driver: Driver, host_id: UUID) -> None:
+    """End the running request of a host that polls, runs nothing, and has not mentioned it for ten minutes."""
+    await driver.execute(
+        f"""
+        update request set state = 'failed', reason = $2, ended_at = now(), progress = null
+        where host_id = $1 and state = 'running' and seen_at < now() - interval '{FORGOTTEN_AFTER_S} s'
+        """,
+        *(host_id, _FORGOTTEN),
+    )
+
+
+async def list_cancelled(driver: Driver, host_id: UUID) -> list[UUID]:
+    """List the requests of a host that it has, or may have, begun, and that were cancelled since."""
+    return [
+        row["id"]
+        for row in await driver.fetch(
+            """
+            select id from request
+            where host_id = $1 and state in ('offered', 'running') and cancel_asked_at is not null
+            """,
+            host_id,
+        )
+    ]
+
+
+async def assign_request(driver: Driver, host_id: UUID) -> OfferedRow | None:
+    """Offer the host its next request for 60 s; None while it has one, or there is none.
+
+    The row of `serving_host` is locked, by `put_host` in the same transaction or here.
+    """
+    await driver.execute("select from serving_host where host_id = $1 for update", host_id)
+    row: OfferedRow | None = await driver.fetchrow(
+        f"""
+        update request set state = 'offered', offered_at = now(), lease_until = now() + interval '{LEASE_S} s'
+        where id = (
+            select id from request
+            where host_id = $1 and cancel_asked_at is null and expires_at > now()
+                and (state = 'queued' or state = 'offered' and lease_until <= now())
+                and not exists (
+                    select from request o where o.host_id = $1
+                        and (o.state = 'running' or o.state = 'offered' and o.lease_until > now())
+                )
+            order by state = 'offered' desc, priority desc, id limit 1
+            for update skip locked
+        ) returning id, kind, name, target, run_id, parameters
+        """,
+        host_id,
+    )
+    return row
+
+
+async def expire_requests(driver: Driver) -> int:
+    """End what was not started in time, and what was cancelled before its host took the offer; return how many."""
+    rows: Sequence[object] = await driver.fetch(
+        """
+        update request set ended_at = now(),
+            state = case when cancel_asked_at is null then 'expired' else 'cancelled' end,
+            reason = case when cancel_asked_at is null then $1 end
+        where (state = 'queued' and expires_at <= now())
+            or (state = 'offered' and lease_until <= now() and (expires_at <= now() or cancel_asked_at is not null))
+        returning id
+        """,
+        _NOT_STARTED,
+    )
+    return len(rows)
