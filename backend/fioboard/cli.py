@@ -41,6 +41,7 @@ VERBS = {
     "enrolment": "fioboard.commands.enrolments:app",
     "share": "fioboard.commands.shares:app",
     "spec": "fioboard.commands.specs:app",
+    "reference-set": "fioboard.commands.reference_sets:app",
     "mcp": "fioboard.commands.mcp:mcp",
     "login-link": "fioboard.commands.tokens:login_link",
     "systemd-unit": "fioboard.commands.systemd_unit:systemd_unit",

@@ -51,7 +51,7 @@ def sealed(destination: Destination) -> str:
     """As it is stored. Raises KeyNotKept."""
     from joserfc import jwe  # noqa: PLC0415 - late, see above
 
-    key = _imported(_given() or _of_file(settings().data_dir / FILE))
+    key = _imported(_given() or load_or_make_key(settings().data_dir / FILE))
     return jwe.encrypt_compact({"alg": "dir", "enc": "A256GCM"}, orjson.dumps(asdict(destination)), key)
 
 
@@ -111,14 +111,16 @@ def _existing() -> str | None:
         return None
 
 
-def _of_file(path: Path) -> str:
-    """The key of this service; made where there is none yet, whole or not at all, by whichever process is first."""
+def load_or_make_key(path: Path) -> str:
+    """Return a key of this service, 64 hexadecimal digits; made where there is none yet, whole or not at all, by
+    whichever process is first. Raises KeyNotKept.
+    """
     if not path.exists():
         # An embedded database beside it is lost with it: then nothing is left that the key would open.
         if settings().database_url is not None and is_in_memory(path.parent):
             raise KeyNotKept
         path.parent.mkdir(parents=True, exist_ok=True)
-        own = path.with_name(f"{FILE}.{os.getpid()}")
+        own = path.with_name(f"{path.name}.{os.getpid()}")
         own.unlink(missing_ok=True)
         with os.fdopen(os.open(own, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(token_hex(32))

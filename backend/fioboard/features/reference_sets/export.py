@@ -1,0 +1,116 @@
+"""This installation's figures of drive models as a signed reference set."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import msgspec
+import orjson
+
+from fioboard.core import times
+from fioboard.core.driver import Driver
+from fioboard.queries import reference_export as queries
+from fioboard.queries.reference_export import FIGURES, CellRow
+from fioboard.redaction.jobs import WORKLOAD
+from fioboard.reference_sets.document import (
+    MAX_CELLS,
+    MIN_DRIVES,
+    Cell,
+    Figure,
+    Header,
+    Maker,
+    ReferenceSetRefused,
+    write_body,
+)
+from fioboard.reference_sets.signature import sign
+
+# Enough to compare with, too few to find a published figure by.
+SIGNIFICANT_DIGITS = 4
+
+Options = dict[str, str | int | float | bool | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A signed file and what it holds."""
+
+    file: bytes
+    cells: int
+    narrow_cells: int
+    """Of fewer than three drives: their range alone."""
+
+
+async def export_set(
+    driver: Driver, models: Sequence[str], since: datetime, maker: Maker, private_key: bytes
+) -> Exported:
+    """Write what can be relied on of these models. Raises ReferenceSetRefused where there is nothing, or too much."""
+    workloads = {
+        row["id"]: options
+        for row in await queries.list_workloads(driver)
+        if is_shareable(options := orjson.loads(row["options"]))
+    }
+    rows = await queries.list_cells(driver, models, since, list(workloads), most=MAX_CELLS + 1)
+    if not rows:
+        raise ReferenceSetRefused("no reliable run of a single drive or a named array of these models")
+    if len(rows) > MAX_CELLS:
+        raise ReferenceSetRefused(f"more than {MAX_CELLS:,} cells: name fewer models")
+
+    def write_cells() -> Iterator[bytes]:
+        for row in rows:
+            yield msgspec.json.encode(build_cell(row, workloads[row["workload_id"]]))
+
+    header = Header(made=write_quarter(times.now()), cells=len(rows), maker=maker)
+    body = write_body(msgspec.to_builtins(header), write_cells())
+    return Exported(sign(body, private_key), len(rows), sum(row["drives"] < MIN_DRIVES for row in rows))
+
+
+def is_shareable(options: Options) -> bool:
+    """Whether every option of a workload has the form that shares show, and fio measured it: else text of somebody
+    would leave with it.
+    """
+    return (
+        all(
+            value is None
+            or isinstance(value, bool | int | float)
+            or ((form := WORKLOAD.get(name)) is not None and form(value) == value)
+            for name, value in options.items()
+        )
+        and not {"source", "tool", "test"} & options.keys()
+    )
+
+
+def build_cell(row: CellRow, workload: Options) -> Cell:
+    """Build the cell of a row; one of fewer than three drives has neither dates nor processors."""
+    is_narrow = row["drives"] < MIN_DRIVES
+    return Cell(
+        model=row["model"],
+        capacity_bytes=row["capacity_bytes"],
+        firmware=row["firmware"],
+        link=row["link"],
+        layout=row["layout"],
+        file_system=row["file_system"],
+        state=row["state"],
+        workload=workload,
+        direction="read" if row["direction"] == "read" else "write",
+        labs=1,
+        drives=row["drives"],
+        runs=row["runs"],
+        first=None if is_narrow else row["first"],
+        last=None if is_narrow else row["last"],
+        cpu=[] if is_narrow else row["cpu"],
+        figures={
+            name: _build_figure(values, is_narrow=is_narrow)
+            for name in FIGURES
+            if (values := row[name]) is not None
+        },
+    )
+
+
+def _build_figure(values: Sequence[float], *, is_narrow: bool) -> Figure:
+    rounded = [float(f"{value:.{SIGNIFICANT_DIGITS}g}") for value in values]
+    return Figure(range=(rounded[0], rounded[-1])) if is_narrow else Figure(quantiles=rounded)
+
+
+def write_quarter(moment: datetime) -> str:
+    """Write a date as coarse as a set tells it: `2026-Q4`."""
+    return f"{moment.year}-Q{(moment.month + 2) // 3}"

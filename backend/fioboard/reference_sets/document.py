@@ -1,0 +1,159 @@
+"""What a reference set says: a header, then one cell per drive model and test; docs/reference-sets.md specifies it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+
+from fioboard.core.compression import compress, inflater
+from fioboard.core.errors import AppError
+from fioboard.core.run_state import Direction
+from fioboard.core.sanitize import content_sha256
+
+FORMAT = 1
+LEVELS = tuple(range(0, 101, 5))
+"""The percentiles of a cell's figures."""
+MIN_DRIVES = 3
+"""Fewer drives than this show the range of their values and nothing else."""
+MAX_FILE_BYTES = 64 * 1024 * 1024
+MAX_TEXT_BYTES = 512 * 1024 * 1024
+MAX_CELLS = 500_000
+
+Line = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]+$")]
+Quarter = Annotated[str, Meta(pattern=r"^20[0-9]{2}-Q[1-4]$")]
+Count = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+Value = Annotated[float, Meta(ge=0, le=1e18)]
+FigureName = Literal["iops", "bw_bytes_per_s", "lat_mean_ns", "clat_p50_ns", "clat_p99_ns", "clat_p99_9_ns"]
+State = Literal["preconditioned", "unknown"]
+L = TypeVar("L")
+
+
+class ReferenceSetRefused(ValueError):
+    """A reference set that cannot be taken; its text says what is wrong, and where."""
+
+
+class Maker(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Who made a set, as far as they say."""
+
+    name: Line | None = None
+    contact: Line | None = None
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True):
+    """The first line of a set."""
+
+    made: Quarter
+    cells: Annotated[int, Meta(ge=0, le=MAX_CELLS)]
+    maker: Maker = Maker()
+
+
+class Figure(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One figure of the drives of a cell, in base units: its quantiles, or the lowest and the highest value."""
+
+    quantiles: list[Value] | None = None
+    range: tuple[Value, Value] | None = None
+
+    @property
+    def low(self) -> float:
+        """Return the lowest value."""
+        return self.quantiles[0] if self.quantiles else self.range[0] if self.range else 0.0
+
+    @property
+    def high(self) -> float:
+        """Return the highest value."""
+        return self.quantiles[-1] if self.quantiles else self.range[1] if self.range else 0.0
+
+
+class Cell(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the drives of one model and capacity class measured in one test; null: unknown."""
+
+    model: Line
+    capacity_bytes: Annotated[int, Meta(ge=1, le=10**18)] | None
+    firmware: Line | None
+    link: Line | None
+    layout: Line
+    """`single`, or an array: `raid5 x4`."""
+    file_system: Line | None
+    """Null: raw."""
+    state: State
+    workload: dict[Line, str | int | float | bool | None]
+    direction: Direction
+    labs: Count
+    drives: Count
+    runs: Count
+    first: Quarter | None = None
+    last: Quarter | None = None
+    cpu: list[Line] = []
+    figures: dict[FigureName, Figure]
+    sources: list[Line] = []
+
+    @property
+    def workload_sha256(self) -> bytes:
+        """Return the digest by which the same test is found, as in the table of workloads."""
+        return content_sha256(self.workload)
+
+
+CellKey = tuple[str, int | None, str | None, str | None, str, str | None, State, bytes, Direction]
+
+
+def get_key(cell: Cell) -> CellKey:
+    """Return what tells a cell from the others of its set."""
+    return (
+        cell.model.casefold(), cell.capacity_bytes, cell.firmware, cell.link, cell.layout, cell.file_system,
+        cell.state, cell.workload_sha256, cell.direction,
+    )  # fmt: skip
+
+
+def write_body(header: Mapping[str, object], cells: Iterable[bytes]) -> bytes:
+    """Write the lines of a set as one zstd frame."""
+    return compress(b"".join(line + b"\n" for line in (msgspec.json.encode(header), *cells)))
+
+
+def read_body(body: bytes) -> tuple[Header, list[Cell]]:
+    """Read the lines of a set and check each. Raises ReferenceSetRefused."""
+    lines = _split(body)
+    header = _decode(next(lines, b""), msgspec.json.Decoder(Header), 1)
+    decoder = msgspec.json.Decoder(Cell)
+    cells = [_check(_decode(line, decoder, number), number) for number, line in enumerate(lines, 2)]
+    if len(cells) != header.cells:
+        raise ReferenceSetRefused(f"the header announces {header.cells:,} cells, the file has {len(cells):,}")
+    if len({get_key(cell) for cell in cells}) != len(cells):
+        raise ReferenceSetRefused("two cells are of the same drives and the same test")
+    return header, cells
+
+
+def _split(body: bytes) -> Iterator[bytes]:
+    stream = inflater("zstd", MAX_TEXT_BYTES)
+    try:
+        text = b"".join(stream.feed(body))
+        stream.finish()
+    except AppError as error:
+        raise ReferenceSetRefused(f"the compressed part cannot be read: {error.detail}") from None
+    return iter(text.splitlines())
+
+
+def _decode(line: bytes, decoder: msgspec.json.Decoder[L], number: int) -> L:
+    try:
+        return decoder.decode(line)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ReferenceSetRefused(f"line {number}: {error}") from None
+
+
+def _check(cell: Cell, number: int) -> Cell:
+    """Return the cell. Raises ReferenceSetRefused where its numbers contradict each other."""
+    for name, figure in cell.figures.items():
+        if (figure.quantiles is None) == (figure.range is None):
+            fault = "has both quantiles and a range, or neither"
+        elif figure.quantiles is not None and cell.drives < MIN_DRIVES:
+            fault = f"has quantiles of {cell.drives} drives"
+        elif figure.quantiles is not None and len(figure.quantiles) != len(LEVELS):
+            fault = f"has {len(figure.quantiles)} quantiles, not {len(LEVELS)}"
+        elif sorted(values := figure.quantiles or list(figure.range or ())) != values:
+            fault = "falls"
+        else:
+            continue
+        raise ReferenceSetRefused(f"line {number}: {name} {fault}")
+    if cell.runs < cell.drives or cell.labs > cell.drives:
+        raise ReferenceSetRefused(f"line {number}: runs, drives and labs contradict each other")
+    return cell

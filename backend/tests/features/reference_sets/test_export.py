@@ -1,0 +1,101 @@
+"""`reference-set export`: what leaves, what never does, and whose figures the quantiles are."""
+
+from base64 import b64encode
+from datetime import UTC, datetime
+from typing import Any
+
+import numpy as np
+import pytest
+from fastapi import FastAPI
+from httpx2 import AsyncClient
+
+from fioboard.core.database import Database
+from fioboard.features.reference_sets.export import Exported, export_set, is_shareable
+from fioboard.reference_sets.document import LEVELS, Cell, Maker, ReferenceSetRefused, read_body
+from fioboard.reference_sets.signature import verify
+from tests.factories.reference_sets import MODEL, send_drive_run, throttled_samples
+
+pytestmark = pytest.mark.anyio
+
+KEY = bytes(range(32))
+EVER = datetime(2000, 1, 1, tzinfo=UTC)
+# One drive each: what makes a run of it one that never enters.
+BAD: dict[str, dict[str, Any]] = {
+    "cached: through the page cache": {"typed": {"direct": "0"}},
+    "cached: faster than its link": {"iops": 9_000_000},
+    "throttled by heat": {"sampled": throttled_samples()},
+    "throttled by its link": {"lanes": 1},
+    "throttled by the job": {"typed": {"rate_iops": "300000"}},
+    "mislabelled model": {"disk": {"model": "OTHER 2T"}, "labels": {"drive.model": MODEL}},
+    "mislabelled link": {"labels": {"pcie.link": "Gen5 x4"}},
+    "too short": {"runtime_ms": 1_000},
+    "virtual machine": {"parts": {"virtualized": "kvm"}},
+}
+OF_EACH = 5
+
+
+async def _export(app: FastAPI, *models: str, since: datetime = EVER) -> tuple[Exported, list[Cell]]:
+    database: Database = app.state.database
+    async with database.driver() as driver:
+        made = await export_set(driver, models or (MODEL,), since, Maker(), KEY)
+    return made, read_body(verify(made.file).body)[1]
+
+
+async def test_bad_runs_never_enter_and_quantiles_are_of_drives(client: AsyncClient, app: FastAPI) -> None:
+    drives = {f"GOOD{n}": 300_000 + 4_321 * n for n in range(7)}
+    for serial, iops in drives.items():
+        await send_drive_run(client, iops, serial=serial, host=f"host-{serial.lower()}")
+    # Two more runs of one drive, in another host: still one drive, with the median of its runs.
+    for more in (100, 200):
+        await send_drive_run(client, drives["GOOD0"] + more, serial="GOOD0", host="moved-host")
+    drives["GOOD0"] += 100
+    made, [cell] = await _export(app)
+    before = made.file
+    for kind, (name, about) in enumerate(BAD.items()):
+        for n in range(OF_EACH):
+            one = dict(about)
+            await send_drive_run(
+                client, one.pop("iops", 310_000 + n), serial=f"BAD{kind}X{n}", host=f"bad-{kind}-{n}", **one
+            )
+        made, cells = await _export(app, "*")
+        assert cells == [cell], name
+    assert made.file == before
+    assert len(BAD) * OF_EACH >= 40
+    assert (cell.drives, cell.runs, cell.labs, cell.state, cell.layout) == (7, 9, 1, "unknown", "single")
+    assert (cell.model, cell.capacity_bytes, cell.firmware, cell.link) == (MODEL, 10**12, "5B2Q", "Gen4 x4")
+    assert (cell.file_system, cell.direction, cell.first, cell.last) == (None, "read", "2026-Q4", "2026-Q4")
+    expected = np.percentile(list(drives.values()), LEVELS)
+    assert cell.figures["iops"].quantiles == pytest.approx(list(expected), rel=1e-3)
+    # Nothing that identifies a host, a person or a drive, in any spelling.
+    text = repr(cell).casefold().encode() + made.file
+    for secret in ("good3", "host-good3", "moved-host", "nvme0n1", "epyc", "mz72", "gigabyte", "10:00"):
+        for spelling in (secret.encode(), secret.encode().hex().encode(), b64encode(secret.encode())):
+            assert spelling not in text, secret
+
+
+async def test_two_drives_show_their_range_and_nothing_else(client: AsyncClient, app: FastAPI) -> None:
+    for serial, iops in (("A", 300_000), ("B", 330_000)):
+        await send_drive_run(client, iops, serial=serial, host=f"host-{serial}")
+    made, [cell] = await _export(app)
+    assert made.narrow_cells == 1
+    assert (cell.drives, cell.first, cell.last, cell.cpu) == (2, None, None, [])
+    assert all(figure.quantiles is None for figure in cell.figures.values())
+    assert cell.figures["iops"].range == (300_000, 330_000)
+
+
+async def test_what_is_not_there_is_said(client: AsyncClient, app: FastAPI) -> None:
+    await send_drive_run(client, 300_000)
+    for models, since in ((["NO SUCH"], EVER), (["%"], EVER), ([MODEL], datetime(2026, 11, 21, tzinfo=UTC))):
+        with pytest.raises(ReferenceSetRefused, match="no reliable run"):
+            await _export(app, *models, since=since)
+
+
+def test_a_workload_with_text_of_somebody_stays() -> None:
+    for options, is_fit in (
+        ({"rw": "randread", "bs": 4096, "time_based": "1"}, True),
+        ({"rw": "randread", "read_iolog": "/home/anna/trace"}, False),
+        ({"rw": "randread", "own_option": "customer"}, False),
+        ({"rw": "randread", "tool": "yabs"}, False),
+        ({"rw": "randread", "source": "typed"}, False),
+    ):
+        assert is_shareable(options) is is_fit, options
