@@ -30,6 +30,15 @@ _FORGOTTEN = "The host no longer knows this request: its agent was reinstalled, 
 _NOT_STARTED = "Nobody started it in time: the host was away or busy."
 
 
+class OffersRow(TypedDict):
+    """What a host offers; null where its agent never polled."""
+
+    host_id: UUID
+    seen_at: datetime | None
+    is_away: bool
+    offers: str | None
+
+
 class RequestRow(TypedDict):
     """A request with its host and what arrived of it."""
 
@@ -180,6 +189,19 @@ async def put_host(driver: Driver, host_id: UUID, agent_version: str, offers: st
         """,
         *(host_id, agent_version, offers),
     )
+
+
+async def get_offers(driver: Driver, host_id: UUID) -> OffersRow | None:
+    """Return what a host offers and when its agent last polled; None when there is no such host."""
+    row: OffersRow | None = await driver.fetchrow(
+        """
+        select h.id as host_id, s.seen_at, s.offers::text as offers,
+            coalesce(s.seen_at < now() - make_interval(secs => $2), true) as is_away
+        from host h left join serving_host s on s.host_id = h.id where h.id = $1
+        """,
+        *(host_id, AWAY_AFTER_S),
+    )
+    return row
 
 
 async def put_report(driver: Driver, host_id: UUID, report: ReportIn) -> bool:

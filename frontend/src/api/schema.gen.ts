@@ -929,6 +929,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts/{host_id}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get Offers
+         * @description What the owner of a host lets be measured from here, as its agent said with its last poll.
+         */
+        get: operations["get_offers_api_v1_hosts__host_id__offers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts/{host_id}/purposes": {
         parameters: {
             query?: never;
@@ -7743,6 +7763,29 @@ export interface components {
             title: string;
         };
         /**
+         * HostOffers
+         * @description What a host offers, and when its agent last polled.
+         */
+        HostOffers: {
+            /**
+             * Host Id
+             * Format: uuid
+             */
+            host_id: string;
+            /**
+             * Is Away
+             * @description It has not polled for 60 s, or never did
+             */
+            is_away: boolean;
+            /** @description null = `fioboard-agent serve` never ran there */
+            offers: components["schemas"]["Offers"] | null;
+            /**
+             * Seen At
+             * @description When it last polled; null = it never did
+             */
+            seen_at: string | null;
+        };
+        /**
          * HostRatedOut
          * @description Runs of one host that measured one thing on drives of one model, with one verdict.
          */
@@ -10009,6 +10052,67 @@ export interface components {
             run_id: string | null;
             /** Target */
             target: string;
+        };
+        /**
+         * OfferedTarget
+         * @description A folder or device that may be measured.
+         */
+        OfferedTarget: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "folder" | "device";
+            /**
+             * May Write
+             * @description Whether workloads that write are allowed
+             */
+            may_write: boolean;
+            /** Name */
+            name: string;
+            /**
+             * Serial
+             * @description Of a device; null of a folder
+             */
+            serial: string | null;
+        };
+        /**
+         * Offers
+         * @description The host's /etc/fioboard/serve.toml, as its agent read it.
+         */
+        Offers: {
+            /**
+             * Hours
+             * @description As `22:00-06:00`, by the host's clock; null = always
+             */
+            hours: string | null;
+            /**
+             * Jobs
+             * @description Names of job files
+             */
+            jobs: string[];
+            /**
+             * Longest S
+             * @description Number of seconds of the longest request; null = no limit
+             */
+            longest_s: number | null;
+            /**
+             * May Repeat
+             * @description Whether stored runs may be measured again
+             */
+            may_repeat: boolean;
+            /**
+             * Suites
+             * @description Names of suites
+             */
+            suites: string[];
+            /** Targets */
+            targets: components["schemas"]["OfferedTarget"][];
+            /**
+             * Write Bytes A Day
+             * @description Bytes that may be written a day; null = no limit
+             */
+            write_bytes_a_day: number | null;
         };
         /**
          * OffersIn
@@ -22362,6 +22466,74 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    get_offers_api_v1_hosts__host_id__offers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The host's id */
+                host_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HostOffers"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -323,3 +323,13 @@ async def test_bad_polls_are_refused(agent: Agent) -> None:
     ):
         answer = await agent.client.post(POLL, json={"agent_version": "1", "offers": OFFERS} | bad)
         assert answer.status_code == 422, (bad, answer.text)
+
+
+async def test_people_see_what_a_host_offers(client: AsyncClient, agent: Agent) -> None:
+    url = f"/api/v1/hosts/{agent.host_id}/offers"
+    before = (await client.get(url)).json()
+    assert before == {"host_id": agent.host_id, "seen_at": None, "is_away": True, "offers": None}
+    await agent.poll()
+    after = (await client.get(url)).json()
+    assert (after["is_away"], after["offers"]) == (False, OFFERS)
+    assert (await client.get(f"/api/v1/hosts/{uuid4()}/offers")).status_code == 404

@@ -1,0 +1,37 @@
+"""What may be asked of a host."""
+
+from typing import Annotated
+from uuid import UUID
+
+import orjson
+from fastapi import Path
+
+from fioboard.access.check import allow
+from fioboard.core import errors
+from fioboard.core.database import AppDatabase
+from fioboard.core.flat_routes import Router
+from fioboard.queries import requests as queries
+from fioboard.queries.hosts import find_kept_host
+from fioboard.schemas.offers import HostOffers
+from fioboard.schemas.problem import refusals
+
+router = Router(tags=["requests"])
+
+
+@router.get(
+    "/hosts/{host_id}/offers", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def get_offers(
+    database: AppDatabase, host_id: Annotated[UUID, Path(description="The host's id")]
+) -> HostOffers:
+    """What the owner of a host lets be measured from here, as its agent said with its last poll."""
+    async with database.driver() as driver:
+        row = await queries.get_offers(driver, await find_kept_host(driver, host_id))
+    if row is None:
+        raise errors.HostNotFound
+    return {
+        "host_id": row["host_id"],
+        "seen_at": row["seen_at"],
+        "is_away": row["is_away"],
+        "offers": None if row["offers"] is None else orjson.loads(row["offers"]),
+    }
