@@ -8,7 +8,7 @@ import re
 import zipfile
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
-from io import BytesIO
+from io import SEEK_END, BytesIO
 from typing import BinaryIO
 
 from fioboard.access.principal import Principal
@@ -29,6 +29,9 @@ _START = b"PK\x03\x04"
 _HEAD_BYTES = 128
 _BOUNDARY = re.compile(rb"--(fioboard-[0-9a-f]{32})\r\n")
 MAX_UPLOADS = 10_000
+_NAME_CHARACTERS = 100
+# What zipfile raises for bytes that somebody changed.
+_DAMAGES = (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,27 +48,43 @@ def is_carried(content: bytes) -> bool:
 
 
 async def accept_carried(database: Database, principal: Principal, file: BinaryIO) -> list[Stored | Refused]:
-    """Store each upload of a file exactly once, in the order of the file. Raises Invalid for a damaged file."""
-    return [await _accept(database, principal, name, content) for name, content in _read_uploads(file)]
+    """Store each upload of a file exactly once, in the order of the file. Raises Invalid for what is no such file."""
+    return [
+        content if isinstance(content, Refused) else await _accept(database, principal, name, content)
+        for name, content in _read_uploads(file)
+    ]
 
 
-def _read_uploads(file: BinaryIO) -> Iterator[tuple[str, bytes]]:
+def _read_uploads(file: BinaryIO) -> Iterator[tuple[str, bytes | Refused]]:
+    """Yield the uploads by name; a damaged one is refused by itself. Raises Invalid, TooMany."""
     try:
-        with zipfile.ZipFile(file) as packed:
-            entries = [one for one in packed.infolist() if one.filename != MARK]
-            if len(entries) > MAX_UPLOADS:
-                raise errors.TooMany(f"More than {MAX_UPLOADS:,} uploads in one file.")
-            for entry in entries:
-                # Without compression an entry is never longer than the file that holds it.
-                if entry.compress_type != zipfile.ZIP_STORED or not entry.filename.startswith("uploads/"):
-                    raise errors.Invalid("This is no file of `fioboard-agent push --to-file`.")
-                if entry.file_size > settings().max_upload_bytes + multipart.OVERHEAD_BYTES:
-                    raise errors.TooLarge(f"{errors.quoted(entry.filename)} is larger than an upload may be.")
-                yield entry.filename.removeprefix("uploads/"), packed.read(entry)
-    except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError, OverflowError) as error:
+        packed = zipfile.ZipFile(file)
+        entries = [one for one in packed.infolist() if one.filename != MARK]
+        size = file.seek(0, SEEK_END)
+    except _DAMAGES as error:
         raise errors.Invalid(
             f"The file is damaged ({str(error)[:100]}): make it again with `fioboard-agent push --to-file`."
         ) from None
+    if len(entries) > MAX_UPLOADS:
+        raise errors.TooMany(f"More than {MAX_UPLOADS:,} uploads in one file.")
+    # Without compression what is in a file is never longer than the file, unless entries share their bytes.
+    if (
+        any(
+            one.compress_type != zipfile.ZIP_STORED or not one.filename.startswith("uploads/")
+            for one in entries
+        )
+        or sum(one.file_size for one in entries) > size
+    ):
+        raise errors.Invalid("This is no file of `fioboard-agent push --to-file`.")
+    for entry in entries:
+        name = repr(entry.filename.removeprefix("uploads/"))[1:-1][:_NAME_CHARACTERS]
+        if entry.file_size > settings().max_upload_bytes + multipart.OVERHEAD_BYTES:
+            yield name, Refused(name, "It is larger than an upload may be.")
+            continue
+        try:
+            yield name, packed.read(entry)
+        except _DAMAGES as error:
+            yield name, Refused(name, f"It is damaged: {str(error)[:100]}.")
 
 
 async def describe_carried(content: bytes) -> ImportPreview:
@@ -74,6 +93,9 @@ async def describe_carried(content: bytes) -> ImportPreview:
     warnings: list[RemarkOut] = []
     hosts: dict[str, None] = {}
     for name, upload in _read_uploads(BytesIO(content)):
+        if isinstance(upload, Refused):
+            warnings.append(_describe(name, upload.detail))
+            continue
         try:
             sent = await _read_upload(upload)
             output = next(

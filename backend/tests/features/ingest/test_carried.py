@@ -112,6 +112,38 @@ async def test_damaged_file_changes_nothing(
     assert (await client.get("/api/v1/runs")).json()["total"] == 0
 
 
+async def test_flipped_bits_refuse_the_uploads_that_they_are_in(
+    client: AsyncClient, stick: Path, content: bytes
+) -> None:
+    with zipfile.ZipFile(stick) as packed:
+        second = packed.infolist()[2]
+        central, start = packed.start_dir, second.header_offset
+    at_end = len(content) - 22 + 16
+    for place, bit, expected in (
+        (start + 400, 1, (201, 2)),  # in what it holds: zipfile finds another checksum
+        (start + 30, 1, (200, 2)),  # in its name
+        (central + 5, 0x80, (201, 3)),  # of the mark, which nothing depends on
+        (
+            at_end + 3,
+            0x40,
+            (200, 0),
+        ),  # where the list of entries begins: each upload is sought before the file
+    ):
+        changed = bytearray(content)
+        changed[place] ^= bit
+        answer = await client.post(URL, content=bytes(changed))
+        assert (answer.status_code, len(answer.json().get("runs", []))) == expected, (place, answer.text)
+
+
+async def test_entries_that_share_their_bytes_are_refused(client: AsyncClient, content: bytes) -> None:
+    made = io.BytesIO(content)
+    with zipfile.ZipFile(made, "a") as packed:
+        packed.infolist().extend(packed.infolist()[1:] * 9)
+        packed._didModify = True
+    answer = await client.post(URL, content=made.getvalue())
+    assert answer.status_code == 422, answer.text
+
+
 async def test_token_of_one_host_carries_no_results_of_another(
     client: AsyncClient, database: Database, content: bytes
 ) -> None:
