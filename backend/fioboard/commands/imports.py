@@ -1,6 +1,8 @@
 """`fioboard import FILE… | DIR | -`: existing outputs into the database; one bad file never stops the others."""
 
+import os
 import socket
+import stat
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -80,7 +82,7 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
     _summary(done)
     for reason, count in Counter(one.reason for one in left_out).items():
         first = next(one.path for one in left_out if one.reason == reason)
-        typer.echo(f"{count} files left out, {reason}: {first}{', …' if count > 1 else ''}")
+        typer.echo(f"{count} files left out, {reason}: {_make_printable(first)}{', …' if count > 1 else ''}")
     raise typer.Exit(1 if any(d.status == "refused" for d in done) else 0)
 
 
@@ -105,8 +107,8 @@ def _list_sources(paths: list[str], host: str) -> tuple[list[Source], list[LeftO
         if name == "-":
             sources.append(Source(None))
         elif path.is_dir():
-            files = [p for p in path.rglob("*") if p.is_file() and not p.name.startswith(".")]
-            listed = [FolderFile(p.relative_to(path).as_posix(), p.stat().st_size) for p in files]
+            listed, unread = _list_files(path)
+            left_out += unread
             plan = plan_folder(host, path.resolve().name, listed, settings().max_upload_bytes)
             sources += [
                 Source(path / run.output, [path / log for log in run.logs], run.title, run.batch)
@@ -116,6 +118,31 @@ def _list_sources(paths: list[str], host: str) -> tuple[list[Source], list[LeftO
         else:
             sources.append(Source(path))
     return sources, left_out
+
+
+def _list_files(folder: Path) -> tuple[list[FolderFile], list[LeftOut]]:
+    """List the files below a folder, and what is not read there; hidden ones are passed over."""
+    files: list[FolderFile] = []
+    left_out: list[LeftOut] = []
+
+    def leave_out(error: OSError) -> None:
+        left_out.append(LeftOut(str(error.filename), error.strerror or "cannot be read"))
+
+    for place, folders, names in os.walk(folder, onerror=leave_out):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(place, name) for name in sorted(names) if not name.startswith(".")):
+            try:
+                status = path.lstat()
+            except OSError as error:
+                leave_out(error)
+                continue
+            if any("\ud800" <= char <= "\udfff" for char in path.name):
+                left_out.append(LeftOut(str(path), "its name is no UTF-8"))
+            elif stat.S_ISREG(status.st_mode):
+                files.append(FolderFile(path.relative_to(folder).as_posix(), status.st_size))
+            else:
+                left_out.append(LeftOut(str(path), "a link, pipe or device"))
+    return files, left_out
 
 
 def _import_all(at: Addresses, sources: list[Source], about: About, processes: int) -> list[Imported]:
@@ -156,7 +183,9 @@ def _summary(done: list[Imported]) -> None:
     )
     for one in told:
         style = "red" if one.status == "refused" else None
-        table.add_row(one.path, one.status, str(one.runs), one.remark, style=style)
+        # Names and remarks are somebody's text: nothing in them is markup.
+        cells = (_make_printable(one.path), one.status, str(one.runs), _make_printable(one.remark))
+        table.add_row(*map(Text, cells), style=style)
     if told:
         console.print(table)
     for one in told:
@@ -172,11 +201,21 @@ def _summary(done: list[Imported]) -> None:
     )
 
 
+def _make_printable(words: str) -> str:
+    """Return words fit for one line of a terminal: file names may hold anything."""
+    return "".join(char if char.isprintable() else "\ufffd" for char in words)
+
+
 def _tell_claims(console: Console, one: Imported) -> None:
     """What hand-made tables say beside what was measured, cell by cell."""
     if not one.claims:
         return
-    table = Table(box=None, header_style="bold", title=f"Tables in {one.path}", title_justify="left")
+    table = Table(
+        box=None,
+        header_style="bold",
+        title=Text(f"Tables in {_make_printable(one.path)}"),
+        title_justify="left",
+    )
     for heading in ("Where", "Says", "Of", "Verdict", "Why"):
         table.add_column(heading, overflow="fold")
     for claim in one.claims[:MAX_TABLE_ROWS]:
@@ -195,7 +234,10 @@ def _print_facts(console: Console, one: Imported) -> None:
     if not one.facts:
         return
     table = Table(
-        box=None, header_style="bold", title=f"Found in the text of {one.path}", title_justify="left"
+        box=None,
+        header_style="bold",
+        title=Text(f"Found in the text of {_make_printable(one.path)}"),
+        title_justify="left",
     )
     for heading in ("Where", "Fact", "Value", "Confidence", "Describes", "Accepted"):
         table.add_column(heading, overflow="fold")
@@ -227,7 +269,7 @@ def _tell_lines(console: Console, one: Imported) -> None:
     )
     words = [f"{_count(ranges)} {what} ({_places(ranges)})" for what, ranges in parts if ranges]
     if words:
-        console.print(Text(f"{one.path}: lines {', '.join(words)}"))
+        console.print(Text(f"{_make_printable(one.path)}: lines {', '.join(words)}"))
 
 
 def _count(ranges: Sequence[tuple[int, int]]) -> int:

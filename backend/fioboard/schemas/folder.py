@@ -1,9 +1,10 @@
 """A folder of results: the names of its files, and what an import of it sends."""
 
+from pathlib import PurePosixPath
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import In, answer
@@ -13,11 +14,20 @@ MAX_FILES = 20_000
 MAX_PATH = 1_024
 
 
+def _require_below(path: str) -> str:
+    plain = PurePosixPath(path)
+    if plain.is_absolute() or str(plain) != path or not plain.name or ".." in plain.parts:
+        raise ValueError("a path below the folder has no empty part, no `.` and no `..`")
+    return path
+
+
 class FolderFileIn(In):
     """One file of the folder."""
 
     path: Annotated[
-        str, Field(min_length=1, max_length=MAX_PATH, description="Below the folder, parted by `/`")
+        str,
+        Field(min_length=1, max_length=MAX_PATH, description="Below the folder, parted by `/`"),
+        AfterValidator(_require_below),
     ]
     size_bytes: Annotated[int, Field(ge=0, le=2**53, description="Its size")]
 

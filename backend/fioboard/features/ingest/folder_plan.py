@@ -21,7 +21,8 @@ MAX_LOGS = 60
 NO_OUTPUT = "by its name no output of a tool"
 SAME_AS_JSON = "the same result as its json_output file"
 TOO_MANY_LOGS = f"its run has more than {MAX_LOGS} logs"
-TOO_LARGE = "its run would be too large with its logs"
+TOO_LARGE = "larger than an upload may be"
+LOGS_TOO_LARGE = "its run would be too large with its logs"
 
 _LOG = re.compile(r"(?P<stem>.+?)_(?:bw|iops|lat|slat|clat|clat_hist)(?:\.\d+)?\.log(?P<host>\.[\w-]+)?")
 _FOREIGN = frozenset(
@@ -127,16 +128,19 @@ def _plan_root(
     tool = next(
         (name for name, names in _TOOLS.items() if any(names.fullmatch(path.name) for path in paths)), None
     )
-    outputs, logs = [], []
+    outputs, logs, present = [], [], frozenset(paths)
     for path in paths:
-        if _LOG.fullmatch(path.name):
+        if root.sizes[str(path)] > root.max_bytes:
+            left_out.append(LeftOut(str(path), TOO_LARGE))
+        elif _LOG.fullmatch(path.name):
             logs.append(path)
-        elif reason := _find_reason(tool, path, paths):
+        elif reason := _find_reason(tool, path, present):
             left_out.append(LeftOut(str(path), reason))
         else:
             outputs.append(path)
     of_output = _match_logs(outputs, logs)
-    alone = [log for log in logs if not any(log in matched for matched in of_output.values())]
+    with_output = {log for matched in of_output.values() for log in matched}
+    alone = [log for log in logs if log not in with_output]
     batch_id, name = root.build_batch(tool, outputs)
     for step, output in enumerate(outputs, 1):
         matched = of_output[output]
@@ -144,7 +148,7 @@ def _plan_root(
         reason = (
             TOO_MANY_LOGS
             if len(matched) > MAX_LOGS
-            else TOO_LARGE
+            else LOGS_TOO_LARGE
             if matched and size > root.max_bytes
             else None
         )
@@ -165,11 +169,11 @@ def _plan_root(
     runs += [PlannedRun(str(log), [], _build_title(root.path, log), None) for log in alone]
 
 
-def _find_reason(tool: str | None, path: PurePosixPath, paths: Sequence[PurePosixPath]) -> str | None:
+def _find_reason(tool: str | None, path: PurePosixPath, present: frozenset[PurePosixPath]) -> str | None:
     """Say why a file is not imported; None for one that may be an output."""
     if path.suffix.lower() in _FOREIGN or (tool is not None and not _TOOLS[tool].fullmatch(path.name)):
         return NO_OUTPUT
-    if tool == "cbt" and path.with_name(f"json_{path.name}") in paths:
+    if tool == "cbt" and path.with_name(f"json_{path.name}") in present:
         return SAME_AS_JSON
     return None
 

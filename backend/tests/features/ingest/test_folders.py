@@ -1,7 +1,8 @@
 """Folders of results: bench-fio, cbt, kdevops and plain ones become batches with their file names and logs."""
 
+import os
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from uuid import UUID, uuid4
 
 import pytest
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 from fioboard.cli import app
 from fioboard.core.database import Database
 from fioboard.features.ingest.folder_plan import (
+    LOGS_TOO_LARGE,
     MAX_LOGS,
     NO_OUTPUT,
     SAME_AS_JSON,
@@ -122,8 +124,27 @@ def test_layouts_of_tools_are_batches() -> None:
 def test_logs_that_do_not_fit_are_left_out_with_their_reason() -> None:
     logs = [f"a_bw.{number}.log" for number in range(MAX_LOGS + 1)]
     assert {one.reason for one in plan(["a.json", *logs]).left_out} == {TOO_MANY_LOGS}
-    assert {one.reason for one in plan(["a.json", logs[0]], limit=150).left_out} == {TOO_LARGE}
+    assert {one.reason for one in plan(["a.json", logs[0]], limit=150).left_out} == {LOGS_TOO_LARGE}
+    assert [one.reason for one in plan(["a.json", logs[0]], limit=50).left_out] == [TOO_LARGE] * 2
     assert plan(["a.json", "b.json"]).runs[0].batch != plan(["a.json", "b.json"], size=101).runs[0].batch
+
+
+def test_time_of_a_plan_grows_with_its_files_alone() -> None:
+    # 2,000 texts of cbt without their JSON took 4,000,000 comparisons of paths.
+    compared = 0
+
+    class Counted(PurePosixPath):
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return super().__eq__(other)
+
+        __hash__ = PurePosixPath.__hash__
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("fioboard.features.ingest.folder_plan.PurePosixPath", Counted)
+        plan([f"output.{number}" for number in range(2_000)])
+    assert compared < 40_000
 
 
 async def test_output_comes_with_logs_and_its_place_in_a_batch(
@@ -184,6 +205,10 @@ async def test_what_is_no_import_of_a_folder_is_refused(client: AsyncClient) -> 
     for body in (
         {"host": "a", "name": "b", "files": [{"path": "", "size_bytes": 1}]},
         {"host": "a", "files": []},
+        *(
+            {"host": "a", "name": "b", "files": [{"path": path, "size_bytes": 1}]}
+            for path in ("..", "a/../b", "/etc/passwd", "./a", "a//b", "a/")
+        ),
     ):
         assert (await client.post("/api/v1/import/plan", json=body)).status_code == 422
 
@@ -204,3 +229,24 @@ def test_command_line_imports_a_folder_once(tmp_path: Path) -> None:
     assert "2 files: 2 created (2 runs), 0 duplicates, 0 refused" in first.output
     assert f"1 files left out, {NO_OUTPUT}: {folder / 'plot.png'}" in first.output
     assert "0 created (0 runs), 2 duplicates" in CliRunner().invoke(app, given).output
+
+
+@pytest.mark.usefixtures("emptied")
+def test_command_line_takes_odd_names_and_leaves_links_out(tmp_path: Path) -> None:
+    folder = tmp_path / "lab"
+    folder.mkdir()
+    secret = tmp_path / "secret.json"
+    secret.write_bytes(output(job("secret")))
+    names = ["a[/b].json", "a\nb\x1b[31m.json", os.fsdecode(b"\xff.json")]
+    (folder / "a[").mkdir()
+    for number, name in enumerate(names):
+        (folder / name).write_bytes(output(job("a", read=direction(iops=1_000 + number))))
+    (folder / "linked.json").symlink_to(secret)
+    os.mkfifo(folder / "pipe.json")
+    done = CliRunner().invoke(app, ["import", str(folder), "--host", "jupiter"], env={"COLUMNS": "300"})
+    assert done.exit_code == 0, done.output
+    assert "2 files: 2 created (2 runs), 0 duplicates, 0 refused" in done.output
+    assert f"2 files left out, a link, pipe or device: {folder}/linked.json" in done.output
+    assert "1 files left out, its name is no UTF-8" in done.output
+    assert "a[/b].json" in done.output
+    assert "\x1b" not in done.output
