@@ -12,6 +12,8 @@ from interrupter import interrupt_when_fio_measures
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.multipart import compress
+from fioboard_agent.delivery.upload import Service
+from fioboard_agent.errors import EXIT_REJECTED
 
 pytestmark = pytest.mark.usefixtures("in_bench")
 
@@ -90,6 +92,40 @@ def test_import_of_a_folder_sends_what_the_service_plans(configured, bench, caps
     configured.plan["runs"] = [{"output": output}]
     assert main(["import", "lab", "--host", "a"]) != 0
     assert "no plan that this agent understands" in capsys.readouterr().err
+
+
+def test_import_of_a_folder_names_what_it_cannot_read(configured, bench, capsys, monkeypatch):
+    """Odd names, links, pipes and closed files leave the others to be sent; no name speaks to the terminal."""
+    place = bench / "lab"
+    place.mkdir()
+    names = ["a.json", "b.json", "closed.json", "x\x1b[31m\n.json", os.fsdecode(b"\xff.json")]
+    for name in names:
+        (place / name).write_bytes(b"x")
+    (place / "link.json").symlink_to("/etc/hostname")
+    os.mkfifo(place / "pipe.json")
+    may_read = os.access
+    monkeypatch.setattr(os, "access", lambda path, how: not str(path).endswith("closed.json") and may_read(path, how))
+    runs = [{"output": name, "logs": [], "title": "t", "batch": None} for name in (names[0], names[1], names[3])]
+    configured.plan = {"runs": runs, "left_out": []}
+    plan_import = Service.plan_import
+
+    def lose_a_file(service, folder):
+        answer = plan_import(service, folder)
+        (place / "a.json").unlink()
+        return answer
+
+    monkeypatch.setattr(Service, "plan_import", lose_a_file)
+    assert main(["import", "lab", "--host", "a"]) == EXIT_REJECTED
+    said = capsys.readouterr()
+    for words in (
+        "Left out (2), a link, pipe or device: link.json, …",
+        "Left out (1), permission denied: closed.json",
+        "Left out (1), its name is no UTF-8:",
+        "lab/a.json: cannot be read: No such file or directory",
+    ):
+        assert words in said.err
+    assert "Stored 2 of 3 outputs of lab. Refused: 1." in said.out
+    assert "\x1b" not in said.out + said.err
 
 
 def test_import_asks_for_the_facts_of_the_text_and_prints_them(configured, bench, capsys):

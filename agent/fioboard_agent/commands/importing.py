@@ -21,6 +21,7 @@ Query = List[Tuple[str, str]]
 _NOT_FOUND = 404
 # As many as a service takes in one plan.
 _MAX_FILES = 20_000
+_MAX_PATH = 1_024
 
 
 def import_files(options: argparse.Namespace) -> int:
@@ -66,6 +67,7 @@ def _import_folder(service: Service, folder: Path, query: Query, title: Optional
     batches: dict[str, str] = {}
     for run in plan["runs"]:
         output, batch = folder / run["output"], run["batch"]
+        shown = make_printable(str(output))
         of_run = [*query, ("name", output.name), ("title", " · ".join(filter(None, [title, run["title"]])))]
         if batch is not None:
             place = {"batch": "id", "batch_name": "name", "step": "step", "steps": "steps"}
@@ -74,18 +76,22 @@ def _import_folder(service: Service, folder: Path, query: Query, title: Optional
             answer = service.import_output(output, [folder / log for log in run["logs"]], of_run)
         except UnreachableError as error:
             raise SetupError(
-                f"{output}: {service.url} cannot be reached: {error}. Stored: {counts['stored']}; start it again, "
+                f"{shown}: {service.url} cannot be reached: {error}. Stored: {counts['stored']}; start it again, "
                 "and what is stored is not stored twice."
             ) from None
+        except OSError as error:
+            counts["refused"] += 1
+            print(f"{shown}: cannot be read: {error.strerror}", file=sys.stderr)
+            continue
         if not answer.is_success:
             counts["refused"] += 1
-            print(f"{output}: refused ({answer.status}): {answer.sentence}", file=sys.stderr)
+            print(f"{shown}: refused ({answer.status}): {answer.sentence}", file=sys.stderr)
             continue
         counts["stored"] += 1
         counts["known"] += all(one.get("status") == "duplicate" for one in answer.body.get("runs", []))
         if batch is None:
             for imported in answer.body.get("runs", []):
-                print(f"{output}: {imported.get('status')} {_make_absolute(service, imported.get('url'))}")
+                print(f"{shown}: {imported.get('status')} {_make_absolute(service, imported.get('url'))}")
         else:
             batches[batch["id"]] = batch["name"]
     for reason, paths in _collect_reasons(plan["left_out"]).items():
@@ -100,12 +106,14 @@ def _import_folder(service: Service, folder: Path, query: Query, title: Optional
 
 def _plan(service: Service, folder: Path, host: str) -> dict[str, Any]:
     """Ask the service what to send of a folder. Raises UsageError, SetupError."""
-    files = [path for path in _list_files(folder) if path.is_file()]
-    if not files or len(files) > _MAX_FILES:
-        raise UsageError(f"{folder} holds {len(files):,} files; 1 to {_MAX_FILES:,} are read at once.")
-    listed = [{"path": path.relative_to(folder).as_posix(), "size_bytes": path.stat().st_size} for path in files]
+    listed, unread = _list_files(folder)
+    if not listed or len(listed) > _MAX_FILES:
+        raise UsageError(
+            f"{folder} holds {len(listed):,} files that can be read; 1 to {_MAX_FILES:,} are read at once."
+        )
+    name = make_printable(folder.resolve().name) or "root"
     try:
-        answer = service.plan_import({"host": host, "name": folder.resolve().name or "root", "files": listed})
+        answer = service.plan_import({"host": host, "name": name, "files": listed})
     except UnreachableError as error:
         raise SetupError(f"{service.url} cannot be reached: {error}.") from None
     if answer.status == _NOT_FOUND:
@@ -122,7 +130,7 @@ def _plan(service: Service, folder: Path, host: str) -> dict[str, Any]:
         raise SetupError(f"{service.url} answers with no plan that this agent understands.") from None
     if {path for run in runs for path in (run["output"], *run["logs"])} - known:
         raise SetupError(f"{service.url} asks for files that are not below {folder}; nothing was sent.")
-    return {"runs": runs, "left_out": left_out}
+    return {"runs": runs, "left_out": [*unread, *left_out]}
 
 
 def _read_run(run: dict[str, Any]) -> dict[str, Any]:
@@ -136,15 +144,38 @@ def _read_run(run: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _list_files(folder: Path) -> list[Path]:
-    """List the files below a folder; hidden ones and links are left out."""
-    files: list[Path] = []
-    for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        files += [
-            Path(place, name) for name in names if not name.startswith(".") and not Path(place, name).is_symlink()
-        ]
-    return files
+def _list_files(folder: Path) -> Tuple[List[dict[str, Any]], List[dict[str, str]]]:
+    """List the files below a folder, and what is not read there; hidden ones are passed over."""
+    files: List[dict[str, Any]] = []
+    left_out: List[dict[str, str]] = []
+
+    def leave_out(path: str, reason: str) -> None:
+        left_out.append({"path": make_printable(path), "reason": reason})
+
+    def leave_out_folder(error: OSError) -> None:
+        leave_out(str(error.filename), error.strerror or "cannot be read")
+
+    for place, folders, names in os.walk(folder, onerror=leave_out_folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(place, name) for name in sorted(names) if not name.startswith(".")):
+            below = path.relative_to(folder).as_posix()
+            reason = _find_reason(path, below)
+            if reason is None:
+                files.append({"path": below, "size_bytes": path.lstat().st_size})
+            else:
+                leave_out(below, reason)
+    return files, left_out
+
+
+def _find_reason(path: Path, below: str) -> Optional[str]:
+    """Say why a file is not sent; None for one that may be."""
+    if path.is_symlink() or not path.is_file():
+        return "a link, pipe or device"
+    if any("\ud800" <= char <= "\udfff" for char in below):
+        return "its name is no UTF-8"
+    if len(below) > _MAX_PATH:
+        return f"its path is longer than {_MAX_PATH:,} characters"
+    return None if os.access(path, os.R_OK) else "permission denied"
 
 
 def _collect_reasons(left_out: list[dict[str, str]]) -> dict[str, list[str]]:

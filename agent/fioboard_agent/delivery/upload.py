@@ -29,8 +29,8 @@ from fioboard_agent.host.own_command import build_command
 # Nothing on a healthy link takes this long between two packets; a whole upload may take as long as it moves.
 SILENCE_TIMEOUT_S = 60.0
 WORD_TIMEOUT_S = 5.0
-# The plan of a folder names up to 20,000 files.
-MAX_ANSWER_BYTES = 8 << 20
+# The plan of a folder names up to 20,000 files, each of up to 1,024 characters twice.
+MAX_ANSWER_BYTES = 64 << 20
 MAX_AGENT_BYTES = 16 << 20
 
 _Read = TypeVar("_Read")
