@@ -214,10 +214,42 @@ def test_update_of_a_release_asks_for_its_signature(home, archive, newer, tmp_pa
         assert program.read_bytes() == before
     assert "--unsigned" in update(sign("release"), PATH=str(home)).stderr
     assert program.read_bytes() == before
+    # As OpenSSH before 8.1 answers: that says nothing of the signature.
+    (home / "programs" / "ssh-keygen").write_text(
+        "#!/bin/sh\necho 'unknown option -- Y\nusage: ssh-keygen' >&2; exit 1\n"
+    )
+    (home / "programs" / "ssh-keygen").chmod(0o755)
+    assert "OpenSSH 8.1 or newer" in update(sign("release")).stderr
+    (home / "programs" / "ssh-keygen").unlink()
+    assert program.read_bytes() == before
     assert "Updated" in update(sign("release")).stdout
     assert program.read_bytes() != before
     program.write_bytes(before)
     assert "Updated" in update(None, "--unsigned").stdout
+
+
+def test_update_goes_back_to_no_older_release(home, archive, tmp_path):
+    """Its signature is good for ever: a service that was broken into may serve what has a known fault."""
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / "key"], check=True)
+    signers = f'release@fioboard namespaces="fioboard-agent" {(tmp_path / "key.pub").read_text()}'
+    old, present = tmp_path / "old.pyz", tmp_path / "present.pyz"
+    for path, version in ((old, "0.2.9"), (present, __version__)):
+        with zipfile.ZipFile(archive) as packed, zipfile.ZipFile(path, "w") as made:
+            for name in packed.namelist():
+                content = packed.read(name)
+                is_marked = name == "fioboard_agent/__init__.py"
+                made.writestr(name, content.replace(__version__.encode(), version.encode()) if is_marked else content)
+            made.writestr("release-signers", signers)
+    program, _ = install(home, present)
+    before = program.read_bytes()
+    sign = ["ssh-keygen", "-Y", "sign", "-n", "fioboard-agent", "-f", tmp_path / "key"]
+    signature = subprocess.run(sign, input=old.read_bytes(), capture_output=True, check=True).stdout
+    with _Serving(old.read_bytes(), hash_file(old), signature) as service:
+        done = call(home, [str(program)], "self-update", "--server", service.url)
+        assert (done.returncode, "version 0.2.9, older than this one" in done.stderr) == (6, True), done.stderr
+        assert program.read_bytes() == before
+        assert call(home, [str(program)], "self-update", "--server", service.url, "--unsigned").returncode == 0
+    assert read_origin(program).version == "0.2.9"
 
 
 def test_only_what_was_installed_is_updated_or_removed(home, archive):

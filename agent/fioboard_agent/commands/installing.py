@@ -13,7 +13,7 @@ from pathlib import Path
 from fioboard_agent import __version__
 from fioboard_agent.commands.flags import read_config
 from fioboard_agent.delivery.spool import Spool
-from fioboard_agent.delivery.upload import Service, UnreachableError
+from fioboard_agent.delivery.upload import Service, UnreachableError, make_printable
 from fioboard_agent.errors import EXIT_OK, RefusedError, SetupError
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.installation.program import (
@@ -22,7 +22,9 @@ from fioboard_agent.installation.program import (
     hash_file,
     install_program,
     is_packaged,
+    parse_version,
     read_origin,
+    read_version,
 )
 from fioboard_agent.installation.signature import read_signers, require_signature
 from fioboard_agent.installation.timer import install_timer, remove_timer
@@ -72,11 +74,17 @@ def update(options: argparse.Namespace) -> int:
             raise SetupError(f"The download is not what {service.url} announced; nothing was changed.")
         if signers is not None:
             require_signature(archive, signature, signers)
+            # A service that was broken into may serve a release with faults that are known by now.
+            if parse_version(version := read_version(archive)) < parse_version(origin.version):
+                raise SetupError(
+                    f"The service's agent is version {version}, older than this one ({origin.version}); nothing was "
+                    "changed. To go back all the same: --unsigned"
+                )
         # The new agent installs itself: how that is done may differ between versions.
         done = subprocess.run([sys.executable, str(archive), "install", "--dir", str(program.parent)], check=False)
     if done.returncode:
         raise SetupError("The new version could not be installed; nothing was changed.")
-    print(f"Updated from version {origin.version} to {offered.version}.")
+    print(f"Updated from version {origin.version} to {make_printable(offered.version)}.")
     return EXIT_OK
 
 

@@ -11,12 +11,13 @@ import io
 import json
 import marshal
 import os
+import re
 import sys
 import tempfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Optional
+from typing import Optional, Tuple
 
 import fioboard_agent
 from fioboard_agent.errors import SetupError
@@ -66,6 +67,22 @@ def read_origin(archive: Path) -> Optional[Origin]:
             return None
         document = json.loads(packed.read(_ORIGIN))
     return Origin(str(document["version"]), str(document["sha256"]))
+
+
+def read_version(archive: Path) -> str:
+    """Return the version that an archive has within. Raises SetupError for what is no agent."""
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            source = packed.read("fioboard_agent/__init__.py").decode()
+    except (zipfile.BadZipFile, KeyError, UnicodeDecodeError):
+        raise SetupError(f"{archive.name} is no fioboard-agent; nothing was changed.") from None
+    found = re.search(r"""^__version__ = ["']([0-9.]+)["']$""", source, re.MULTILINE)
+    return found[1] if found else "unknown"
+
+
+def parse_version(version: str) -> Tuple[int, ...]:
+    """Return the numbers of a version, to compare it with another."""
+    return tuple(map(int, re.findall(r"\d+", version)))
 
 
 def install_program(archive: Path, destination: Path) -> None:

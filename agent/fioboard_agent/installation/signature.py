@@ -19,6 +19,10 @@ _SIGNERS = "release-signers"
 _IDENTITY = "release@fioboard"
 _NAMESPACE = "fioboard-agent"
 _TIMEOUT_S = 30
+_NO_CHECKER = (
+    "ssh-keygen of OpenSSH 8.1 or newer checks the signature, and there is none here; nothing was changed. "
+    "To go by what the service announces alone: --unsigned"
+)
 
 
 def read_signers() -> Optional[str]:
@@ -40,9 +44,9 @@ def require_signature(archive: Path, signature: Optional[bytes], signers: str) -
             with archive.open("rb") as content:
                 done = subprocess.run(command, stdin=content, capture_output=True, timeout=_TIMEOUT_S, check=False)
         except (OSError, subprocess.TimeoutExpired):
-            raise SetupError(
-                "ssh-keygen of OpenSSH 8.1 or newer checks the signature, and there is none here; nothing was changed. "
-                "To go by what the service announces alone: --unsigned"
-            ) from None
+            raise SetupError(_NO_CHECKER) from None
+    # Before 8.1 it knows no -Y, and says how it is used.
+    if done.returncode and b"usage: ssh-keygen" in done.stderr:
+        raise SetupError(_NO_CHECKER)
     if done.returncode:
         raise SetupError("The service's agent is not signed by the key that this agent trusts; nothing was changed.")
