@@ -58,6 +58,7 @@ from fioboard.features.notifications.routes import webhooks
 from fioboard.features.notifications.work import keep_telling
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
+from fioboard.features.requests.live_routes import router as live_router
 from fioboard.features.requests.offers_routes import router as offers_router
 from fioboard.features.requests.poll_routes import router as poll_router
 from fioboard.features.requests.routes import router as requests_router
@@ -231,6 +232,7 @@ def create_app() -> App:
             poll_router,
             requests_router,
             offers_router,
+            live_router,
             notifications_router,
             time_series_router,
             series_router,

@@ -41,9 +41,14 @@ looks at the answer again when it is sent. Without it FastAPI checks each field.
 when asked to, `-> AsIs[CompareOut | Response]`, names the shape in its decorator, as `response_model`."""
 
 
+def encode_json(content: object) -> bytes:
+    """Encode anything as JSON; what orjson does not know, such as asyncpg's own UUID, as its text."""
+    return orjson.dumps(content, default=str)
+
+
 def json_response(content: object) -> Response:
-    """Anything as JSON; identifiers and what else orjson does not know, such as asyncpg's own UUID, as their text."""
-    return Response(orjson.dumps(content, default=str), media_type="application/json")
+    """Anything as JSON, as `encode_json` has it."""
+    return Response(encode_json(content), media_type="application/json")
 
 
 def passed_on(endpoint: Callable[Given, Awaitable[object]]) -> Callable[Given, Awaitable[object]]:

@@ -269,6 +269,33 @@ async def put_progress(driver: Driver, host_id: UUID, running: RunningIn) -> Non
     await notify(driver, request_id)
 
 
+async def list_live_samples(driver: Driver, request_id: UUID, after: datetime | None) -> list[str]:
+    """List the live samples of a request as JSON, the oldest first. None: all that are kept."""
+    return [
+        row["sample"]
+        for row in await driver.fetch(
+            """
+            select sample from live_sample
+            where request_id = $1 and ($2::timestamptz is null or at > $2) order by at
+            """,
+            *(request_id, after),
+        )
+    ]
+
+
+async def find_run_request(driver: Driver, run_id: UUID) -> UUID | None:
+    """Return the request that made a run; None when none did."""
+    request_id: UUID | None = await driver.fetchval(
+        """
+        select q.id from run r join upload u on u.id = r.upload_id
+            join request q on q.id in (r.batch_id, u.upload_key)
+        where r.id = $1 limit 1
+        """,
+        run_id,
+    )
+    return request_id
+
+
 async def close_forgotten(driver: Driver, host_id: UUID) -> None:
     """End the running request of a host that polls, runs nothing, and has not mentioned it for ten minutes."""
     await driver.execute(

@@ -221,6 +221,35 @@ class SampleIn(In):
     cpu_percent: Amount | None = Field(default=None, description="Percent of all cores together")
 
 
+@answer
+class SampleOut(TypedDict):
+    """A second of a running request; null is unknown."""
+
+    at: Annotated[AwareDatetime, Field(description="By the host's clock")]
+    step: Annotated[int, Field(description="Step of the suite, from 1")]
+    read_iops: Annotated[float | None, Field(description="I/O operations per second")]
+    write_iops: Annotated[float | None, Field(description="I/O operations per second")]
+    read_bw: Annotated[float | None, Field(description="Bytes per second")]
+    write_bw: Annotated[float | None, Field(description="Bytes per second")]
+    read_lat_mean_ns: Annotated[float | None, Field(description="Mean, in ns")]
+    write_lat_mean_ns: Annotated[float | None, Field(description="Mean, in ns")]
+    temperature_c: Annotated[
+        float | None, Field(description="Of the hottest measured drive, in degrees Celsius")
+    ]
+    cpu_percent: Annotated[float | None, Field(description="Percent of all cores together")]
+
+
+@answer
+class LiveOut(TypedDict):
+    """A request and its live samples: the data of each event of its stream, and the answer to those who poll."""
+
+    request: RequestOut
+    samples: Annotated[
+        list[SampleOut],
+        Field(description="Those after `after`, or of the last ten minutes; empty once it ended"),
+    ]
+
+
 class RunningIn(In):
     """What a host runs at this moment: it says so about once a second."""
 

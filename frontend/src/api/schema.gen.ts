@@ -1608,6 +1608,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/requests/{request_id}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream Request
+         * @description A request as it goes on: an event at once, then with each word of its host, until it has ended.
+         */
+        get: operations["stream_request_api_v1_requests__request_id__live_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/requests/{request_id}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Poll Request
+         * @description What the stream would send now: for whoever gets no stream through a proxy, and asks once a second instead.
+         */
+        get: operations["poll_request_api_v1_requests__request_id__samples_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/results/{result_id}/cdf": {
         parameters: {
             query?: never;
@@ -1801,6 +1841,26 @@ export interface paths {
          * @description Who changed what of a run and when, newest first.
          */
         get: operations["read_edits_api_v1_runs__run_id__edits_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{run_id}/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream Run
+         * @description The request that a run is of, as it goes on: the other steps of its suite.
+         */
+        get: operations["stream_run_api_v1_runs__run_id__live_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9012,6 +9072,18 @@ export interface components {
             workload_id: string;
         };
         /**
+         * LiveOut
+         * @description A request and its live samples: the data of each event of its stream, and the answer to those who poll.
+         */
+        LiveOut: {
+            request: components["schemas"]["RequestOut"];
+            /**
+             * Samples
+             * @description Those after `after`, or of the last ten minutes; empty once it ended
+             */
+            samples: components["schemas"]["SampleOut"][];
+        };
+        /**
          * LogCountOut
          * @description How many lines there are of one topic.
          */
@@ -13569,6 +13641,63 @@ export interface components {
              * @description Mean, in ns
              */
             write_lat_mean_ns?: number | null;
+        };
+        /**
+         * SampleOut
+         * @description A second of a running request; null is unknown.
+         */
+        SampleOut: {
+            /**
+             * At
+             * Format: date-time
+             * @description By the host's clock
+             */
+            at: string;
+            /**
+             * Cpu Percent
+             * @description Percent of all cores together
+             */
+            cpu_percent: number | null;
+            /**
+             * Read Bw
+             * @description Bytes per second
+             */
+            read_bw: number | null;
+            /**
+             * Read Iops
+             * @description I/O operations per second
+             */
+            read_iops: number | null;
+            /**
+             * Read Lat Mean Ns
+             * @description Mean, in ns
+             */
+            read_lat_mean_ns: number | null;
+            /**
+             * Step
+             * @description Step of the suite, from 1
+             */
+            step: number;
+            /**
+             * Temperature C
+             * @description Of the hottest measured drive, in degrees Celsius
+             */
+            temperature_c: number | null;
+            /**
+             * Write Bw
+             * @description Bytes per second
+             */
+            write_bw: number | null;
+            /**
+             * Write Iops
+             * @description I/O operations per second
+             */
+            write_iops: number | null;
+            /**
+             * Write Lat Mean Ns
+             * @description Mean, in ns
+             */
+            write_lat_mean_ns: number | null;
         };
         /**
          * Scaling
@@ -25856,6 +25985,151 @@ export interface operations {
             };
         };
     };
+    stream_request_api_v1_requests__request_id__live_get: {
+        parameters: {
+            query?: {
+                /** @description Only samples after this moment of the host's clock */
+                after?: string | null;
+            };
+            header?: {
+                /** @description `after`, as a browser sends it that connects anew */
+                "last-event-id"?: string | null;
+            };
+            path: {
+                /** @description The request's id */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events `live`, and a last one `end`, each with a LiveOut; its id is the `after` to go on from */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    poll_request_api_v1_requests__request_id__samples_get: {
+        parameters: {
+            query?: {
+                /** @description Only samples after this moment of the host's clock */
+                after?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description The request's id */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     read_cdf_api_v1_results__result_id__cdf_get: {
         parameters: {
             query?: {
@@ -26874,6 +27148,80 @@ export interface operations {
             };
             /** @description Content Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    stream_run_api_v1_runs__run_id__live_get: {
+        parameters: {
+            query?: {
+                /** @description Only samples after this moment of the host's clock */
+                after?: string | null;
+            };
+            header?: {
+                /** @description `after`, as a browser sends it that connects anew */
+                "last-event-id"?: string | null;
+            };
+            path: {
+                /** @description A run that a request made */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events `live`, and a last one `end`, each with a LiveOut; its id is the `after` to go on from */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,10 +1,27 @@
-"""Shapes a request as its answer."""
+"""Reads a request and shapes it as its answer."""
+
+from typing import Annotated
+from uuid import UUID
 
 import orjson
+from fastapi import Path
 
+from fioboard.core.driver import Driver
+from fioboard.features.requests.not_found import RequestNotFound
+from fioboard.queries import requests as queries
 from fioboard.queries.requests import OfferedRow, RequestRow
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.request import OfferedOut, RequestOut
+
+RequestId = Annotated[UUID, Path(description="The request's id")]
+
+
+async def load_request(driver: Driver, request_id: UUID) -> RequestRow:
+    """Read a request. Raises RequestNotFound."""
+    row = await queries.get_request(driver, request_id)
+    if row is None:
+        raise RequestNotFound
+    return row
 
 
 def build_request(row: RequestRow) -> RequestOut:

@@ -4,28 +4,24 @@ from datetime import timedelta
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Path, Query
+from fastapi import Query
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
-from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.times import now
-from fioboard.features.requests.answers import build_request
-from fioboard.features.requests.not_found import RequestNotFound
+from fioboard.features.requests.answers import RequestId, build_request, load_request
 from fioboard.queries import requests as queries
 from fioboard.queries.expectations import is_host
 from fioboard.queries.hosts import find_kept_host
-from fioboard.queries.requests import RequestRow
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.request import RequestIn, RequestList, RequestOut
 from fioboard.vocabulary.requests import MAX_OPEN_REQUESTS_PER_HOST, MAX_REQUESTS_PER_PAGE, RequestState
 
 router = Router(tags=["requests"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
-RequestId = Annotated[UUID, Path(description="The request's id")]
 
 
 @router.post("/requests", dependencies=[allow("write")], status_code=201, responses=REFUSALS)
@@ -41,7 +37,7 @@ async def add_request(database: AppDatabase, body: RequestIn, caller: Caller) ->
             )
         expires_at = now() + timedelta(seconds=body.expires_in_s)
         request_id = await queries.add_request(driver, host_id, body, expires_at=expires_at, by=caller.name)
-        row = await _load(driver, request_id)
+        row = await load_request(driver, request_id)
         await record(
             *(driver, caller, "request.create", request_id),
             host=row["host_name"],
@@ -76,7 +72,7 @@ async def list_requests(
 async def get_request(database: AppDatabase, request_id: RequestId) -> RequestOut:
     """Returns a request, how far it is, and what arrived of it."""
     async with database.driver() as driver:
-        row = await _load(driver, request_id)
+        row = await load_request(driver, request_id)
     return build_request(row)
 
 
@@ -88,14 +84,7 @@ async def cancel_request(database: AppDatabase, request_id: RequestId, caller: C
     """
     async with database.driver() as driver, driver.transaction():
         is_cancelled = await queries.cancel_request(driver, request_id)
-        row = await _load(driver, request_id)
+        row = await load_request(driver, request_id)
         if is_cancelled:
             await record(driver, caller, "request.cancel", request_id, host=row["host_name"])
     return build_request(row)
-
-
-async def _load(driver: Driver, request_id: UUID) -> RequestRow:
-    row = await queries.get_request(driver, request_id)
-    if row is None:
-        raise RequestNotFound
-    return row
