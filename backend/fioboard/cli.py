@@ -15,7 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from fioboard import __version__
 from fioboard.commands.environment import checked_settings, database_refusal
-from fioboard.core.loading import without_collecting
+from fioboard.core.loading import pause_garbage_collection
 from fioboard.embedded import EmbeddedPostgresError
 
 P = ParamSpec("P")
@@ -60,7 +60,7 @@ class VerbsByName(TyperGroup):
         if cmd_name not in VERBS:
             return None
         module, attribute = VERBS[cmd_name].split(":")
-        with without_collecting():
+        with pause_garbage_collection():
             verb = getattr(importlib.import_module(module), attribute)
         if not isinstance(verb, typer.Typer):
             alone = typer.Typer(add_completion=False)
@@ -106,10 +106,12 @@ def _check_settings_first(command: object) -> None:
         for below in command.commands.values():
             _check_settings_first(below)
     elif isinstance(command, TyperCommand) and command.callback is not None:
-        command.callback = _after_the_check(command.callback)
+        command.callback = _add_settings_check(command.callback)
 
 
-def _after_the_check(callback: Callable[P, R]) -> Callable[P, R]:
+def _add_settings_check(callback: Callable[P, R]) -> Callable[P, R]:
+    """Return the callback, which now checks the settings before it begins."""
+
     @functools.wraps(callback)
     def checked(*args: P.args, **kwargs: P.kwargs) -> R:
         checked_settings()

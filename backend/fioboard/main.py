@@ -11,14 +11,14 @@ from fastapi import FastAPI
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
 
 from fioboard import __version__
-from fioboard.access.oidc import provider_of
+from fioboard.access.oidc import build_provider
 from fioboard.core import error_handlers, errors, logs
 from fioboard.core.config import settings
 from fioboard.core.database import AWAY, Database, make_engine
 from fioboard.core.flat_routes import App
 from fioboard.core.middleware import Envelope, RequestMetrics
 from fioboard.core.storage import Storage
-from fioboard.documents import objects_of
+from fioboard.documents import build_object_store
 from fioboard.features.access.enrolled import router as enrolled_router
 from fioboard.features.access.enrolments import router as enrolments_router
 from fioboard.features.access.routes import router as access_router
@@ -41,7 +41,7 @@ from fioboard.features.facets.routes import router as facets_router
 from fioboard.features.factors.routes import router as factors_router
 from fioboard.features.fleet.routes import router as fleet_router
 from fioboard.features.health.gauges import keep_counting
-from fioboard.features.health.metrics_routes import router_of as metrics_router_of
+from fioboard.features.health.metrics_routes import build_router as metrics_router_of
 from fioboard.features.health.routes import router as health_router
 from fioboard.features.hosts.hardware_routes import router as hardware_router
 from fioboard.features.hosts.moves import router as host_moves_router
@@ -87,7 +87,7 @@ from fioboard.features.views.feed_routes import router as feeds_router
 from fioboard.features.views.routes import router as views_router
 from fioboard.queries.configurations import load_configurations
 from fioboard.queries.host_counts import run_counts
-from fioboard.reading.replica import replica_of
+from fioboard.reading.replica import build_replica
 from fioboard.reading.route import ReadingRoute
 from fioboard.retention.ahead import keep_ahead
 from fioboard.sharing.headers import ShareHeaders
@@ -119,14 +119,14 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.database = Database(
         make_engine(address.get_secret_value(), settings().pool_size),
         Storage(settings().database_dir, settings().min_free_bytes),
-        objects_of(settings()),
+        build_object_store(settings()),
     )
-    behind_pages = _past_pooler(app.state.database)
+    behind_pages = _get_direct_database(app.state.database)
     # Listens for as long as the process lives: a connection of a pool would be missing there.
     listening = Database(
         make_engine((settings().direct_database_url or address).get_secret_value(), pool_size=1)
     )
-    app.state.replica = replica_of(settings(), app.state.database)
+    app.state.replica = build_replica(settings(), app.state.database)
     app.state.turns = Turns(settings().pool_size)
     app.state.reparse_worker = Worker(behind_pages)
     working = [
@@ -164,8 +164,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await app.state.database.close()
 
 
-def _past_pooler(database: Database) -> Database:
-    """For background work, which holds locks by the session: the same one where there is no pooler."""
+def _get_direct_database(database: Database) -> Database:
+    """Return the database for background work, which holds locks by the session: the same one where there is no
+    pooler.
+    """
     direct = settings().direct_database_url
     if direct is None:
         return database
@@ -187,7 +189,7 @@ async def _warm(database: Database) -> None:
 
 def create_app() -> App:
     """The service."""
-    logs.set_up(settings().log_level)
+    logs.set_up_logging(settings().log_level)
     load_known_purposes()
     app = App(
         title="fioboard",
@@ -196,7 +198,7 @@ def create_app() -> App:
         lifespan=_lifespan,
         webhooks=webhooks,
     )
-    app.state.identity_provider = provider_of(settings())
+    app.state.identity_provider = build_provider(settings())
     app.state.replica = None
     error_handlers.install(app)
     app.add(

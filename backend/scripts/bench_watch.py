@@ -16,7 +16,7 @@ from bench.report import Row, print_report
 from bench.watched import History, planted, recorded, without
 
 from fioboard.watch import Point, watch
-from fioboard.watch.detect import steps_of
+from fioboard.watch.detect import find_steps
 
 TUNED_ON = 18
 MEASURED_ON = 2026
@@ -102,7 +102,7 @@ def goals() -> list[Row]:
 
 def in_order() -> Row:
     """The recorded runs as they came: what is told here may be the machine's own doing."""
-    told = [(name, [step.at for step in steps_of(values)]) for name, values in recorded()]
+    told = [(name, [step.at for step in find_steps(values)]) for name, values in recorded()]
     names = "; ".join(f"{name} at {places}" for name, places in told if places)
     runs = sum(len(values) for _, values in recorded())
     return Row(

@@ -29,7 +29,7 @@ from fioboard.demo.cases import cases
 from fioboard.demo.documents import Figures, document
 from fioboard.demo.simulated import list_simulated
 from fioboard.derive.context import Context
-from fioboard.derive.outputs import OriginalFile, of_import, of_upload
+from fioboard.derive.outputs import OriginalFile, convert_import, convert_upload
 from fioboard.findings import RunFacts, build_answer
 from fioboard.fio.model.reading import Result
 from fioboard.inventory.path import resolve
@@ -62,7 +62,7 @@ def dump(folders: list[Path]) -> Answers:
             reading = fio.read_output(body, name=Path(name).name)
         except (fio.FioFormatError, fio.TooMany):
             continue
-        derived = of_import(reading, _context()).rows.finish()
+        derived = convert_import(reading, _context()).rows.finish()
         answers[name] = [_brief(run["answer"]) for run in orjson.loads(derived.runs)]
     for figures in (*cases(), *list_simulated(NOW)):
         batch = f", batch {figures.batch.number}, step {figures.batch.step}" if figures.batch else ""
@@ -85,7 +85,7 @@ def _of_demo(figures: Figures) -> list[Mapping[str, Any]]:
         fio_cpus=machine["fio_cpus"],
     )
     body = document(figures)
-    derived = of_upload([OriginalFile("fio.json", "fio_output", body)], context).rows.finish()
+    derived = convert_upload([OriginalFile("fio.json", "fio_output", body)], context).rows.finish()
     return [_brief(run["answer"]) for run in orjson.loads(derived.runs)]
 
 

@@ -16,10 +16,10 @@ from starlette.datastructures import State
 
 from fioboard.access import throttle
 from fioboard.access.issue import issue_login_code, issue_token
-from fioboard.access.oidc import provider_of
+from fioboard.access.oidc import build_provider
 from fioboard.core import config, secret_box
 from fioboard.core.database import Database, make_engine
-from fioboard.core.loading import without_collecting
+from fioboard.core.loading import pause_garbage_collection
 from fioboard.embedded.places import SERVICE_ROLE
 from fioboard.features.ingest.turns import Turns
 from fioboard.features.reparse.work import Worker
@@ -37,7 +37,7 @@ hypothesis.settings.load_profile("fioboard")
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Look for no garbage in what is imported and collected, here and in later collections: it all stays."""
-    with without_collecting():
+    with pause_garbage_collection():
         yield
 
 
@@ -208,7 +208,7 @@ async def app(database: Database) -> Any:
     app.state.replica = None
     app.state.turns = Turns(config.settings().pool_size)
     app.state.reparse_worker = Worker(database)
-    app.state.identity_provider = provider_of(config.settings())
+    app.state.identity_provider = build_provider(config.settings())
     await throttle.forget()
     return app
 

@@ -11,7 +11,7 @@ from fastapi import Depends, Request
 from fioboard.access.principal import OF_ROLE, OF_SCOPE, Principal, Right
 from fioboard.access.secrets import hashed, is_token
 from fioboard.core.config import settings
-from fioboard.core.database import Database, primary_of
+from fioboard.core.database import Database, get_primary
 from fioboard.core.errors import CrossSite, NotAuthenticated, RecentLoginNeeded
 from fioboard.core.times import now
 from fioboard.queries import access as access_queries
@@ -116,7 +116,7 @@ def allow(right: Right) -> Any:
 
     # The database is no dependency of its own: that would cost every request 11 µs, a twelfth of an empty answer.
     async def check(request: Request) -> None:
-        (await identify(request, primary_of(request))).demand(right)
+        (await identify(request, get_primary(request))).demand(right)
 
     CHECKS[check] = right
     return Depends(check)

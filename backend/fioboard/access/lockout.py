@@ -9,7 +9,7 @@ from typing import Literal
 
 from fastapi import Request
 
-from fioboard.access.throttle import network_of
+from fioboard.access.throttle import get_network
 from fioboard.core.database import Database
 from fioboard.core.errors import RateLimited
 from fioboard.queries import accounts as account_queries
@@ -23,7 +23,7 @@ def whose(request: Request, kind: Literal["login", "share"], what: str) -> bytes
 
     `what` is typed by strangers; the kind before it keeps a login name that reads like a link apart from the link.
     """
-    return hashlib.sha256(f"{kind}\0{what}\0{network_of(request)}".encode()).digest()
+    return hashlib.sha256(f"{kind}\0{what}\0{get_network(request)}".encode()).digest()
 
 
 async def begin_guess(database: Database, counted_by: bytes, refusal: str) -> None:

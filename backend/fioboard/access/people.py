@@ -23,8 +23,8 @@ class Standing:
     is_active: bool
 
 
-def standing_of(user: AppUser) -> Standing:
-    """As it is now."""
+def get_user_status(user: AppUser) -> Standing:
+    """Return the current role and whether the account is active."""
     return Standing(user.role, user.deactivated_at is None)
 
 
@@ -40,7 +40,7 @@ async def change_standing(
     user = await account_queries.find_user(session, user_id)
     if user is None:
         raise UserNotFound
-    before = standing_of(user)
+    before = get_user_status(user)
     after = Standing(role or before.role, before.is_active if is_active is None else is_active)
     if before == after:
         return user, before, after

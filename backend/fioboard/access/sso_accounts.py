@@ -16,8 +16,9 @@ BY = "single_sign_on"
 MAX_NAMESAKES = 20
 
 
-async def account_of(session: Session, identity: Identity, decides_roles: bool) -> AppUser:
-    """The account of a person, found by issuer and subject and by nothing else.
+async def find_or_create_account(session: Session, identity: Identity, decides_roles: bool) -> AppUser:
+    """Find the account of a person by issuer and subject, and by nothing else; create it for a new person with a
+    role.
 
     `decides_roles`: the settings map claims to roles; then the role follows the mapping at every sign-in, and whom it
     gives one gets an account. Raises SingleSignOnRefused, LastAdmin.

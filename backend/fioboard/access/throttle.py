@@ -12,26 +12,26 @@ GUESSES = parse("20/minute")
 _limiter = MovingWindowRateLimiter(MemoryStorage())
 
 
-def network_of(request: Request) -> str:
-    """The caller's network, as limits count it."""
+def get_network(request: Request) -> str:
+    """Return the caller's network, as limits count it."""
     return network_of_address(request.client.host if request.client else "")
 
 
 async def require_patience(request: Request, what: str) -> None:
     """Raises RateLimited after 20 tries a minute from one network."""
-    if not await _limiter.hit(GUESSES, what, network_of(request)):
+    if not await _limiter.hit(GUESSES, what, get_network(request)):
         raise RateLimited(retry_after_s=60)
 
 
 async def require_few_guesses(request: Request, what: str) -> None:
     """Raise RateLimited after 20 wrong guesses a minute from one network: a hundred hosts of it may enrol at once."""
-    if not await _limiter.test(GUESSES, what, network_of(request)):
+    if not await _limiter.test(GUESSES, what, get_network(request)):
         raise RateLimited(retry_after_s=60)
 
 
 async def count_guess(request: Request, what: str) -> None:
     """Count a wrong guess for `require_few_guesses`."""
-    await _limiter.hit(GUESSES, what, network_of(request))
+    await _limiter.hit(GUESSES, what, get_network(request))
 
 
 async def forget() -> None:

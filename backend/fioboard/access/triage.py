@@ -15,8 +15,10 @@ _MISSING: dict[Triaged, type[errors.AppError]] = {
 }
 
 
-async def note_of(driver: Driver, table: Triaged, patch: TriagePatch, caller: Principal) -> int:
-    """Notes it of all or of none; how many. Raises Invalid, UnknownValue, ChangeNotFound, EventNotFound."""
+async def record_triage(driver: Driver, table: Triaged, patch: TriagePatch, caller: Principal) -> int:
+    """Record what a person notes of changes or events, for all of them or for none; return their number. Raises
+    Invalid, UnknownValue, ChangeNotFound, EventNotFound.
+    """
     cause = None if patch.cause is None else clean_text(patch.cause).strip()
     if patch.state == "expected" and not cause:
         raise errors.Invalid("What is expected needs its cause.")

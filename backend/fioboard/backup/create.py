@@ -20,7 +20,7 @@ from fioboard.backup.file import (
 )
 from fioboard.backup.originals import TABLE, WithOriginals
 from fioboard.backup.refusal import BackupRefused
-from fioboard.core.database import driver_of, make_engine
+from fioboard.core.database import get_driver, make_engine
 from fioboard.core.migrate import current_revision
 from fioboard.core.objects import Objects
 from fioboard.queries import backups as backup_queries
@@ -78,13 +78,13 @@ async def _write_tables(
 ) -> tuple[list[StoredTable], list[str]]:
     tables = await backup_queries.list_tables(connection)
     await backup_queries.keep_shape(connection, tables)
-    driver = await driver_of(connection)
+    driver = await get_driver(connection)
     stored = []
     lost: list[str] = []
     for number, table in enumerate(tables):
         progress(table.name, number, len(tables))
         with writer.table(table.name) as rows:
-            write = _writer_of(rows)
+            write = _make_piece_writer(rows)
             if table.name == TABLE:
                 originals = WithOriginals(table.columns, objects, write)
                 count = await backup_queries.read_table(driver, table, originals.take)
@@ -96,7 +96,9 @@ async def _write_tables(
     return stored, lost
 
 
-def _writer_of(rows: TableWriter) -> Callable[[bytes], Awaitable[None]]:
+def _make_piece_writer(rows: TableWriter) -> Callable[[bytes], Awaitable[None]]:
+    """Make the function that writes a piece of COPY text to a table's rows."""
+
     async def write_piece(piece: bytes) -> None:
         rows.write(piece)
 

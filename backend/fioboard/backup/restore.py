@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from fioboard.backup.file import Backup, Header, StoredTable, opened
 from fioboard.backup.originals import TABLE, IntoStore
 from fioboard.backup.refusal import BackupRefused
-from fioboard.core.database import driver_of, make_engine
+from fioboard.core.database import get_driver, make_engine
 from fioboard.core.migrate import LOCK_ID, UnknownRevision, alembic_config, current_revision, require_known
 from fioboard.core.objects import Objects
 from fioboard.queries import backups as backup_queries
@@ -65,7 +65,7 @@ async def _write(
         raise BackupRefused(
             f"The backup's tables are not those of its revision {backup.header.revision}; nothing was restored."
         )
-    driver = await driver_of(connection)
+    driver = await get_driver(connection)
     total = sum(table.size_bytes for table in backup.header.tables)
     done = 0
     store = None

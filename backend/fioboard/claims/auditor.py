@@ -67,7 +67,7 @@ class _Explanation:
 def audit(claims: Sequence[Claim], measured: Sequence[Measured]) -> list[Verdict]:
     """One verdict per claim, in order."""
     verdicts = [_verdict(claim, measured) for claim in claims]
-    return _with_partners(claims, verdicts, measured)
+    return _judge_pairs(claims, verdicts, measured)
 
 
 def _may_mean(claim: Claim, one: Measured) -> bool:
@@ -185,10 +185,12 @@ def _explanation(claim: Claim, meant: Sequence[Measured]) -> _Explanation | None
     return explanations[0]
 
 
-def _with_partners(
+def _judge_pairs(
     claims: Sequence[Claim], verdicts: Sequence[Verdict], measured: Sequence[Measured]
 ) -> list[Verdict]:
-    """Read and write that each tell the other's figure are swapped; one of them alone is a wrong direction."""
+    """Judge read and write together: if each tells the other's figure they are swapped; one of them alone is a
+    wrong direction.
+    """
     judged = list(verdicts)
     for pair in _pairs(claims):
         crossed = {way: _crossed(verdicts[number]) for way, number in pair.items()}
@@ -199,7 +201,7 @@ def _with_partners(
                 cause = None if verdict.cause == "direction" else verdict.cause
                 judged[number] = replace(verdict, status="swapped", cause=cause)
             elif crossed[way] and verdict.cause != "direction":
-                judged[number] = _without_explanation(verdict, measured)
+                judged[number] = _drop_explanation(verdict, measured)
     return judged
 
 
@@ -231,8 +233,8 @@ def _crossed(verdict: Verdict) -> bool:
     )
 
 
-def _without_explanation(verdict: Verdict, measured: Sequence[Measured]) -> Verdict:
-    """Two mistakes at once that nothing beside it bears out: only by how much it differs is said."""
+def _drop_explanation(verdict: Verdict, measured: Sequence[Measured]) -> Verdict:
+    """Judge two mistakes at once that nothing beside them bears out: say only by how much the figure differs."""
     claim = verdict.claim
     same = [
         one

@@ -30,14 +30,14 @@ def find_grids(lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterato
             seen[number] = end
             if len(rows) >= needs and len({len(row) for row in rows}) <= 2 and len(rows[0]) >= 2:
                 named = "markdown" if form == "ascii" and is_ruled else form
-                yield Table(named, tuple(rows), caption_before(lines, first))
+                yield Table(named, tuple(rows), find_caption(lines, first))
                 first = end - 1
                 break
         first += 1
 
 
-def caption_before(lines: Sequence[str], first: int) -> str:
-    """The heading in the last line with text before `first` (from 0); prose is no heading."""
+def find_caption(lines: Sequence[str], first: int) -> str:
+    """Find the heading in the last line with text before `first` (from 0); prose is no heading."""
     for number in range(first - 1, max(-1, first - 4), -1):
         line = _QUOTE.sub("", lines[number][:MAX_LINE_CHARS], count=1)
         if _RULE.fullmatch(line) or not line.strip():

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from fioboard.claims.figures import read_figure
-from fioboard.claims.grids import caption_before
+from fioboard.claims.grids import find_caption
 from fioboard.claims.table import MAX_LINE_CHARS, MAX_ROWS, Cell, Table
 
 _ITEM = re.compile(
@@ -23,10 +23,10 @@ def find_lists(lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterato
             first = first if rows else number
             rows.append(row)
         elif rows and line.strip():
-            yield Table("list", tuple(rows), caption_before(lines, first))
+            yield Table("list", tuple(rows), find_caption(lines, first))
             rows = []
     if rows:
-        yield Table("list", tuple(rows), caption_before(lines, first))
+        yield Table("list", tuple(rows), find_caption(lines, first))
 
 
 def _row(line: str, number: int) -> tuple[Cell, ...] | None:

@@ -58,13 +58,13 @@ class _Grid:
         self._end_cell()
         if tag == "table" and self._rows is not None:
             rows = tuple(tuple(row[:MAX_COLUMNS]) for row in self._rows[:MAX_ROWS] if row)
-            is_plain = not self._has_merged and not self._has_headings_below()
+            is_plain = not self._has_merged and not self._has_heading_row()
             if len(rows) >= 2 and max(map(len, rows)) >= 2:
                 self.tables.append(Table(self._form, rows, self.caption, is_plain))
             self._rows = None
 
-    def _has_headings_below(self) -> bool:
-        """Whether a row below the first one that holds cells is all headings; a row may begin with one."""
+    def _has_heading_row(self) -> bool:
+        """Tell whether a row below the first one that holds cells is all headings; a row may begin with one."""
         filled = [
             (headings, len(row))
             for headings, row in zip(self._headings, self._rows or [], strict=True)

@@ -12,7 +12,7 @@ from fioboard.claims.grids import find_grids
 from fioboard.claims.lists import find_lists
 from fioboard.claims.markup import find_bbcode, find_html
 from fioboard.claims.table import MAX_CHARS, Cell, Table
-from fioboard.claims.words import Pattern, Words, in_role, may_name_figures, read_words
+from fioboard.claims.words import Pattern, Words, may_name_figures, read_role_cell, read_words
 from fioboard.core.run_state import Direction
 
 MAX_CLAIMS = 1_000
@@ -147,7 +147,7 @@ def _claims(table: Table, number: int) -> Iterator[Claim | Cell]:
     if table.form == "list":
         caption = read_words(table.caption)
         for index, row in enumerate(table.rows):
-            about = read_words(row[0].text).over(_context(caption))
+            about = read_words(row[0].text).merge(_context(caption))
             for cell in row[1:]:
                 yield from _claim(cell, Words(), about, (number, index))
         return
@@ -159,7 +159,7 @@ def _claims(table: Table, number: int) -> Iterator[Claim | Cell]:
         return
     caption = read_words(table.caption)
     for index, row in enumerate(rows):
-        about = _about(columns, row).over(_context(caption))
+        about = _read_row_words(columns, row).merge(_context(caption))
         for column, cell in zip(columns, row, strict=False):
             if column.role is None:
                 yield from _claim(cell, column, about, (number, index))
@@ -177,14 +177,14 @@ def _context(caption: Words) -> Words:
     )
 
 
-def _about(columns: Sequence[Words], row: Sequence[Cell]) -> Words:
-    """What the cells of a row that are no figures say about the others."""
+def _read_row_words(columns: Sequence[Words], row: Sequence[Cell]) -> Words:
+    """Read what the cells of a row that are no figures say about the others."""
     about = Words()
     for column, cell in zip(columns, row, strict=False):
         if column.role is not None:
-            about = in_role(column.role, cell.text).over(read_words(cell.text)).over(about)
+            about = read_role_cell(column.role, cell.text).merge(read_words(cell.text)).merge(about)
         elif column.metric is None and _is_no_figure(column, cell.text):
-            about = about.over(read_words(cell.text))
+            about = about.merge(read_words(cell.text))
     return about
 
 
@@ -199,7 +199,7 @@ def _claim(cell: Cell, column: Words, about: Words, place: tuple[int, int]) -> I
     figure = read_figure(cell.text)
     if figure is None or figure.value == 0:
         return
-    words = column.over(about)
+    words = column.merge(about)
     unit, metric = _unit_and_metric(figure, column, about)
     if metric == "other":
         return
@@ -236,9 +236,9 @@ def _unit_and_metric(figure: Figure, column: Words, about: Words) -> tuple[Unit 
     headed = column.unit or about.unit
     own = figure.unit
     if own is None:
-        return _from_heading(metric, headed)
+        return _find_heading_unit(metric, headed)
     if own.kind == "prefix":
-        return _from_prefix(own, metric, headed)
+        return _find_prefixed_unit(own, metric, headed)
     if own.kind == "lat":
         return own, metric if metric and "lat" in metric else METRICS["lat"]
     if own.kind == "bw" and column.is_amount and not own.is_per_second:
@@ -246,8 +246,10 @@ def _unit_and_metric(figure: Figure, column: Words, about: Words) -> tuple[Unit 
     return own, METRICS[own.kind]
 
 
-def _from_prefix(own: Unit, metric: str | None, headed: Unit | None) -> tuple[Unit | None, str | None]:
-    """12.9k below IOPS; 885M below MB/s is 885 MB/s, and below "BW" alone it could be MiB."""
+def _find_prefixed_unit(own: Unit, metric: str | None, headed: Unit | None) -> tuple[Unit | None, str | None]:
+    """Find the unit of a number with a prefix: 12.9k below IOPS are IOPS, 885M below MB/s is 885 MB/s; below "BW"
+    alone it could be MiB.
+    """
     if metric == "iops" or (headed is not None and headed.kind == "iops"):
         return Unit("iops", own.text, own.scale, own.power), "iops"
     if headed is not None and headed.kind == "bw" and headed.power == own.power:
@@ -255,8 +257,8 @@ def _from_prefix(own: Unit, metric: str | None, headed: Unit | None) -> tuple[Un
     return None, None
 
 
-def _from_heading(metric: str | None, headed: Unit | None) -> tuple[Unit | None, str | None]:
-    """A bare number is what its heading counts; IOPS alone need no unit."""
+def _find_heading_unit(metric: str | None, headed: Unit | None) -> tuple[Unit | None, str | None]:
+    """Find the unit of a bare number: it is what its heading counts; IOPS alone need no unit."""
     if metric is None and headed is not None:
         metric = METRICS.get(headed.kind)
     if metric == "iops":

@@ -14,8 +14,8 @@ _WHY: dict[Cause, str] = {
 }
 
 
-def unit_of(metric: str) -> Literal["IOPS", "bytes/s", "ns"]:
-    """The base unit of a claim's metric."""
+def get_base_unit(metric: str) -> Literal["IOPS", "bytes/s", "ns"]:
+    """Return the base unit of a claim's metric."""
     return "IOPS" if metric == "iops" else "bytes/s" if metric == "bw_bytes_per_s" else "ns"
 
 
@@ -23,7 +23,7 @@ def amount(value: float, metric: str) -> str:
     """`12,898.8 IOPS`, `885.1 MB/s`, `7.75 ms`: enough digits to tell it from its neighbours."""
     if metric == "iops":
         return f"{value:,.1f}".removesuffix(".0") + " IOPS"
-    number, unit = scaled(value, unit_of(metric))
+    number, unit = scaled(value, get_base_unit(metric))
     return f"{number:.5g} {unit}"
 
 

@@ -79,8 +79,8 @@ class Words:
     is_amount: bool = False
     """Of a heading: whether bytes below it are an amount, such as a disk's size, and no rate."""
 
-    def over(self, other: "Words") -> "Words":
-        """These, and what only the other ones say."""
+    def merge(self, other: "Words") -> "Words":
+        """Return these words, and where they say nothing those of the other ones."""
         names = ("metric", "unit", "direction", "pattern", "bs_bytes", "iodepth", "numjobs")
         return replace(self, **{n: getattr(other, n) for n in names if getattr(self, n) is None})
 
@@ -109,8 +109,8 @@ def read_words(text: str) -> Words:
     )
 
 
-def in_role(role: str, text: str) -> Words:
-    """What a cell below such a heading says: 32 below QD."""
+def read_role_cell(role: str, text: str) -> Words:
+    """Read a cell below a heading with this role: 32 below QD."""
     if role == "bs":
         return Words(bs_bytes=_size(text))
     number = int(text) if re.fullmatch(r"\d{1,5}", text.strip()) else None

@@ -62,7 +62,7 @@ def add(  # noqa: PLR0917 -- typer makes options of them all, none is positional
         "runtime": runtime,
     }
     try:
-        document = _without_unknown(
+        document = _drop_unknown(
             {
                 "host": host or socket.gethostname(),
                 "tool": tool,
@@ -72,7 +72,7 @@ def add(  # noqa: PLR0917 -- typer makes options of them all, none is positional
                 "note": note,
                 "labels": read_labels(label or []),
                 "tags": tag or [],
-                "results": [_without_unknown(result)],
+                "results": [_drop_unknown(result)],
             }
         )
         body = orjson.dumps(document)
@@ -101,7 +101,8 @@ def _user() -> str:
         return f"user {os.getuid()}"
 
 
-def _without_unknown(fields: Mapping[str, object]) -> dict[str, object]:
+def _drop_unknown(fields: Mapping[str, object]) -> dict[str, object]:
+    """Return the fields without those that are empty."""
     return {key: value for key, value in fields.items() if value not in (None, [], {})}
 
 

@@ -82,7 +82,7 @@ def _print_title(whole: Whole, shape: Shape) -> None:
 
 def _remarked(side: Side) -> int:
     """Says what of a side was not compared, and gives the exit code for it."""
-    name = side.filter.to_query()
+    name = side.filter.format_query()
     if not side.wholes:
         typer.echo(f"fioboard: no reference is pinned for what {name} means.", err=True)
         return NO_REFERENCE
@@ -97,8 +97,8 @@ def _remarked(side: Side) -> int:
     return 0 if side.compared else COULD_NOT
 
 
-def _without(runs: Sequence[HeldRow], wholes: Sequence[Whole]) -> int:
-    """Runs with a workload that no reference counts for."""
+def _count_uncompared(runs: Sequence[HeldRow], wholes: Sequence[Whole]) -> int:
+    """Count the runs with a workload that no reference counts for."""
     counted = {
         (run_id, workload_id)
         for whole in wholes
@@ -114,7 +114,7 @@ async def _held(at: Addresses, spec: Spec, shape: Shape) -> list[Side]:
         for side in dict.fromkeys(spec.sides):
             runs = await list_filter_runs(driver, side)
             if not runs:
-                raise Invalid(f"No run matches {side.to_query()}.")
+                raise Invalid(f"No run matches {side.format_query()}.")
             wholes = await compare_with_references(
                 driver,
                 runs,
@@ -127,5 +127,5 @@ async def _held(at: Addresses, spec: Spec, shape: Shape) -> list[Side]:
                 for whole in wholes:
                     if whole.comparison is not None:
                         ratings |= await rated.get_ratings(driver, whole.comparison)
-            sides.append(Side(side, wholes, len(runs), _without(runs, wholes), ratings))
+            sides.append(Side(side, wholes, len(runs), _count_uncompared(runs, wholes), ratings))
     return sides

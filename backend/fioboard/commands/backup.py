@@ -22,7 +22,7 @@ from fioboard.commands.environment import checked_settings
 from fioboard.core.database import AWAY
 from fioboard.core.migrate import upgrade_async
 from fioboard.core.objects import Objects
-from fioboard.documents import objects_of
+from fioboard.documents import build_object_store
 from fioboard.embedded.connect import Addresses, addresses
 
 PIPE = "-"
@@ -65,7 +65,11 @@ def backup(
         destination = sys.stdout.buffer if is_pipe else path
         header = _or_exit(
             create_backup(
-                at.service, destination, _Bar(progress), objects_of(settings), is_without_lost=without_lost
+                at.service,
+                destination,
+                _Bar(progress),
+                build_object_store(settings),
+                is_without_lost=without_lost,
             )
         )
     typer.echo(f"{'backed up' if is_pipe else f'{path}:'} {_contents(header)}", err=is_pipe)
@@ -79,11 +83,11 @@ def restore(
     """Fill an empty database from what `backup` wrote: all of it or nothing, then brought to this version's tables."""
     settings = checked_settings()
     with (
-        _as_file(path) as file,
+        _open_seekable(path) as file,
         addresses(settings, "fioboard restore") as at,
         _progress() as progress,
     ):
-        restored = _or_exit(_restored(at, file, _Bar(progress), objects_of(settings)))
+        restored = _or_exit(_restored(at, file, _Bar(progress), build_object_store(settings)))
     header = restored.header
     typer.echo(f"restored {_contents(header)}, backed up at {header.made_at}")
     if restored.in_store:
@@ -104,8 +108,8 @@ def restore(
 
 
 @contextmanager
-def _as_file(path: Path) -> Iterator[Path]:
-    """The file itself; of standard input, a copy: a zip is read from its end."""
+def _open_seekable(path: Path) -> Iterator[Path]:
+    """Yield the file itself; of standard input, a copy: a zip is read from its end."""
     if str(path) != PIPE:
         yield path
         return

@@ -65,7 +65,7 @@ def _print_table(part: PartOut) -> None:
         for name, cell in row["metrics"].items():
             table.add_row(
                 escape(f"{row['workload']} ({row['direction']})"),
-                wording.name_of(name),
+                wording.get_metric_name(name),
                 *(
                     f"{wording.figure(side['median'], cell['unit'])} ({side['n']})"
                     for side in (cell["base"], cell["new"])

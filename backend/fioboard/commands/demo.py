@@ -15,7 +15,9 @@ from fioboard.features.ingest import demo
 app = typer.Typer(help="Five real cases to look at, marked with the tag demo.", no_args_is_help=True)
 
 
-def _with_database(name: str, work: Callable[[Database], Awaitable[int]]) -> int:
+def _run_on_database(name: str, work: Callable[[Database], Awaitable[int]]) -> int:
+    """Migrate the database, run `work` on it and return its result."""
+
     async def whole(at: Addresses) -> int:
         async with opened(at, pool_size=2) as database:
             return await work(database)
@@ -31,10 +33,10 @@ def _with_database(name: str, work: Callable[[Database], Awaitable[int]]) -> int
 @app.command()
 def load() -> None:
     """Store the cases' runs through the ordinary ingest; loading twice stores once."""
-    typer.echo(f"{_with_database('fioboard demo', demo.load)} demo runs added; find them by tag=demo")
+    typer.echo(f"{_run_on_database('fioboard demo', demo.load)} demo runs added; find them by tag=demo")
 
 
 @app.command()
 def remove() -> None:
     """Delete the demo runs; `demo load` brings them back."""
-    typer.echo(f"{_with_database('fioboard demo', demo.remove)} demo runs removed")
+    typer.echo(f"{_run_on_database('fioboard demo', demo.remove)} demo runs removed")

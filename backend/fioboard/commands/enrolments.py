@@ -11,8 +11,8 @@ from rich.table import Table
 
 from fioboard.access.audit import record_command
 from fioboard.access.issue import build_install_command, issue_enrolment
-from fioboard.commands.transaction import in_database
-from fioboard.core.database import Session, driver_of
+from fioboard.commands.transaction import run_in_transaction
+from fioboard.core.database import Session, get_driver
 from fioboard.features.access.enrolled import MAX_CODES, STALE_DAYS
 from fioboard.queries import agent_hosts
 from fioboard.queries.enrolled import list_enrolled_states, list_open_codes
@@ -51,7 +51,7 @@ def create_enrolment(
             f"Good until {expires_at:%Y-%m-%d %H:%M} UTC. Who used it: fioboard enrolment show {enrolment_id}"
         )
 
-    _print_outcome(in_database("fioboard enrolment create", make_code, Refused))
+    _print_outcome(run_in_transaction("fioboard enrolment create", make_code, Refused))
 
 
 @app.command("show")
@@ -65,7 +65,7 @@ def show_enrolment(
             enrolment_id = UUID(enrolment)
         except ValueError:
             raise Refused(f"{enrolment!r} is no id of an enrolment.") from None
-        driver = await driver_of(await session.connection())
+        driver = await get_driver(await session.connection())
         row = await agent_hosts.get_enrolment(driver, enrolment_id)
         if row is None:
             raise Refused("There is no such enrolment.")
@@ -83,7 +83,7 @@ def show_enrolment(
         Console().print(table)
         return f"{row['hosts_enrolled']} of {row['hosts']} hosts, good until {row['expires_at']:%Y-%m-%d %H:%M} UTC"
 
-    _print_outcome(in_database("fioboard enrolment show", list_hosts, Refused))
+    _print_outcome(run_in_transaction("fioboard enrolment show", list_hosts, Refused))
 
 
 @app.command("list")
@@ -95,7 +95,7 @@ def list_enrolments(
     """Lists enrolled hosts, the silent ones first, then those that sent no run yet; and codes still good."""
 
     async def list_all(session: Session) -> str:
-        driver = await driver_of(await session.connection())
+        driver = await get_driver(await session.connection())
         table = Table(box=None, header_style="bold")
         for heading in ("Host", "State", "Enrolled", "Last seen", "Agent", "Waiting", "Runs"):
             table.add_column(heading)
@@ -120,7 +120,7 @@ def list_enrolments(
         ]
         return "\n".join(lines)
 
-    _print_outcome(in_database("fioboard enrolment list", list_all, Refused))
+    _print_outcome(run_in_transaction("fioboard enrolment list", list_all, Refused))
 
 
 def _print_outcome(outcome: str | Refused) -> None:

@@ -11,7 +11,7 @@ from fioboard.core.migrate import TablesHeld, UnknownRevision, upgrade
 from fioboard.core.pooler import PoolerBetween
 from fioboard.core.roles import WrongRole
 from fioboard.core.storage import Storage
-from fioboard.documents import objects_of
+from fioboard.documents import build_object_store
 from fioboard.embedded.connect import Addresses, addresses
 
 
@@ -35,7 +35,7 @@ def migrated(settings: Settings, purpose: str) -> Iterator[Addresses]:
 async def opened(at: Addresses, pool_size: int = 1) -> AsyncIterator[Database]:
     """The database there, as the service's role, with its disk watched as the service does; closed at the end."""
     storage = Storage(at.folder, settings().min_free_bytes)
-    database = Database(make_engine(at.service, pool_size=pool_size), storage, objects_of(settings()))
+    database = Database(make_engine(at.service, pool_size=pool_size), storage, build_object_store(settings()))
     try:
         yield database
     finally:

@@ -14,7 +14,7 @@ from fioboard.commands.migrated import migrated
 from fioboard.core.database import Database, make_engine
 from fioboard.core.driver import Driver
 from fioboard.embedded.connect import Addresses
-from fioboard.retention.expiry import Expiry, ReparseAtWork, expire, expiry_of
+from fioboard.retention.expiry import Expiry, ReparseAtWork, expire, plan_expiry
 
 MB = 1_000_000
 
@@ -61,7 +61,7 @@ async def _retain(at: Addresses, months: int, *, is_applied: bool) -> None:
     database = Database(make_engine(at.owner, pool_size=1, longest_statement_s=None))
     try:
         async with database.driver() as driver:
-            expiry = await expiry_of(driver, months)
+            expiry = await plan_expiry(driver, months)
             typer.echo("\n".join(_words(expiry)))
             if expiry.is_empty:
                 return

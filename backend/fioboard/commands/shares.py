@@ -6,8 +6,8 @@ from uuid import UUID
 import typer
 
 from fioboard.access.audit import record_command
-from fioboard.commands.transaction import in_database
-from fioboard.core.database import Session, driver_of
+from fioboard.commands.transaction import run_in_transaction
+from fioboard.core.database import Session, get_driver
 from fioboard.queries import shares as share_queries
 
 app = typer.Typer(help="Manage shared links.", no_args_is_help=True)
@@ -23,7 +23,7 @@ def list_all() -> None:
     """Lists everything that was shared, newest first; never a link."""
 
     async def work(session: Session) -> str:
-        driver = await driver_of(await session.connection())
+        driver = await get_driver(await session.connection())
         return "\n".join(
             "\t".join(
                 (
@@ -39,7 +39,7 @@ def list_all() -> None:
             for row in await share_queries.list_shares(driver, MAX_LISTED)
         )
 
-    _say(in_database("fioboard share list", work, Refused))
+    _say(run_in_transaction("fioboard share list", work, Refused))
 
 
 @app.command("revoke")
@@ -47,7 +47,7 @@ def revoke(share_id: Annotated[UUID, typer.Argument(help="The id that `share lis
     """Ends a link for good; the next request for it fails."""
 
     async def work(session: Session) -> str:
-        driver = await driver_of(await session.connection())
+        driver = await get_driver(await session.connection())
         is_ended_now = await share_queries.revoke_share(driver, share_id)
         if is_ended_now is None:
             raise Refused(f"There is no share {share_id}.")
@@ -55,7 +55,7 @@ def revoke(share_id: Annotated[UUID, typer.Argument(help="The id that `share lis
             await record_command(session, "share.revoke", share_id, reason="by hand")
         return "revoked"
 
-    _say(in_database("fioboard share revoke", work, Refused))
+    _say(run_in_transaction("fioboard share revoke", work, Refused))
 
 
 def _say(outcome: str | Refused) -> None:

@@ -10,17 +10,17 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from fioboard.commands.transaction import in_database
+from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings
-from fioboard.core.database import Session, driver_of
+from fioboard.core.database import Session, get_driver
 from fioboard.core.quantity import scaled
 from fioboard.core.toml_card import CardRefused
 from fioboard.embedded.connect import is_there
 from fioboard.queries.specs import SpecCardRow, add_card, list_every_version
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card, Rating
-from fioboard.specs.in_force import CardInForce, in_force
-from fioboard.specs.job import NoJob, job_file, jobs_of
+from fioboard.specs.in_force import CardInForce, merge_cards
+from fioboard.specs.job import NoJob, job_file, list_jobs
 from fioboard.specs.pasted import read_pasted
 from fioboard.specs.read import read_card
 from fioboard.specs.write import card_toml, ratings_toml
@@ -49,7 +49,7 @@ def list_cards(
     Columns: id, grade, number of figures, who brought it and its version, title.
     """
     own = _own()
-    listed = in_force([one for one, is_in_force in own if is_in_force])
+    listed = merge_cards([one for one, is_in_force in own if is_in_force])
     if everything:
         listed += [one for one, is_in_force in own if not is_in_force]
         ids = {one.card.id for one, _ in own}
@@ -89,7 +89,7 @@ def job(
 ) -> None:
     """Print the fio job whose result may be compared with a figure, with what had to be assumed."""
     card = _card(card_id)
-    told = list(jobs_of(card))
+    told = list(list_jobs(card))
     if figure is not None and figure > len(told):
         typer.echo(f"fioboard: {card.id} has {len(told)} figures", err=True)
         raise typer.Exit(1)
@@ -106,7 +106,7 @@ def job(
 def check(file: Annotated[Path, typer.Argument(help="A card, as TOML")]) -> None:
     """Check a card of your own. Exit code 0: it can be read; 1: it cannot, and why."""
     card = _read(file)
-    without = sum(card.source_of(rating) is None for rating in card.rating)
+    without = sum(card.find_source(rating) is None for rating in card.rating)
     typer.echo(f"{card.id}: {len(card.rating)} figures, {without} without source")
 
 
@@ -138,12 +138,12 @@ def add(file: Annotated[Path, typer.Argument(help="A card, as TOML")]) -> None:
     card = _read(file)
 
     async def work(session: Session) -> SpecCardRow:
-        return await add_card(await driver_of(await session.connection()), card, "command line")
+        return await add_card(await get_driver(await session.connection()), card, "command line")
 
-    row = in_database("fioboard spec add", work, CardRefused)
+    row = run_in_transaction("fioboard spec add", work, CardRefused)
     if isinstance(row, CardRefused):
         raise row
-    without = sum(card.source_of(rating) is None for rating in card.rating)
+    without = sum(card.find_source(rating) is None for rating in card.rating)
     typer.echo(f"{card.id}: version {row['version']}, {len(card.rating)} figures, {without} without source")
 
 
@@ -166,9 +166,9 @@ def _own() -> list[tuple[CardInForce, bool]]:
         return []
 
     async def work(session: Session) -> list[tuple[CardInForce, bool]]:
-        return await list_every_version(await driver_of(await session.connection()))
+        return await list_every_version(await get_driver(await session.connection()))
 
-    own = in_database("fioboard spec", work, CardRefused)
+    own = run_in_transaction("fioboard spec", work, CardRefused)
     if isinstance(own, CardRefused):
         raise own
     return own

@@ -82,7 +82,7 @@ class Supervisor:
     def run(self) -> int:
         """Serves until a signal; returns the exit code: 0 when asked to stop, 1 when something failed."""
         for number in STOP_SIGNALS:
-            signal.signal(number, self._on_signal)
+            signal.signal(number, self._handle_signal)
         if self._plan.until_stdin_closes:
             self._selector.register(sys.stdin.fileno(), selectors.EVENT_READ, None)
         try:
@@ -102,7 +102,7 @@ class Supervisor:
             self._stopping = True
             self._stop()
 
-    def _on_signal(self, number: int, _frame: FrameType | None) -> None:
+    def _handle_signal(self, number: int, _frame: FrameType | None) -> None:
         # Once: a second Ctrl-C must not cut the clean stop short. Whatever was being started at this moment
         # notices our end by itself (the workers by their lifeline, PostgreSQL by its parent-death signal).
         if not self._stopping:
@@ -280,7 +280,7 @@ class Supervisor:
                 worker.ask_to_end()
             give_up_at = time.monotonic() + WORKER_GRACE_S
             for worker in self._workers:
-                worker.end_by(give_up_at)
+                worker.wait_or_kill(give_up_at)
         finally:
             if self._metrics is not None:
                 shutil.rmtree(self._metrics, ignore_errors=True)

@@ -14,9 +14,9 @@ import typer
 from fioboard.access.audit import record_command
 from fioboard.access.issue import issue_login_code, issue_token, yabs_address
 from fioboard.access.people import end_token
-from fioboard.commands.transaction import in_database
+from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings
-from fioboard.core.database import Session, driver_of
+from fioboard.core.database import Session, get_driver
 from fioboard.queries import access as access_queries
 from fioboard.queries import hosts as host_queries
 
@@ -57,7 +57,7 @@ def create(
     async def work(session: Session) -> str:
         host_id = None
         if host is not None:
-            driver = await driver_of(await session.connection())
+            driver = await get_driver(await session.connection())
             host_id = await host_queries.find_host(driver, host)
             if host_id is None:
                 raise Refused(f"Unknown host {host!r} (hosts appear after their first upload).")
@@ -66,7 +66,7 @@ def create(
         await record_command(session, "token.create", row.id, token=name, scope=scope.value)
         return yabs_address(token) if scope is Scope.YABS else token
 
-    _say(in_database("fioboard token create", work, Refused))
+    _say(run_in_transaction("fioboard token create", work, Refused))
 
 
 @app.command("list")
@@ -88,7 +88,7 @@ def list_all() -> None:
             for row in await access_queries.list_tokens(session)
         )
 
-    _say(in_database("fioboard token list", work, Refused))
+    _say(run_in_transaction("fioboard token list", work, Refused))
 
 
 @app.command("revoke")
@@ -101,7 +101,7 @@ def revoke(token_id: Annotated[UUID, typer.Argument(help="The id that `token lis
         await record_command(session, "token.revoke", token_id)
         return "revoked"
 
-    _say(in_database("fioboard token revoke", work, Refused))
+    _say(run_in_transaction("fioboard token revoke", work, Refused))
 
 
 def login_link(
@@ -120,7 +120,7 @@ def login_link(
         # The code stands behind `#`: browsers never send that part, so it is in no log.
         return f"{settings().public_url}/login{query}#code={code}"
 
-    link = in_database("fioboard login-link", work, Refused)
+    link = run_in_transaction("fioboard login-link", work, Refused)
     _say(link)
     if opens and isinstance(link, str) and _has_screen():
         webbrowser.open(link)

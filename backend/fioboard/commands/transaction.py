@@ -13,9 +13,12 @@ T = TypeVar("T")
 Refusal = TypeVar("Refusal", bound=Exception)
 
 
-def in_database(purpose: str, work: Callable[[Session], Awaitable[T]], refusal: type[Refusal]) -> T | Refusal:
-    """Runs work in one transaction, on a database migrated first when it is new. A `refusal` that it raises rolls
-    back and is given back."""
+def run_in_transaction(
+    purpose: str, work: Callable[[Session], Awaitable[T]], refusal: type[Refusal]
+) -> T | Refusal:
+    """Run work in one transaction, on a database migrated first when it is new. A `refusal` that it raises rolls
+    back and is given back.
+    """
 
     async def run(at: Addresses) -> T | Refusal:
         try:

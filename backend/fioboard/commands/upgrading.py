@@ -101,13 +101,14 @@ class Meanwhile:
                     pass
         except TimeoutError:
             return
-        answer = self._said_to(request)
+        answer = self._build_response(request)
         answer.headers.update(
             {**SAFE_HEADERS, **answer.headers, "cache-control": "no-store", "connection": "close"}
         )
         await answer(scope, receive, send)
 
-    def _said_to(self, request: Request) -> Response:
+    def _build_response(self, request: Request) -> Response:
+        """Build the answer to a request: a page that looks again by itself, or 503 for programs."""
         step = self._step or Step(1, 1, "")
         waits = WAITS if step.waits_for is not None else ""
         if request.url.path == "/healthz":

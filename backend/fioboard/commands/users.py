@@ -10,7 +10,7 @@ import typer
 from fioboard.access.audit import record_command
 from fioboard.access.issue import issue_code
 from fioboard.access.people import change_standing
-from fioboard.commands.transaction import in_database
+from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings
 from fioboard.core.database import RowRefused, Session
 from fioboard.core.errors import LastAdmin
@@ -60,7 +60,7 @@ def create(name: Name, role: Annotated[Role, typer.Option(help="What they may do
         await record_command(session, "user.create", user.id, name=user.name, role=user.role)
         return await _link(session, user)
 
-    _say(in_database("fioboard user create", work, Refused))
+    _say(run_in_transaction("fioboard user create", work, Refused))
 
 
 @app.command("list")
@@ -74,7 +74,7 @@ def list_all() -> None:
             for user in await account_queries.list_users(session)
         )
 
-    _say(in_database("fioboard user list", work, Refused))
+    _say(run_in_transaction("fioboard user list", work, Refused))
 
 
 @app.command("link")
@@ -88,7 +88,7 @@ def link(name: Name) -> None:
         await record_command(session, "user.link", user.id, name=user.name)
         return await _link(session, user)
 
-    _say(in_database("fioboard user link", work, Refused))
+    _say(run_in_transaction("fioboard user link", work, Refused))
 
 
 @app.command("role")
@@ -123,7 +123,7 @@ def _change(name: str, role: str | None = None, is_active: bool | None = None) -
             await record_command(session, "user.edit", user.id, name=user.name, **changed)
         return f"{user.name}: {after.role}, {'active' if after.is_active else 'deactivated'}"
 
-    _say(in_database("fioboard user", work, Refused))
+    _say(run_in_transaction("fioboard user", work, Refused))
 
 
 def _say(outcome: str | Refused) -> None:

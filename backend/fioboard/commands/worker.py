@@ -21,7 +21,7 @@ from fioboard.commands.connection import BoundedConnection, allow_descriptors
 from fioboard.commands.upgrading import Meanwhile
 from fioboard.core import vacuum
 from fioboard.core.config import settings
-from fioboard.core.loading import without_collecting
+from fioboard.core.loading import pause_garbage_collection
 from fioboard.core.migrate import CANNOT_MIGRATE, upgrade_async
 
 GRACE_S = 10
@@ -33,7 +33,7 @@ class Service(uvicorn.Config):
 
     def load(self) -> None:
         """Imports it, which is most of what a start takes."""
-        with without_collecting():
+        with pause_garbage_collection():
             super().load()
 
 

@@ -55,8 +55,8 @@ class WorkerProcess:
         with suppress(ProcessLookupError):
             self._process.terminate()
 
-    def end_by(self, deadline: float) -> None:
-        """Waits for the end until `deadline` (time.monotonic), then kills."""
+    def wait_or_kill(self, deadline: float) -> None:
+        """Wait for the end until `deadline` (time.monotonic), then kill."""
         try:
             self._process.wait(max(0.0, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:

@@ -82,8 +82,8 @@ def _has_input(descriptor: int) -> bool:
     return bool(poll.poll(0))
 
 
-async def driver_of(connection: AsyncConnection) -> Driver:
-    """The asyncpg connection below a connection, inside whose transaction its statements then are."""
+async def get_driver(connection: AsyncConnection) -> Driver:
+    """Return the asyncpg connection below a connection, inside whose transaction its statements then are."""
     driver: Driver | None = (await connection.get_raw_connection()).driver_connection
     if driver is None:
         raise Unavailable
@@ -149,7 +149,7 @@ class Database:
         except AWAY as error:
             raise Unavailable from error
         try:
-            yield await driver_of(connection)
+            yield await get_driver(connection)
         except asyncio.CancelledError:
             # Cancelled in the middle of BEGIN, asyncpg takes itself to be in a transaction for ever after: the next one
             # would be a savepoint that nobody commits.
@@ -166,14 +166,16 @@ class Database:
             await self.objects.close()
 
 
-def primary_of(request: Request) -> Database:
-    """The database of the service that answers, past any replica (fioboard/reading): for what must be true now."""
+def get_primary(request: Request) -> Database:
+    """Return the database of the service that answers, past any replica (fioboard/reading): for what must be true
+    now.
+    """
     database: Database = request.app.state.database
     return database
 
 
 async def _database(request: Request) -> Database:
-    return getattr(request.state, "reading", None) or primary_of(request)
+    return getattr(request.state, "reading", None) or get_primary(request)
 
 
 # The database of the service that answers, for whoever opens connections and transactions itself.

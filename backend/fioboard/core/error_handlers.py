@@ -76,7 +76,7 @@ def answer(request: Request, error: errors.AppError) -> Response:
 def _validation(error: RequestValidationError) -> errors.AppError:
     in_path = [e["loc"][1] for e in error.errors() if e["loc"][0] == "path"]
     if in_path:
-        return errors.not_found_at(in_path[0])
+        return errors.build_not_found(in_path[0])
     problems = [
         errors.Problem(
             "/" + "/".join(str(p)[:64] for p in e["loc"]),
@@ -154,9 +154,9 @@ def install(app: FastAPI) -> None:
     async def on_disconnect(request: Request, _: ClientDisconnect) -> Response:
         return answer(request, errors.SlowBody())
 
-    async def on_unexpected(request: Request, error: Exception) -> Response:
+    async def handle_unexpected(request: Request, error: Exception) -> Response:
         return unexpected(request, error)
 
-    app.add_exception_handler(DBAPIError, on_unexpected)
+    app.add_exception_handler(DBAPIError, handle_unexpected)
     for kind in (*DATABASE_AWAY, *LIMITS_REACHED):
-        app.add_exception_handler(kind, on_unexpected)
+        app.add_exception_handler(kind, handle_unexpected)

@@ -244,8 +244,8 @@ class ShareNotFound(NotFound):
     path_keys = frozenset({"share_id"})
 
 
-def not_found_at(path_key: str) -> NotFound:
-    """The error for a part of an address that cannot name anything."""
+def build_not_found(path_key: str) -> NotFound:
+    """Build the error for a part of an address that cannot name anything."""
     return next((kind() for kind in NotFound.__subclasses__() if path_key in kind.path_keys), NotFound())
 
 

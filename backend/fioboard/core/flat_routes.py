@@ -16,7 +16,7 @@ from fastapi import APIRouter, FastAPI, params
 from fastapi.routing import APIRoute
 from starlette.types import Lifespan
 
-from fioboard.core.responses import passed_on
+from fioboard.core.responses import skip_validation
 
 Build = Callable[..., APIRoute]
 """A class of routes."""
@@ -43,7 +43,7 @@ class _Declared(APIRoute):
     def answering(self, prefix: str, build: Build) -> APIRoute:
         """Without the shapes that nothing is checked against."""
         options = dict(self._options)
-        if passed_on(self.endpoint) is not self.endpoint:
+        if skip_validation(self.endpoint) is not self.endpoint:
             options["response_model"] = None
         responses = {
             status: {name: given for name, given in answer.items() if name != "model"}

@@ -10,8 +10,8 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def without_collecting() -> Iterator[None]:
-    """Collects nothing in this block, and never what is there at its end."""
+def pause_garbage_collection() -> Iterator[None]:
+    """Collect no garbage in this block, and never what is there at its end."""
     gc.disable()
     try:
         yield

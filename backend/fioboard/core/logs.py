@@ -23,8 +23,8 @@ def conceal(secret: str, shown: str) -> None:
     _secrets.set((*_secrets.get(), (secret, f"{shown}…")))
 
 
-def without_secrets(line: str) -> str:
-    """A line of a log with the first characters of each token only."""
+def mask_secrets(line: str) -> str:
+    """Return a line of a log with the first characters of each token only."""
     for secret, shown in _secrets.get():
         line = line.replace(secret, shown)
     return _TOKENS.sub(r"\1…", line)
@@ -34,15 +34,15 @@ class _Formatter(logging.Formatter):
     """Of libraries' own lines."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return without_secrets(super().format(record))
+        return mask_secrets(super().format(record))
 
 
 def _dumps(event: Mapping[str, object], **_: object) -> str:
-    return without_secrets(orjson.dumps(event, default=str).decode())
+    return mask_secrets(orjson.dumps(event, default=str).decode())
 
 
-def set_up(level: str) -> None:
-    """Configures structlog and the standard library's loggers for this process."""
+def set_up_logging(level: str) -> None:
+    """Configure structlog and the standard library's loggers for this process."""
     number = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
         processors=[

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from fioboard.core import roles, vacuum
-from fioboard.core.database import driver_of, make_engine
+from fioboard.core.database import get_driver, make_engine
 from fioboard.core.held_tables import Holder, watched
 from fioboard.core.layout import MIGRATIONS
 from fioboard.core.pooler import PoolerBetween, is_pooled
@@ -118,7 +118,7 @@ async def upgrade_async(
     engine = make_engine(database_url, pool_size=2, longest_statement_s=None)
     try:
         async with engine.connect() as connection:
-            if await is_pooled(await driver_of(connection)):
+            if await is_pooled(await get_driver(connection)):
                 raise PoolerBetween
             # Asked again and again: whoever waits inside a statement keeps old rows alive, which a vacuum looks at.
             while not await connection.scalar(text("select pg_try_advisory_lock(:id)"), {"id": LOCK_ID}):
@@ -129,9 +129,9 @@ async def upgrade_async(
                 await asyncio.sleep(WAIT_S)
             await connection.commit()
             try:
-                await _until_free(engine, connection, revision, service_url, told)
+                await _retry_while_held(engine, connection, revision, service_url, told)
             except DBAPIError as error:
-                if _state_of(error) != _NOT_ALLOWED:
+                if _get_sqlstate(error) != _NOT_ALLOWED:
                     raise
                 # SQLAlchemy puts the class's name before PostgreSQL's own words.
                 reason = str(getattr(error.orig, "__cause__", None) or error.orig).partition("\n")[0]
@@ -146,14 +146,14 @@ async def upgrade_async(
         await engine.dispose()
 
 
-async def _until_free(
+async def _retry_while_held(
     engine: AsyncEngine,
     connection: AsyncConnection,
     revision: str,
     service_url: str | None,
     told: Told | None,
 ) -> None:
-    """All steps, again and again while another session holds a table. Raises TablesHeld."""
+    """Run all steps, again and again while another session holds a table. Raises TablesHeld."""
     give_up_at = time.monotonic() + MAX_HELD_S
     at: Step | None = None
     holder: Holder | None = None
@@ -174,11 +174,11 @@ async def _until_free(
 
     while True:
         try:
-            pid = (await driver_of(connection)).get_server_pid()
+            pid = (await get_driver(connection)).get_server_pid()
             async with watched(engine, pid, held):
                 await _steps(connection, revision, service_url, begun)
         except DBAPIError as error:
-            if _state_of(error) != _NOT_AVAILABLE:
+            if _get_sqlstate(error) != _NOT_AVAILABLE:
                 raise
             await connection.rollback()
             if time.monotonic() > give_up_at:
@@ -211,13 +211,13 @@ async def _steps(connection: AsyncConnection, revision: str, service_url: str | 
     after = await current_revision(connection)
     is_upgraded = before not in {None, after}
     if is_upgraded:
-        await vacuum.call_for(connection, after)
+        await vacuum.request_vacuum(connection, after)
     await connection.commit()
     if is_upgraded:
         await vacuum.look(connection)
 
 
-def _state_of(error: DBAPIError) -> str | None:
+def _get_sqlstate(error: DBAPIError) -> str | None:
     state: str | None = getattr(error.orig, "sqlstate", None)
     return state
 

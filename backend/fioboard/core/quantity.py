@@ -15,7 +15,8 @@ _BINARY = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40}
 _NUMBER = re.compile(r"(\d{1,3}(?:,\d{3}){1,5}|\d{1,18})(\.\d{1,9})?\s?(.{0,12})", re.ASCII)
 
 
-def _of_bytes() -> dict[str, Decimal]:
+def _build_byte_scales() -> dict[str, Decimal]:
+    """Build the scales of bytes, and of bytes a second, by how they are spelled."""
     scales = {prefix: Decimal(10) ** power for prefix, power in _DECIMAL.items()}
     scales |= {prefix: Decimal(2) ** power for prefix, power in _BINARY.items()}
     per_second = {
@@ -30,7 +31,7 @@ def _of_bytes() -> dict[str, Decimal]:
 
 # By unit of the figure: what may stand behind the number, and what it multiplies by.
 _SCALES: Mapping[str, Mapping[str, Decimal]] = {
-    "bytes/s": _of_bytes(),
+    "bytes/s": _build_byte_scales(),
     "IOPS": {
         f"{prefix}{gap}{word}".strip(): Decimal(10) ** power
         for prefix, power in _DECIMAL.items()

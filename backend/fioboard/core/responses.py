@@ -51,8 +51,8 @@ def json_response(content: object) -> Response:
     return Response(encode_json(content), media_type="application/json")
 
 
-def passed_on(endpoint: Callable[Given, Awaitable[object]]) -> Callable[Given, Awaitable[object]]:
-    """A route's function; where it returns AsIs, one that returns the bytes."""
+def skip_validation(endpoint: Callable[Given, Awaitable[object]]) -> Callable[Given, Awaitable[object]]:
+    """Return a route's function; where it returns AsIs, one that returns the bytes."""
     returned = inspect.get_annotations(endpoint, eval_str=True).get("return")
     marks = get_args(returned)[1:] if get_origin(returned) is Annotated else ()
     if not any(isinstance(mark, _Passed) for mark in marks):

@@ -63,7 +63,7 @@ class Sentence(str):
 
     def __new__(cls, template: "Template", arguments: Mapping[str, object]) -> Self:
         """Composes it; an argument of a list is told with commas."""
-        self = super().__new__(cls, template.text_of(arguments))
+        self = super().__new__(cls, template.format_text(arguments))
         self.template = template
         self.arguments = arguments
         return self
@@ -88,8 +88,8 @@ class Template:
         """Of each argument its kind. Raises KeyError for one that there is not."""
         return {name: _KINDS[kind or ""] for _, name, kind, _ in Formatter().parse(self.text) if name}
 
-    def text_of(self, arguments: Mapping[str, object]) -> str:
-        """The composed text."""
+    def format_text(self, arguments: Mapping[str, object]) -> str:
+        """Compose the text of the template and its arguments."""
         parts = []
         for own, name, _, _ in Formatter().parse(self.text):
             parts += [own, _spoken(arguments[name]) if name else ""]

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import Message
 
 from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
-from fioboard.core.responses import passed_on
+from fioboard.core.responses import skip_validation
 
 # A run's note may have 20,000 characters; nothing else comes near.
 MAX_JSON_BYTES = 256 * 1024
@@ -72,7 +72,7 @@ class StrictRoute(APIRoute):
         dependencies: Sequence[params.Depends] | None = None,
         **options: Any,
     ) -> None:
-        endpoint = passed_on(endpoint)
+        endpoint = skip_validation(endpoint)
         given = list(dependencies or ())
         super().__init__(path, endpoint, dependencies=given, **options)
         if not _reads_address(self.dependant):

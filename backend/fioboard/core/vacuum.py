@@ -12,7 +12,7 @@ import structlog
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from fioboard.core.database import AWAY, driver_of, make_engine
+from fioboard.core.database import AWAY, get_driver, make_engine
 from fioboard.core.roles import owns_tables
 
 # One process at a time; the others look again until it is done.
@@ -38,8 +38,8 @@ where c.relkind = 'r' and n.nspname = current_schema() and c.reltuples <> 0 and 
 log = structlog.get_logger()
 
 
-async def call_for(connection: AsyncConnection, revision: str | None) -> None:
-    """Says that it is due; in the caller's transaction."""
+async def request_vacuum(connection: AsyncConnection, revision: str | None) -> None:
+    """Record that a vacuum is due, in the caller's transaction."""
     await _remark(connection, f"{DUE}{revision}")
 
 
@@ -54,7 +54,7 @@ async def look(connection: AsyncConnection) -> None:
     names = list(await connection.scalars(text(_UNKNOWN)))
     await connection.commit()
     if names:
-        await (await driver_of(connection)).execute(f"analyze (skip_locked) {', '.join(names)}")
+        await (await get_driver(connection)).execute(f"analyze (skip_locked) {', '.join(names)}")
 
 
 async def run(owner_url: str, *, is_gentle: bool = True) -> bool:
@@ -78,7 +78,7 @@ async def run(owner_url: str, *, is_gentle: bool = True) -> bool:
             await connection.commit()
             log.info("vacuum after an upgrade: begun")
             began = time.monotonic()
-            driver = await driver_of(connection)
+            driver = await get_driver(connection)
             if is_gentle:
                 await driver.execute(_GENTLY)
             await driver.execute(STATEMENT)

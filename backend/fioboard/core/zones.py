@@ -9,8 +9,10 @@ from fioboard.core import errors
 DAY = timedelta(days=1)
 
 
-def zone_of(name: str) -> ZoneInfo:
-    """Raises UnknownValue. Only what is listed is opened: a name is a path in the time zone database."""
+def open_zone(name: str) -> ZoneInfo:
+    """Open a time zone by its name. Raises UnknownValue. Only what is listed is opened: a name is a path in the
+    time zone database.
+    """
     if name not in _zones():
         raise errors.UnknownValue(f"There is no time zone {errors.quoted(name)}.")
     return ZoneInfo(name)

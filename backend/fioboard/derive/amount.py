@@ -26,11 +26,13 @@ _EARLY_MS, _LATE_MS, _LATE_SHARE = 5, 100, 0.01
 MAX_CHARACTERS = 40
 
 
-def amount_of(result: Result, capacity: int | None, *, is_complete: bool) -> dict[str, Scalar]:
-    """`job.size` (bytes, or text where it is no plain number of them), `job.runtime_class` and `job.span` (%)."""
+def find_amount(result: Result, capacity: int | None, *, is_complete: bool) -> dict[str, Scalar]:
+    """Find `job.size` (bytes, or text where it is no plain number of them), `job.runtime_class` and `job.span`
+    (%).
+    """
     options = result.job_options
     if not options:
-        return _from_figures(result) if is_complete else {}
+        return _infer_amount(result) if is_complete else {}
     size = _size(options, result)
     limit = _time_limit(options)
     values: dict[str, Scalar | None] = {
@@ -95,7 +97,8 @@ def _span(options: Mapping[str, str], size: Scalar | None, capacity: int | None)
     return min(100.0, round(100 * size / capacity, 2)) if isinstance(size, int) else None
 
 
-def _from_figures(result: Result) -> dict[str, Scalar]:
+def _infer_amount(result: Result) -> dict[str, Scalar]:
+    """Infer size or running time from the figures of a result without options."""
     size, seconds = _round_size(result), _round_seconds(result.runtime_ms)
     if size is not None and seconds is None and result.runtime_ms:
         return {"job.size": size, "job.runtime_class": BY_SIZE}

@@ -11,7 +11,7 @@ from fioboard.claims.auditor import Measured, Verdict, audit
 from fioboard.claims.reading import Claims, read_claims
 from fioboard.claims.standalone import KIND as TABLE
 from fioboard.claims.standalone import ColumnFact, read_table_runs
-from fioboard.claims.wording import sentence, unit_of
+from fioboard.claims.wording import get_base_unit, sentence
 from fioboard.claims.words import PATTERNS
 from fioboard.core.quantity import Number
 from fioboard.core.run_state import Direction
@@ -73,9 +73,11 @@ def read_body(body: bytes, name: str | None) -> ReadBody:
     claims = read_claims(text, merge_ranges((*used, *sampled)))
     if claims.lines or sampled:
         lines, read = text.split("\n"), merge_ranges((*claims.lines, *sampled))
-        invocations = tuple(_without(invocation, read, lines) for invocation in reading.invocations)
+        invocations = tuple(
+            _remove_claimed_lines(invocation, read, lines) for invocation in reading.invocations
+        )
         reading = attach_samples(replace(reading, invocations=invocations), samples, text)
-    reading = replace(reading, problems=(*reading.problems, *_left_out(claims)))
+    reading = replace(reading, problems=(*reading.problems, *_report_unread(claims)))
     return ReadBody(reading, claims, text, samples=samples)
 
 
@@ -110,11 +112,11 @@ def claims_alone(body: bytes) -> ReadBody | None:
     claims = read_claims(text)
     if not claims.items and not claims.not_compared:
         return None
-    return ReadBody(Reading(kind=KIND, invocations=(), problems=tuple(_left_out(claims))), claims, text)
+    return ReadBody(Reading(kind=KIND, invocations=(), problems=tuple(_report_unread(claims))), claims, text)
 
 
-def _left_out(claims: Claims) -> Iterator[Problem]:
-    """What of the tables became no claim."""
+def _report_unread(claims: Claims) -> Iterator[Problem]:
+    """Report what of the tables became no claim."""
     if claims.not_compared:
         yield _table_not_read(claims.not_compared)
     if claims.unread:
@@ -134,7 +136,7 @@ def judged(body: ReadBody, known: Sequence[Measured] = ()) -> list[Verdict]:
     """Every claim against the body's own runs (by index) and those measured before on the same host (by id)."""
     # The rows of a table prove nothing of its cells.
     own = [
-        measured_of(str(index), result)
+        convert_result(str(index), result)
         for index, invocation in enumerate(() if body.is_table else body.reading.invocations)
         for result in invocation.results
     ]
@@ -149,8 +151,8 @@ def judged(body: ReadBody, known: Sequence[Measured] = ()) -> list[Verdict]:
     ]
 
 
-def claim_out(verdict: Verdict, run_ids: Sequence[str] | None = None) -> ClaimOut:
-    """schemas.claim.ClaimOut; `run_ids` are those of the body's runs once they are stored."""
+def build_claim(verdict: Verdict, run_ids: Sequence[str] | None = None) -> ClaimOut:
+    """Build a claim as answers show it; `run_ids` are those of the body's runs once they are stored."""
     claim = verdict.claim
     index = int(verdict.run) if verdict.run is not None and verdict.run.isdigit() else None
     run_id = verdict.run if index is None else run_ids[index] if run_ids is not None else None
@@ -163,7 +165,7 @@ def claim_out(verdict: Verdict, run_ids: Sequence[str] | None = None) -> ClaimOu
         "metric": claim.metric,
         "direction": claim.direction,
         "value": claim.value,
-        "unit": unit_of(claim.metric),
+        "unit": get_base_unit(claim.metric),
         "pattern": claim.pattern,
         "bs_bytes": claim.bs_bytes,
         "iodepth": claim.iodepth,
@@ -179,8 +181,8 @@ def claim_out(verdict: Verdict, run_ids: Sequence[str] | None = None) -> ClaimOu
     }
 
 
-def lines_out(body: ReadBody) -> LinesOut:
-    """What became of every line that holds text; none of them stands in two lists."""
+def classify_lines(body: ReadBody) -> LinesOut:
+    """Classify every line that holds text by what became of it; none of them stands in two lists."""
     used = merge_ranges((*list_used_lines(body.reading.invocations), *list_sampled_lines(body.samples)))
     unread = build_ranges(
         line
@@ -191,7 +193,11 @@ def lines_out(body: ReadBody) -> LinesOut:
     unread = build_ranges(
         {line for first, last in (*unread, *body.claims.not_compared) for line in range(first, last + 1)}
     )
-    is_used, is_claim, is_unread = _within(used), _within(body.claims.lines), _within(unread)
+    is_used, is_claim, is_unread = (
+        _make_line_test(used),
+        _make_line_test(body.claims.lines),
+        _make_line_test(unread),
+    )
     lists: dict[str, Ranges] = {"claims": [], "not_understood": [], "prose": []}
     for number, line in enumerate(body.text.split("\n")[:MAX_LINES], 1):
         if not line.strip() or is_used(number):
@@ -206,8 +212,8 @@ def lines_out(body: ReadBody) -> LinesOut:
     }
 
 
-def measured_of(run: str, result: Result) -> Measured:
-    """A result of a reading as the auditor sees it."""
+def convert_result(run: str, result: Result) -> Measured:
+    """Convert a result of a reading to what the auditor compares claims with."""
     figures: dict[str, list[tuple[float, float, float]]] = {}
     if result.iops is not None:
         figures["iops"] = [(result.iops, *(result.iops_bounds or (result.iops, result.iops)))]
@@ -229,8 +235,8 @@ def measured_of(run: str, result: Result) -> Measured:
     )
 
 
-def measured_before(row: HostResultRow) -> Measured:
-    """A stored result as the auditor sees it."""
+def convert_stored_result(row: HostResultRow) -> Measured:
+    """Convert a stored result to what the auditor compares claims with."""
     details = orjson.loads(row["details"])
     stored: Mapping[str, object] = row
     figures: dict[str, list[tuple[float, float, float]]] = {}
@@ -242,7 +248,7 @@ def measured_before(row: HostResultRow) -> Measured:
     for name in STORED:
         value = stored[name]
         if isinstance(value, int | float) and name.endswith("_ns"):
-            figures[name] = [_around(value, row["resolution_ns"])]
+            figures[name] = [_compute_bounds(value, row["resolution_ns"])]
     return Measured(
         str(row["run_id"]),
         row["direction"],
@@ -262,13 +268,13 @@ def _latencies(latency: Latency) -> Iterable[tuple[str, tuple[float, float, floa
     }
     for name, value in stated.items():
         if value is not None:
-            yield name, _around(value, latency.resolution_ns)
+            yield name, _compute_bounds(value, latency.resolution_ns)
     for percentile, value in latency.percentiles.items():
-        yield f"p{percentile.replace('.', '_')}", _around(value, latency.percentile_resolution_ns)
+        yield f"p{percentile.replace('.', '_')}", _compute_bounds(value, latency.percentile_resolution_ns)
 
 
-def _around(value: float, resolution_ns: float) -> tuple[float, float, float]:
-    """What a figure that was printed in whole units of its resolution may have been."""
+def _compute_bounds(value: float, resolution_ns: float) -> tuple[float, float, float]:
+    """Return a figure that was printed in whole units of its resolution, and the bounds of what it may have been."""
     slack = resolution_ns if resolution_ns > 1 else 0
     return float(value), value - slack, value + slack
 
@@ -304,23 +310,25 @@ def merge_ranges(ranges: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ..
     return tuple(merged)
 
 
-def _within(ranges: Sequence[tuple[int, int]]) -> Callable[[int], bool]:
-    """Whether a line is in rising ranges; asked for rising lines only."""
+def _make_line_test(ranges: Sequence[tuple[int, int]]) -> Callable[[int], bool]:
+    """Make a function that tells whether a line is in rising ranges; it is asked for rising lines only."""
     rest = iter(ranges)
     current = next(rest, None)
 
-    def is_in(line: int) -> bool:
+    def contains_line(line: int) -> bool:
         nonlocal current
         while current is not None and current[1] < line:
             current = next(rest, None)
         return current is not None and current[0] <= line
 
-    return is_in
+    return contains_line
 
 
-def _without(invocation: Invocation, claimed: Sequence[tuple[int, int]], lines: Sequence[str]) -> Invocation:
-    """The same run, with the lines of tables no longer among the figures that became nothing."""
-    is_claim = _within(claimed)
+def _remove_claimed_lines(
+    invocation: Invocation, claimed: Sequence[tuple[int, int]], lines: Sequence[str]
+) -> Invocation:
+    """Return the same run, with the lines of tables no longer among the figures that became nothing."""
+    is_claim = _make_line_test(claimed)
     unread = [line for first, last in invocation.lines_not_understood for line in range(first, last + 1)]
     left = [line for line in unread if _is_in_form(lines, line) or not is_claim(line)]
     if len(left) == len(unread):

@@ -14,15 +14,15 @@ from fioboard.derive.job_starts import (
     Job,
     Starts,
     common_start,
-    jobs_of,
-    numbers_of,
+    list_jobs,
+    list_log_numbers,
     own_starts,
     why_apart,
 )
 from fioboard.fio.model.reading import Invocation
 from fioboard.inventory.samples import Samples
 from fioboard.schemas.time_series import ClockBasis, ClockJob, Phase, RunClock
-from fioboard.stats.over_time.jobs import job_of, log_number
+from fioboard.stats.over_time.jobs import find_job, log_number
 
 UNDATED = "The samples do not say when they began."
 UNTOLD = "Its jobs measured at different times, and nothing tells which of them wrote this log."
@@ -42,17 +42,18 @@ class Places:
     reason: str | None = None
 
 
-def clock_of(invocation: Invocation, samples: Samples | None, log_names: Collection[str] = ()) -> RunClock:
-    """The clock of one run: 0:00 is when the agent started fio, and without samples when the first job began to
-    measure."""
-    jobs = jobs_of(invocation)
+def build_clock(invocation: Invocation, samples: Samples | None, log_names: Collection[str] = ()) -> RunClock:
+    """Build the clock of one run: 0:00 is when the agent started fio, and without samples when the first job began
+    to measure.
+    """
+    jobs = list_jobs(invocation)
     why = why_apart(jobs, invocation.results)
     is_sampled = samples is not None and bool(samples.series)
     begun_at_ms = samples.started_at_ms if samples is not None and is_sampled else None
     starts = common_start(invocation) if why is None else own_starts(invocation, jobs, why, begun_at_ms)
     first_ms = min(starts.at_ms.values(), default=None)
     if is_sampled:
-        places = _among(begun_at_ms, starts)
+        places = _locate_starts(begun_at_ms, starts)
     elif why is None:
         places = Places({0: 0})
     else:
@@ -63,7 +64,7 @@ def clock_of(invocation: Invocation, samples: Samples | None, log_names: Collect
     is_common = why is None and bool(places.at_ms)
     own = dict.fromkeys(range(len(jobs)), places.at_ms[0]) if is_common else places.at_ms
     clock_jobs = _clock_jobs(invocation, jobs, own, log_names)
-    is_told = is_common or all(job_of("fio_log", name, clock_jobs) for name in log_names)
+    is_told = is_common or all(find_job("fio_log", name, clock_jobs) for name in log_names)
     return {
         "zero": "samples" if is_sampled else "job",
         "zero_at_ms": begun_at_ms if is_sampled else first_ms,
@@ -76,8 +77,8 @@ def clock_of(invocation: Invocation, samples: Samples | None, log_names: Collect
     }
 
 
-def _among(sampled_at_ms: int | None, starts: Starts) -> Places:
-    """The jobs' starts among the samples, ms, or why they have no place there."""
+def _locate_starts(sampled_at_ms: int | None, starts: Starts) -> Places:
+    """Locate the jobs' starts among the samples, ms, or say why they have no place there."""
     if not starts.at_ms:
         return Places({}, reason=starts.reason)
     if sampled_at_ms is None:
@@ -88,8 +89,8 @@ def _among(sampled_at_ms: int | None, starts: Starts) -> Places:
     return Places({job: max(0, offset) for job, offset in offsets.items()}, starts.basis, starts.reason)
 
 
-def offset_of(clock: RunClock, source: str, name: str, *, is_epoch: bool) -> int | None:
-    """What is to be added to the times of a series, ms; None when its place is not known."""
+def get_offset(clock: RunClock, source: str, name: str, *, is_epoch: bool) -> int | None:
+    """Return what is to be added to the times of a series, ms; None when its place is not known."""
     if source == "samples":
         return 0
     if is_epoch:
@@ -97,14 +98,14 @@ def offset_of(clock: RunClock, source: str, name: str, *, is_epoch: bool) -> int
         return None if clock["zero_at_ms"] is None else -clock["zero_at_ms"]
     if clock["log_offset_ms"] is not None:
         return clock["log_offset_ms"]
-    job = job_of(source, name, clock["jobs"])
+    job = find_job(source, name, clock["jobs"])
     return None if job is None else job["from_ms"]
 
 
 def _clock_jobs(
     invocation: Invocation, jobs: Sequence[Job], at_ms: Mapping[int, int], log_names: Collection[str]
 ) -> list[ClockJob]:
-    numbers = numbers_of(invocation, jobs)
+    numbers = list_log_numbers(invocation, jobs)
     written = [number for name in log_names if (number := log_number(name)) is not None]
     highest = max((last for one in numbers if one is not None for last in one), default=0)
     if max(written, default=0) > highest:

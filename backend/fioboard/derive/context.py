@@ -45,8 +45,8 @@ class Context:
     is_inventory_stated: bool = False
     """Whether a person gave the inventory: then it says nothing of which drives the host has now."""
 
-    def labels_of(self, position: int) -> dict[str, str]:
-        """The labels of a run."""
+    def get_labels(self, position: int) -> dict[str, str]:
+        """Return the labels of a run."""
         return {**self.labels, **self.run_labels.get(position, {})}
 
     def select_run(self, position: int) -> "Context":

@@ -24,8 +24,8 @@ class InventoryFacets(TypedDict):
     facts_version: int
 
 
-def facets_of(document: Document) -> InventoryFacets:
-    """The fingerprints of an inventory document."""
+def compute_fingerprints(document: Document) -> InventoryFacets:
+    """Compute the fingerprints of an inventory document."""
     of_units, of_machine = units.collect_serials(document), facets.project_machine(document)
     return {
         "units": _fingerprint(of_units),
@@ -44,7 +44,7 @@ def encoded_facets(document: Document, content_sha256: bytes) -> str:
     """The same as JSON, of a document that was read before as it was kept."""
     text = _kept.get(content_sha256)
     if text is None:
-        text = encoded(facets_of(document))
+        text = encoded(compute_fingerprints(document))
         if len(_kept) >= MAX_KEPT:
             del _kept[next(iter(_kept))]
         _kept[content_sha256] = text

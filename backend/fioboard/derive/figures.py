@@ -40,16 +40,16 @@ READ = tuple(
 )
 
 
-def problems_out(problems: Iterable[Problem]) -> list[RemarkOut]:
-    """Remarks in the API's shape."""
+def build_remarks(problems: Iterable[Problem]) -> list[RemarkOut]:
+    """Build remarks in the API's shape."""
     return [
         {"where": p.where, "error": p.error, "detail": p.detail, "remark_class": p.remark_class}
         for p in problems
     ]
 
 
-def latency_out(latency: Latency) -> LatencyOut:
-    """A latency as answers show it, and as it is stored."""
+def build_latency(latency: Latency) -> LatencyOut:
+    """Build a latency as answers show it, and as it is stored."""
     return {
         "n": latency.n,
         "min": latency.min_ns,
@@ -71,25 +71,29 @@ def _stored(value: object) -> object:
         is_number = type(value) is int or type(value) is float
         return None if is_number and not -_INT64 <= cast(float, value) < _INT64 else value
     if isinstance(value, Latency):
-        return latency_out(value)
+        return build_latency(value)
     return dict(value) if isinstance(value, Mapping) else value
 
 
-def _cells_of(columns: Sequence[Column]) -> Callable[[DirectionNumbers], dict[str, object]]:
-    """What gives these columns of a row from a reading; made once, since a run may have hundreds of results."""
+def _make_cell_reader(columns: Sequence[Column]) -> Callable[[DirectionNumbers], dict[str, object]]:
+    """Make the function that reads these columns of a row from a reading; once, since a run may have hundreds of
+    results.
+    """
     names, read = [c.name for c in columns], attrgetter(*(c.read_from for c in columns))
     return lambda reading: dict(zip(names, map(_stored, read(reading)), strict=True))
 
 
-read_cells = _cells_of(READ)
-detail_cells = _cells_of(DETAILS)
-clone_cells = _cells_of((*RATES, *LATENCY))
-_option_cells = _cells_of(OPTIONS)
-_shown_cells = _cells_of(SHOWN_DETAILS)
+read_cells = _make_cell_reader(READ)
+detail_cells = _make_cell_reader(DETAILS)
+clone_cells = _make_cell_reader((*RATES, *LATENCY))
+_option_cells = _make_cell_reader(OPTIONS)
+_shown_cells = _make_cell_reader(SHOWN_DETAILS)
 
 
-def job_of(result: Result) -> dict[str, Scalar | None]:
-    """The options that identify a result's workload; block size in bytes, or as typed when it is not one size."""
+def get_identity(result: Result) -> dict[str, Scalar | None]:
+    """Return the options that identify a result's workload; block size in bytes, or as typed when it is not one
+    size.
+    """
     options = cast(dict[str, Scalar | None], _option_cells(result))
     size = options.pop("bs_bytes")
     return options | {"bs": size if size is not None else result.bs}
@@ -104,17 +108,17 @@ def figures(position: int, result: Result) -> ResultFigures:
         **dict.fromkeys(column.api for column in RATING),
         **durable_cells(result, None),
         **_shown_cells(result),
-        "problems": problems_out(result.problems),
+        "problems": build_remarks(result.problems),
     }
     return cast(ResultFigures, answer)  # tests/derive/test_figures.py holds the keys to its fields
 
 
-def headlines_of(
+def find_headlines(
     results: Sequence[Result],
     problems: Iterable[Problem] = (),
     ratings: Mapping[int, ResultShare] | None = None,
 ) -> dict[str, float | None]:
-    """Of each headline metric the largest over the results, but those that measured memory and no drive."""
+    """Find of each headline metric the largest over the results, but those that measured memory and no drive."""
     of_memory = {problem.where for problem in problems if problem.error == "CacheOnly"}
     read: list[dict[str, object]] = [
         {c.api: _stored(getattr(r, c.read_from)) for c in _OF_HEADLINES}
@@ -131,7 +135,7 @@ def headlines_of(
 def headline_position(results: Sequence[Result], problems: Iterable[Problem] = ()) -> int | None:
     """The position of the result with the headline bandwidth, the first of equal ones; None where none has any.
 
-    As in `headlines_of`, a result that measured memory does not count.
+    As in `find_headlines`, a result that measured memory does not count.
     """
     of_memory = {problem.where for problem in problems if problem.error == "CacheOnly"}
     measured = [
@@ -168,8 +172,8 @@ def durable_cells(result: Result, path: Path | None) -> dict[str, object]:
     }
 
 
-def disk_util_of(invocation: Invocation) -> list[DiskUtilOut] | None:
-    """fio\'s disk statistics; None when it printed none."""
+def build_disk_util(invocation: Invocation) -> list[DiskUtilOut] | None:
+    """Build fio's disk statistics; None when it printed none."""
     if invocation.disk_util is None:
         return None
     return [

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from fioboard.derive.amount import amount_of
+from fioboard.derive.amount import find_amount
 from fioboard.derive.path import Sent
-from fioboard.derive.pinning import pinning_of
+from fioboard.derive.pinning import describe_pinning
 from fioboard.factors import FactorValue, Scalar
 from fioboard.filters.values import shown
 from fioboard.fio.model.command import CommandLine
@@ -45,7 +45,7 @@ def job_factors(
 ) -> dict[str, FactorValue]:
     """Factor key → its value, or the distinct values of jobs that differ, over a run's results.
 
-    `invocation`: completed by `with_typed_options`. `capacity`: bytes of the one disk that was measured as a device;
+    `invocation`: completed by `add_typed_options`. `capacity`: bytes of the one disk that was measured as a device;
     None when it is another kind of target.
     """
     if invocation.tool_name != _FIO:
@@ -61,15 +61,17 @@ def job_factors(
             continue
         has_all_flags = result.has_all_options and (shows_flags or result.are_options_typed)
         options = result.job_options if "cpumask" in result.job_options else {**stated, **result.job_options}
-        pinning = pinning_of(options, launcher, sent.inventory or {}, has_all_options=result.has_all_options)
-        values = settings_of(result, has_all_flags) | amount_of(result, capacity, is_complete=is_complete)
+        pinning = describe_pinning(
+            options, launcher, sent.inventory or {}, has_all_options=result.has_all_options
+        )
+        values = read_settings(result, has_all_flags) | find_amount(result, capacity, is_complete=is_complete)
         per_result.append(values if pinning is None else {**values, "job.cpus": pinning})
     keys = dict.fromkeys(key for values in per_result for key in values)
     return {key: _distinct(values[key] for values in per_result if key in values) for key in keys}
 
 
-def with_typed_options(invocation: Invocation, argv: Sequence[str] | None) -> Invocation:
-    """The same with options of the command line, where it is known, that fio itself did not print."""
+def add_typed_options(invocation: Invocation, argv: Sequence[str] | None) -> Invocation:
+    """Add options of the command line, where it is known, that fio itself did not print."""
     command = parse_command_line(shlex.join(argv), 0) if argv and invocation.tool_name == _FIO else None
     if command is None or command.hides_options:
         return invocation
@@ -83,8 +85,8 @@ def _typed(result: Result, command: CommandLine) -> Result:
     return replace(result, job_options={**typed, **result.job_options}, are_options_typed=True)
 
 
-def settings_of(result: Result, has_all_flags: bool) -> dict[str, Scalar]:
-    """What one result's options say of its buffers, flushes, polling, verification and limits."""
+def read_settings(result: Result, has_all_flags: bool) -> dict[str, Scalar]:
+    """Read what one result's options say of its buffers, flushes, polling, verification and limits."""
     options = result.job_options
     base = find_kb_base(options)
     typed = {

@@ -70,8 +70,8 @@ class Starts:
     reason: str | None = None
 
 
-def jobs_of(invocation: Invocation) -> list[Job]:
-    """The jobs of a run, in fio's order; empty where two of them cannot be told apart by name and group."""
+def list_jobs(invocation: Invocation) -> list[Job]:
+    """List the jobs of a run, in fio's order; none where two of them cannot be told apart by name and group."""
     by_job: dict[tuple[int, str], list[Result]] = {}
     for result in invocation.results:
         by_job.setdefault((result.group, result.job_name), []).append(result)
@@ -80,8 +80,10 @@ def jobs_of(invocation: Invocation) -> list[Job]:
     return jobs if is_told else []
 
 
-def numbers_of(invocation: Invocation, jobs: Sequence[Job]) -> list[tuple[int, int] | None]:
-    """First and last number of each job's logs: fio counts its threads over all jobs, those without I/O too."""
+def list_log_numbers(invocation: Invocation, jobs: Sequence[Job]) -> list[tuple[int, int] | None]:
+    """List the first and last number of each job's logs: fio counts its threads over all jobs, those without I/O
+    too.
+    """
     numbers: list[tuple[int, int] | None] = []
     last: int | None = None if any(one.error == "NoIo" for one in invocation.problems) else 0
     for job in jobs:
@@ -107,7 +109,7 @@ def common_start(invocation: Invocation) -> Starts:
     if invocation.started_at_ms is not None:
         return Starts({0: invocation.started_at_ms}, "stated")
     runtime = max((result.runtime_ms or 0 for result in invocation.results), default=0)
-    ended, reason = _end_of(invocation)
+    ended, reason = _find_end(invocation)
     if ended is None or not runtime:
         return Starts({}, reason=reason or UNSTATED)
     return Starts({0: ended - runtime}, "computed")
@@ -117,15 +119,17 @@ def own_starts(invocation: Invocation, jobs: Sequence[Job], why: str, begun_at_m
     """Of jobs that began apart, `why` they did. `begun_at_ms`: the agent started fio."""
     if why == SEVERAL_HOSTS or not jobs:
         return Starts({}, reason=why)
-    stated = [_stated_of(job) for job in jobs]
+    stated = [_get_stated_start(job) for job in jobs]
     known = {place: start for place, start in enumerate(stated) if start is not None}
     if known:
         return Starts(known, "stated", None if len(known) == len(jobs) else why)
     return _end_to_end(invocation, jobs, begun_at_ms) if why == SEVERAL_GROUPS else Starts({}, reason=why)
 
 
-def _stated_of(job: Job) -> int | None:
-    """As fio states it. Of an entry that several sections or a range of delays share it states the first's alone."""
+def _get_stated_start(job: Job) -> int | None:
+    """Return the start as fio states it. Of an entry that several sections or a range of delays share it states
+    the first's alone.
+    """
     first = job.results[0]
     options = first.job_options
     is_delayed = first.is_merged_sections and any(name in options for name in DELAYS)
@@ -135,7 +139,7 @@ def _stated_of(job: Job) -> int | None:
 
 def _end_to_end(invocation: Invocation, jobs: Sequence[Job], begun_at_ms: int | None) -> Starts:
     """Groups laid end to end before fio's own end; the last alone where more time went by than they took."""
-    ended, reason = _end_of(invocation)
+    ended, reason = _find_end(invocation)
     if ended is None:
         return Starts({}, reason=SEVERAL_GROUPS if reason in (None, UNSTATED) else reason)
     groups = [[job for job in jobs if job.group == group] for group in dict.fromkeys(j.group for j in jobs)]
@@ -160,8 +164,8 @@ def _end_to_end(invocation: Invocation, jobs: Sequence[Job], begun_at_ms: int | 
     )
 
 
-def _end_of(invocation: Invocation) -> tuple[int | None, str | None]:
-    """When fio ended what it measured, Unix ms, or why that is not known."""
+def _find_end(invocation: Invocation) -> tuple[int | None, str | None]:
+    """Find when fio ended what it measured, Unix ms, or why that is not known."""
     # Text and old JSON print whole seconds.
     if invocation.ended_at_ms is None or not invocation.ended_at_ms % 1000:
         return None, UNSTATED

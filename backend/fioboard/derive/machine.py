@@ -29,7 +29,7 @@ class MachineRows:
         if samples is not None:
             self._seen = samples.seen
             for moment in (samples.before, samples.after):
-                self._moment = _with(self._moment, moment)
+                self._moment = _merge_moment(self._moment, moment)
         if path is not None and len(path.members) == 1:
             self._measured.append((run_id, path.members[0].disk))
 
@@ -58,8 +58,8 @@ class MachineRows:
         )
 
 
-def _with(moment: Document, newer: Document) -> Document:
-    """A moment with what a newer one says of each drive; what that one does not tell stays as it was."""
+def _merge_moment(moment: Document, newer: Document) -> Document:
+    """Merge a moment with what a newer one says of each drive; what that one does not tell stays as it was."""
     merged: dict[str, object] = dict(mapping(moment, "disks"))
     for name, health in mapping(newer, "disks").items():
         if isinstance(health, Mapping):

@@ -13,9 +13,9 @@ from fioboard.core.run_state import Outcome as RunOutcome
 from fioboard.core.sanitize import Unstorable, clean
 from fioboard.core.times import plausible
 from fioboard.derive import series
-from fioboard.derive.claims import ReadBody, claim_out, judged, lines_out
+from fioboard.derive.claims import ReadBody, build_claim, classify_lines, judged
 from fioboard.derive.context import Context
-from fioboard.derive.figures import figures, problems_out
+from fioboard.derive.figures import build_remarks, figures
 from fioboard.derive.pasted import accept_facts, read_facts
 from fioboard.derive.rows import Known, Rows
 from fioboard.factors import FACTORS
@@ -74,8 +74,8 @@ class Outcome:
     """One per run of an import."""
 
 
-def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | None = None) -> Outcome:
-    """One upload of an agent is one run, even when its output is not understood. Raises fio.TooMany."""
+def convert_upload(files: Sequence[OriginalFile], context: Context, known: Known | None = None) -> Outcome:
+    """Convert one upload of an agent to one run, even when its output is not understood. Raises fio.TooMany."""
     rows = Rows(context, known)
     outcome = Outcome(rows, dict.fromkeys((file.name for file in files), "unknown"))
     output = next((file for file in files if file.kind == "fio_output"), None)
@@ -95,7 +95,7 @@ def of_upload(files: Sequence[OriginalFile], context: Context, known: Known | No
     logs = [recorded for file in files if file.kind == "fio_log" for recorded in _log(file, version, outcome)]
     samples = next((_samples(file, outcome) for file in files if file.kind == "samples"), None)
     rows.add(reading.invocations[-1], problems, logs, samples)
-    outcome.warnings.extend(problems_out((*problems, *reading.invocations[-1].problems)))
+    outcome.warnings.extend(build_remarks((*problems, *reading.invocations[-1].problems)))
     outcome.warnings.extend(_unread_labels(rows))
     return outcome
 
@@ -130,10 +130,10 @@ def _unread_labels(rows: Rows) -> Iterable[RemarkOut]:
         }
 
 
-def of_import(
+def convert_import(
     reading: Reading, context: Context, known: Known | None = None, logs: Sequence[OriginalFile] = ()
 ) -> Outcome:
-    """Every invocation found in an imported body is a run; `logs` came beside one that holds a single run."""
+    """Convert every invocation found in an imported body to a run; `logs` came beside one that holds a single run."""
     rows = Rows(context, known)
     outcome = Outcome(rows, {"import": reading.kind})
     for invocation in reading.invocations:
@@ -141,7 +141,7 @@ def of_import(
         rows.add(invocation, reading.problems, recorded)
         outcome.accounts.append(account(invocation))
     spoken = (*reading.problems, *(p for i in reading.invocations for p in i.problems))
-    outcome.warnings.extend((*problems_out(spoken), *_unread_labels(rows)))
+    outcome.warnings.extend((*build_remarks(spoken), *_unread_labels(rows)))
     return outcome
 
 
@@ -167,7 +167,7 @@ def _log(file: OriginalFile, version: str | None, outcome: Outcome) -> Iterable[
         return
     outcome.media_kinds[file.name] = reading.kind
     for invocation in reading.invocations:
-        yield from series.of_invocation(invocation, file.name)
+        yield from series.build_invocation_series(invocation, file.name)
 
 
 def preview(body: ReadBody, received_at: datetime, known: Sequence[Measured] = ()) -> ImportPreview:
@@ -177,9 +177,9 @@ def preview(body: ReadBody, received_at: datetime, known: Sequence[Measured] = (
         "kind": reading.kind,
         "runs": [_preview_run(invocation, received_at) for invocation in reading.invocations],
         "messages": [{"line": m.line, "text": m.text} for m in reading.messages],
-        "warnings": problems_out(reading.problems),
-        "claims": [claim_out(verdict) for verdict in judged(body, known)],
-        "lines": lines_out(body),
+        "warnings": build_remarks(reading.problems),
+        "claims": [build_claim(verdict) for verdict in judged(body, known)],
+        "lines": classify_lines(body),
         "found": accept_facts(read_facts(body), reading.invocations).facts,
         "labels": list(SUGGESTED_LABELS),
     }
@@ -208,7 +208,7 @@ def account(invocation: Invocation) -> RunAccount:
     lines = (invocation.source_lines,) if invocation.source_lines else ()
     return {
         "outcome": invocation.outcome,
-        "problems": problems_out(invocation.problems),
+        "problems": build_remarks(invocation.problems),
         "lines_used": list(invocation.lines_used or lines),
         "lines_not_understood": list(invocation.lines_not_understood),
     }

@@ -68,21 +68,23 @@ def pinning(stated: object, results: Iterable[Result]) -> Pinning:
     """How fio was pinned: what the agent said, else the job options, where all jobs say the same."""
     options = [result.job_options for result in results]
 
-    def of(key: str) -> object:
+    def get_option(key: str) -> object:
         agreed = {typed.get(key) for typed in options}
         return follow(stated, key) or (agreed.pop() if len(agreed) == 1 else None)
 
     return {
-        "cpus_allowed": of("cpus_allowed"),
-        "numa_cpu_nodes": of("numa_cpu_nodes"),
+        "cpus_allowed": get_option("cpus_allowed"),
+        "numa_cpu_nodes": get_option("numa_cpu_nodes"),
         "allowed": follow(stated, "allowed"),
     }
 
 
-def path_of(
+def derive_path(
     sent: Sent, samples: Samples | None, results: Iterable[Result], launchers: Collection[str] = ()
 ) -> RunPath:
-    """Everything that follows for one run. `launchers`: names of the programs before fio on its command line."""
+    """Derive everything that follows for one run. `launchers`: names of the programs before fio on its command
+    line.
+    """
     document = sent.inventory or {}
     of_host = facts.collect_host_facts(document)
     measurements = list(results)
@@ -96,14 +98,14 @@ def path_of(
     )
     if path is None:
         return RunPath(None, of_host)
-    named = places.names_in(sent.target) if sent.target else []
-    return RunPath(path_out(path, named), of_host | facts.collect_path_facts(path), path)
+    named = places.split_names(sent.target) if sent.target else []
+    return RunPath(build_path(path, named), of_host | facts.collect_path_facts(path), path)
 
 
-def names_of(stated: str | None, path: RunPath, in_output: Sequence[str]) -> list[str]:
-    """Names of what was measured: as the sender calls it, or else as the output does."""
+def list_target_names(stated: str | None, path: RunPath, in_output: Sequence[str]) -> list[str]:
+    """List the names of what was measured: as the sender calls it, or else as the output does."""
     if stated:
-        return places.names_in(stated)
+        return places.split_names(stated)
     resolved = [target["path"] for target in (path.path["targets"] if path.path else [])]
     return [name for name in resolved if name] or list(in_output)
 
@@ -115,8 +117,8 @@ def place_of_run(path: RunPath, names: Sequence[str]) -> str | None:
     return join_places([places.lasting_name(name) for name in names])
 
 
-def path_out(path: Path, named_files: Sequence[str] = ()) -> PathOut:
-    """A path as answers show it. `named_files`: as place.places_of has them."""
+def build_path(path: Path, named_files: Sequence[str] = ()) -> PathOut:
+    """Build a path as answers show it. `named_files`: as place.places_of has them."""
     facet = path_facet.project_path(path)
     members = {member.disk: member for member in path.members}
     limits: LimitsOut | None = None

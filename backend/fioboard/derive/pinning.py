@@ -19,10 +19,11 @@ _LOCAL = ("localalloc", "l")
 MAX_CPUS = 4096
 
 
-def pinning_of(
+def describe_pinning(
     options: Mapping[str, str], launcher: Mapping[str, str], document: Document, *, has_all_options: bool
 ) -> str | None:
-    """`any`, `socket 0`, `nodes 2-3`, `CPUs 0-7,16`, with ` split` and ` memory bind:0` where that was set.
+    """Describe a pinning: `any`, `socket 0`, `nodes 2-3`, `CPUs 0-7,16`, with ` split` and ` memory bind:0` where
+    that was set.
 
     None when it is not known, or was said in a way that this machine's CPUs cannot be told from.
     """

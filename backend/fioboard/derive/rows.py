@@ -9,25 +9,25 @@ from fioboard.core.ids import uuid7
 from fioboard.core.run_state import Outcome, RunState
 from fioboard.core.sanitize import clean, encoded
 from fioboard.derive import series
-from fioboard.derive.clock import choose_start, clock_of, offset_of
+from fioboard.derive.clock import build_clock, choose_start, get_offset
 from fioboard.derive.context import Context
 from fioboard.derive.figures import (
+    build_disk_util,
+    build_remarks,
     clone_cells,
     detail_cells,
-    disk_util_of,
     durable_cells,
+    find_headlines,
+    get_identity,
     groups_of_several,
     headline_position,
-    headlines_of,
-    job_of,
-    problems_out,
     rating_cells,
     read_cells,
 )
-from fioboard.derive.job_factors import job_factors, with_typed_options
+from fioboard.derive.job_factors import add_typed_options, job_factors
 from fioboard.derive.machine import MachineRows
 from fioboard.derive.output_facts import facts_of_output
-from fioboard.derive.path import RunPath, names_of, path_of, pinning, place_of_run
+from fioboard.derive.path import RunPath, derive_path, list_target_names, pinning, place_of_run
 from fioboard.factors import FactorValue, Scalar, Subject, detect, state
 from fioboard.factors.workload import comparable
 from fioboard.findings import RunFacts, build_answer, shorten_verdict
@@ -42,12 +42,12 @@ from fioboard.queries.derived import Derived
 from fioboard.rating import (
     Basis,
     ResultShare,
-    basis_of,
-    figures_of,
+    build_basis,
+    list_figures,
+    list_shares,
     prepared,
     rate,
-    shares_of,
-    stated_of,
+    read_stated,
 )
 from fioboard.rating.stated import read_stated_facts
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
@@ -119,9 +119,9 @@ class Rows:
         is_understood = invocation.outcome != "not_understood"
         argv = self.context.argv or invocation.argv
         launcher = parse_launcher(argv) if self.context.argv else invocation.launcher
-        path = path_of(self.context.select_run(len(self._runs)), samples, invocation.results, launcher)
-        typed = with_typed_options(invocation, argv)
-        labels = self.context.labels_of(len(self._runs))
+        path = derive_path(self.context.select_run(len(self._runs)), samples, invocation.results, launcher)
+        typed = add_typed_options(invocation, argv)
+        labels = self.context.get_labels(len(self._runs))
         facts = RunFacts(
             results=typed.results,
             shows_flags=has_printed_flags(invocation.tool_version),
@@ -138,22 +138,22 @@ class Rows:
             ),
             **read_stated_facts(labels, invocation.targets),
         )
-        basis = basis_of(facts)
+        basis = build_basis(facts)
         rated = rate(
             prepared(basis, self.context.rating_context.steps),
-            stated_of(labels),
+            read_stated(labels),
             self.context.rating_context.cards,
         )
-        shares = shares_of(rated)
-        answer = build_answer(facts.set_ratings(figures_of(rated)))
-        sampled = series.of_samples(samples) if samples else ()
-        recorded = (*series.of_invocation(invocation, invocation.tool_name), *logs, *sampled)
-        names = names_of(self.context.target, path, invocation.targets)
-        clock = clock_of(invocation, samples, [one.columns["name"] for one in logs])
+        shares = list_shares(rated)
+        answer = build_answer(facts.set_ratings(list_figures(rated)))
+        sampled = series.build_sample_series(samples) if samples else ()
+        recorded = (*series.build_invocation_series(invocation, invocation.tool_name), *logs, *sampled)
+        names = list_target_names(self.context.target, path, invocation.targets)
+        clock = build_clock(invocation, samples, [one.columns["name"] for one in logs])
         run_id = self._run(
             invocation.tool_name,
             invocation.tool_version,
-            [job_of(r) for r in invocation.results],
+            [get_identity(r) for r in invocation.results],
             path,
             state="understood" if is_understood else "not_understood",
             state_reason=None if is_understood else _why_nothing(invocation),
@@ -171,11 +171,11 @@ class Rows:
             | self._source_facts()
             | facts_of_output(invocation, has_inventory_path=path.resolved is not None),
             global_options=dict(invocation.global_options),
-            disk_util=disk_util_of(invocation),
-            problems=problems_out((*problems, *invocation.problems)),
+            disk_util=build_disk_util(invocation),
+            problems=build_remarks((*problems, *invocation.problems)),
             job_names=sorted({r.job_name for r in invocation.results}),
             headline_position=headline_position(invocation.results, invocation.problems),
-            headlines=headlines_of(invocation.results, invocation.problems, shares),
+            headlines=find_headlines(invocation.results, invocation.problems, shares),
             answer=answer,
             rating_basis=basis,
             clock={**clock, "zero_at_ms": self.context.host_clock.correct_ms(clock["zero_at_ms"])}
@@ -198,7 +198,7 @@ class Rows:
             self.derived.series_points.append(stored.points)
             number = len(self.derived.series_points)
             columns = stored.columns
-            offset = offset_of(clock, columns["source"], columns["name"], is_epoch=columns["is_epoch"])
+            offset = get_offset(clock, columns["source"], columns["name"], is_epoch=columns["is_epoch"])
             self._series.append(
                 {
                     "number": number,
@@ -227,7 +227,7 @@ class Rows:
             "unknown",
             None,
             [],
-            path_of(self.context, None, ()),
+            derive_path(self.context, None, ()),
             state="not_understood",
             state_reason=reason,
             outcome=self.context.outcome or "not_understood",
@@ -236,14 +236,14 @@ class Rows:
             ended_at=self.context.ended_at,
             argv=self.context.argv,
             title=self.context.title,
-            target=places.shown_name(places.names_in(self.context.target or "")),
+            target=places.shown_name(places.split_names(self.context.target or "")),
             place=self.context.target,
             global_options={},
             disk_util=None,
             problems=[],
             job_names=[],
             headline_position=None,
-            headlines=headlines_of(()),
+            headlines=find_headlines(()),
         )
 
     def finish(self) -> Derived:
@@ -279,7 +279,7 @@ class Rows:
     ) -> UUID:
         context = self.context
         position = len(self._runs)
-        labels = context.labels_of(position)
+        labels = context.get_labels(position)
         detected = detect(
             Subject(
                 host_name=context.host_name,
@@ -359,7 +359,7 @@ class Rows:
         is_alone: bool,
     ) -> None:
         result_id = self.known.result_ids.get((run_id, position)) or uuid7()
-        workload = comparable(job_of(result), result.job_options, tool=tool, source=self.context.source)
+        workload = comparable(get_identity(result), result.job_options, tool=tool, source=self.context.source)
         self._results.append(
             {
                 "id": result_id,
@@ -371,7 +371,7 @@ class Rows:
                 **rating_cells(rating),
                 **durable_cells(result, path),
                 "details": detail_cells(result),
-                "problems": problems_out(result.problems),
+                "problems": build_remarks(result.problems),
             }
         )
         for number, member in enumerate(result.members):

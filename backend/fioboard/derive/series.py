@@ -55,15 +55,15 @@ def unpack(points: bytes) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64
     return np.cumsum(np.frombuffer(raw[:half], "<i8")), np.frombuffer(raw[half:], "<f8")
 
 
-def of_invocation(invocation: Invocation, name: str) -> Iterator[StoredSeries]:
-    """Everything an invocation recorded over time."""
+def build_invocation_series(invocation: Invocation, name: str) -> Iterator[StoredSeries]:
+    """Build the series of everything that an invocation recorded over time."""
     for series in invocation.series:
         if series.counts is None and len(series.value):
-            yield _of_log(series, name)
-    yield from _of_snapshots(invocation.snapshots)
+            yield _build_log_series(series, name)
+    yield from _build_snapshot_series(invocation.snapshots)
 
 
-def _of_log(series: TimeSeries, name: str) -> StoredSeries:
+def _build_log_series(series: TimeSeries, name: str) -> StoredSeries:
     suffix = UNIT_SUFFIX.get(series.unit)
     return StoredSeries(
         columns={
@@ -79,8 +79,8 @@ def _of_log(series: TimeSeries, name: str) -> StoredSeries:
     )
 
 
-def _of_snapshots(snapshots: Iterable[Snapshot]) -> Iterator[StoredSeries]:
-    """Cumulative reports to rates of their intervals: the difference of neighbours, per job and direction."""
+def _build_snapshot_series(snapshots: Iterable[Snapshot]) -> Iterator[StoredSeries]:
+    """Turn cumulative reports into rates of their intervals: the difference of neighbours, per job and direction."""
     totals: dict[tuple[str, int, str], list[tuple[int, ...]]] = {}
     for snapshot in snapshots:
         for row in snapshot.rows:
@@ -109,8 +109,10 @@ def _of_snapshots(snapshots: Iterable[Snapshot]) -> Iterator[StoredSeries]:
             )
 
 
-def of_samples(samples: Samples) -> Iterator[StoredSeries]:
-    """The agent's samples; named after their subject. What could not be read has no point: a gap, never a zero."""
+def build_sample_series(samples: Samples) -> Iterator[StoredSeries]:
+    """Build the series of the agent's samples, named after their subject. What could not be read has no point: a
+    gap, never a zero.
+    """
     for sampled in samples.series:
         points = [(t, v) for t, v in zip(sampled.times_ms, sampled.values, strict=True) if v is not None]
         if not points:

@@ -8,8 +8,8 @@ from fioboard.core.config import Settings
 from fioboard.core.objects import Objects
 
 
-def objects_of(settings: Settings) -> Objects | None:
-    """The object store of the settings; None when originals stay in PostgreSQL."""
+def build_object_store(settings: Settings) -> Objects | None:
+    """Build the object store of the settings; None when originals stay in PostgreSQL."""
     if settings.documents is None:
         return None
     # The client of S3 takes 0.4 s to import, of no use where originals stay in PostgreSQL.

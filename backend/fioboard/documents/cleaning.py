@@ -15,7 +15,7 @@ from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.objects import DocumentsAway, Objects
 from fioboard.core.times import now
-from fioboard.documents.originals import store_of
+from fioboard.documents.originals import require_store
 from fioboard.queries import documents as document_queries
 
 # The store's clock may be another one, and a slow upload takes minutes.
@@ -42,7 +42,7 @@ async def clean(
 ) -> Cleaned:
     """Drops every object of no row that is older than `grace`. Raises DocumentsAway; the next call goes on."""
     cleaned = Cleaned()
-    objects = store_of(database)
+    objects = require_store(database)
     before = now() - grace
     async with database.driver() as driver:
         async for page in objects.list():

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.objects import DocumentDamaged, DocumentMissing, Objects, Place
-from fioboard.documents.originals import fetched, store_of, whole
+from fioboard.documents.originals import fetched, require_store, whole
 from fioboard.queries import documents as document_queries
 from fioboard.queries.documents import PlacedRow
 
@@ -40,7 +40,7 @@ async def move(database: Database, to: Place, progress: Callable[[Moved], None])
     Raises DocumentsAway, StorageFull: what was moved is moved, and the next call goes on with the rest.
     """
     done = Moved()
-    objects = store_of(database)
+    objects = require_store(database)
     async with database.driver() as reading:
         left = _elsewhere(reading, to)
         turn = asyncio.Lock()

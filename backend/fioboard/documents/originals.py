@@ -23,8 +23,8 @@ def most_bytes() -> int:
     return 4 * max(settings().max_upload_bytes, USUAL_BYTES)
 
 
-def store_of(database: Database) -> Objects:
-    """The object store, for what cannot do without. Raises DocumentsAway when there is none."""
+def require_store(database: Database) -> Objects:
+    """Return the object store, for what cannot do without. Raises DocumentsAway when there is none."""
     if database.objects is None:
         raise DocumentsAway(NO_STORE)
     return database.objects

@@ -53,8 +53,8 @@ for _operation in ("put", "get", "head", "delete", "list"):
 log = structlog.get_logger()
 
 
-def name_of(sha256: bytes) -> str:
-    """What the object of a digest is called, below the prefix."""
+def build_object_name(sha256: bytes) -> str:
+    """Build the name of a digest's object, below the prefix."""
     digest = sha256.hex()
     return f"{digest[:2]}/{digest}.zst"
 
@@ -99,7 +99,7 @@ class S3Objects:
             modified_at = parsedate_to_datetime(answer.headers["last-modified"])
         except (KeyError, ValueError) as error:
             raise self._away("head", "an object without size or date") from error
-        return StoredObject(name_of(sha256), sha256, size_bytes, modified_at)
+        return StoredObject(build_object_name(sha256), sha256, size_bytes, modified_at)
 
     async def delete(self, sha256: bytes) -> None:
         """As `Objects` says."""
@@ -137,7 +137,7 @@ class S3Objects:
         return self._state
 
     def _object_name(self, sha256: bytes) -> str:
-        return self._prefix + name_of(sha256)
+        return self._prefix + build_object_name(sha256)
 
     async def _ask(
         self,

@@ -127,8 +127,8 @@ def configure(places: Places) -> None:
         places.owner.own(path)
 
 
-def hand_over(places: Places) -> None:
-    """Gives everything below `home` to the owner after FIOBOARD_POSTGRES_USER changed."""
+def assign_owner(places: Places) -> None:
+    """Give everything below `home` to the owner after FIOBOARD_POSTGRES_USER changed."""
     if not places.owner.is_caller and places.cluster.stat().st_uid != places.owner.uid:
         for folder in (places.cluster, places.log, places.home / "socket"):
             if folder.exists():

@@ -38,8 +38,8 @@ def is_ready(cluster: Path, pid: int) -> bool:
     return len(lines) >= 8 and lines[0] == str(pid) and lines[7].strip() == "ready"
 
 
-def _processes_in(cluster: Path) -> set[int] | None:
-    """PostgreSQL's processes of this cluster, which is their working directory; null where /proc cannot tell.
+def _list_processes(cluster: Path) -> set[int] | None:
+    """List PostgreSQL's processes of this cluster, which is their working directory; null where /proc cannot tell.
 
     The program counts too: somebody's shell that stands in the folder is none of ours.
     """
@@ -56,9 +56,9 @@ def _processes_in(cluster: Path) -> set[int] | None:
     return processes
 
 
-def _is_postmaster_of(cluster: Path, pid: int) -> bool:
-    """Whether that process is the server of this cluster, and not somebody who got its old number."""
-    inside = _processes_in(cluster)
+def _is_postmaster(cluster: Path, pid: int) -> bool:
+    """Tell whether that process is the server of this cluster, and not somebody who got its old number."""
+    inside = _list_processes(cluster)
     if inside is not None:
         return pid in inside
     command = ["ps", "-ww", "-o", "args=", "-p", str(pid)]
@@ -74,8 +74,8 @@ class _Waiting:
         self._began = time.monotonic()
         self._say_at = self._began + SAY_AFTER_S
 
-    def go_on(self) -> None:
-        """Sleeps for a moment."""
+    def pause(self) -> None:
+        """Sleep for a moment; log now and then what is waited for."""
         now = time.monotonic()
         if now >= self._say_at:
             log.info("waiting for %s (%.0f s)", self._what, now - self._began)
@@ -85,10 +85,10 @@ class _Waiting:
 
 def _gone(cluster: Path, pid: int, within_s: float, waiting: _Waiting) -> bool:
     give_up_at = time.monotonic() + within_s
-    while _is_postmaster_of(cluster, pid):
+    while _is_postmaster(cluster, pid):
         if time.monotonic() >= give_up_at:
             return False
-        waiting.go_on()
+        waiting.pause()
     return True
 
 
@@ -98,7 +98,7 @@ def clear(cluster: Path, sockets: Path) -> None:
     After this a new server may start. The data is safe at every step: PostgreSQL recovers from its log.
     """
     pid = postmaster_pid(cluster)
-    if pid is not None and _is_postmaster_of(cluster, pid):
+    if pid is not None and _is_postmaster(cluster, pid):
         waiting = _Waiting(f"an old PostgreSQL (process {pid}) on {cluster} to stop")
         for number, patience_s in (
             (signal.SIGINT, FAST_SHUTDOWN_S),
@@ -116,7 +116,7 @@ def clear(cluster: Path, sockets: Path) -> None:
     _wait_for_children(cluster)
     # PostgreSQL itself refuses to start while the process number in its files lives, be it another program of the same
     # user by now. Removing them is safe: no process of this cluster is left (checked above), and we hold the lock.
-    if _processes_in(cluster) == set():
+    if _list_processes(cluster) == set():
         for file in (cluster / "postmaster.pid", sockets / ".s.PGSQL.5432.lock", sockets / ".s.PGSQL.5432"):
             file.unlink(missing_ok=True)
 
@@ -125,7 +125,7 @@ def _wait_for_children(cluster: Path) -> None:
     """Children of a killed server end by themselves within moments; those that do not are killed."""
     kill_at = time.monotonic() + IMMEDIATE_SHUTDOWN_S
     waiting = _Waiting(f"the last processes of an old PostgreSQL on {cluster}")
-    while left := _processes_in(cluster):
+    while left := _list_processes(cluster):
         if time.monotonic() >= kill_at + IMMEDIATE_SHUTDOWN_S:
             raise EmbeddedPostgresError(
                 f"old processes of PostgreSQL on {cluster} do not end: {sorted(left)}."
@@ -134,4 +134,4 @@ def _wait_for_children(cluster: Path) -> None:
             for pid in left:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
-        waiting.go_on()
+        waiting.pause()

@@ -86,8 +86,8 @@ def caller() -> Owner:
     return Owner(entry.pw_name, uid, entry.pw_gid)
 
 
-def by_name(name: str) -> Owner:
-    """The user with that name; root is refused as PostgreSQL would refuse it."""
+def find_user(name: str) -> Owner:
+    """Find the user with that name; root is refused as PostgreSQL would refuse it."""
     try:
         entry = pwd.getpwnam(name)
     except KeyError:
@@ -112,8 +112,8 @@ def choose(cluster: Path, wanted: str | None) -> Owner:
             )
         return me
     if wanted is not None:
-        return by_name(wanted)
+        return find_user(wanted)
     if cluster.exists() and cluster.stat().st_uid != 0:
         entry = pwd.getpwuid(cluster.stat().st_uid)
         return Owner(entry.pw_name, entry.pw_uid, entry.pw_gid)
-    return by_name(DEFAULT_USER)
+    return find_user(DEFAULT_USER)

@@ -94,7 +94,7 @@ class EmbeddedPostgres:
             cluster.create(here, programs)
         cluster.require_version(here)
         leftovers.clear(here.cluster, here.sockets)
-        cluster.hand_over(here)
+        cluster.assign_owner(here)
         cluster.make_folders(here)
         cluster.configure(here)
         with (here.home / "postgres-start.log").open("wb") as start_log:

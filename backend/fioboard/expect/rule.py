@@ -37,7 +37,7 @@ def dues(rule: Rule, after: datetime, until: datetime) -> list[datetime]:
     instants = []
     while day <= last:
         if day.weekday() in rule.weekdays:
-            instant = due_on(rule, day)
+            instant = compute_deadline(rule, day)
             # Python compares two datetimes of one zone by the clock on the wall; the seconds tell them apart.
             if after.timestamp() < instant.timestamp() <= until.timestamp():
                 instants.append(instant)
@@ -45,8 +45,8 @@ def dues(rule: Rule, after: datetime, until: datetime) -> list[datetime]:
     return instants
 
 
-def due_on(rule: Rule, day: date) -> datetime:
-    """The instant of that day's deadline, in the rule's zone.
+def compute_deadline(rule: Rule, day: date) -> datetime:
+    """Compute the instant of that day's deadline, in the rule's zone.
 
     A time that the clock shows twice (autumn) means the second; one that it leaps over (spring) is moved on by as much
     as it leaps. Both are the later of the two readings, so that no run is called missing too early.

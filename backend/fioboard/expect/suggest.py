@@ -39,7 +39,7 @@ def suggest(runs: Sequence[datetime], zone: ZoneInfo) -> Suggestion | Refusal:
     local = sorted(one.astimezone(zone).replace(tzinfo=None, fold=0) for one in runs)
     if len({one.date() for one in local}) < MIN_DAYS:
         return "too_few"
-    alike, latest = _of_one_time(local)
+    alike, latest = _find_usual_time(local)
     if len(alike) < MOST * len(local):
         return "times_differ"
     minutes = -(-latest // STEP_MINUTES) * STEP_MINUTES
@@ -55,8 +55,9 @@ def suggest(runs: Sequence[datetime], zone: ZoneInfo) -> Suggestion | Refusal:
     return Suggestion(weekdays=weekdays, by=by, n=n, days=kept)
 
 
-def _of_one_time(local: list[datetime]) -> tuple[list[datetime], int]:
-    """Those that start at the time of day with the most runs, and the latest of them in whole minutes after midnight.
+def _find_usual_time(local: list[datetime]) -> tuple[list[datetime], int]:
+    """Find those that start at the time of day with the most runs, and the latest of them in whole minutes after
+    midnight.
 
     The clock is a ring: 23:50 and 00:10 are twenty minutes apart.
     """

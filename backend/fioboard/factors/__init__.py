@@ -1,6 +1,6 @@
 """A run's facts to its factor values, and what differs between two sets of runs. Declared in vocabulary/factors."""
 
-from fioboard.factors.project import FactorValue, Stated, detect, detected_of, project, state
+from fioboard.factors.project import FactorValue, Stated, detect, project, restore_detected, state
 from fioboard.vocabulary.factors.factor import Factor
 from fioboard.vocabulary.factors.registry import FACTORS
 from fioboard.vocabulary.factors.subject import Scalar, Subject
@@ -13,7 +13,7 @@ __all__ = [
     "Stated",
     "Subject",
     "detect",
-    "detected_of",
     "project",
+    "restore_detected",
     "state",
 ]

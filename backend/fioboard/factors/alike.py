@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from fioboard.factors.implied import LABEL, cause_of
+from fioboard.factors.implied import LABEL, find_cause
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.limits import MAX_CHART_LINES
 
@@ -78,7 +78,7 @@ def arrange(kinds: Kinds, shown: Iterable[str], along: Along) -> Arrangement:
     """Lines of alike runs, up to eight. Where that takes more: lines of hosts, up to eight, and the rest is asked."""
     axes = frozenset(shown)
     keys = [key for key, codes in kinds.traits.items() if (codes != codes[:1]).any()]
-    on_lines = {key for key in keys if _is_kept_along(key, axes, along)}
+    on_lines = {key for key in keys if _is_fixed(key, axes, along)}
     if any(key.startswith(LABEL) for key in axes):
         # A label is a person's word for something: what changes only where the label does is what it stands for.
         asked = _refined(kinds.by, kinds.x)
@@ -122,14 +122,14 @@ def differing(kinds: Kinds, members: Codes) -> list[str]:
     return sorted(_roots(keys), key=_place)
 
 
-def _is_kept_along(key: str, axes: frozenset[str], along: Along) -> bool:
-    """Whether a line must have one value of it."""
+def _is_fixed(key: str, axes: frozenset[str], along: Along) -> bool:
+    """Tell whether a line must have one value of it."""
     if along == "measured":
         return key == HOST
     if along == "time":
         return FACTORS[key].group in OF_THE_TEST if key in FACTORS else not key.startswith(LABEL)
     # A direction is no factor; it follows from the pattern.
-    return cause_of(key, axes) is None and not (key == "direction" and "rw" in axes)
+    return find_cause(key, axes) is None and not (key == "direction" and "rw" in axes)
 
 
 def _still_varying(kinds: Kinds, keys: Iterable[str], on_lines: set[str], lines: Codes) -> list[str]:
@@ -150,7 +150,7 @@ def _mixing(groups: Codes, codes: Codes) -> NDArray[np.bool_]:
 def _roots(keys: Iterable[str]) -> list[str]:
     """Keys that follow from no other of them; all where each follows from another."""
     several = frozenset(keys)
-    return [key for key in several if cause_of(key, several) is None] or list(several)
+    return [key for key in several if find_cause(key, several) is None] or list(several)
 
 
 def _rank(key: str, explained: float | None) -> tuple[float, tuple[int, str]]:

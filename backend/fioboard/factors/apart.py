@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fioboard.factors.implied import cause_of
+from fioboard.factors.implied import find_cause
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.factors.subject import Scalar
 
@@ -53,7 +53,7 @@ def apart(one: Facts, others: Sequence[Facts]) -> list[Apart]:
             alone.append(Apart(key, value, usual, len(known)))
     keys = frozenset(difference.key for difference in alone)
     order = {key: place for place, key in enumerate(FACTORS)}
-    kept = [difference for difference in alone if cause_of(difference.key, keys) is None]
+    kept = [difference for difference in alone if find_cause(difference.key, keys) is None]
     return sorted(kept, key=lambda difference: order.get(difference.key, len(order)))
 
 

@@ -11,12 +11,12 @@ from fioboard.factors.implied import (
     HEADING,
     LABEL,
     OPTION,
-    cause_of,
     comparable_value,
+    find_cause,
     find_restated,
+    get_absent_word,
     none_when_known,
     read_value,
-    without,
 )
 from fioboard.factors.project import FactorValue
 from fioboard.schemas.compare import AttributionOut, FactorChangeOut
@@ -189,7 +189,7 @@ def _state(key: str, base: _Seen, new: _Seen) -> State | None:
 def _find_cause(key: str, changed: frozenset[str], both: Mapping[str, _Pair]) -> str | None:
     """Find the changed factor that this one follows from; None when it stands for itself."""
     if key != HEADING:
-        return cause_of(key, changed - _independent(key, both[key]))
+        return find_cause(key, changed - _independent(key, both[key]))
     single = {
         one: (both[one][0].values[0], both[one][1].values[0])
         for one in changed
@@ -253,7 +253,7 @@ def sentence(changes: Sequence[FactorChange]) -> str:
     doubts = _doubts(changes)
     match attribution(changes):
         case "mixed":
-            return " ".join([*_mixtures(independent), *_beside_mixed(independent)])
+            return " ".join([*_mixtures(independent), *_describe_others(independent)])
         case "nothing_changed":
             return "No recorded factor differs."
         case "only":
@@ -297,19 +297,19 @@ def _mixtures(independent: Sequence[FactorChange]) -> Iterable[str]:
     yield "Compare only one configuration per side to attribute the difference."
 
 
-def _beside_mixed(independent: Sequence[FactorChange]) -> Iterable[str]:
-    """What changed besides, between sides that are each of one kind in it."""
+def _describe_others(independent: Sequence[FactorChange]) -> Iterable[str]:
+    """Describe what changed besides, between sides that are each of one kind in it."""
     changed = "; ".join(_change(change) for change in independent if not change.is_mixed)
     if changed:
         yield f"Besides, {changed} changed."
 
 
 def _change(change: FactorChange) -> str:
-    return f"{_title(change)} {in_words(change)}"
+    return f"{_title(change)} {describe_change(change)}"
 
 
-def in_words(change: FactorChange) -> str:
-    """From base to new: `1 → 4`."""
+def describe_change(change: FactorChange) -> str:
+    """Describe the change from base to new: `1 → 4`."""
     base, new = (_side(values, change) for values in (change.base, change.new))
     if base == new and change.unit == "bytes":
         # Two sizes that differ beyond the digits of a sentence.
@@ -318,7 +318,7 @@ def in_words(change: FactorChange) -> str:
 
 
 def _side(values: Values, change: FactorChange) -> str:
-    word = word_of(change.key)
+    word = get_word(change.key)
     return _list([drop_word(word, _value(change.key, value)) for value in values])
 
 
@@ -326,17 +326,17 @@ def _title(change: FactorChange) -> str:
     return f"label {change.title}" if change.key.startswith(LABEL) else change.title
 
 
-def word_of(key: str) -> str:
-    """What a sentence calls a factor, a label or a job option: the short word where it has one."""
+def get_word(key: str) -> str:
+    """Return what a sentence calls a factor, a label or a job option: the short word where it has one."""
     if key in FACTORS:
         return FACTORS[key].word
     return f"label {key.removeprefix(LABEL)}" if key.startswith(LABEL) else key.removeprefix(OPTION)
 
 
-def setting_of(key: str, value: object) -> str:
-    """A factor at its value, in words: `NPS 1 or 4`, `Slot 2`, `zero_buffers not set`."""
+def format_setting(key: str, value: object) -> str:
+    """Format a factor at its value in words: `NPS 1 or 4`, `Slot 2`, `zero_buffers not set`."""
     values = value if isinstance(value, list) else [value]
-    return name_value(word_of(key), " or ".join(_value(key, one) for one in values))
+    return name_value(get_word(key), " or ".join(_value(key, one) for one in values))
 
 
 def name_value(word: str, value: str) -> str:
@@ -359,13 +359,13 @@ def name_sides(changed: Sequence[FactorChangeOut], about: AttributionOut) -> tup
     one = next((c for c in changed if about["kind"] == "only" and c["key"] in about["keys"]), None)
     if one is None or isinstance(one["base"], list) or isinstance(one["new"], list):
         return None
-    return setting_of(one["key"], one["base"]), setting_of(one["key"], one["new"])
+    return format_setting(one["key"], one["base"]), format_setting(one["key"], one["new"])
 
 
 def _value(key: str, value: object) -> str:
     unit = FACTORS[key].unit if key in FACTORS else None
     if value is None:
-        return without(key)
+        return get_absent_word(key)
     if isinstance(value, bool):
         return "yes" if value else "no"
     if unit == "bytes" and isinstance(value, int):

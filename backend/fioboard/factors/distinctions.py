@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fioboard.factors.implied import cause_of
+from fioboard.factors.implied import find_cause
 from fioboard.vocabulary.factors import FACTORS
 
 Codes = NDArray[np.intp]
@@ -30,14 +30,14 @@ class Varying:
     stated: frozenset[str]
     """The same where unknown counts as a value: a label that others do not have tells its run apart."""
 
-    def keys_of(self, stated: Iterable[str]) -> list[str]:
-        """What tells a run with these stated keys apart: what people stated first, then in the registry's order.
+    def list_keys(self, stated: Iterable[str]) -> list[str]:
+        """List what tells a run with these stated keys apart: what people stated first, then in the registry's order.
 
         Without what follows from another of them.
         """
         labels = [key for key in stated if key in self.stated]
         causes = frozenset(labels) | self.known
-        others = [key for key in self.known if key not in labels and cause_of(key, causes) is None]
+        others = [key for key in self.known if key not in labels and find_cause(key, causes) is None]
         return [*sorted(labels), *sorted(others, key=_place)]
 
 

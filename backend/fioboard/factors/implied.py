@@ -35,8 +35,8 @@ def causes(key: str) -> tuple[str, ...]:
     return () if told_by is None else (told_by,)
 
 
-def without(key: str) -> str:
-    """The word for a run that is known to be without: an option was not set."""
+def get_absent_word(key: str) -> str:
+    """Return the word for a run that is known to be without: an option was not set."""
     return "not set" if key.startswith(OPTION) else "none"
 
 
@@ -63,8 +63,8 @@ def comparable_value(value: object) -> Hashable:
     return isinstance(value, bool), value if isinstance(value, Hashable) else repr(value)
 
 
-def cause_of(key: str, changed: frozenset[str]) -> str | None:
-    """The nearest changed factor that `key` can follow from, None when it stands for itself."""
+def find_cause(key: str, changed: frozenset[str]) -> str | None:
+    """Find the nearest changed factor that `key` can follow from, None when it stands for itself."""
     seen: set[str] = set()
     asked = list(causes(key))
     while asked:

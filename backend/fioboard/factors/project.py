@@ -77,10 +77,10 @@ def state(detected: Mapping[str, FactorValue], labels: Mapping[str, str]) -> Sta
     return Stated(values, overridden, tuple(unread))
 
 
-def detected_of(
+def restore_detected(
     values: Mapping[str, FactorValue], overridden: Mapping[str, FactorValue | None]
 ) -> dict[str, FactorValue]:
-    """The values as they were before anybody stated any: the opposite of `state`."""
+    """Restore the values as they were before anybody stated any: the opposite of `state`."""
     detected = {k: v for k, v in values.items() if not k.startswith(LABEL) and k not in overridden}
     return detected | {key: value for key, value in overridden.items() if value is not None}
 

@@ -84,12 +84,12 @@ def counted(options: Mapping[str, str]) -> dict[str, str]:
     """The options that count, in one spelling, without those that state what fio does anyway."""
     spelled = {name: _spelled(name, text) for name, text in sorted(options.items()) if name not in LEFT_OUT}
     if "rwmixwrite" in spelled and "rwmixread" not in spelled:
-        spelled |= _as_reads(spelled.pop("rwmixwrite"))
+        spelled |= _convert_to_reads(spelled.pop("rwmixwrite"))
     return {name: value for name, value in spelled.items() if DEFAULTS.get(name) != value}
 
 
-def _as_reads(writes: str) -> dict[str, str]:
-    """The share of writes said as the share of reads, which fio counts by."""
+def _convert_to_reads(writes: str) -> dict[str, str]:
+    """Convert the share of writes to the share of reads, which fio counts by."""
     return {"rwmixread": str(100 - int(writes))} if writes.isdecimal() else {"rwmixwrite": writes}
 
 

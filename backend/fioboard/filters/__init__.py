@@ -4,7 +4,7 @@ Pure: text in, values out. It neither knows the database nor the clock; queries/
 """
 
 from fioboard.filters.condition import Condition, Filter, Term
-from fioboard.filters.keys import RESULT_KEYS, RUN_KEYS, Kind, kind_of, nearest
+from fioboard.filters.keys import RESULT_KEYS, RUN_KEYS, Kind, get_kind, nearest
 from fioboard.filters.language import parse, parse_query
 from fioboard.vocabulary.metrics import Metric, metric
 
@@ -16,7 +16,7 @@ __all__ = [
     "Kind",
     "Metric",
     "Term",
-    "kind_of",
+    "get_kind",
     "metric",
     "nearest",
     "parse",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import quote
 
 from fioboard.filters import values
-from fioboard.filters.keys import is_of_results, kind_of
+from fioboard.filters.keys import get_kind, is_of_results
 from fioboard.filters.values import Value
 
 # projections cut a list of factor values here (factors/project.py): such a list may miss some.
@@ -91,12 +91,12 @@ class Filter:
     def __iter__(self) -> Iterator[Condition]:
         return iter(self.conditions)
 
-    def of(self, key: str) -> Condition | None:
-        """What is said of a key, or None."""
+    def get(self, key: str) -> Condition | None:
+        """Return what is said of a key, or None."""
         return next((c for c in self.conditions if c.key == key), None)
 
-    def without(self, *keys: str) -> "Filter":
-        """The filter with nothing said of these keys."""
+    def exclude(self, *keys: str) -> "Filter":
+        """Return the filter with nothing said of these keys."""
         return Filter(tuple(c for c in self.conditions if c.key not in keys))
 
     @property
@@ -108,13 +108,13 @@ class Filter:
         """Keys and values in canonical order and spelling."""
         return [pair for condition in self.conditions for pair in _pairs(condition)]
 
-    def to_query(self) -> str:
-        """The canonical query string: the same for all spellings of one filter. Empty for everything."""
+    def format_query(self) -> str:
+        """Format the canonical query string: the same for all spellings of one filter. Empty for everything."""
         return "&".join(f"{quote(k, safe='')}={quote(v, safe=':!.,/')}" for k, v in self.pairs())
 
 
 def _pairs(condition: Condition) -> Iterator[tuple[str, str]]:
-    kind = kind_of(condition.key)
+    kind = get_kind(condition.key)
     if kind is None:  # a filter is made by parse(), which knows all its keys
         raise ValueError(condition.key)
     for sign, terms in (("", condition.includes), ("!", condition.excludes)):

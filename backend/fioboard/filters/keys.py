@@ -67,8 +67,8 @@ def current(key: str) -> str:
     return FORMER_KEYS.get(key, key)
 
 
-def kind_of(key: str) -> Kind | None:
-    """What kind of value a key takes; None when there is no such key."""
+def get_kind(key: str) -> Kind | None:
+    """Return what kind of value a key takes; None when there is no such key."""
     if key in RUN_KEYS:
         return RUN_KEYS[key]
     if key in RESULT_KEYS:

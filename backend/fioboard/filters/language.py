@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 from fioboard.core.errors import FilterError, Problem, UnknownKey, UnknownValue, quoted
 from fioboard.filters import values
 from fioboard.filters.condition import Condition, Filter, Term
-from fioboard.filters.keys import CHOICES, Kind, all_keys, current, kind_of, nearest
+from fioboard.filters.keys import CHOICES, Kind, all_keys, current, get_kind, nearest
 from fioboard.filters.moments import is_preset
 
 MAX_TERMS = 500
@@ -39,7 +39,7 @@ def parse(pairs: Iterable[tuple[str, str]]) -> Filter:
         raise FilterError(f"A filter has at most {MAX_TERMS} values.")
     for named, text in terms:
         key = current(named)
-        kind = kind_of(key)
+        kind = get_kind(key)
         if kind is None:
             raise UnknownKey(
                 f"There is no filter {quoted(key)}{nearest(key, all_keys())}",

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from fioboard.core.errors import Problem, UnknownKey, UnknownValue, quoted
 from fioboard.filters.condition import CUT_AT, Condition, Filter, Term
-from fioboard.filters.keys import CHOICES, RESULT_KEYS, RUN_KEYS, kind_of, nearest
+from fioboard.filters.keys import CHOICES, RESULT_KEYS, RUN_KEYS, get_kind, nearest
 from fioboard.filters.values import Value
 from fioboard.vocabulary.metrics import metric
 from fioboard.vocabulary.places import folder_of_own_file
@@ -71,8 +71,8 @@ class Weights:
     runs: NDArray[np.float64]
 
     @classmethod
-    def of(cls, counts: Counts) -> "Weights":
-        """Of a number for each configuration."""
+    def build(cls, counts: Counts) -> "Weights":
+        """Build the weights from a number for each configuration."""
         rows = np.flatnonzero(counts)
         return cls(rows, counts[rows].astype(np.float64))
 
@@ -140,13 +140,15 @@ class ConfigurationTable:
         for column in self.columns.values():
             column.codes = np.concatenate([column.codes, np.zeros(more, np.intp)])
 
-    def row_of(self, configuration_id: UUID) -> int | None:
-        """The row of a configuration; None when it is not in the table."""
+    def find_row(self, configuration_id: UUID) -> int | None:
+        """Find the row of a configuration; None when it is not in the table."""
         row = self._rows.get(configuration_id)
         return None if row is None or row >= self._size else row
 
-    def rows_of(self, packed: bytes) -> list[int | None]:
-        """The rows of configurations whose ids follow each other, 16 bytes each; None for one not in the table."""
+    def find_rows(self, packed: bytes) -> list[int | None]:
+        """Find the rows of configurations whose ids follow each other, 16 bytes each; None for one not in the
+        table.
+        """
         rows = (self._rows_of_bytes.get(packed[at : at + 16]) for at in range(0, len(packed), 16))
         return [None if row is None or row >= self._size else row for row in rows]
 
@@ -219,7 +221,7 @@ class ConfigurationTable:
         column = self.columns.get(key)
         known: set[Value] | None = None
         for term in (*condition.includes, *condition.excludes):
-            typed = isinstance(term.low, str) and not term.is_range and kind_of(key) in {"text", "bytes"}
+            typed = isinstance(term.low, str) and not term.is_range and get_kind(key) in {"text", "bytes"}
             if not typed or (column and term.low is not None and (str, term.low) in column.code_of):
                 continue
             known = known if known is not None else column.singles() if column else set()

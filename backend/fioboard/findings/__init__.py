@@ -74,8 +74,8 @@ def build_answer(facts: RunFacts) -> AnswerOut:
     ids = dict.fromkeys(finding.id for finding in judged.findings)
     unknown = [(rule, *describe_need(need, has_agent=not facts.is_windows)) for rule, need in judged.unknown]
     return {
-        "verdict": choose_verdict(facts, judged).out(),
-        "findings": [finding.out() for finding in judged.findings],
+        "verdict": choose_verdict(facts, judged).serialize(),
+        "findings": [finding.serialize() for finding in judged.findings],
         "checks": {
             "found": list(ids),
             "fine": list(judged.fine),

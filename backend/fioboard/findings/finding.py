@@ -37,8 +37,8 @@ class Finding:
     headline: Sentence | None = None
     """What the verdict says when this finding is the answer."""
 
-    def out(self) -> FindingOut:
-        """As answers have it."""
+    def serialize(self) -> FindingOut:
+        """Return the finding as answers have it."""
         rule = RULES[self.id]
         trial = rule.experiment
         experiment: ExperimentOut | None = None

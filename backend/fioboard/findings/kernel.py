@@ -42,7 +42,7 @@ SETTINGS = frozenset({STRICT, *CLOCK_WORDS, *SORTING})
 """What evidence says a setting is."""
 
 
-def _get_iops_above(facts: RunFacts, rule: str) -> float | None:
+def _get_high_iops(facts: RunFacts, rule: str) -> float | None:
     """Return the rate of the run where it reaches the rule's threshold."""
     iops = find_highest_iops(facts)
     return iops if facts.is_fio and iops and iops >= RULES[rule].thresholds["IOPS"] else None
@@ -50,7 +50,7 @@ def _get_iops_above(facts: RunFacts, rule: str) -> float | None:
 
 def judge_scheduler(facts: RunFacts) -> Iterator[Judgement]:
     """Judge the I/O scheduler of NVMe drives; zoned ones need theirs."""
-    iops = _get_iops_above(facts, "scheduler")
+    iops = _get_high_iops(facts, "scheduler")
     if iops is None:
         return
     drives = [m for m in list_nvme_drives(facts) if text(m.entry, "zoned") in {None, "none"}]
@@ -78,7 +78,7 @@ def judge_clocksource(facts: RunFacts) -> Iterator[Judgement]:
     """Judge the kernel's clock source. The kernel leaves the processor's own counter only where that cannot be
     trusted, or where it was told to.
     """
-    iops = _get_iops_above(facts, "clocksource")
+    iops = _get_high_iops(facts, "clocksource")
     if iops is None:
         return
     clock = text(facts.document, "os.clocksource")
@@ -101,7 +101,7 @@ def judge_iommu_strict(facts: RunFacts) -> Iterator[Judgement]:
     """Judge whether the IOMMU is strict. Only where all groups of the machine are: the types do not show which group
     a drive is in.
     """
-    iops = _get_iops_above(facts, "iommu-strict")
+    iops = _get_high_iops(facts, "iommu-strict")
     if iops is None:
         return
     if not list_nvme_drives(facts):
@@ -128,7 +128,7 @@ def judge_mitigations(facts: RunFacts) -> Iterator[Judgement]:
     there.
     """
     thresholds = RULES["mitigations"].thresholds
-    iops = _get_iops_above(facts, "mitigations")
+    iops = _get_high_iops(facts, "mitigations")
     is_entering = any(
         result.ioengine in SYNCHRONOUS
         and (result.sys_cpu_pct or 0.0) >= thresholds["kernel %"]

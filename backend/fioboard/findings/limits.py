@@ -78,7 +78,7 @@ def judge_reached(bw_bytes_per_s: float, ceiling: Range, rule: str) -> tuple[str
     return ("nearly full", "likely") if bw_bytes_per_s >= thresholds["near"] * ceiling.low else None
 
 
-def compare_with(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
+def spell_comparison(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
     """Spell the figures of a headline: by the upper end alone where the ceiling is reached, else by both ends."""
     share = bw_bytes_per_s / ceiling.high
     if share >= FULL:
@@ -127,7 +127,7 @@ def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgemen
     """Judge the link that a person stated: it is never certain, for nobody measured it."""
     findings: list[Judgement] = []
     for moved, ceiling, state, _, share in _list_reached(facts, "at-link-limit", "ceiling of the link"):
-        figures = compare_with(moved.bw_bytes_per_s or 0, ceiling)
+        figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling)
         text = NEAR_LINK(
             measured=format_bandwidth(moved.bw_bytes_per_s or 0),
             direction=moved.direction,
@@ -169,7 +169,7 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
         facts, "at-link-limit", "ceiling of the link"
     ):
         measured = format_bandwidth(moved.bw_bytes_per_s or 0)
-        figures = compare_with(moved.bw_bytes_per_s or 0, ceiling)
+        figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling)
         if lanes and path.limited_by:
             headline = LINK_FULL(lanes=lanes, state=state, **figures)
         elif (facts.width or 0) > 1:
@@ -221,7 +221,7 @@ def judge_network_limit(facts: RunFacts) -> Iterator[Judgement]:
             confidence,
             share=share,
             direction=moved.direction,
-            headline=NETWORK_FULL(state=state, **compare_with(moved.bw_bytes_per_s or 0, ceiling)),
+            headline=NETWORK_FULL(state=state, **spell_comparison(moved.bw_bytes_per_s or 0, ceiling)),
         )
         for moved, ceiling, state, confidence, share in _list_reached(facts, "at-network-limit", "")
     ]  # fmt: skip
@@ -249,7 +249,7 @@ def judge_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
             confidence,
             share=share,
             direction=moved.direction,
-            headline=SERIAL_FULL(state=state, **compare_with(moved.bw_bytes_per_s or 0, ceiling)),
+            headline=SERIAL_FULL(state=state, **spell_comparison(moved.bw_bytes_per_s or 0, ceiling)),
         )
         for moved, ceiling, state, confidence, share in _list_reached(facts, "at-serial-limit", "")
     ]  # fmt: skip

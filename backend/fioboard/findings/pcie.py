@@ -11,7 +11,7 @@ from fioboard.findings.load import list_nvme_drives, list_stages
 from fioboard.inventory.link import Direction
 from fioboard.inventory.path import Member, Path
 from fioboard.inventory.pci import Hop
-from fioboard.inventory.tolerant import flag, mapping, text, within
+from fioboard.inventory.tolerant import flag, get_in_range, mapping, text
 from fioboard.vocabulary.findings import RULES
 
 SMALL_PAYLOAD = Template(
@@ -93,8 +93,8 @@ def _find_payloads(path: Path, member: Member) -> tuple[int, int] | None:
     """
     chain = [f for f in path.tree.chain(member.leaf.address) if not f.is_on_die]
     entries = [mapping(path.document, "pci").get(function.address) for function in chain]
-    used = [within(entry, "config.mps_bytes", 128, 4096) for entry in entries]
-    able = [within(entry, "config.mps_supported_bytes", 128, 4096) for entry in entries]
+    used = [get_in_range(entry, "config.mps_bytes", 128, 4096) for entry in entries]
+    able = [get_in_range(entry, "config.mps_supported_bytes", 128, 4096) for entry in entries]
     known_used, known_able = [v for v in used if v], [v for v in able if v]
     if not chain or len(known_used) < len(chain) or len(known_able) < len(chain):
         return None

@@ -67,7 +67,7 @@ def _find_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[C
             (abs(measured / rating.value - 1), rating.value, card)
             for card in cards
             for rating in card.rating
-            if rating.metric == metric and _is_of(rating, moved.direction)
+            if rating.metric == metric and _matches_direction(rating, moved.direction)
         ]
         nearest = min(limits, key=lambda limit: limit[0], default=None)
         if nearest is None or nearest[0] > thresholds["near"]:
@@ -101,7 +101,7 @@ def _find_limit(facts: RunFacts, member: Member, moved: Moved, cards: Sequence[C
         return
 
 
-def _is_of(rating: Rating, direction: str) -> bool:
+def _matches_direction(rating: Rating, direction: str) -> bool:
     return rating.rw in {direction, f"rand{direction}", "any"}
 
 

@@ -46,7 +46,7 @@ def judge_serial_link_low(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("drive link") if is_unknown else FINE
 
 
-def judge_write_cache_off(facts: RunFacts) -> Iterator[Judgement]:
+def judge_disabled_write_cache(facts: RunFacts) -> Iterator[Judgement]:
     """Judge a write cache that is off, of spindles only: an SSD that keeps its cache through a power cut says "write
     through" by design.
     """
@@ -73,5 +73,5 @@ def judge_write_cache_off(facts: RunFacts) -> Iterator[Judgement]:
 
 CHECKS = (
     Check("serial-link-low", judge_serial_link_low, (SLOW_LINK,)),
-    Check("write-cache-off", judge_write_cache_off, (CACHE_OFF,)),
+    Check("write-cache-off", judge_disabled_write_cache, (CACHE_OFF,)),
 )

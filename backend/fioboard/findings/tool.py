@@ -41,7 +41,7 @@ KIBIBYTES = Template(
 )
 
 
-def _is_on(result: Result, name: str) -> bool:
+def _is_enabled(result: Result, name: str) -> bool:
     return name in result.job_options and parse_flag(result.job_options[name])
 
 
@@ -65,13 +65,13 @@ FAULTS: tuple[Fault, ...] = (
     Fault((3, 26), lambda r: _is_stated(r, "openfiles") and not _is_sequential(r), OPEN_FILES, "4ef1562a"),
     Fault(
         (3, 35),
-        lambda r: r.ioengine == "io_uring" and _is_on(r, "hipri") and _is_stated(r, "fdatasync"),
+        lambda r: r.ioengine == "io_uring" and _is_enabled(r, "hipri") and _is_stated(r, "fdatasync"),
         LOST_FLUSHES,
         "870ea002",
     ),
     Fault(
         (3, 36),
-        lambda r: r.ioengine == "io_uring" and _is_on(r, "sqthread_poll") and (r.iodepth or 1) > 1,
+        lambda r: r.ioengine == "io_uring" and _is_enabled(r, "sqthread_poll") and (r.iodepth or 1) > 1,
         WRONG_LATENCY,
         "10bad6b9",
     ),
@@ -113,7 +113,9 @@ def judge_old_tool(facts: RunFacts) -> Iterator[Judgement]:
     spoken = ".".join(map(str, version.release[: 2 if not any(version.release[2:]) else 3]))
     is_any = False
     for fault in FAULTS:
-        touched = version.is_before(*fault.fixed) and any(fault.touches(result) for result in facts.results)
+        touched = version.is_older_than(*fault.fixed) and any(
+            fault.touches(result) for result in facts.results
+        )
         if not touched:
             continue
         is_any = True

@@ -104,12 +104,12 @@ class Verdict:
     compared_with: ComparedWith | None = None
     """What its figure is compared with; a finding that is a comparison says so itself."""
 
-    def out(self) -> VerdictOut:
-        """As answers have it."""
+    def serialize(self) -> VerdictOut:
+        """Return the verdict as answers have it."""
         finding = self.finding
         rule = RULES[finding.id] if finding else None
         trials = [] if rule is None else [rule.experiment, *rule.further] if rule.experiment else []
-        evidence = finding.out()["evidence"][:MAX_EVIDENCE] if finding else []
+        evidence = finding.serialize()["evidence"][:MAX_EVIDENCE] if finding else []
         return {
             "kind": self.kind,
             "id": finding.id if finding else None,

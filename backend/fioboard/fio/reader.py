@@ -189,14 +189,14 @@ def _build_reading(content: bytes, scan: Scan, text: TextBody, others: list[Read
     reports.sort(key=lambda report: report.lines or (0, 0))
     ends = [report.lines[1] if report.lines else 0 for report in reports]
 
-    def report_at(line: int) -> Report:
-        """The one that ends at the line or behind it; the last one for what stands behind all."""
+    def find_report(line: int) -> Report:
+        """Find the report that ends at the line or behind it; the last one for what stands behind all."""
         return reports[min(bisect_left(ends, line), len(reports) - 1)]
 
     if reports:
         for message in text.messages:
-            report_at(message.line).messages.append(message)
-        _report_unread(text, report_at)
+            find_report(message.line).messages.append(message)
+        _report_unread(text, find_report)
     _attach_commands(reports, text)
     foreign = [invocation for other in others for invocation in other.invocations]
     if not reports:

@@ -50,8 +50,8 @@ class Row:
     follows_from: str | None = None
     """The path of the row that this one follows from; None where it stands for itself."""
 
-    def out(self) -> DifferenceRow:
-        """As answers have it: a long value is cut."""
+    def serialize(self) -> DifferenceRow:
+        """Return the row as answers have it: a long value is cut."""
         return DifferenceRow(
             path=clean_text(self.path, limits.MAX_DIFFERENCE_VALUE_BYTES),
             title=clean_text(self.title, limits.MAX_DIFFERENCE_VALUE_BYTES),

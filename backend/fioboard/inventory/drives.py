@@ -10,7 +10,7 @@ from hashlib import sha256
 from fioboard.core.sanitize import Document
 from fioboard.inventory.identity import Names
 from fioboard.inventory.pci import Seen, Tree
-from fioboard.inventory.tolerant import flag, mapping, named, number, objects, text, within
+from fioboard.inventory.tolerant import flag, get_in_range, mapping, named, number, objects, text
 from fioboard.vocabulary.drives import DriveColumns
 
 # What the database holds of a count; more is a misreading.
@@ -87,16 +87,16 @@ def _build_drive(
         firmware=text(disk, "firmware"),
         transport=text(disk, "transport"),
         slot=slot.name if slot else None,
-        size_bytes=within(disk, "size_bytes", 0, MAX_COUNT),
+        size_bytes=get_in_range(disk, "size_bytes", 0, MAX_COUNT),
         link_gts=own.gts if own else None,
         link_lanes=own.lanes if own else None,
         capable_gts=own.capable_gts if own else None,
         capable_lanes=own.capable_lanes if own else None,
         link_class=own.kind if own else None,
         temperature_c=number(health, "temperature_c"),
-        used_pct=within(health, "percentage_used", 0, 255),
-        spare_pct=within(health, "available_spare_pct", 0, 100),
-        media_errors=within(health, "media_errors", 0, MAX_COUNT),
-        critical_warning=within(health, "critical_warning", 0, 255),
-        temperature_limit_c=within(disk, "temperature_warning_c", 1, 200),
+        used_pct=get_in_range(health, "percentage_used", 0, 255),
+        spare_pct=get_in_range(health, "available_spare_pct", 0, 100),
+        media_errors=get_in_range(health, "media_errors", 0, MAX_COUNT),
+        critical_warning=get_in_range(health, "critical_warning", 0, 255),
+        temperature_limit_c=get_in_range(disk, "temperature_warning_c", 1, 200),
     )

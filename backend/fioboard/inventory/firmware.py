@@ -67,8 +67,8 @@ class Setting:
             return self.inferred
         return self.value
 
-    def out(self) -> SettingOut:
-        """As answers have it."""
+    def serialize(self) -> SettingOut:
+        """Return the setting as answers have it."""
         return SettingOut(
             key=self.key,
             title=self.title,

@@ -18,7 +18,7 @@ def _simplify(word: str) -> str:
     return re.sub(r"[^a-z0-9]", "", word.lower())
 
 
-def parse_on_off(word: str) -> Value:
+def parse_switch(word: str) -> Value:
     """Return on, off, auto; None for words that are neither."""
     plain = _simplify(word)
     if plain.startswith("auto"):
@@ -48,7 +48,7 @@ def parse_nodes_per_socket(word: str) -> Value:
 
 def parse_sub_numa(word: str) -> Value:
     """Return nodes per socket by sub-NUMA clustering: off is one; on alone does not say how many."""
-    return 1 if parse_on_off(word) == "off" else parse_nodes_per_socket(word)
+    return 1 if parse_switch(word) == "off" else parse_nodes_per_socket(word)
 
 
 def parse_c_states(word: str) -> Value:
@@ -57,7 +57,7 @@ def parse_c_states(word: str) -> Value:
     if plain in {"nocstates", "c0", "c0c1state"}:
         return "off"
     match = re.fullmatch(r"c([1-9])e?(?:retention|nonretention|state)?", plain)
-    return f"c{match[1]}" if match else parse_on_off(word)
+    return f"c{match[1]}" if match else parse_switch(word)
 
 
 def parse_determinism(word: str) -> Value:
@@ -93,14 +93,14 @@ def parse_aspm(word: str) -> Value:
     for kind in ("auto", "l0sl1", "l1", "l0s"):
         if plain in {kind, f"{kind}only", f"{kind}enabled"}:
             return kind
-    return {"on": "l1", "off": "off"}.get(str(parse_on_off(word)))
+    return {"on": "l1", "off": "off"}.get(str(parse_switch(word)))
 
 
 def parse_preferred_io(word: str) -> Value:
     """Return off, bus or enhanced."""
     plain = _simplify(word)
     known = {"bus": "bus", "manual": "bus", "enhanced": "enhanced"}
-    return known.get(plain) or ("off" if parse_on_off(word) in {"off", "auto"} else None)
+    return known.get(plain) or ("off" if parse_switch(word) in {"off", "auto"} else None)
 
 
 def parse_bifurcation(word: str) -> Value:
@@ -139,18 +139,18 @@ NAMES: tuple[Name, ...] = (
     Name("numa.nodes_per_socket", "NUMA nodes per socket",
          r"snc|sncen|subnumaclustering|subnumacluster", parse_sub_numa),
     Name("numa.llc_as_node", "L3 cache as NUMA node",
-         r"ccxasnumadomain|lastlevelcacheasnumanode|acpisratl3cacheasnumadomain", parse_on_off),
+         r"ccxasnumadomain|lastlevelcacheasnumanode|acpisratl3cacheasnumadomain", parse_switch),
     Name("cpu.smt", "SMT", r"logicalproc|procsmt|prochyperthreading|hyperthreading(?:all)?|smtcontrol|smtmode"
-         r"|processorhyperthreadingdisable|intelhyperthreadingtechnology", parse_on_off),
-    Name("cpu.boost", "Boost", r"procturbomode|procamdboost|turbomode|coreperformanceboost|procturbo", parse_on_off),
+         r"|processorhyperthreadingdisable|intelhyperthreadingtechnology", parse_switch),
+    Name("cpu.boost", "Boost", r"procturbomode|procamdboost|turbomode|coreperformanceboost|procturbo", parse_switch),
     Name("cpu.c_states", "C-states", r"proccstates|minprocidlepower|packagecstate|cpuc6report|cstatesctrl"
          r"|globalcstatecontrol", parse_c_states),
     Name("cpu.determinism", "Determinism", r"determinismslider|performancedeterminism|determinismcontrol",
          parse_determinism),
     Name("power.profile", "Power profile", r"sysprofile|workloadprofile|powerregulator|powertechnology", keep_word),
-    Name("fabric.c_states", "Fabric C-states", r"datafabriccstateenable|dfcstates(?:control)?", parse_on_off),
+    Name("fabric.c_states", "Fabric C-states", r"datafabriccstateenable|dfcstates(?:control)?", parse_switch),
     Name("fabric.pstate", "Fabric P-state", r"infinityfabricpstate|apbdis", parse_fixed_or_auto),
-    Name("iommu", "IOMMU", r"procamdiovt|vtdsupport|vtfordirectio|intelvtfordirectedio.*|iommu", parse_on_off),
+    Name("iommu", "IOMMU", r"procamdiovt|vtdsupport|vtfordirectio|intelvtfordirectedio.*|iommu", parse_switch),
     Name("pcie.aspm", "PCIe ASPM", r"pcieaspml1|pcieglobalaspm|pcieaspm|aspmsupport", parse_aspm),
     Name("pcie.aspm", "PCIe ASPM", r"pcislot(\d+)aspm", parse_aspm, True),
     Name("pcie.bifurcation", "Bifurcation",
@@ -160,22 +160,22 @@ NAMES: tuple[Name, ...] = (
     Name("pcie.max_payload", "PCIe payload", r"pcieportmaxpayloadsize|pciemaxpayloadsize|maxpayloadsize",
          parse_payload),
     Name("pcie.relaxed_ordering", "Relaxed ordering", r"relaxedordering|cbrelaxedordering|pcierelaxedordering",
-         parse_on_off),
-    Name("pcie.ten_bit_tag", "10-bit tags", r"pcietenbittag(?:support)?|pcie10bittag(?:support)?", parse_on_off),
+         parse_switch),
+    Name("pcie.ten_bit_tag", "10-bit tags", r"pcietenbittag(?:support)?|pcie10bittag(?:support)?", parse_switch),
     Name("pcie.preferred_io", "Preferred I/O", r"pciepreferrediobus|preferrediobusenable|preferredio",
          parse_preferred_io),
     Name("pcie.preferred_io", "Preferred I/O", r"pcieenhancedpreferredio|enhancedpreferrediobusenable",
-         lambda word: "enhanced" if parse_on_off(word) == "on" else None),
+         lambda word: "enhanced" if parse_switch(word) == "on" else None),
     Name("pcie.lclk_dpm", "Fabric clock of an I/O hub", r"nbio(\d)lclkdpmlevel", keep_word, True),
-    Name("pcie.acs", "ACS", r"accesscontrolservice|acscontrol|acsenable|pcieacs", parse_on_off),
-    Name("pcie.sriov", "SR-IOV", r"sriovglobalenable|sriov|sriovenable|sriovsupport", parse_on_off),
-    Name("pcie.above_4g", "Above 4G decoding", r"above4gdecoding|abovefourgdecoding", parse_on_off),
-    Name("pcie.rebar", "Resizable BAR", r"resizablebar|rebar(?:support)?|resizebarsupport", parse_on_off),
-    Name("storage.vmd", "VMD", r"(.*)vmd|vmdportenable(.*)|enablevmd(.*)", parse_on_off, True),
-    Name("storage.nvme_raid", "NVMe RAID", r"nvmeraid", parse_on_off),
+    Name("pcie.acs", "ACS", r"accesscontrolservice|acscontrol|acsenable|pcieacs", parse_switch),
+    Name("pcie.sriov", "SR-IOV", r"sriovglobalenable|sriov|sriovenable|sriovsupport", parse_switch),
+    Name("pcie.above_4g", "Above 4G decoding", r"above4gdecoding|abovefourgdecoding", parse_switch),
+    Name("pcie.rebar", "Resizable BAR", r"resizablebar|rebar(?:support)?|resizebarsupport", parse_switch),
+    Name("storage.vmd", "VMD", r"(.*)vmd|vmdportenable(.*)|enablevmd(.*)", parse_switch, True),
+    Name("storage.nvme_raid", "NVMe RAID", r"nvmeraid", parse_switch),
     Name("storage.nvme_raid", "NVMe RAID", r"nvmemode",
          lambda word: {"raid": "on", "nonraid": "off"}.get(_simplify(word))),
-    Name("cpu.x2apic", "x2APIC", r"procx2apic|x2apic(?:mode)?|localapicmode", parse_on_off),
+    Name("cpu.x2apic", "x2APIC", r"procx2apic|x2apic(?:mode)?|localapicmode", parse_switch),
 )  # fmt: skip
 TITLES = {name.key: name.title for name in NAMES}
 

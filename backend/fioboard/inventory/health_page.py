@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from fioboard.inventory.moments import HEALTH, TEMPERATURE
-from fioboard.inventory.tolerant import mapping, objects, text, whole, within
+from fioboard.inventory.tolerant import get_in_range, mapping, objects, text, whole
 from fioboard.schemas.support import HealthFigureOut, PageSource
 
 MAX_COUNT = 2**53
@@ -78,7 +78,7 @@ def list_figures(source: PageSource | None, page: Page | None) -> list[HealthFig
 
 def _read_smartctl(page: Page) -> Iterable[_Told]:
     protocol = text(page, "device.protocol")
-    yield _Told(TEMPERATURE, within(page, "temperature.current", -100, 200))
+    yield _Told(TEMPERATURE, get_in_range(page, "temperature.current", -100, 200))
     yield _Told("power_on_hours", _count(page, "power_on_time.hours"))
     if protocol == "NVMe":
         yield from _read_nvme(mapping(page, "nvme_smart_health_information_log"))
@@ -91,7 +91,7 @@ def _read_smartctl(page: Page) -> Iterable[_Told]:
 
 def _read_nvme_cli(page: Page) -> Iterable[_Told]:
     log = mapping(page, "smart_log")
-    kelvin = within(log, "temperature", 1, 500)
+    kelvin = get_in_range(log, "temperature", 1, 500)
     yield _Told(TEMPERATURE, None if kelvin is None else kelvin - KELVIN)
     yield from _read_nvme(log)
 
@@ -105,7 +105,7 @@ def _read_nvme(log: Page) -> Iterable[_Told]:
 
 
 def _read_ata(page: Page) -> Iterable[_Told]:
-    sector = within(page, "logical_block_size", 1, 1 << 20) or 512
+    sector = get_in_range(page, "logical_block_size", 1, 1 << 20) or 512
     for row in (row for one in objects(page, "ata_device_statistics.pages") for row in objects(one, "table")):
         name = text(row, "name") or ""
         if name in _STATISTICS:
@@ -130,7 +130,7 @@ def _read_scsi(page: Page) -> Iterable[_Told]:
 
 
 def _read_kernel(page: Page) -> Iterable[_Told]:
-    yield _Told(TEMPERATURE, within(page, "temperature_c", -100, 200))
+    yield _Told(TEMPERATURE, get_in_range(page, "temperature_c", -100, 200))
 
 
 def _count(value: object, path: str) -> int | None:
@@ -138,7 +138,7 @@ def _count(value: object, path: str) -> int | None:
     spoken = text(value, path)
     if spoken is not None and spoken.isdecimal() and len(spoken) <= len(str(MAX_COUNT)):
         return int(spoken)
-    return within(value, path, 0, MAX_COUNT)
+    return get_in_range(value, path, 0, MAX_COUNT)
 
 
 _READERS: Mapping[PageSource, Callable[[Page], Iterable[_Told]]] = {

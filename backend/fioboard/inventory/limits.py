@@ -113,12 +113,12 @@ def _build_branch(tree: Tree, function: Function) -> Branch:
 
 def compute_carried(branch: Branch, measure: Measure) -> Range | None:
     """Return the most that a branch can bring up to its parent; None when too little is known."""
-    return _find_least(_measure_below(branch, measure), _measure_own(branch, measure))
+    return _find_least(_measure_children(branch, measure), _measure_own(branch, measure))
 
 
 def find_narrowest(branch: Branch, measure: Measure) -> Hop | None:
     """Find the hop that limits a branch; None when that is the drives, several hops alike, or unknown."""
-    own, below = _measure_own(branch, measure), _measure_below(branch, measure)
+    own, below = _measure_own(branch, measure), _measure_children(branch, measure)
     if own is not None and (below is None or own.low <= below.low * (1 + EQUAL)):
         return branch.hop
     # Drives beside or instead of further ports: no single hop below is the narrowest.
@@ -133,7 +133,7 @@ def _measure_own(branch: Branch, measure: Measure) -> Range | None:
     return measure(branch.hop, branch.payload) if branch.hop else None
 
 
-def _measure_below(branch: Branch, measure: Measure) -> Range | None:
+def _measure_children(branch: Branch, measure: Measure) -> Range | None:
     parts = [compute_carried(child, measure) for child in branch.children.values()]
     parts += [None if leaf.own is None else Range(leaf.own, leaf.own) for leaf in branch.leaves]
     return add(parts)

@@ -141,9 +141,9 @@ def classify(port: End | None, device: End, seen: tuple[float | None, int | None
         kind = "downgraded-speed" if under_load else "idle-downshift"
     elif None in (gts, lanes, capable_gts, capable_lanes):
         kind = "unknown"
-    elif _is_above(device.max_gts, upper.max_gts) or _is_above(device.max_lanes, upper.max_lanes):
+    elif _is_greater(device.max_gts, upper.max_gts) or _is_greater(device.max_lanes, upper.max_lanes):
         kind = "port-limited"
-    elif _is_above(upper.max_gts, device.max_gts) or _is_above(upper.max_lanes, device.max_lanes):
+    elif _is_greater(upper.max_gts, device.max_gts) or _is_greater(upper.max_lanes, device.max_lanes):
         kind = "device-limited"
     else:
         kind = "full"
@@ -169,5 +169,5 @@ def _find_capable(trained: float | None, port: float | None, device: float | Non
     return None
 
 
-def _is_above(one: float | None, other: float | None) -> bool:
+def _is_greater(one: float | None, other: float | None) -> bool:
     return one is not None and other is not None and one > other

@@ -53,8 +53,8 @@ class Reading:
     source: str | None
     reason: str | None
 
-    def out(self) -> ReadingOut:
-        """As answers have it."""
+    def serialize(self) -> ReadingOut:
+        """Return the reading as answers have it."""
         return ReadingOut(
             subject=self.subject,
             title=self.title,

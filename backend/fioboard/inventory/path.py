@@ -10,7 +10,7 @@ from fioboard.inventory.link import Range, format_link
 from fioboard.inventory.pci import Function, Hop, Slot, Tree
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import WITHOUT_DRIVES, Target
-from fioboard.inventory.tolerant import mapping, objects, text, within
+from fioboard.inventory.tolerant import get_in_range, mapping, objects, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +157,13 @@ def _compute_network(document: Document, tree: Tree, target: Target, measure: li
     """
     name = text(target.network, "interface")
     entry = next((e for e in objects(document, "network") if text(e, "name") == name), None)
-    speed = within(entry, "speed_mbps", 1, 10_000_000)
+    speed = get_in_range(entry, "speed_mbps", 1, 10_000_000)
     if entry is None or not speed:
         return None
     line = speed * 1e6 / 8
     ceiling = Range(line, line)
     if measure is not limits.get_rate:
-        ceiling = limits.compute_network_ceiling(speed, within(entry, "mtu", 576, 65_536))
+        ceiling = limits.compute_network_ceiling(speed, get_in_range(entry, "mtu", 576, 65_536))
     for hop in tree.hops(text(entry, "pci")):
         carried = measure(hop, tree.payload(hop.device.address))
         if carried is not None:

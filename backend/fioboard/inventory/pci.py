@@ -7,7 +7,7 @@ from fioboard.core.sanitize import Document
 from fioboard.inventory import link
 from fioboard.inventory.link import End, Link
 from fioboard.inventory.numa import map_cpus_by_node, parse_cpu_list
-from fioboard.inventory.tolerant import flag, mapping, named, number, text, whole, within
+from fioboard.inventory.tolerant import flag, get_in_range, mapping, named, number, text, whole
 
 Seen = Mapping[str, tuple[float | None, int | None]]
 """Per function: highest speed (GT/s) and smallest width seen while the run was under load."""
@@ -212,7 +212,7 @@ def _build_function(local: _LocalNodes, address: str, entry: Document) -> Functi
         driver_version=text(entry, "driver_version"),
         driver_is_vendor=flag(entry, "driver_is_vendor"),
         stable_path=text(entry, "stable_path"),
-        payload_bytes=within(entry, "config.mps_bytes", 128, 4096),
+        payload_bytes=get_in_range(entry, "config.mps_bytes", 128, 4096),
         vmd=text(entry, "vmd"),
     )
 
@@ -225,7 +225,7 @@ def read_speed(entry: Document, path: str) -> float | None:
 
 def read_width(entry: Document, path: str) -> int | None:
     """Read a link's width in lanes; 0 (an empty port) and 255 (a function that does not answer) are none."""
-    return within(entry, path, 1, 32)
+    return get_in_range(entry, path, 1, 32)
 
 
 def _read_slot(entry: Document) -> Slot | None:

@@ -150,7 +150,7 @@ class _Drawing:
             "numa_node": function.numa_node,
             "is_on_path": function.address in self.on_path,
             "link": _draw_link(hop, self.tree.payload(function.address)) if hop else None,
-            "used_bytes_per_s": self._sum_used_below(function) if hop else None,
+            "used_bytes_per_s": self._sum_used_members(function) if hop else None,
             "children": children,
         }
 
@@ -190,7 +190,7 @@ class _Drawing:
             if text(entry, "pci") not in self.tree.functions and self.has_room():
                 yield self.network(entry)
 
-    def _sum_used_below(self, function: Function) -> float | None:
+    def _sum_used_members(self, function: Function) -> float | None:
         """Sum what the members below moved; None when nothing was measured of one of them."""
         if self.path is None or function.address not in self.on_path:
             return None

@@ -96,8 +96,8 @@ class PreflightCheck:
     reason: str | None
     """Why it could not be checked; None unless the status is unknown."""
 
-    def out(self) -> PreflightCheckOut:
-        """As answers have it."""
+    def serialize(self) -> PreflightCheckOut:
+        """Return the check as answers have it."""
         return PreflightCheckOut(id=self.id, status=self.status, text=self.text, reason=self.reason)
 
 

@@ -30,8 +30,8 @@ def whole(value: object, path: str) -> int | None:
     return int(node) if isinstance(node, int) or node.is_integer() else None
 
 
-def within(value: object, path: str, low: int, high: int) -> int | None:
-    """A whole number in a range that the thing can have; another is a misreading, so it is unknown."""
+def get_in_range(value: object, path: str, low: int, high: int) -> int | None:
+    """Return a whole number in a range that the thing can have; another is a misreading, so it is unknown."""
     integer = whole(value, path)
     return integer if integer is not None and low <= integer <= high else None
 

@@ -32,6 +32,8 @@ class Base(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMES)
 
 
-def by_month(column: str) -> dict[str, str]:
-    """Table arguments: partitions by month of upload, which the column's UUIDv7 tells (docs/decisions/0013)."""
+def split_by_month(column: str) -> dict[str, str]:
+    """Return the table arguments for partitions by month of upload, which the column's UUIDv7 tells
+    (docs/decisions/0013).
+    """
     return {"postgresql_partition_by": f"range ({column})"}

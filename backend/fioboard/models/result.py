@@ -16,7 +16,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from fioboard.models.base import Base, Big, Bytes, Json, JsonList, Key, by_month
+from fioboard.models.base import Base, Big, Bytes, Json, JsonList, Key, split_by_month
 from fioboard.vocabulary.metrics import METRICS, STORED
 
 
@@ -131,7 +131,7 @@ class JobResult(RateColumns, LatencyColumns, Base):
     """One clone as fio printed it; rows only where a result was merged from several."""
 
     __tablename__ = "job_result"
-    __table_args__ = by_month("result_id")
+    __table_args__ = split_by_month("result_id")
 
     result_id: Mapped[UUID] = mapped_column(ForeignKey("result.id", ondelete="CASCADE"), primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True, comment="order among the clones, from 0")
@@ -141,7 +141,7 @@ class Histogram(Base):
     """Latency bins of json+ of one result, merged over its clones, in the compact form of fio/model/histogram.py."""
 
     __tablename__ = "histogram"
-    __table_args__ = by_month("result_id")
+    __table_args__ = split_by_month("result_id")
 
     result_id: Mapped[UUID] = mapped_column(ForeignKey("result.id", ondelete="CASCADE"), primary_key=True)
     kind: Mapped[str] = mapped_column(Text, primary_key=True, comment="slat, clat, lat or sync_lat")

@@ -5,14 +5,14 @@ from uuid import UUID
 from sqlalchemy import BigInteger, ForeignKey, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from fioboard.models.base import Base, Bytes, by_month
+from fioboard.models.base import Base, Bytes, split_by_month
 
 
 class TimeSeries(Base):
     """One series: its points as two compressed columns, in the form of derive/series.py."""
 
     __tablename__ = "time_series"
-    __table_args__ = by_month("run_id")
+    __table_args__ = split_by_month("run_id")
 
     run_id: Mapped[UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
     position: Mapped[int] = mapped_column(primary_key=True, comment="order within the run, from 0")

@@ -57,7 +57,7 @@ _LOOKED_AT = """counted as materialized (
     )"""
 
 
-async def list_around(
+async def list_nearby(
     driver: Driver, run_id: UUID, *, before: int, after: int, looked_at: int, limit: int
 ) -> list[AroundRow]:
     """List results of the run and of complete ones around it that went the same way in the same pattern and block

@@ -41,7 +41,7 @@ async def load_configurations(driver: Driver) -> ConfigurationTable:
     later.
     """
     now = await take_snapshot(driver)
-    copy = _copies.of(now.place)
+    copy = _copies.get_copy(now.place)
     if copy.snapshot == now.text:
         return copy.table.frozen()
     async with copy.lock:
@@ -84,7 +84,7 @@ async def get_factors(driver: Driver, configuration_ids: Iterable[UUID]) -> dict
     return {row["id"]: row["factors"] for row in rows}
 
 
-async def count_started_since(driver: Driver, moment: datetime, most: int) -> dict[UUID, int]:
+async def count_recent_starts(driver: Driver, moment: datetime, most: int) -> dict[UUID, int]:
     """Count how many runs of each configuration started since then, among the newest; those of unknown start are left
     out.
     """

@@ -116,7 +116,7 @@ class Selection:
         if self.run_ids is not None and of_result == "true":
             return ["r.deleted_at is null", f"r.id = any({parameters.add(self.run_ids, 'uuid[]')})"]
         clauses = ["r.deleted_at is null", *build_run_conditions(self.wanted, parameters, self.now)]
-        text = self.wanted.of("q")
+        text = self.wanted.get("q")
         if text is not None:
             words = build_text_condition(text, self.table, parameters, is_whole=whole_words)
             # Out of the index's reach, and by the planner's rule for what it cannot see through, true for every second.
@@ -241,7 +241,7 @@ async def count_by_configuration(driver: Driver, selection: Selection) -> Counts
         """,
         *parameters.values,
     )
-    for row, n in zip(table.rows_of(packed or b""), numbers or (), strict=True):
+    for row, n in zip(table.find_rows(packed or b""), numbers or (), strict=True):
         if row is not None:
             counted[row] = n
     return counted
@@ -320,7 +320,7 @@ async def estimate_if_many(driver: Driver, selection: Selection) -> int | None:
 
     The index of words gives all of its runs before the first one can be counted: a common word is not begun with.
     """
-    if selection.wanted.of("q") is None:
+    if selection.wanted.get("q") is None:
         return None
     parameters = Parameters()
     conditions = selection.conditions(parameters, whole_words=True)

@@ -44,7 +44,7 @@ _copies = Copies(_Copy)
 async def run_counts(driver: Driver) -> dict[UUID, int]:
     """Number of runs per host, deleted ones left out; hosts without runs may be absent."""
     now = await take_snapshot(driver)
-    copy = _copies.of(now.place)
+    copy = _copies.get_copy(now.place)
     if copy.snapshot == now.text:
         return copy.counts
     async with copy.lock:

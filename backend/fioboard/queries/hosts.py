@@ -7,7 +7,7 @@ from uuid import UUID
 from asyncpg.exceptions import UniqueViolationError
 
 from fioboard.core.driver import Driver
-from fioboard.vocabulary.namesakes import NUMBER, free_name, is_called, shared_part, told_of
+from fioboard.vocabulary.namesakes import NUMBER, free_name, is_called, shared_part, strip_number
 
 # Hosts that call themselves alike and come at once take names from each other; the next try sees the winner's.
 RACES = 8
@@ -184,7 +184,7 @@ async def list_namesakes(driver: Driver, host_id: UUID, name: str) -> list[Named
         where (name = $1 or regexp_replace(name, '{NUMBER}', '') = $2) and id <> $3 and merged_into_id is null
         order by id
         """,
-        *(told_of(name), shared_part(told_of(name)), host_id),
+        *(strip_number(name), shared_part(strip_number(name)), host_id),
     )
     return rows
 

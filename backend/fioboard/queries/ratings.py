@@ -8,7 +8,7 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.queries import specs
-from fioboard.rating import prepared, rate, rating_out, read_basis, stated_of
+from fioboard.rating import build_rating, prepared, rate, read_basis, read_stated
 from fioboard.rating.hold import NOTHING_READ, Rated
 from fioboard.schemas.rating import RatingOut
 from fioboard.specs.in_force import CardInForce
@@ -21,9 +21,9 @@ class RatedRun:
     rated: Rated
     is_doubted: bool
 
-    def out(self) -> RatingOut:
-        """As the API shows it."""
-        return rating_out(self.rated, is_doubted=self.is_doubted)
+    def serialize(self) -> RatingOut:
+        """Return the rating as the API shows it."""
+        return build_rating(self.rated, is_doubted=self.is_doubted)
 
 
 async def rate_runs(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatedRun]:
@@ -37,5 +37,5 @@ def _rate(row: specs.RatingRow, cards: Sequence[CardInForce]) -> RatedRun:
     """Compare a run with the datasheets in force."""
     if row["rating_basis"] is None:
         return RatedRun(NOTHING_READ, row["is_doubted"])
-    basis = prepared(read_basis(row["rating_basis"]), specs.read_steps_before(row))
-    return RatedRun(rate(basis, stated_of(orjson.loads(row["labels"])), cards), row["is_doubted"])
+    basis = prepared(read_basis(row["rating_basis"]), specs.read_earlier_steps(row))
+    return RatedRun(rate(basis, read_stated(orjson.loads(row["labels"])), cards), row["is_doubted"])

@@ -25,14 +25,14 @@ def build_result_conditions(conditions: Sequence[Condition], parameters: Paramet
 def _build_condition(condition: Condition, parameters: Parameters) -> str:
     """Build the SQL of one condition on a result."""
 
-    def is_one_of(terms: Sequence[Term]) -> str:
+    def match_any(terms: Sequence[Term]) -> str:
         return " or ".join(_build_term(condition.key, term, parameters) for term in terms)
 
     parts = []
     if condition.includes:
-        parts.append(f"({is_one_of(condition.includes)})")
+        parts.append(f"({match_any(condition.includes)})")
     if condition.excludes:  # what is unknown is not the excluded value
-        parts.append(f"({is_one_of(condition.excludes)}) is not true")
+        parts.append(f"({match_any(condition.excludes)}) is not true")
     return " and ".join(parts)
 
 

@@ -53,8 +53,8 @@ class Copies(Generic[Copy]):
         self._by_place: dict[tuple[str, int], Copy] = {}
         _every.append(cast(dict[tuple[str, int], object], self._by_place))
 
-    def of(self, place: str) -> Copy:
-        """The copy for a database, made empty when there is none."""
+    def get_copy(self, place: str) -> Copy:
+        """Return the copy for a database, made empty when there is none."""
         # A service has one loop and one database, tests have many.
         key = (place, id(asyncio.get_running_loop()))
         copy = self._by_place.get(key)

@@ -14,7 +14,7 @@ from fioboard.core.toml_card import CardRefused
 from fioboard.queries import configurations, due
 from fioboard.schemas.upload import ManifestBatch
 from fioboard.specs.card import Card
-from fioboard.specs.in_force import CardInForce, RatingContext, StepsBefore, in_force
+from fioboard.specs.in_force import CardInForce, RatingContext, StepsBefore, merge_cards
 from fioboard.specs.match import names
 from fioboard.specs.read import check_card
 from fioboard.vocabulary.datasheet_runs import FILLED_TWICE_STEP, PAST_CACHE_STEP, RANDOM_STEP
@@ -49,7 +49,7 @@ class RatingRow(TypedDict):
     """As `StepsBefore` has them."""
 
 
-def read_steps_before(row: RatingRow) -> StepsBefore:
+def read_earlier_steps(row: RatingRow) -> StepsBefore:
     """Return what was written before the run."""
     return StepsBefore(row["is_overwritten"], row["is_filled_twice"], row["past_cache_bytes"])
 
@@ -83,7 +83,7 @@ async def list_versions(driver: Driver, card_id: str) -> list[SpecCardRow]:
 
 async def list_cards_in_force(driver: Driver) -> list[CardInForce]:
     """List every card that counts: people's own, newest first, then those of the release."""
-    return in_force([own for row in await list_own_cards(driver) if (own := read_row(row)) is not None])
+    return merge_cards([own for row in await list_own_cards(driver) if (own := read_row(row)) is not None])
 
 
 def read_row(row: SpecCardRow) -> CardInForce | None:

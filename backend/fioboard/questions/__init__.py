@@ -4,6 +4,6 @@ Pure: of a share it reads the redacted document only, so an answer cannot tell m
 may see everything, `sharing/owner_answers.py` gives it a run as it is.
 """
 
-from fioboard.questions.answers import KEYS, answers, answers_of
+from fioboard.questions.answers import KEYS, answers, build_answers
 
-__all__ = ["KEYS", "answers", "answers_of"]
+__all__ = ["KEYS", "answers", "build_answers"]

@@ -30,11 +30,11 @@ KEYS = frozenset(key for key, _, _ in QUESTIONS)
 
 def answers(document: SharedDocument) -> list[QuestionOut]:
     """All questions, answered from a shared document without its questions; none when it shows no machine."""
-    return answers_of(settings(document))
+    return build_answers(settings(document))
 
 
-def answers_of(every: Sequence[Setting]) -> list[QuestionOut]:
-    """All questions, answered from what is known of some machines; none without one."""
+def build_answers(every: Sequence[Setting]) -> list[QuestionOut]:
+    """Build the answers to all questions from what is known of some machines; none without one."""
     if not every:
         return []
     return [

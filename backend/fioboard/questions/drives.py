@@ -114,7 +114,7 @@ def temperature(setting: Setting) -> Finding:
         return Finding(
             "value", f"{low:g} to {high:g} °C", text_, "samples during the run", (*evidence, *heat)
         )
-    seen = dict(_at_rest(setting))
+    seen = dict(_list_idle_temperatures(setting))
     if seen:
         low, high = min(seen.values()), max(seen.values())
         value = f"{low:g} °C" if low == high else f"{low:g} to {high:g} °C"
@@ -129,7 +129,7 @@ def temperature(setting: Setting) -> Finding:
     return unknown("This report shows no temperature.")
 
 
-def _at_rest(setting: Setting) -> Iterable[tuple[str, float]]:
+def _list_idle_temperatures(setting: Setting) -> Iterable[tuple[str, float]]:
     for disk in setting.members:
         degrees = number(mapping(mapping(setting.document, "moment.disks"), disk), "temperature_c")
         if degrees is not None:

@@ -64,7 +64,7 @@ def _pcie(setting: Setting) -> Counted:
     logged = _logged(setting, kernel_lines.PCIE, "PCIe error", "PCIe errors")
     if logged is not None and logged.state == "seen":
         return logged
-    totals = _since_start(setting)
+    totals = _collect_errors(setting)
     count = sum(totals.values())
     clean = ", none of them during the run" if _is_fine(setting, "pcie-errors") else ""
     evidence = tuple(f"{where}: {number:,.0f} since the system's start" for where, number in totals.items())
@@ -78,8 +78,8 @@ def _pcie(setting: Setting) -> Counted:
     return logged or Counted("open", "errors of the PCIe links")
 
 
-def _since_start(setting: Setting) -> dict[str, float]:
-    """Errors by function and kind, of every function on the way to the drives that counts them."""
+def _collect_errors(setting: Setting) -> dict[str, float]:
+    """Collect errors by function and kind, of every function on the way to the drives that counts them."""
     counters = mapping(setting.document, "moment.aer")
     tree = Tree(setting.document)
     way = (hop for disk in setting.members for hop in tree.hops(place(setting, disk)))

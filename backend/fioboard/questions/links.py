@@ -158,7 +158,7 @@ def _links(setting: Setting) -> dict[str, Drawn]:
     seen = {address: link for run in setting.runs for address, link in _links_of_picture(run["machine"])}
     tree = Tree(setting.document)
     hops = {disk: tree.hops(place(setting, disk)) for disk in setting.members}
-    links = {hop.device.address: _as_drawn(hop) for way in hops.values() for hop in way}
+    links = {hop.device.address: _draw_hop(hop) for way in hops.values() for hop in way}
     placeless = [
         disk for disk, way in hops.items() if not way and not _is_integrated(tree, place(setting, disk))
     ]
@@ -176,11 +176,11 @@ def _links_of_picture(machine: MachineOut | None) -> Iterator[tuple[str, Drawn]]
     while waiting:
         node = waiting.pop(0)
         if node["is_on_path"] and node["link"] is not None:
-            yield node["id"], _of_picture(node["link"])
+            yield node["id"], _draw_link(node["link"])
         waiting += node["children"]
 
 
-def _as_drawn(hop: Hop) -> Drawn:
+def _draw_hop(hop: Hop) -> Drawn:
     link = hop.link
     return {
         "class": link.kind,
@@ -191,7 +191,7 @@ def _as_drawn(hop: Hop) -> Drawn:
     }
 
 
-def _of_picture(link: LinkOut) -> Drawn:
+def _draw_link(link: LinkOut) -> Drawn:
     generation, lanes = link["capable_generation"], link["capable_lanes"]
     return {
         "class": link["class"],

@@ -65,11 +65,11 @@ def is_pinned(setting: Setting) -> Finding:
         return bound
     if not states:
         return unknown("The output does not say with which job options it was measured.")
-    return _by_job(setting, states)
+    return _judge_job_binding(setting, states)
 
 
-def _by_job(setting: Setting, states: Sequence[tuple[str, Mapping[str, str]]]) -> Finding:
-    """`states`: label of a run, and the options of one of its jobs."""
+def _judge_job_binding(setting: Setting, states: Sequence[tuple[str, Mapping[str, str]]]) -> Finding:
+    """Judge what the jobs' own options bind."""
     pinned = [(label, {k: o[k] for k in PINNING if o.get(k)}) for label, o in states]
     drives = {node for node in _drives_nodes(setting) if node is not None}
     evidence = [f"{label}: {_binding_words(setting, binding)}" for label, binding in pinned]

@@ -126,17 +126,17 @@ def question(key: str, title: str, each: Sequence[tuple[Setting, Finding]]) -> Q
     command, look_for = _advice(key, each) if is_helped else (None, None)
     why = f"{text_} Look for {look_for}." if look_for else text_
     if not known:
-        return _out(key, title, unknown(why, evidence), command)
+        return _build_question(key, title, unknown(why, evidence), command)
     distinct = {(one.answer, one.value) for _, one in each}
     if len(distinct) == 1:
         one = known[0]
         why = why if is_helped else one.text
-        return _out(key, title, Finding(one.answer, one.value, why, one.source, evidence), command)
+        return _build_question(key, title, Finding(one.answer, one.value, why, one.source, evidence), command)
     answers = {one.answer for _, one in each}
     answer: Answer = known[0].answer if len(answers) == 1 else "value"
     # With one machine that says nothing the others still answer, and it is said of which one nothing is known.
     value = "; ".join(f"{s.label}: {one.value or one.answer}" for s, one in each)
-    return _out(key, title, Finding(answer, value, why, known[0].source, evidence), command)
+    return _build_question(key, title, Finding(answer, value, why, known[0].source, evidence), command)
 
 
 def _advice(key: str, each: Sequence[tuple[Setting, Finding]]) -> tuple[str | None, str | None]:
@@ -159,7 +159,7 @@ def _advice(key: str, each: Sequence[tuple[Setting, Finding]]) -> tuple[str | No
     return (command, None) if command else (None, advice.look_for)
 
 
-def _out(key: str, title: str, answer: Finding, command: str | None) -> QuestionOut:
+def _build_question(key: str, title: str, answer: Finding, command: str | None) -> QuestionOut:
     return {
         "key": key,
         "title": title,

@@ -4,23 +4,23 @@ against. Pure: facts of a run and cards in, figures out.
 
 from fioboard.rating.basis import Basis, read_basis
 from fioboard.rating.hold import rate
-from fioboard.rating.measured import basis_of
-from fioboard.rating.out import figure_out, rating_out
+from fioboard.rating.measured import build_basis
+from fioboard.rating.out import build_figure, build_rating
 from fioboard.rating.prepared import prepared
-from fioboard.rating.shares import ResultShare, figures_of, shares_of
-from fioboard.rating.stated import Stated, stated_of
+from fioboard.rating.shares import ResultShare, list_figures, list_shares
+from fioboard.rating.stated import Stated, read_stated
 
 __all__ = [
     "Basis",
     "ResultShare",
     "Stated",
-    "basis_of",
-    "figure_out",
-    "figures_of",
+    "build_basis",
+    "build_figure",
+    "build_rating",
+    "list_figures",
+    "list_shares",
     "prepared",
     "rate",
-    "rating_out",
     "read_basis",
-    "shares_of",
-    "stated_of",
+    "read_stated",
 ]

@@ -19,8 +19,8 @@ class Group:
     high: float
 
 
-def groups_of(runs: Iterable[tuple[str, RatingOut]]) -> list[Group]:
-    """One group for each kind of figure, in their order. `runs`: what each measured, and its rating."""
+def group_figures(runs: Iterable[tuple[str, RatingOut]]) -> list[Group]:
+    """Group figures of one kind, in their order. `runs`: what each measured, and its rating."""
     kinds: dict[tuple[object, ...], list[RatedFigureOut]] = {}
     for test, rating in runs:
         # One run may have two figures of one kind: its tests follow each other, the same way in every run alike.

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.facts import is_large
 from fioboard.rating.basis import LAYOUT_ALONE, LAYOUT_SIDE_BY_SIDE, Basis, Tested
-from fioboard.rating.stated import Stated, with_stated
+from fioboard.rating.stated import Stated, apply_stated
 from fioboard.schemas.rating import NoRating, RatingMetric
 from fioboard.specs.array import rated_of_array
 from fioboard.specs.card import Card, Rating
 from fioboard.specs.conditions import DEPTH_TOLERANCE
-from fioboard.specs.in_force import CardInForce, cards_of
+from fioboard.specs.in_force import CardInForce, find_cards
 from fioboard.specs.match import Drive, find_reported_model
 from fioboard.specs.verdict import Compared, Verdict, compare
 from fioboard.vocabulary.ratings import RATING_VERDICTS
@@ -93,7 +93,7 @@ NOTHING_READ = Rated((), (), "not_read", NOT_READ())
 
 def rate(basis: Basis, stated: Stated, cards: Sequence[CardInForce]) -> Rated:
     """The run beside the cards in force; what a label states wins over every card."""
-    known = with_stated(basis, stated)
+    known = apply_stated(basis, stated)
     models = tuple(dict.fromkeys(one.model for one in known.models))
     told = ", ".join(models)
     tests = [test for test in known.tests if test.iops or test.bw_bytes_per_s]
@@ -104,9 +104,9 @@ def rate(basis: Basis, stated: Stated, cards: Sequence[CardInForce]) -> Rated:
         name = model.model
         if stated.model is not None:
             name = find_reported_model((one.card for one in cards), name, model.capacity_bytes)
-        own = cards_of(Drive(name, model.capacity_bytes, model.interface), cards)
+        own = find_cards(Drive(name, model.capacity_bytes, model.interface), cards)
     for test in tests:
-        held += _of_test(_Asked(test, known, own, stated))
+        held += _compare_test(_Asked(test, known, own, stated))
     if held:
         return Rated(tuple(held), models)
     reason: tuple[NoRating, Sentence]
@@ -135,15 +135,15 @@ class _Asked:
     stated: Stated
 
 
-def _of_test(asked: _Asked) -> Iterator[Held]:
-    """The rate that people speak of, and the latency where the depth is that of the rating."""
+def _compare_test(asked: _Asked) -> Iterator[Held]:
+    """Compare the rate that people speak of, and the latency where the depth is that of the rating."""
     test, stated = asked.test, asked.stated
     metric: RatingMetric = "bw_bytes_per_s" if is_large(test.conditions.bs_bytes) else "iops"
     rates: dict[RatingMetric, float | None] = {"iops": test.iops, "bw_bytes_per_s": test.bw_bytes_per_s}
     for name, of_test in rates.items():
         each = stated.rated.get(name)
         if each is not None and of_test:
-            yield from _as_stated(asked, name, each, of_test)
+            yield from _compare_stated(asked, name, each, of_test)
     measured = rates[metric]
     if measured and metric not in stated.rated:
         yield from _nearest(asked, metric, None, measured)
@@ -151,8 +151,8 @@ def _of_test(asked: _Asked) -> Iterator[Held]:
         yield from _latencies(asked)
 
 
-def _as_stated(asked: _Asked, metric: RatingMetric, each: float, measured: float) -> Iterator[Held]:
-    """What a label states; where a card prints the same figure, with its conditions and source."""
+def _compare_stated(asked: _Asked, metric: RatingMetric, each: float, measured: float) -> Iterator[Held]:
+    """Compare with what a label states; where a card prints the same figure, with its conditions and source."""
     for held in _nearest(asked, metric, None, measured, only=each):
         yield replace(held, is_stated=True)
         return

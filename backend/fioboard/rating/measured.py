@@ -33,8 +33,8 @@ _SHARES = ("buffer_compress_percentage", "dedupe_percentage")
 _INTERFACES = {"pcie": "nvme", "nvme": "nvme", "sata": "sata", "sas": "sas"}
 
 
-def basis_of(facts: RunFacts) -> Basis:
-    """What datasheets can be held against."""
+def build_basis(facts: RunFacts) -> Basis:
+    """Build what can be compared with datasheets."""
     throttled = _was_throttled(facts)
     places = {id(result): place for place, result in enumerate(facts.results)}
     tests = [_tested(facts, moved, throttled, places) for moved in islice(_each(facts), MAX_TESTS)]
@@ -127,7 +127,7 @@ def _read_pct(moves: Sequence[Moved]) -> int | None:
 
 def _outstanding(results: Sequence[Result], *, is_mixed: bool) -> float | None:
     """I/Os in flight over all jobs, by Little's law; else what was asked for."""
-    parts = [_in_flight(result) for result in results]
+    parts = [_compute_depth(result) for result in results]
     measured = [part for part in parts if part is not None]
     if measured and len(measured) == len(parts):
         return round(sum(measured), 1)
@@ -136,8 +136,10 @@ def _outstanding(results: Sequence[Result], *, is_mixed: bool) -> float | None:
     return float(sum(known)) if known and len(known) == len(asked) else None
 
 
-def _in_flight(result: Result) -> float | None:
-    """With completion times where the total is not told: that leaves out what waited to be submitted."""
+def _compute_depth(result: Result) -> float | None:
+    """Compute how many I/Os were in flight, with completion times where the total is not told: that leaves out
+    what waited to be submitted.
+    """
     for latency in (result.lat, result.clat):
         if latency is not None and latency.mean_ns is not None and result.iops is not None:
             return result.iops * latency.mean_ns / 1e9

@@ -8,18 +8,20 @@ from fioboard.specs.in_force import CardInForce
 STATED = "stated"
 
 
-def rating_out(rated: Rated, *, is_doubted: bool = False) -> RatingOut:
-    """Everything that a run's page shows. `is_doubted`: the run is not to be trusted, so nothing of it may judge."""
+def build_rating(rated: Rated, *, is_doubted: bool = False) -> RatingOut:
+    """Build everything that a run's page shows. `is_doubted`: the run is not to be trusted, so nothing of it may
+    judge.
+    """
     return {
-        "figures": [figure_out(one, is_doubted=is_doubted) for one in rated.held],
+        "figures": [build_figure(one, is_doubted=is_doubted) for one in rated.held],
         "models": list(rated.models),
         "missing": rated.missing,
         "sentence": rated.sentence,
     }
 
 
-def figure_out(held: Held, *, is_doubted: bool = False) -> RatedFigureOut:
-    """One figure beside its rating."""
+def build_figure(held: Held, *, is_doubted: bool = False) -> RatedFigureOut:
+    """Build one figure beside its rating."""
     compared = held.compared
     return {
         "metric": held.metric,
@@ -39,7 +41,7 @@ def figure_out(held: Held, *, is_doubted: bool = False) -> RatedFigureOut:
         "differs": _differs(held),
         "is_stated": held.is_stated,
         "claim": compared.rating.claim if compared else STATED,
-        "source": source_out(compared.source) if compared and compared.source else None,
+        "source": build_source(compared.source) if compared and compared.source else None,
         "card": _card(held.card) if held.card else None,
     }
 
@@ -54,8 +56,8 @@ def _differs(held: Held) -> list[ConditionOut]:
     ]
 
 
-def source_out(source: Source) -> RatingSourceOut:
-    """Where a figure was read."""
+def build_source(source: Source) -> RatingSourceOut:
+    """Build where a figure was read."""
     return {
         "title": source.title,
         "address": source.address,

@@ -9,7 +9,7 @@ from fioboard.specs.in_force import StepsBefore
 def prepared(basis: Basis, steps: StepsBefore) -> Basis:
     """The same after steps that wrote the drive until its speed held, or past its cache."""
 
-    def of_test(test: Tested) -> Tested:
+    def prepare_test(test: Tested) -> Tested:
         conditions = test.conditions
         # A drive that was only filled in sequence is in the state that writes in sequence end in, and no others.
         if steps.is_overwritten or (steps.is_filled_twice and conditions.rw == "write"):
@@ -19,4 +19,4 @@ def prepared(basis: Basis, steps: StepsBefore) -> Basis:
             conditions = replace(conditions, written_bytes=together)
         return replace(test, conditions=conditions)
 
-    return replace(basis, tests=tuple(map(of_test, basis.tests)))
+    return replace(basis, tests=tuple(map(prepare_test, basis.tests)))

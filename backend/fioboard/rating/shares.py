@@ -18,8 +18,10 @@ class ResultShare:
     verdict: RatingVerdict | None = None
 
 
-def shares_of(rated: Rated) -> dict[int, ResultShare]:
-    """By the position of a test's first result: the rate that people speak of beside what its drives are rated."""
+def list_shares(rated: Rated) -> dict[int, ResultShare]:
+    """List by the position of a test's first result the rate that people speak of beside what its drives are
+    rated.
+    """
     shares: dict[int, ResultShare] = {}
     for held in rated.held:
         position = held.tested.position
@@ -29,8 +31,8 @@ def shares_of(rated: Rated) -> dict[int, ResultShare]:
     return shares
 
 
-def figures_of(rated: Rated) -> tuple[RatedFigure, ...]:
-    """The same for rules: rates alone, since of a latency less is better."""
+def list_figures(rated: Rated) -> tuple[RatedFigure, ...]:
+    """List the same for rules: rates alone, since of a latency less is better."""
     return tuple(
         RatedFigure(
             metric=held.metric,

@@ -53,8 +53,8 @@ class Stated:
     """Places of the figures on that card, from 1."""
 
 
-def rated_of(labels: Mapping[str, str]) -> dict[str, float]:
-    """What a person stated that one drive is rated, by metric in its base unit, from a run's labels `rated_…`.
+def read_rated(labels: Mapping[str, str]) -> dict[str, float]:
+    """Read what a person stated that one drive is rated, by metric in its base unit, from a run's labels `rated_…`.
 
     A label that is no quantity is none.
     """
@@ -81,7 +81,7 @@ def read_stated_facts(labels: Mapping[str, str], targets: Sequence[str]) -> Stat
     """Read ratings, model and number of drives, and link from the labels of a run. `targets`: what its output names."""
     drives = count_drives(labels, targets)
     return {
-        "rated": rated_of(labels),
+        "rated": read_rated(labels),
         "stated_model": labels.get("drive.model") or None,
         "stated_drives": drives,
         "stated_link": read_stated_link(labels, drives),
@@ -97,10 +97,10 @@ def count_drives(labels: Mapping[str, str], targets: Sequence[str]) -> int | Non
     return stated
 
 
-def stated_of(labels: Mapping[str, str]) -> Stated:
-    """What the labels of a run say; a label that is no quantity says none."""
+def read_stated(labels: Mapping[str, str]) -> Stated:
+    """Read what the labels of a run say; a label that is no quantity says none."""
     return Stated(
-        rated=rated_of(labels),
+        rated=read_rated(labels),
         model=labels.get("drive.model") or None,
         capacity_bytes=_whole(labels.get("drive.capacity")),
         count=_whole(labels.get("drive.count")),
@@ -115,8 +115,8 @@ def stated_of(labels: Mapping[str, str]) -> Stated:
     )
 
 
-def with_stated(basis: Basis, stated: Stated) -> Basis:
-    """The basis as a person states it."""
+def apply_stated(basis: Basis, stated: Stated) -> Basis:
+    """Return the basis as a person states it."""
     count = stated.count or basis.drive_count
     models, layout = basis.models, stated.level or basis.layout
     if stated.model is not None:

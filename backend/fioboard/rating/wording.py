@@ -24,18 +24,18 @@ def cells(one: RatedFigureOut) -> list[str]:
     if one["drive_count"] > 1:
         rated += f" ({one['drive_count']} × {spelled(one['rated_each'], one['unit'])}, {one['rule']})"
     return [
-        name_of(one),
+        format_name(one),
         spelled(one["measured"], one["unit"]),
         rated,
-        share_of(one),
+        format_share(one),
         VERDICT_WORDS[one["verdict"]],
         "; ".join(map(condition, one["differs"])) or "nothing",
-        source_of(one),
+        format_source(one),
     ]
 
 
-def name_of(one: RatedFigureOut) -> str:
-    """`Random read, 4k: IOPS`."""
+def format_name(one: RatedFigureOut) -> str:
+    """Format a figure's name: `Random read, 4k: IOPS`."""
     metric = _METRICS[one["metric"]] + (f", {one['percentile']:g} %" if one["percentile"] else "")
     how = [PATTERN_WORDS.get(one["rw"] or "", "Pattern unknown")]
     if one["bs_bytes"] is not None:
@@ -48,8 +48,8 @@ def percent(share: float) -> str:
     return "<1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
 
 
-def share_of(one: RatedFigureOut) -> str:
-    """The share with the mark of what it may be taken for."""
+def format_share(one: RatedFigureOut) -> str:
+    """Format the share with the mark of what it may be taken for."""
     text = percent(one["share"])
     match one["verdict"]:
         case "comparable":
@@ -82,8 +82,8 @@ def _size(value: str | None) -> str | None:
     return block_size(int(value)) if value is not None and value.isdecimal() else value
 
 
-def source_of(one: RatedFigureOut) -> str:
-    """Which card says it, how that words it, and where it was read."""
+def format_source(one: RatedFigureOut) -> str:
+    """Format which card says it, how that words it, and where it was read."""
     card, source = one["card"], one["source"]
     stated = "stated by a label; " if one["is_stated"] else ""
     if card is None:

@@ -23,8 +23,8 @@ class Log:
             self._samples.clear()
         self._samples.append((asked_at, written))
 
-    def behind_s(self, replayed: PositionRow, at: float) -> float | None:
-        """At most how many seconds before `at` lies the moment up to which the standby has everything.
+    def compute_lag_s(self, replayed: PositionRow, at: float) -> float | None:
+        """Compute at most how many seconds before `at` lies the moment up to which the standby has everything.
 
         None where nobody can say: another history, or more than is remembered.
         """
@@ -35,8 +35,8 @@ class Log:
                 return at - asked_at
         return None
 
-    def behind_bytes(self, replayed: PositionRow) -> int | None:
-        """How many bytes of the log it has not replayed, as the primary was asked last."""
+    def compute_lag_bytes(self, replayed: PositionRow) -> int | None:
+        """Compute how many bytes of the log the standby has not replayed, as the primary was asked last."""
         if not self._samples or not _is_one_history(self._samples[-1][1], replayed):
             return None
         return max(0, self._samples[-1][1]["position"] - replayed["position"])

@@ -57,9 +57,9 @@ class Replica:
             self.lag_s = self.lag_bytes = None
             self._turn("away")
             return
-        self.lag_s = None if replayed is None else self._log.behind_s(replayed, monotonic())
-        self.lag_bytes = None if replayed is None else self._log.behind_bytes(replayed)
-        self._turn("near" if self._is_near(self.lag_s) else "behind")
+        self.lag_s = None if replayed is None else self._log.compute_lag_s(replayed, monotonic())
+        self.lag_bytes = None if replayed is None else self._log.compute_lag_bytes(replayed)
+        self._turn("near" if self._is_fresh(self.lag_s) else "behind")
 
     async def _ask_primary(self) -> None:
         asked_at = monotonic()
@@ -71,7 +71,7 @@ class Replica:
         if written is not None:
             self._log.note(asked_at, written)
 
-    def _is_near(self, lag_s: float | None) -> bool:
+    def _is_fresh(self, lag_s: float | None) -> bool:
         return lag_s is not None and lag_s <= self.max_lag_s
 
     def _turn(self, state: State) -> None:
@@ -97,7 +97,7 @@ class Replica:
             if driver is not None:
                 driver.terminate()
             return None
-        if replayed is None or not self._is_near(self._log.behind_s(replayed, monotonic())):
+        if replayed is None or not self._is_fresh(self._log.compute_lag_s(replayed, monotonic())):
             return None
         return driver
 
@@ -107,8 +107,8 @@ class Replica:
             await database.close()
 
 
-def replica_of(settings: Settings, primary: Database) -> Replica | None:
-    """The standby of the settings, if there is one."""
+def build_replica(settings: Settings, primary: Database) -> Replica | None:
+    """Build the standby of the settings, if there is one."""
     if settings.read_database_url is None or settings.database_url is None:
         return None
     there, here = settings.read_database_url.get_secret_value(), settings.database_url.get_secret_value()

@@ -101,7 +101,9 @@ class Reading(Database):
     async def driver(self) -> AsyncIterator[Driver]:
         """Of the standby or of the primary: decided with the first, so that a request does not go back in time."""
         async with AsyncExitStack() as opened:
-            driver = await self._of_replica(opened) if self.is_from_replica or not self._is_decided else None
+            driver = (
+                await self._enter_replica(opened) if self.is_from_replica or not self._is_decided else None
+            )
             self.is_from_replica = driver is not None
             if driver is None:
                 await opened.aclose()
@@ -114,7 +116,7 @@ class Reading(Database):
         async with self._primary.transaction() as session:
             yield session
 
-    async def _of_replica(self, opened: AsyncExitStack) -> Driver | None:
+    async def _enter_replica(self, opened: AsyncExitStack) -> Driver | None:
         is_first, self._is_decided = not self._is_decided, True
         reason = _may_have_written(self._request)
         if reason is None:

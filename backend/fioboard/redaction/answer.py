@@ -172,7 +172,9 @@ class AnswerRedactor:
             is_closed = LINK(value) or _NODES.fullmatch(value) or value in findings.WORDS
             value = Own(value) if is_closed else self.paths.place(value)
         return {
-            "name": self.paths.machine.names.of(name) or choose_word(name, EVIDENCE, None) or Own("fact"),
+            "name": self.paths.machine.names.get_label(name)
+            or choose_word(name, EVIDENCE, None)
+            or Own("fact"),
             "value": value,
             "unit": choose_word(fact["unit"], UNITS, None),
             "source": choose_word(fact["source"], SOURCES, None) or Own("inventory"),

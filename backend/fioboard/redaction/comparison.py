@@ -5,7 +5,7 @@ from typing import Literal, cast, get_args
 
 from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
-from fioboard.factors.difference import Attribution, State, name_sides, sentence, setting_of
+from fioboard.factors.difference import Attribution, State, format_setting, name_sides, sentence
 from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import name_rows, workload_title
 from fioboard.filters import metric
@@ -74,8 +74,8 @@ class Comparison:
                 label_run(run["id"], self.redactor)
                 self.hosts.host(run["host_name"])
 
-    def out(self) -> CompareOut | None:
-        """The comparison with labels for names."""
+    def share(self) -> CompareOut | None:
+        """Share the comparison with labels for names."""
         if self.compare is None:
             return None
         return {
@@ -90,7 +90,9 @@ class Comparison:
         is_timeless = "times" in self.redactor.hidden
         for run in side["runs"]:
             whole = self.runs.get(str(run["id"]))
-            label = self.hosts.of_run(whole).out["label"] if whole else self.hosts.host(run["host_name"])
+            label = (
+                self.hosts.get_run_machine(whole).out["label"] if whole else self.hosts.host(run["host_name"])
+            )
             runs.append(
                 {
                     "id": label_run(run["id"], self.redactor),
@@ -288,8 +290,8 @@ class Comparison:
         """
         setting = {by_key[key]["key"]: by_key[key]["new"] for key in run["change"] if key in by_key}
         kept = {by_key[key]["key"]: by_key[key]["base"] for key in run["keep"] if key in by_key}
-        told = ", ".join(setting_of(key, value) for key, value in kept.items())
-        wanted = " and ".join(setting_of(key, value) for key, value in setting.items())
+        told = ", ".join(format_setting(key, value) for key, value in kept.items())
+        wanted = " and ".join(format_setting(key, value) for key, value in setting.items())
         return {
             "change": setting,
             "keep": kept,
@@ -305,7 +307,7 @@ class Comparison:
         machine = self.hosts.find_by_inventory(str(difference_[which]["id"]), host) if difference_ else None
         run = next((self.runs[str(i)] for i in reversed(side["run_ids"]) if str(i) in self.runs), None)
         if machine is None and run is not None:
-            machine = self.hosts.of_run(run)
+            machine = self.hosts.get_run_machine(run)
         return None if machine is None else PathRedactor(machine, host, self.redactor)
 
     def _may_say(self, note: NoteOut) -> bool:

@@ -50,7 +50,7 @@ def preview(sources: Sources, wish: Wish) -> Frozen:
     leaks = search(document, collect(sources), redactor.shown)
     if any(place.hide is None for leak in leaks for place in leak.places):
         raise IdentifierFound(leaks)
-    return Frozen(remove_marks(document), redactor.left_out(), list_hideable(sources), leaks)
+    return Frozen(remove_marks(document), redactor.list_omissions(), list_hideable(sources), leaks)
 
 
 def project(sources: Sources, wish: Wish) -> tuple[SharedDocument, Redactor]:
@@ -85,7 +85,7 @@ def _build_document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedD
         # Pages of several runs draw none.
         for run, shown in zip(sources.runs, runs, strict=True):
             shown["purposes"] = share_purposes(run, shown, redactor)
-    compared = comparison.out()
+    compared = comparison.share()
     if sources.series is not None:
         hosts.learn()
     series = share_series(sources.series, sources.runs, redactor)
@@ -99,7 +99,7 @@ def _build_document(sources: Sources, wish: Wish, redactor: Redactor) -> SharedD
         "fioboard_version": Own(sources.fioboard_version),
         "questions": [],
         "asked": [],
-        "hosts": hosts.out(),
+        "hosts": hosts.list_hosts(),
         "runs": runs,
         "compare": compared,
         "distributions": [comparison.distribution(one) for one in sources.distributions],

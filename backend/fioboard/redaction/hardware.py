@@ -51,8 +51,10 @@ class Names:
     volumes: dict[str, str] = field(default_factory=dict)
     interfaces: dict[str, str] = field(default_factory=dict)
 
-    def of(self, name: str | None) -> str | None:
-        """The label of whatever the kernel calls so; a partition has that of its drive. None: nothing known."""
+    def get_label(self, name: str | None) -> str | None:
+        """Return the label of whatever the kernel calls so; a partition has that of its drive. None: nothing
+        known.
+        """
         if not name:
             return None
         for known in (self.drives, self.volumes, self.interfaces):
@@ -100,7 +102,7 @@ def share_machine(document: Document | None, host: str, label: str, redactor: Re
             "inventory": kept,
             "firmware": [_mark_setting(setting) for setting in settings],
             # Made of the kept document alone.
-            "findings": mark_own([finding.out() for finding in findings]),
+            "findings": mark_own([finding.serialize() for finding in findings]),
         },
         names,
     )
@@ -110,7 +112,7 @@ def _mark_setting(setting: Setting) -> SettingOut:
     """Return a firmware setting whose value is marked as a fact; its neutral name and its source are the
     service's.
     """
-    return mark_own(setting.out())
+    return mark_own(setting.serialize())
 
 
 def build_drive_key(host: str, lasting: str, disk: Document) -> tuple[str, ...]:
@@ -205,7 +207,7 @@ class _Walk:
         if known is not None:
             return known.get(value) if isinstance(value, str) else None
         if form == "member":
-            return self.names.of(value) if isinstance(value, str) else None
+            return self.names.get_label(value) if isinstance(value, str) else None
         return self.redactor.keep(PATTERNS[form](value), hide, wording if form in FREE else "form")
 
     def _keep_leaf(self, schema: marks.Schema, value: object, group: str, path: str) -> object:

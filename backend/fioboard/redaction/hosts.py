@@ -26,8 +26,8 @@ class Hosts:
         """`host 1`, or its name when that was revealed."""
         return self.redactor.named("host.name", str(name), self.redactor.label("host", str(name)))
 
-    def of_run(self, run: SourceRun) -> Machine:
-        """The machine of a run in the state of that run's inventory."""
+    def get_run_machine(self, run: SourceRun) -> Machine:
+        """Return the machine of a run in the state of that run's inventory."""
         one = self._get_machine(
             str(run["host"]["name"]), _convert_text(run.get("inventory_id")), run.get("inventory")
         )
@@ -47,7 +47,7 @@ class Hosts:
 
     def paths(self, run: SourceRun) -> PathRedactor:
         """Translates what follows from a run's inventory."""
-        return PathRedactor(self.of_run(run), str(run["host"]["name"]), self.redactor)
+        return PathRedactor(self.get_run_machine(run), str(run["host"]["name"]), self.redactor)
 
     def learn(self) -> None:
         """Takes note of what the inventories hold as facts, also of those that are not shown whole."""
@@ -56,8 +56,8 @@ class Hosts:
             share_machine(inventory["document"], "", "", scratch)
         self.redactor.facts |= scratch.facts
 
-    def out(self) -> list[SharedHost]:
-        """All, in the order of first appearance; of each but the first also what differs from the first."""
+    def list_hosts(self) -> list[SharedHost]:
+        """List all, in the order of first appearance; of each but the first also what differs from the first."""
         every = [one.out for one in self.machines.values()]
         return [*every[:1], *(_compare_with_first(every[0], other) for other in every[1:])]
 
@@ -79,7 +79,9 @@ def _compare_with_first(first: SharedHost, other: SharedHost) -> SharedHost:
     base, new = first["inventory"], other["inventory"]
     if base is None or new is None:
         return other
-    rows = limit_rows(row.out() for row in compare_documents(base, new) if not row.path.startswith("host."))
+    rows = limit_rows(
+        row.serialize() for row in compare_documents(base, new) if not row.path.startswith("host.")
+    )
     return {**other, "differences": [mark_own(row) for row in rows]}
 
 

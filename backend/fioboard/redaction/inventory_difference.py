@@ -37,7 +37,9 @@ class InventoryDifferences:
         if ours is None or theirs is None:
             return None
         # Made of two kept inventories alone, both of which are in the document.
-        rows = [row.out() for row in compare_documents(ours, theirs) if not row.path.startswith("host.")]
+        rows = [
+            row.serialize() for row in compare_documents(ours, theirs) if not row.path.startswith("host.")
+        ]
         shown = limit_rows(rows)
         units = restate(stated["units"]["text"], sentences.OF_UNITS) or WITHHELD
         return {

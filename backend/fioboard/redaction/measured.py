@@ -233,7 +233,7 @@ def _label_subject(subject: object, source: str | None, names: Names, redactor: 
         return redactor.label("log", (source, subject))
     if kind in {"node", "cpu", "socket"} and re.fullmatch(r"\d{1,5}|all", name):
         return mark_own(f"{kind}:{name}")
-    known = names.of(name)
+    known = names.get_label(name)
     if known is not None:
         return mark_own(f"{kind if kind in {'disk', 'volume', 'interface', 'md'} else 'disk'}:{known}")
     return mark_own(f"sensor:{redactor.label('sensor', subject)}")

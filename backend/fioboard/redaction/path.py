@@ -122,7 +122,7 @@ class PathRedactor:
         if server != rest:
             label = self.redactor.label("server", server)
             return FROM_SERVER(layer=head, server=self.redactor.named("file_server", server, label))
-        known = self.machine.names.of(rest)
+        known = self.machine.names.get_label(rest)
         if known is None:
             self.redactor.left["volume.name"].add(rest)
         return OF_VOLUME(layer=head, volume=known) if known else head
@@ -174,7 +174,7 @@ class PathRedactor:
         """A PCIe address as it is; drives, volumes and interfaces by their labels."""
         if not isinstance(name, str):
             return None
-        return self.machine.names.of(name) or self.redactor.keep(address(name), None, "form")
+        return self.machine.names.get_label(name) or self.redactor.keep(address(name), None, "form")
 
     def picture(self, machine: MachineOut | None, run: str) -> MachineOut | None:
         """The machine as a tree."""

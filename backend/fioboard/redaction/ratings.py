@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import cast, get_args
 
 from fioboard.rating.basis import LAYOUT_SIDE_BY_SIDE
-from fioboard.rating.out import STATED, source_out
+from fioboard.rating.out import STATED, build_source
 from fioboard.redaction.measured import choose_closed_word, choose_word, keep_number
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
@@ -153,7 +153,7 @@ def _share_origin(one: RatedFigureOut, redactor: Redactor) -> _Origin:
 
 def _share_release_card(one: RatedFigureOut, known: Card, redactor: Redactor) -> _Origin:
     asked = one["source"]
-    sources = (source_out(source) for source in known.source)
+    sources = (build_source(source) for source in known.source)
     source = next((source for source in sources if asked and source["address"] == asked["address"]), None)
     claims = {rating.claim for rating in known.rating}
     # Public words of a maker, and they name the model.

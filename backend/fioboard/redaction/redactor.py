@@ -84,12 +84,12 @@ class Redactor:
             self.replaced.setdefault(name, label)
         return shown or label
 
-    def left_out(self) -> list[LeftOut]:
-        """What was left out, in the order of the registry, labels last."""
+    def list_omissions(self) -> list[LeftOut]:
+        """List what was left out, in the order of the registry, labels last."""
         order = [*FIELDS, *sorted(name for name in self.left if name.startswith(LABEL))]
-        return [self._describe_left_out(name) for name in order if self.left.get(name)]
+        return [self._describe_omission(name) for name in order if self.left.get(name)]
 
-    def _describe_left_out(self, name: str) -> LeftOut:
+    def _describe_omission(self, name: str) -> LeftOut:
         usual = FIELDS[name].replaced_by if name in FIELDS else None
         return {
             "field": name,

@@ -26,7 +26,7 @@ def label_run(run_id: object, redactor: Redactor) -> str:
 def share_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
     """Return a run with labels for whatever names its place and its people."""
     label = label_run(run["id"], redactor)
-    machine = hosts.of_run(run)
+    machine = hosts.get_run_machine(run)
     paths = hosts.paths(run)
     results = [measured.share_result(result, redactor) for result in run.get("results") or []]
     listed = [jobs.select_options(options, redactor) for options in run.get("job_options") or []]

@@ -41,8 +41,10 @@ class Expiry:
         return not (self.going["runs"] or self.unused["inventories"] or self.unused["configurations"])
 
 
-async def expiry_of(driver: Driver, months: int) -> Expiry:
-    """What `expire` would drop: uploads of before the first of the month that lies `months` before this one, UTC."""
+async def plan_expiry(driver: Driver, months: int) -> Expiry:
+    """Find what `expire` would drop: uploads of before the first of the month that lies `months` before this one,
+    UTC.
+    """
     before = await retention.compute_bound(driver, months)
     staying = await retention.list_staying(driver, before)
     return Expiry(

@@ -8,7 +8,7 @@ from fastapi import Depends, Query, Request, params
 
 from fioboard.core.errors import Invalid, Problem, quoted
 from fioboard.core.strict_route import declared_keys, reads_address, require_no_nul
-from fioboard.filters import Filter, kind_of, nearest, parse
+from fioboard.filters import Filter, get_kind, nearest, parse
 from fioboard.vocabulary.answers import ANSWER_KEYS
 
 # Declared, so that the description of the API shows one key of a filter; the filter itself reads them all.
@@ -69,7 +69,7 @@ def _require_size_or_limit(text: str) -> None:
 @reads_address
 async def _filter(request: Request) -> Filter:
     """The filter in the address. Raises FilterError, which names a key or value that is none."""
-    own = {key for key in declared_keys(request) if kind_of(key) is None}
+    own = {key for key in declared_keys(request) if get_kind(key) is None}
     require_no_nul(request)
     pairs = [(k, v) for k, v in request.query_params.multi_items() if k not in own]
     if any(inner.call in _SIZES for inner in request.scope["route"].dependant.dependencies):

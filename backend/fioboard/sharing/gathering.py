@@ -70,7 +70,7 @@ async def gather(
     elif kind == "compare":
         wanted = address.comparison(spec.address or "")
         comparison = _whole(await compare_service.compare(driver, wanted, resampled=OF_SHARE))
-        run_ids = _bounded(_of_comparison(comparison))
+        run_ids = _bounded(_list_compared_runs(comparison))
         distributions = await compare_service.load_distributions(driver, wanted, MAX_DISTRIBUTIONS)
     elif kind == "batch":
         batch_id = UUID(str(spec.batch_id))
@@ -81,7 +81,7 @@ async def gather(
         chart = address.chart(spec.address or "")
         drawn = _plain(await series_service.series(driver, chart.filter, chart.axes))
         series = {**drawn, "is_log_x": chart.is_log_x, "is_log_y": chart.is_log_y}
-        run_ids = _bounded(_of_series(series))
+        run_ids = _bounded(_list_series_runs(series))
     totals = await count_results(driver, run_ids)
     most = choose_result_count(totals.values(), MAX_SHARE_RESULTS, MAX_SHARE_RESULTS)
     details = [_plain(await runs.load_detail(driver, run_id, most)) for run_id in run_ids]
@@ -104,7 +104,7 @@ async def gather(
         kind=kind,
         runs=whole,
         inventories={
-            key: _plain(inventory_service.inventory_out(row, is_whole=True))
+            key: _plain(inventory_service.build_inventory(row, is_whole=True))
             for key, row in inventories.items()
         },
         cards=await _own_cards(driver, rated.values()),
@@ -183,13 +183,13 @@ def _whole(comparison: CompareOut) -> CompareOut:
     return _plain(portion)
 
 
-def _of_comparison(comparison: CompareOut) -> Iterator[str]:
+def _list_compared_runs(comparison: CompareOut) -> Iterator[str]:
     yield from comparison["base"]["run_ids"]
     for part in (comparison, *comparison["more"]):
         yield from part["new"]["run_ids"]
 
 
-def _of_series(series: SharedSeries) -> Iterator[str]:
+def _list_series_runs(series: SharedSeries) -> Iterator[str]:
     for one in series["series"]:
         for point in one["points"]:
             yield from (value["run_id"] for value in point["values"])

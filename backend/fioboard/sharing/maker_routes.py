@@ -30,8 +30,8 @@ from fioboard.schemas.shared import (
     ShareViewOut,
 )
 from fioboard.sharing import changing
-from fioboard.sharing.publishing import frozen, leaks_out, publish
-from fioboard.sharing.reach import reach_of
+from fioboard.sharing.publishing import build_leaks, frozen, publish
+from fioboard.sharing.reach import classify_reach
 
 router = Router(tags=["shares"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
@@ -43,8 +43,8 @@ MAX_RUNS_ASKED = 200
 Cursor = Annotated[UUID | None, Query(description="`next_cursor` of the page before")]
 
 
-def share_out(row: ShareRow) -> ShareOut:
-    """A share in the list of its makers."""
+def build_share(row: ShareRow) -> ShareOut:
+    """Build a share in the list of its makers."""
     columns: Mapping[str, object] = row
     plain = {
         name: columns[name]
@@ -80,8 +80,8 @@ async def preview_share(database: AppDatabase, body: ShareContent) -> AsIs[Share
         "left_out": copy.left_out,
         "can_hide": copy.can_hide,
         "address": settings().public_url,
-        "reach": reach_of(settings().public_url),
-        "leaks": leaks_out(copy.leaks),
+        "reach": classify_reach(settings().public_url),
+        "leaks": build_leaks(copy.leaks),
     }
 
 
@@ -100,7 +100,7 @@ async def list_shares(
         rows = await share_queries.list_shares(driver, limit + 1, cursor, run_id)
     page = rows[:limit]
     return ShareList(
-        items=[share_out(row) for row in page],
+        items=[build_share(row) for row in page],
         next_cursor=str(page[-1]["id"]) if len(rows) > limit else None,
     )
 
@@ -116,7 +116,7 @@ async def _known(driver: Driver, share_id: UUID) -> ShareRow:
 async def read_share(database: AppDatabase, share_id: ShareId) -> ShareOut:
     """One share: for whom, until when, and how often it was opened."""
     async with database.driver() as driver:
-        return share_out(await _known(driver, share_id))
+        return build_share(await _known(driver, share_id))
 
 
 @router.get("/shares/{share_id}/views", dependencies=[allow("read")], responses=REFUSALS)
@@ -157,7 +157,7 @@ async def edit_share(database: AppDatabase, share_id: ShareId, patch: SharePatch
     """Pauses, resumes, extends or relabels a share; what it shows never changes."""
     async with database.driver() as driver:
         await changing.change(driver, caller, share_id, patch)
-        return share_out(await _known(driver, share_id))
+        return build_share(await _known(driver, share_id))
 
 
 @router.delete("/shares/{share_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)

@@ -86,8 +86,8 @@ async def _note(driver: Driver, request: Request, share_id: UUID, what: What) ->
             driver,
             share_id,
             what,
-            network=visitor.network_of(request),
-            browser=visitor.browser_of(request),
+            network=visitor.get_network(request),
+            browser=visitor.describe_browser(request),
         )
         if count == 1:
             await record(driver, None, "share.first_view", share_id)

@@ -12,7 +12,7 @@ from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import detail as runs
 from fioboard.features.runs import support, timeline
 from fioboard.queries import inventories as inventory_queries
-from fioboard.questions import answers_of
+from fioboard.questions import build_answers
 from fioboard.questions.question import Setting
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import QuestionOut, SharedRun
@@ -28,8 +28,8 @@ def _plain(answer: Answer) -> Answer:
     return plain
 
 
-async def questions_of(driver: Driver, objects: Objects | None, run_id: UUID) -> list[QuestionOut]:
-    """All questions, answered. Raises RunNotFound."""
+async def build_questions(driver: Driver, objects: Objects | None, run_id: UUID) -> list[QuestionOut]:
+    """Build all questions, answered. Raises RunNotFound."""
     detail = _plain(await runs.load_detail(driver, run_id))
     series = _plain(await timeline.load_timeline(driver, run_id))
     inventory_id = detail["inventory_id"]
@@ -38,7 +38,7 @@ async def questions_of(driver: Driver, objects: Objects | None, run_id: UUID) ->
         if inventory_id is None
         else await inventory_queries.get_inventory(driver, UUID(str(inventory_id)))
     )
-    inventory = None if row is None else _plain(inventory_service.inventory_out(row, is_whole=True))
+    inventory = None if row is None else _plain(inventory_service.build_inventory(row, is_whole=True))
     run = _whole(detail, series, _plain(await support.load_support(driver, objects, run_id)))
     setting = Setting(
         label=detail["host"]["name"],
@@ -49,7 +49,7 @@ async def questions_of(driver: Driver, objects: Objects | None, run_id: UUID) ->
         is_whole=True,
         is_stated=detail["hardware_stated_at"] is not None,
     )
-    return answers_of([setting])
+    return build_answers([setting])
 
 
 def _whole(detail: RunDetail, series: Timeline, collected: SupportOut) -> SharedRun:

@@ -13,7 +13,7 @@ from fioboard.queries.host_series import run_that_tells_most
 from fioboard.queries.hosts import get_host
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.shared import QuestionList
-from fioboard.sharing.owner_answers import questions_of
+from fioboard.sharing.owner_answers import build_questions
 
 router = Router(tags=["questions"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
@@ -28,7 +28,7 @@ async def read_run_questions(
     Names and paths stand in it: what a share shows of the same is another answer.
     """
     async with database.driver() as driver:
-        return {"run_id": str(run_id), "items": await questions_of(driver, database.objects, run_id)}
+        return {"run_id": str(run_id), "items": await build_questions(driver, database.objects, run_id)}
 
 
 @router.get("/hosts/{host_id}/questions", dependencies=[allow("read")], responses=REFUSALS)
@@ -42,4 +42,4 @@ async def read_host_questions(
         run_id = await run_that_tells_most(driver, host_id)
         if run_id is None:
             return {"run_id": None, "items": []}
-        return {"run_id": str(run_id), "items": await questions_of(driver, database.objects, run_id)}
+        return {"run_id": str(run_id), "items": await build_questions(driver, database.objects, run_id)}

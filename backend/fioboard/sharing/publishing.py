@@ -41,8 +41,8 @@ class Published:
     expires_at: datetime
 
 
-def leaks_out(leaks: Iterable[Leak]) -> list[ShareLeak]:
-    """What its sender has to choose about."""
+def build_leaks(leaks: Iterable[Leak]) -> list[ShareLeak]:
+    """Build what its sender has to choose about."""
     return [
         {
             "field": leak.field,
@@ -92,7 +92,7 @@ async def frozen(
         shown = ", ".join(leak.field for leak in refusal.leaks)
         raise errors.IdentifierFound(
             f"The copy would still show an identifying value ({shown}); nothing was published.",
-            leaks=leaks_out(refusal.leaks),
+            leaks=build_leaks(refusal.leaks),
         ) from None
 
 

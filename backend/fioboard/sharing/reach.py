@@ -9,8 +9,8 @@ from fioboard.schemas.shared import Reach
 PRIVATE_ENDINGS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".intranet", ".corp", ".localdomain")
 
 
-def reach_of(url: str) -> Reach:
-    """`this_machine`, `this_network`, or `anywhere` as far as the address tells."""
+def classify_reach(url: str) -> Reach:
+    """Classify an address as `this_machine`, `this_network`, or `anywhere` as far as it tells."""
     host = (urlsplit(url).hostname or "").rstrip(".").casefold()
     try:
         address = ipaddress.ip_address(host.partition("%")[0])

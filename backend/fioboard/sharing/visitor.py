@@ -25,8 +25,8 @@ SYSTEMS = (
 )
 
 
-def network_of(request: Request) -> str | None:
-    """The caller's network, cut to /24 or /48: enough to tell offices apart, not people; None when unknown."""
+def get_network(request: Request) -> str | None:
+    """Return the caller's network, cut to /24 or /48: enough to tell offices apart, not people; None when unknown."""
     try:
         ip: IPv4Address | IPv6Address = ip_address(request.client.host if request.client else "")
     except ValueError:
@@ -36,8 +36,8 @@ def network_of(request: Request) -> str | None:
     return str(ip_network((ip, 24 if ip.version == 4 else 48), strict=False))
 
 
-def browser_of(request: Request) -> str | None:
-    """Family and system, e.g. "Firefox on Windows"; None when it says neither."""
+def describe_browser(request: Request) -> str | None:
+    """Describe family and system, e.g. "Firefox on Windows"; None when it says neither."""
     user_agent = request.headers.get("user-agent", "")[:400]
     family = next((name for mark, name in FAMILIES if mark in user_agent), None)
     system = next((name for mark, name in SYSTEMS if mark in user_agent), None)

@@ -193,8 +193,8 @@ class Card(Part):
             if len({rating.value for rating in ratings}) > 1
         )
 
-    def source_of(self, rating: Rating) -> Source | None:
-        """The source a figure names; None for a figure without one."""
+    def find_source(self, rating: Rating) -> Source | None:
+        """Find the source a figure names; None for a figure without one."""
         return next((source for source in self.source if source.key == rating.source), None)
 
     @model_validator(mode="after")

@@ -54,11 +54,11 @@ class Condition:
     effect: Effect
 
 
-def held_against(card: Card, rating: Rating, run: RunConditions) -> tuple[Condition, ...]:
-    """Every condition that matters for a figure, in the order of their weight."""
+def compare_conditions(card: Card, rating: Rating, run: RunConditions) -> tuple[Condition, ...]:
+    """Compare every condition that matters for a figure, in the order of their weight."""
     assumed = {_NAME_OF[field] for field in rating.assumed}
     return tuple(
-        _as_assumed(condition) if condition.name in assumed else condition
+        _mark_assumed(condition) if condition.name in assumed else condition
         for room in (_pattern, _depth, _extent, _drive)
         for condition in room(card, rating, run)
     )
@@ -77,8 +77,8 @@ _NAME_OF: Mapping[Assumable, Name] = {
 }
 
 
-def _as_assumed(condition: Condition) -> Condition:
-    """What was not printed can neither be met nor missed."""
+def _mark_assumed(condition: Condition) -> Condition:
+    """Mark a condition as assumed: what was not printed can neither be met nor missed."""
     return replace(condition, rated=f"{condition.rated} (assumed)", effect="unknown")
 
 

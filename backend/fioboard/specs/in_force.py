@@ -6,7 +6,7 @@ from functools import cache
 
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card, bare
-from fioboard.specs.match import Drive, is_of
+from fioboard.specs.match import Drive, matches_drive
 from fioboard.specs.verdict import Origin
 
 
@@ -20,16 +20,16 @@ class CardInForce:
 
 
 @cache
-def _of_release() -> tuple[CardInForce, ...]:
+def _list_release_cards() -> tuple[CardInForce, ...]:
     return tuple(CardInForce(card) for card in built_in_cards().values())
 
 
-def in_force(own: Sequence[CardInForce] = ()) -> list[CardInForce]:
-    """A person's cards, newest first as they came, then those of the release that none of them has the id of."""
+def merge_cards(own: Sequence[CardInForce] = ()) -> list[CardInForce]:
+    """List a person's cards, newest first as they came, then those of the release that none of them has the id of."""
     if not own:
-        return list(_of_release())
+        return list(_list_release_cards())
     ids = {one.card.id for one in own}
-    return [*own, *(one for one in _of_release() if one.card.id not in ids)]
+    return [*own, *(one for one in _list_release_cards() if one.card.id not in ids)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,14 @@ class StepsBefore:
 class RatingContext:
     """What a run is held against that its upload does not bring."""
 
-    cards: Sequence[CardInForce] = field(default_factory=in_force)
+    cards: Sequence[CardInForce] = field(default_factory=merge_cards)
     steps: StepsBefore = field(default_factory=StepsBefore)
 
 
-def cards_of(drive: Drive, cards: Iterable[CardInForce]) -> list[CardInForce]:
-    """Cards of a drive, what counts most first: a person's own, then those of its capacity, then of its series."""
+def find_cards(drive: Drive, cards: Iterable[CardInForce]) -> list[CardInForce]:
+    """Find the cards of a drive, what counts most first: a person's own, then those of its capacity, then of its
+    series.
+    """
     model = bare(drive.model)
-    own = (one for one in cards if model in one.card.bare_models and is_of(one.card, drive))
+    own = (one for one in cards if model in one.card.bare_models and matches_drive(one.card, drive))
     return sorted(own, key=lambda one: (one.origin != "person", one.card.capacity_bytes is None))

@@ -114,8 +114,8 @@ def _is_random(metric: Metric, rw: Pattern | None) -> bool:
     return metric == "iops" or rw in {"randread", "randwrite", "randrw"}
 
 
-def jobs_of(card: Card) -> Iterator[SpecJob | NoJob]:
-    """One for each figure, in the order of the card."""
+def list_jobs(card: Card) -> Iterator[SpecJob | NoJob]:
+    """List one job for each figure, in the order of the card."""
     for figure, rating in enumerate(card.rating):
         if rating.metric == "slc_cache_bytes":
             yield NoJob(figure, rating, "The size of a cache is read off a long write, second by second.")
@@ -131,15 +131,15 @@ def _job(card: Card, figure: int, rating: Rating) -> SpecJob:
     return SpecJob(
         figure=figure,
         rating=rating,
-        name=f"{figure + 1}-{rw}-{size_of(bs_bytes)}-qd{iodepth * numjobs}",
+        name=f"{figure + 1}-{rw}-{format_size(bs_bytes)}-qd{iodepth * numjobs}",
         rw=rw,
         bs_bytes=bs_bytes,
         iodepth=iodepth,
         numjobs=numjobs,
         rwmixread=rating.read_pct if rw == "randrw" else None,
         options=tuple(_options(rating, rw, bs_bytes, iodepth, numjobs)),
-        before=tuple(_before(card, rating, rw, bs_bytes)),
-        by_hand=_by_hand(rating),
+        before=tuple(_list_preparation(card, rating, rw, bs_bytes)),
+        by_hand=_list_manual_steps(rating),
     )
 
 
@@ -156,8 +156,8 @@ def _depth(card: Card, rating: Rating, *, is_random: bool) -> tuple[int, int]:
     return outstanding, 1
 
 
-def size_of(value: int) -> str:
-    """Bytes as fio reads them: `4k`, `1m`, `4000`."""
+def format_size(value: int) -> str:
+    """Format bytes as fio reads them: `4k`, `1m`, `4000`."""
     for power, letter in ((20, "m"), (10, "k")):
         if value % (1 << power) == 0:
             return f"{value >> power}{letter}"
@@ -172,7 +172,7 @@ def _options(rating: Rating, rw: str, bs_bytes: int, iodepth: int, numjobs: int)
     yield Option("rw", rw, "printed" if rating.rw == rw else "assumed")
     if rw == "randrw" and rating.read_pct is not None:
         yield Option("rwmixread", str(rating.read_pct), "printed")
-    yield Option("bs", size_of(bs_bytes), _origin(rating, "bs_bytes"))
+    yield Option("bs", format_size(bs_bytes), _origin(rating, "bs_bytes"))
     yield Option("iodepth", str(iodepth), _origin(rating, "queue_depth"))
     yield Option("numjobs", str(numjobs), _origin(rating, "workers"))
     yield Option("size", "100%", _origin(rating, "span"))
@@ -198,8 +198,10 @@ def _options(rating: Rating, rw: str, bs_bytes: int, iodepth: int, numjobs: int)
         yield Option("percentile_list", ":".join(f"{one:g}" for one in listed), "printed")
 
 
-def _before(card: Card, rating: Rating, rw: Pattern, bs_bytes: int) -> Iterator[Step]:
-    """Steady state as the SNIA's test has it: the whole drive twice in sequence, then once by the workload itself."""
+def _list_preparation(card: Card, rating: Rating, rw: Pattern, bs_bytes: int) -> Iterator[Step]:
+    """List the steps to steady state as the SNIA's test has it: the whole drive twice in sequence, then once by
+    the workload itself.
+    """
     whole = (Option("size", "100%", "method"), Option("direct", "1", "method"))
     fresh_data = (Option("refill_buffers", "1", "method"), Option("ioengine", "libaio", "method"))
     if rating.state == "steady" and rating.is_write:
@@ -217,7 +219,7 @@ def _before(card: Card, rating: Rating, rw: Pattern, bs_bytes: int) -> Iterator[
         if rw in {"randwrite", "randrw"}:
             random = (
                 Option("rw", "randwrite", "method"),
-                Option("bs", size_of(bs_bytes), "method"),
+                Option("bs", format_size(bs_bytes), "method"),
             )
             yield Step(
                 "overwrite",
@@ -245,7 +247,7 @@ def _before(card: Card, rating: Rating, rw: Pattern, bs_bytes: int) -> Iterator[
         )
 
 
-def _by_hand(rating: Rating) -> tuple[str, ...]:
+def _list_manual_steps(rating: Rating) -> tuple[str, ...]:
     told = []
     if rating.state == "fresh" and rating.is_write:
         told.append(

@@ -25,13 +25,13 @@ def names(card: Card, model: str) -> bool:
     return bare(model) in card.bare_models
 
 
-def is_of(card: Card, drive: Drive) -> bool:
-    """Whether the card is of such a drive: model, interface and capacity, as far as both are known."""
+def matches_drive(card: Card, drive: Drive) -> bool:
+    """Tell whether the card is of such a drive: model, interface and capacity, as far as both are known."""
     if not names(card, drive.model):
         return False
     if card.interface and drive.interface and card.interface.lower() != drive.interface.lower():
         return False
-    if card.capacity_bytes is not None and not _is_near(card.capacity_bytes, drive.capacity_bytes):
+    if card.capacity_bytes is not None and not _has_capacity(card.capacity_bytes, drive.capacity_bytes):
         return False
     return any(_is_named(match, drive) for match in card.match)
 
@@ -39,11 +39,11 @@ def is_of(card: Card, drive: Drive) -> bool:
 def _is_named(match: Match, drive: Drive) -> bool:
     is_capacity_known = drive.capacity_bytes is not None
     return bare(match.model) == bare(drive.model) and (
-        not is_capacity_known or _is_near(match.capacity_bytes, drive.capacity_bytes)
+        not is_capacity_known or _has_capacity(match.capacity_bytes, drive.capacity_bytes)
     )
 
 
-def _is_near(sold: int, reported: int | None) -> bool:
+def _has_capacity(sold: int, reported: int | None) -> bool:
     return reported is not None and abs(reported - sold) <= CAPACITY_TOLERANCE * sold
 
 
@@ -54,6 +54,6 @@ def find_reported_model(cards: Iterable[Card], name: str, capacity_bytes: int | 
         for card in cards
         if bare(name) == card.bare_name and capacity_bytes is not None
         for match in card.match
-        if _is_near(match.capacity_bytes, capacity_bytes)
+        if _has_capacity(match.capacity_bytes, capacity_bytes)
     }
     return models.pop() if len(models) == 1 else name

@@ -44,8 +44,8 @@ class Unit:
     worth: Decimal
 
 
-def unit_of(match: re.Match[str]) -> Unit:
-    """Of a match of UNIT."""
+def read_unit(match: re.Match[str]) -> Unit:
+    """Read the unit of a match of UNIT."""
     if match["iops"]:
         return Unit("iops", Decimal(_TIMES[match["prefix"].casefold()] if match["prefix"] else 1))
     if match["time"]:
@@ -53,8 +53,8 @@ def unit_of(match: re.Match[str]) -> Unit:
     return Unit(*_WORTH[re.sub(r"/s(ec)?$|ps$", "", match["rate"])])
 
 
-def value_of(text: str, multiple: str | None, unit: Unit, *, is_german: bool = False) -> float:
-    """In the metric's base unit. Raises Ambiguous.
+def read_value(text: str, multiple: str | None, unit: Unit, *, is_german: bool = False) -> float:
+    """Read a number in the metric's base unit. Raises Ambiguous.
 
     A mark before three digits groups thousands in one language and begins the fraction in another: twice the same mark,
     or a fraction behind it, tells which. Else a comma groups in English, unless the number would be larger than

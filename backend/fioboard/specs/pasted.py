@@ -16,8 +16,8 @@ from fioboard.specs.numbers import (
     UNIT,
     Ambiguous,
     Unit,
-    unit_of,
-    value_of,
+    read_unit,
+    read_value,
 )
 
 Mode = Literal["", "rand"]
@@ -242,7 +242,7 @@ def _mixes(text: str) -> tuple[list[str], str]:
 def _values(text: str, *, is_german: bool) -> tuple[list[float], Unit, str]:
     """Figures in base units, their unit, and the text without them. Raises _No."""
     units = list(re.finditer(rf"(?<![a-zA-Z]){UNIT}", text))
-    kinds = {unit_of(match) for match in units}
+    kinds = {read_unit(match) for match in units}
     if not kinds:
         raise _No("no unit")
     if len(kinds) > 1:
@@ -268,7 +268,9 @@ def _values(text: str, *, is_german: bool) -> tuple[list[float], Unit, str]:
     if not told:
         raise _No("no figure")
     try:
-        values = [value_of(number, multiple or None, unit, is_german=is_german) for number, multiple in told]
+        values = [
+            read_value(number, multiple or None, unit, is_german=is_german) for number, multiple in told
+        ]
     except Ambiguous as reason:
         raise _No(str(reason)) from None
     rest = with_unit.sub(" ", text) if adjacent else numbers.sub(" ", bare)

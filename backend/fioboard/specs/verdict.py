@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.specs.card import Card, Rating, Source
-from fioboard.specs.conditions import Condition, RunConditions, held_against
+from fioboard.specs.conditions import Condition, RunConditions, compare_conditions
 from fioboard.vocabulary.ratings import RatingVerdict
 
 Verdict = RatingVerdict
@@ -58,9 +58,9 @@ def compare(
     )
     if is_silent or rating.metric == "slc_cache_bytes" or measured <= 0:
         return None
-    conditions = held_against(card, rating, run)
+    conditions = compare_conditions(card, rating, run)
     verdict = _verdict(conditions)
-    source = card.source_of(rating)
+    source = card.find_source(rating)
     may_judge = (
         verdict == "comparable" and source is not None and (origin == "person" or source.kind == "maker")
     )

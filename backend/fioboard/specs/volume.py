@@ -36,7 +36,7 @@ def cards_of_volume(volume: Volume) -> Sequence[Card] | None:
         return _named("gcp-")
     if volume.vendor == MICROSOFT and volume.product == HYPER_V:
         # Hyper-V names itself so on any machine: the size of the volume has to be one that is sold.
-        return [card for card in _named("azure-") if _is_sold_as(card, volume.size_bytes)] or None
+        return [card for card in _named("azure-") if _has_capacity(card, volume.size_bytes)] or None
     return None
 
 
@@ -44,6 +44,6 @@ def _named(prefix: str) -> list[Card]:
     return [card for name, card in built_in_cards().items() if name.startswith(prefix)]
 
 
-def _is_sold_as(card: Card, size: int | None) -> bool:
+def _has_capacity(card: Card, size: int | None) -> bool:
     sold = card.capacity_bytes
     return sold is not None and size is not None and abs(size - sold) <= CAPACITY_TOLERANCE * sold

@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from fioboard.schemas.compare import AttributionOut, HeadlineOut, MetricOut, Verdict, WorkloadOut
 from fioboard.schemas.compare_answer import AnswerKind, ComparedAnswer
-from fioboard.stats.wording import describe_range, describe_ratio_range, name_of
+from fioboard.stats.wording import describe_range, describe_ratio_range, get_metric_name
 from fioboard.vocabulary.limits import MIN_REPEATS
 
 # Beyond this a change is spoken of as a factor: "3.0 times", not "200 %".
@@ -158,7 +158,7 @@ def _effect(cells: Sequence[Cell], part: Part, metric: str, names: Names) -> str
     if figures["verdict"] not in _PROVEN:
         return f"{named['title']}: {_describe_one(figures, metric, names)}"
     change = _change(figures["ratio"] or 1.0, figures["ratio_decimals"])
-    return f"{named['title']}: {name_of(metric)} {change} ({_interval(figures, is_signed=True)})."
+    return f"{named['title']}: {get_metric_name(metric)} {change} ({_interval(figures, is_signed=True)})."
 
 
 def _find_named(cells: Sequence[Cell]) -> Cell | None:
@@ -279,5 +279,5 @@ def _percent(share: float) -> str:
 
 def _spoken(metric: str) -> str:
     """A metric within a sentence, its first letter small where it is a word."""
-    name = name_of(metric)
+    name = get_metric_name(metric)
     return name if name[:2].isupper() or name[1:2].isdigit() else name[0].lower() + name[1:]

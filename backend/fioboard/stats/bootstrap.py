@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from fioboard.stats.rank import Floats
 from fioboard.stats.ratio import ALPHA
-from fioboard.stats.tails import normal_below, normal_quantile
+from fioboard.stats.tails import compute_normal_cdf, normal_quantile
 from fioboard.vocabulary import sentences
 from fioboard.vocabulary.limits import MIN_REPEATS
 
@@ -138,6 +138,6 @@ def _bca(resampled: Floats, seen: float, acceleration: float) -> tuple[float, fl
     shares = []
     for tail in (ALPHA / 2, 1 - ALPHA / 2):
         moved = bias + normal_quantile(tail)
-        shares.append(normal_below(bias + moved / (1 - acceleration * moved)))
+        shares.append(compute_normal_cdf(bias + moved / (1 - acceleration * moved)))
     low, high = np.quantile(resampled, shares)
     return float(low), float(high)

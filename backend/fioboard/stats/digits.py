@@ -23,7 +23,7 @@ def decimals(ratio: float, ci95: Sequence[float] | None) -> int:
     if ci95 is None:
         change = abs(ratio - 1)
         wanted = 2 if change < 0.1 else 1 - floor(log10(change) + 1e-9)  # 2.0 is not 1.9999999
-        return _within(max(wanted, -floor(log10(ratio))))
+        return _restrict(max(wanted, -floor(log10(ratio))))
     low, high = ci95
     half = (high - low) / 2
     if half <= 0:
@@ -33,8 +33,8 @@ def decimals(ratio: float, ci95: Sequence[float] | None) -> int:
     nearest = low if low > 1 else high
     while (low > 1 or high < 1) and wanted < MAX_DECIMALS and round(nearest, max(wanted, 0)) == 1:
         wanted += 1
-    return _within(wanted)
+    return _restrict(wanted)
 
 
-def _within(wanted: int) -> int:
+def _restrict(wanted: int) -> int:
     return min(max(wanted, 0), MAX_DECIMALS)

@@ -32,13 +32,13 @@ def moves(base: Floats, new: Floats, ratio: Ratio) -> tuple[Floats, Floats]:
     order = pairs.ravel().argsort()
     rows, columns = np.divmod(order, len(x))
     rising = pairs.ravel()[order]
-    return _scaled(-_medians_without(rising, columns, len(x))), _scaled(
-        -_medians_without(rising, rows, len(y))
+    return _scaled(-_compute_medians(rising, columns, len(x))), _scaled(
+        -_compute_medians(rising, rows, len(y))
     )
 
 
-def _medians_without(pairs: Floats, runs: npt.NDArray[np.intp], n: int) -> Floats:
-    """The median of the rising `pairs` without those of each of `n` runs; `runs` says whose each is."""
+def _compute_medians(pairs: Floats, runs: npt.NDArray[np.intp], n: int) -> Floats:
+    """Compute the median of the rising `pairs` without those of each of `n` runs; `runs` says whose each is."""
     own = len(pairs) // n
     kept = len(pairs) - own
     middle = ((kept - 1) // 2, kept // 2)
@@ -53,13 +53,13 @@ def _medians_without(pairs: Floats, runs: npt.NDArray[np.intp], n: int) -> Float
 
 def _ranks_moved(x: Floats, y: Floats, centre: float) -> tuple[Floats, Floats]:
     """How many places each run moves the median of the pairs: half of its pairs above less those below."""
-    of_base = len(y) - _twice_below(np.sort(y), x + centre)
-    of_new = _twice_below(np.sort(x), y - centre) - len(x)
+    of_base = len(y) - _count_lower_twice(np.sort(y), x + centre)
+    of_new = _count_lower_twice(np.sort(x), y - centre) - len(x)
     return of_base / 2, of_new / 2
 
 
-def _twice_below(rising: Floats, values: Floats) -> npt.NDArray[np.intp]:
-    """How many are below each value, twice; equal ones count once."""
+def _count_lower_twice(rising: Floats, values: Floats) -> npt.NDArray[np.intp]:
+    """Count how many are below each value, twice; equal ones count once."""
     return np.searchsorted(rising, values, "left") + np.searchsorted(rising, values, "right")
 
 

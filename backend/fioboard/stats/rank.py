@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from fioboard.stats.tails import normal_below, normal_quantile
+from fioboard.stats.tails import compute_normal_cdf, normal_quantile
 
 Floats = npt.NDArray[np.float64]
 Method = Literal["exact", "normal_approximation"]
@@ -103,4 +103,4 @@ def _normal_p(u: float, doubled: npt.NDArray[np.int64], n_base: int, n_new: int)
     if variance <= 0:
         return 1.0
     distance = max(abs(u - n_base * n_new / 2) - 0.5, 0.0)
-    return 2 * normal_below(-distance / sqrt(variance))
+    return 2 * compute_normal_cdf(-distance / sqrt(variance))

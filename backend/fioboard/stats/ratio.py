@@ -18,7 +18,7 @@ import numpy as np
 
 from fioboard.stats import max_rank
 from fioboard.stats.rank import Floats, critical_u, mann_whitney
-from fioboard.stats.tails import t_below, t_quantile
+from fioboard.stats.tails import compute_t_cdf, t_quantile
 from fioboard.vocabulary.limits import MIN_REPEATS
 
 ALPHA = 0.05
@@ -84,7 +84,7 @@ def p_value(
     if _show_no_noise(base, new):
         return mann_whitney(base, new).p_value, "rank"
     difference, error, freedom = _log_means(base, new, least_noise)
-    return 2 * t_below(freedom, -abs(difference) / error), "log_t"
+    return 2 * compute_t_cdf(freedom, -abs(difference) / error), "log_t"
 
 
 def _method(n_base: int, n_new: int, alpha: float) -> IntervalMethod:

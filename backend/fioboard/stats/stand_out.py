@@ -40,8 +40,8 @@ class Unit:
     """Sum of squares about the mean; 0 of one run."""
 
     @staticmethod
-    def of(values: Sequence[float]) -> "Unit":
-        """From figures in any unit; at least one."""
+    def build(values: Sequence[float]) -> "Unit":
+        """Build a unit from figures in any scale; at least one."""
         logs = np.log(np.asarray(values, np.float64))
         return Unit(len(logs), float(logs.mean()), float(((logs - logs.mean()) ** 2).sum()))
 
@@ -75,30 +75,32 @@ class Standing:
 
 
 def standing(units: Sequence[Unit], groups: int = 1) -> Standing:
-    """Who stands out among units; see `standing_of`."""
-    return standing_of(
+    """Who stands out among units; see `find_standing`."""
+    return find_standing(
         [unit.n for unit in units], [unit.mean for unit in units], [unit.squares for unit in units], groups
     )
 
 
-def standing_of(
+def find_standing(
     n_runs: Sequence[int], log_means: Sequence[float], log_squares: Sequence[float], groups: int = 1
 ) -> Standing:
-    """Who stands out: one entry for each unit, as `Unit` tells them. `groups`: how many such groups are looked at
-    together (the workloads of one model), so that all of them together stay within the level (Bonferroni)."""
+    """Find who stands out: one entry for each unit, as `Unit` tells them. `groups`: how many such groups are
+    looked at together (the workloads of one model), so that all of them together stay within the level
+    (Bonferroni).
+    """
     n, runs = len(n_runs), sum(n_runs)
     means = np.array(log_means, np.float64)
     typical = exp(float(np.median(means))) if n else None
     freedom = runs - n
     noise = sqrt(sum(log_squares) / freedom) if freedom >= MIN_REPEATS else None
 
-    def without(why: str) -> Standing:
+    def report_none(why: str) -> Standing:
         return Standing(n, runs, typical, noise, (), why)
 
     if n < MIN_UNITS:
-        return without(f"needs {MIN_UNITS} measured drives, has {n}")
+        return report_none(f"needs {MIN_UNITS} measured drives, has {n}")
     if noise is None:
-        return without(f"needs {MIN_REPEATS} repeats, has {freedom}")
+        return report_none(f"needs {MIN_REPEATS} repeats, has {freedom}")
     counts = np.array(n_runs, np.float64)
     distance = means - np.median(means)
     scale = np.maximum(1.4826 * float(np.median(np.abs(distance))), noise / np.sqrt(counts))
@@ -106,7 +108,7 @@ def standing_of(
     score = np.abs(distance) / np.maximum(scale, 1e-9)
     far = int(((score > ODD_SCORE) & (np.abs(distance) >= MIN_DISTANCE)).sum())
     if far > MAX_ODD * n:
-        return without("found several kinds: more than a quarter of the drives stand apart")
+        return report_none("found several kinds: more than a quarter of the drives stand apart")
     # No more steps than there are units that could be named, and one: each step looks at all that is left.
     outside = (
         _outside(means, noise / np.sqrt(counts), FAMILY_LEVEL / max(1, groups), far + 1) if far else set()

@@ -13,8 +13,8 @@ def normal_quantile(p: float) -> float:
     return _NORMAL.inv_cdf(p)
 
 
-def normal_below(z: float) -> float:
-    """Probability that a standard normal variable is below `z`."""
+def compute_normal_cdf(z: float) -> float:
+    """Compute the probability that a standard normal variable is below `z`."""
     return _NORMAL.cdf(z)
 
 
@@ -41,8 +41,8 @@ def t_distance(freedom: npt.NDArray[np.float64], alpha: float, power: float) -> 
     return distances
 
 
-def t_below(freedom: float, t: float) -> float:
-    """Probability that Student's t is below `t`."""
+def compute_t_cdf(freedom: float, t: float) -> float:
+    """Compute the probability that Student's t is below `t`."""
     from scipy.special import stdtr  # noqa: PLC0415 - late, see above
 
     return float(stdtr(freedom, t))

@@ -11,7 +11,7 @@ from math import factorial, sqrt
 
 import numpy as np
 
-from fioboard.stats.tails import normal_below
+from fioboard.stats.tails import compute_normal_cdf
 
 # Up to here permutations are counted, in whole numbers; beyond it, or with ties, the normal approximation.
 MAX_EXACT = 30
@@ -41,7 +41,7 @@ def trend(values: Sequence[float]) -> Trend | None:
         rarer = (pairs - abs(score)) // 2
         return Trend(tau, min(1.0, 2 * sum(ways[: rarer + 1]) / factorial(n)))
     spread = (n * (n - 1) * (2 * n + 5) - int((ties * (ties - 1) * (2 * ties + 5)).sum())) / 18
-    return Trend(tau, min(1.0, 2 * normal_below(-abs(score) / sqrt(spread))))
+    return Trend(tau, min(1.0, 2 * compute_normal_cdf(-abs(score) / sqrt(spread))))
 
 
 def _inversions(n: int) -> list[int]:

@@ -29,14 +29,14 @@ def interval(ends: Sequence[float] | None, decimals: int | None) -> str:
     return "–" if ends is None else " … ".join(f"{end:.{decimals or 0}f}" for end in ends)
 
 
-def name_of(name: str) -> str:
-    """What people call a metric: `IOPS`, `Bandwidth`, `Mean completion latency`, `p99.9 total latency`."""
+def get_metric_name(name: str) -> str:
+    """Return what people call a metric: `IOPS`, `Bandwidth`, `Mean completion latency`, `p99.9 total latency`."""
     known = metric(name)
     return name if known is None else known.spoken
 
 
-def about_bootstrap(resamples: int, holds_percent: int | None) -> str:
-    """What a bootstrap interval is worth: for the foot of a table."""
+def describe_bootstrap(resamples: int, holds_percent: int | None) -> str:
+    """Describe what a bootstrap interval is worth: for the foot of a table."""
     words = f"The bootstrap interval (BCa, {resamples:,} resamples of the runs) is shown for information only"
     if holds_percent is None:
         return f"{words}."

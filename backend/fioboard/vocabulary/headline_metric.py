@@ -23,8 +23,8 @@ UNNAMED = (*SMALL_RANDOM, *ANY)
 SYNCED = frozenset(FACTORS["job.sync"].options) - {"end_fsync", "fsync_on_close", "readfua"}
 
 
-def metrics_of(options: Mapping[str, object], direction: str) -> tuple[str, ...]:
-    """Names of metrics, the one that speaks for such a workload first.
+def rank_metrics(options: Mapping[str, object], direction: str) -> tuple[str, ...]:
+    """Rank the names of metrics, the one that speaks for such a workload first.
 
     `options` as factors.workload.comparable gives them: bs in bytes, null or absent what is not known; an option that
     states what fio does anyway is not there.
@@ -38,9 +38,9 @@ def metrics_of(options: Mapping[str, object], direction: str) -> tuple[str, ...]
     return (*shape, *ANY)
 
 
-def rates_of(options: Mapping[str, object], direction: str) -> tuple[str, ...]:
-    """Of these those that say how much was done a second: a larger one is better."""
-    return tuple(name for name in metrics_of(options, direction) if name in SMALL_RANDOM)
+def rank_rates(options: Mapping[str, object], direction: str) -> tuple[str, ...]:
+    """Rank those of them that say how much was done a second: a larger one is better."""
+    return tuple(name for name in rank_metrics(options, direction) if name in SMALL_RANDOM)
 
 
 def headline_metric(
@@ -56,7 +56,7 @@ def headline_metric(
         if asked is not None and asked in measured:
             return asked
         first = next(
-            (name for name in (*metrics_of(options, direction), *measured) if name in measured), None
+            (name for name in (*rank_metrics(options, direction), *measured) if name in measured), None
         )
         votes.update([first] if first is not None else [])
     return votes.most_common(1)[0][0] if votes else None

@@ -76,8 +76,8 @@ def _cpu(figures: Figures) -> float | None:
     return None if usr is None or system is None else usr + system
 
 
-def _latency_of(figures: Figures, latency: str) -> Mapping[str, float | None] | None:
-    """Its figures by name; `percentiles` among them is an object of its own."""
+def _read_latency(figures: Figures, latency: str) -> Mapping[str, float | None] | None:
+    """Read a latency's figures by name; `percentiles` among them is an object of its own."""
     value = figures[f"{latency}_ns"]
     read = orjson.loads(orjson.dumps(value)) if isinstance(value, orjson.Fragment) else value
     return cast(Mapping[str, float | None] | None, read)
@@ -167,7 +167,7 @@ def metric(name: str) -> Metric | None:
 
 def _statistic(name: str, kind: str, statistic: str) -> Metric:
     def read(figures: Figures) -> float | None:
-        latency = _latency_of(figures, kind)
+        latency = _read_latency(figures, kind)
         return None if latency is None else latency[statistic]
 
     return replace(
@@ -180,7 +180,7 @@ def _percentile(name: str, kind: str, digits: str) -> Metric:
     percentile = digits.replace("_", ".")
 
     def read(figures: Figures) -> float | None:
-        latency = _latency_of(figures, kind)
+        latency = _read_latency(figures, kind)
         percentiles = None if latency is None else latency["percentiles"]
         return percentiles.get(percentile) if isinstance(percentiles, Mapping) else None
 

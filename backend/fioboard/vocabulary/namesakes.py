@@ -14,8 +14,8 @@ NUMBER = r" \((?:[2-9]|[1-9][0-9]+)\)$"
 _NUMBER_CHARACTERS = len(" (9999)")
 
 
-def told_of(name: str) -> str:
-    """What the host calls itself, as far as its name here tells: `ubuntu (2)` → `ubuntu`."""
+def strip_number(name: str) -> str:
+    """Return what the host calls itself, as far as its name here tells: `ubuntu (2)` → `ubuntu`."""
     return re.sub(NUMBER, "", name)
 
 
@@ -26,7 +26,7 @@ def shared_part(told: str) -> str:
 
 def is_called(name: str, told: str) -> bool:
     """Whether a host of this name calls itself `told`."""
-    return name == told or (name != told_of(name) and told_of(name) == shared_part(told))
+    return name == told or (name != strip_number(name) and strip_number(name) == shared_part(told))
 
 
 def free_name(told: str, taken: Set[str]) -> str:

@@ -67,8 +67,8 @@ def shown_name(names: Iterable[str]) -> str | None:
     return ":".join(dict.fromkeys(folder_of_own_file(name) for name in names)) or None
 
 
-def names_in(joined: str) -> list[str]:
-    """The paths that were joined by colons; a text that is not made of absolute paths is one name."""
+def split_names(joined: str) -> list[str]:
+    """Split paths that were joined by colons; a text that is not made of absolute paths is one name."""
     parts = joined.split(":")
     return parts if all(part.startswith("/") for part in parts) else [joined]
 

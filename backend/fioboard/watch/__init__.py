@@ -7,7 +7,7 @@ from fioboard.watch.change import ChangePoint, Point
 from fioboard.watch.courses import Course, courses
 from fioboard.watch.detect import Watched, changes, watch
 from fioboard.watch.recorded import Recorded
-from fioboard.watch.series import SERIES_VERSION, digest_of, role_of
+from fioboard.watch.series import SERIES_VERSION, compute_digest, get_role
 from fioboard.watch.suspects import Suspect, Suspicion, Unknown, suspicion
 
 __all__ = [
@@ -21,9 +21,9 @@ __all__ = [
     "Unknown",
     "Watched",
     "changes",
+    "compute_digest",
     "courses",
-    "digest_of",
-    "role_of",
+    "get_role",
     "suspicion",
     "watch",
 ]

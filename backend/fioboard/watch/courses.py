@@ -9,8 +9,8 @@ from uuid import UUID
 
 from fioboard.factors.implied import LABEL
 from fioboard.vocabulary.factors import FACTORS
-from fioboard.watch.recorded import Recorded, Told, same, told_by
-from fioboard.watch.series import SUSPECTS, Value, role_of
+from fioboard.watch.recorded import Recorded, Told, read_recorded, same
+from fioboard.watch.series import SUSPECTS, Value, get_role
 
 _ORDER = {factor.key: place for place, factor in enumerate(SUSPECTS)}
 
@@ -46,7 +46,7 @@ def courses(history: Sequence[Recorded], steps: Collection[UUID]) -> tuple[Cours
     changed = [
         Course(key, spans)
         for key in keys
-        if role_of(key) == "suspect" and len(spans := _spans(history, key)) > 1
+        if get_role(key) == "suspect" and len(spans := _spans(history, key)) > 1
     ]
 
     def order(course: Course) -> tuple[bool, int, int]:
@@ -60,7 +60,7 @@ def _spans(history: Sequence[Recorded], key: str) -> tuple[Span, ...]:
     spans: list[Span] = []
     last: Told = None
     for one in history:
-        told = told_by(one.setting, key)
+        told = read_recorded(one.setting, key)
         if told is None:
             continue
         if spans and same(told, last):

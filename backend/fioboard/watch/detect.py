@@ -92,7 +92,7 @@ def watch(points: Sequence[Point], seen: Watched | None = None) -> Watched:
     if seen is not None and seen.digest != _digest(counted, values, within, seen.counted):
         seen = None
     old = _steps_again(counted, seen.changes) if seen is not None else []
-    steps = steps_of(values, old, 0 if seen is None else seen.counted, within=within)
+    steps = find_steps(values, old, 0 if seen is None else seen.counted, within=within)
     ends = [0, *(step.at for step in steps), len(values)]
     before = [0, *(step.at for step in old)]
     told = [
@@ -118,14 +118,14 @@ def _steps_again(counted: Sequence[Point], known: Sequence[ChangePoint]) -> list
     return [Step(places[change.first_after], places[change.found_with]) for change in known]
 
 
-def steps_of(
+def find_steps(
     values: Floats,
     known: Sequence[Step] = (),
     seen: int = 0,
     bars: Sequence[Bar] = BARS,
     within: Floats | None = None,
 ) -> list[Step]:
-    """The steps of positive figures in the order of their runs; of the first `seen` they are `known`.
+    """Find the steps of positive figures in the order of their runs; of the first `seen` they are `known`.
 
     `within`: each run's noise by its own measure, as a share; NaN = not known.
     """

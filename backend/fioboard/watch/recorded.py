@@ -20,8 +20,8 @@ class Recorded:
     setting: Setting
 
 
-def told_by(setting: Setting, key: str) -> Told:
-    """What a run tells of a factor: its value, or that the host is known to be without."""
+def read_recorded(setting: Setting, key: str) -> Told:
+    """Read what a run tells of a factor: its value, or that the host is known to be without."""
     return cast(Told, read_value(setting, key))
 
 

@@ -56,21 +56,23 @@ EXCEPTIONS: Final[Mapping[str, Role]] = {
 }
 
 
-def role_of(key: str) -> Role:
-    """Of a factor, a label or a job option. Options are the test's; a label is a person's word for what changed."""
+def get_role(key: str) -> Role:
+    """Return the role of a factor, a label or a job option. Options are the test's; a label is a person's word for
+    what changed.
+    """
     if key in FACTORS:
         return EXCEPTIONS.get(key) or ROLE_OF_GROUP[FACTORS[key].group]
     return "key" if key.startswith(OPTION) else "suspect" if key.startswith(LABEL) else "left_out"
 
 
 SUSPECTS: Final[tuple[Factor, ...]] = tuple(
-    factor for factor in FACTORS.values() if role_of(factor.key) == "suspect"
+    factor for factor in FACTORS.values() if get_role(factor.key) == "suspect"
 )
 """Factors whose change can explain a change of the figure, in the registry's order."""
 
 
-def digest_of(factors: Mapping[str, FactorValue | None]) -> bytes:
-    """32 bytes that all configurations of one series share: of the factors of its key that are known.
+def compute_digest(factors: Mapping[str, FactorValue | None]) -> bytes:
+    """Compute the 32 bytes that all configurations of one series share: of the factors of its key that are known.
 
     Without those that single results decide (they are the workload's, which is part of a series by itself), and without
     the host's name, which may change: whoever keeps series keeps host, workload, direction and metric beside it.
@@ -78,7 +80,7 @@ def digest_of(factors: Mapping[str, FactorValue | None]) -> bytes:
     known = {
         key: _plain(value)
         for key, value in factors.items()
-        if value is not None and key not in LEFT_TO_OTHERS and role_of(key) == "key"
+        if value is not None and key not in LEFT_TO_OTHERS and get_role(key) == "key"
     }
     return sha256(json.dumps(known, sort_keys=True, separators=(",", ":")).encode()).digest()
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from fioboard.factors.implied import LABEL, cause_of
+from fioboard.factors.implied import LABEL, find_cause
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.watch.change import ChangePoint
-from fioboard.watch.recorded import Recorded, Told, same, told_by
-from fioboard.watch.series import SUSPECTS, Value, role_of
+from fioboard.watch.recorded import Recorded, Told, read_recorded, same
+from fioboard.watch.series import SUSPECTS, Value, get_role
 
 Side = Literal["before", "after", "both"]
 # A change one run beside the step counts half: one step in fifty is placed a run off.
@@ -105,9 +105,9 @@ def suspicion(
     suspects: list[Suspect] = []
     unknown: list[Unknown] = []
     for key in keys:
-        if role_of(key) != "suspect":
+        if get_role(key) != "suspect":
             continue
-        near = [told_by(recorded.setting, key) for recorded in history[max(at - 2, 0) : at + 2]]
+        near = [read_recorded(recorded.setting, key) for recorded in history[max(at - 2, 0) : at + 2]]
         here = min(at, 2)
         side = _untold(near[here - 1], near[here])
         if side is not None:
@@ -117,7 +117,7 @@ def suspicion(
         # Most changed nowhere near; only of the others all runs are asked.
         if not any(_changed(near, place) for place in range(1, len(near))):
             continue
-        told = [told_by(recorded.setting, key) for recorded in history]
+        told = [read_recorded(recorded.setting, key) for recorded in history]
         suspect = _suspect(key, told, (first, at, end), steps)
         if suspect is not None:
             suspects.append(suspect)
@@ -175,7 +175,7 @@ def _share(told: Sequence[Told], value: Told) -> float:
 def _ranked(suspects: Sequence[Suspect]) -> tuple[Suspect, ...]:
     """What stands for itself before what follows from it; then by score, factors before labels."""
     keys = frozenset(suspect.key for suspect in suspects)
-    marked = [replace(suspect, follows_from=cause_of(suspect.key, keys)) for suspect in suspects]
+    marked = [replace(suspect, follows_from=find_cause(suspect.key, keys)) for suspect in suspects]
     return tuple(
         sorted(
             marked,

@@ -72,7 +72,7 @@ def told(row: ToldRow) -> ChangeWords:
     """With what the vocabulary knows now of its factors."""
     suspects = [_suspect(one) for one in orjson.loads(row["suspects"])]
     keys: list[str] = orjson.loads(row["unknown"])
-    unknown = [title_of(key) for key in keys]
+    unknown = [get_title(key) for key in keys]
     options = orjson.loads(row["options"])
     spoken = workload_in_words(options)
     likely = [one for one in suspects if one["is_likely"]]
@@ -91,7 +91,7 @@ def told(row: ToldRow) -> ChangeWords:
         follow_count=len(likely) - len(own),
         unlikely_count=len(suspects) - len(likely),
         unknown_count=len(unknown),
-        one_sided=[title_of(key) for key in keys if key.startswith(LABEL)],
+        one_sided=[get_title(key) for key in keys if key.startswith(LABEL)],
     )
     return ChangeWords(sentence(says), headline(says), workload_title(options), spoken, suspects, unknown)
 
@@ -116,9 +116,9 @@ def event_path(row: ToldEventRow) -> str:
 
 def _suspect(stored: StoredSuspect) -> SuspectOut:
     factor = FACTORS.get(stored["key"])
-    return {**stored, "title": title_of(stored["key"]), "unit": factor.unit if factor else None}
+    return {**stored, "title": get_title(stored["key"]), "unit": factor.unit if factor else None}
 
 
-def title_of(key: str) -> str:
-    """What people call a factor; of a label, and of a factor that is declared no more, its own word."""
+def get_title(key: str) -> str:
+    """Return what people call a factor; of a label, and of a factor that is declared no more, its own word."""
     return FACTORS[key].title if key in FACTORS else key.removeprefix(LABEL)

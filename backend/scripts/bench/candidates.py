@@ -40,7 +40,7 @@ def ours(bars: Sequence[detect.Bar] = detect.BARS) -> Detector:
     def places(values: Floats) -> Sequence[int]:
         nonlocal steps
         known, seen = ([], 0) if len(values) == FIRST else (steps, len(values) - 1)
-        steps = detect.steps_of(values, known, seen, bars)
+        steps = detect.find_steps(values, known, seen, bars)
         return [step.at for step in steps]
 
     return places

@@ -107,7 +107,7 @@ def facts_of(figures: Figures, seconds: int = 0) -> RunFacts:
         for one, part in zip(manifest.files, parts, strict=True)
     ]
     with patch("fioboard.derive.rows.build_answer", seen.append):
-        outputs.of_upload(files, context)
+        outputs.convert_upload(files, context)
     [facts] = seen
     return facts
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import orjson
 
 from fioboard.core.sanitize import clean
-from fioboard.derive.outputs import OriginalFile, of_upload
+from fioboard.derive.outputs import OriginalFile, convert_upload
 from fioboard.derive.rows import Context
 from fioboard.schemas.upload import Manifest
 
@@ -39,7 +39,7 @@ def judge(entry: Path) -> tuple[Mapping[str, str], Mapping[str, str]]:
         OriginalFile(listed.name, listed.kind, (entry / "files" / listed.name).read_bytes())
         for listed in manifest.files
     ]
-    [stored] = orjson.loads(of_upload(files, context).rows.finish().runs)
+    [stored] = orjson.loads(convert_upload(files, context).rows.finish().runs)
     answer = stored["answer"]
     if answer is None:
         raise RunFailed(f"not understood: {stored['state_reason']}")

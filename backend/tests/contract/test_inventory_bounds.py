@@ -78,7 +78,7 @@ def test_a_picture_and_a_difference_are_bounded_and_say_what_they_leave_out() ->
     assert drawn["left_out"] > 0
     assert len(orjson.dumps(drawn)) <= MOST_BYTES
     rows = compare_documents(one, other)
-    shown = limit_rows(row.out() for row in rows)
+    shown = limit_rows(row.serialize() for row in rows)
     assert 0 < len(shown) < len(rows)
     assert len(orjson.dumps(shown)) <= MOST_BYTES / 2
 

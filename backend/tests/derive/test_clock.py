@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from fioboard import fio
-from fioboard.derive.clock import UNTOLD, clock_of, offset_of
+from fioboard.derive.clock import UNTOLD, build_clock, get_offset
 from fioboard.derive.job_starts import DELAYED, RAMPED_APART, SEVERAL_GROUPS
 from fioboard.inventory.samples import Sampled, Samples
 from fioboard.schemas.time_series import RunClock
@@ -36,7 +36,7 @@ def clock(
         "timestamp_ms": ZERO_MS + ended,
         "timestamp": (ZERO_MS + ended) // 1000,
     }
-    return clock_of(fio.read_output(orjson.dumps(output)).invocations[-1], samples, logs)
+    return build_clock(fio.read_output(orjson.dumps(output)).invocations[-1], samples, logs)
 
 
 def phases(found: RunClock) -> list[tuple[str, int, int]]:
@@ -75,7 +75,7 @@ def test_jobs_that_ran_one_after_the_other_stand_where_fio_says() -> None:
     found = clock(*STONEWALLED, ended=23_020, logs=["x_bw.1.log", "x_bw.2.log"])
     assert places(found) == [("a", 2000, 12_000), ("b", 13_000, 23_000)]
     assert (found["basis"], found["reason"], found["log_offset_ms"]) == ("stated", None, None)
-    assert [offset_of(found, "fio_log", f"x_bw.{n}.log", is_epoch=False) for n in (1, 2)] == [2000, 13_000]
+    assert [get_offset(found, "fio_log", f"x_bw.{n}.log", is_epoch=False) for n in (1, 2)] == [2000, 13_000]
     assert [(p["name"], p["job"], p["from_ms"], p["to_ms"]) for p in found["phases"]] == [
         ("before", None, 0, 2000),
         ("measured", "a", 2000, 12_000),
@@ -91,7 +91,7 @@ def test_without_samples_the_first_of_them_is_the_zero() -> None:
 
 def test_a_log_that_they_share_has_no_place() -> None:
     found = clock(*STONEWALLED, ended=23_020, logs=["x_bw.log"])
-    assert (offset_of(found, "fio_log", "x_bw.log", is_epoch=False), found["reason"]) == (None, UNTOLD)
+    assert (get_offset(found, "fio_log", "x_bw.log", is_epoch=False), found["reason"]) == (None, UNTOLD)
 
 
 def test_more_logs_than_threads_are_nobodys() -> None:

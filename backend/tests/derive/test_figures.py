@@ -6,7 +6,7 @@ from pydantic import TypeAdapter
 
 from fioboard.core.sanitize import encoded
 from fioboard.derive.claims import read_body
-from fioboard.derive.figures import latency_out
+from fioboard.derive.figures import build_latency
 from fioboard.derive.outputs import preview
 from fioboard.fio.model.reading import Latency
 from fioboard.schemas.preview import ImportPreview
@@ -24,5 +24,5 @@ def test_a_result_that_is_not_stored_has_every_field_of_its_answer() -> None:
 
 
 def test_a_latency_has_every_field_of_its_answer() -> None:
-    shown = latency_out(Latency(n=1, min_ns=1, max_ns=1, mean_ns=1.0, stddev_ns=None))
+    shown = build_latency(Latency(n=1, min_ns=1, max_ns=1, mean_ns=1.0, stddev_ns=None))
     TypeAdapter(LatencyOut).validate_python(shown)

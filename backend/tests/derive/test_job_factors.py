@@ -8,7 +8,7 @@ import pytest
 
 from fioboard import fio
 from fioboard.core.sanitize import Document
-from fioboard.derive.job_factors import job_factors, with_typed_options
+from fioboard.derive.job_factors import add_typed_options, job_factors
 from fioboard.redaction.shown_factors import PATTERNS
 from fioboard.vocabulary.factors import FACTORS, OPTION_FACTORS
 from tests.factories.fio_output import document, job
@@ -57,7 +57,7 @@ def values(
 ) -> dict[str, Any]:
     """The factors of a job with these options and `size=1g`, as fio's JSON tells them."""
     invocation = output({"size": "1g"} | options, version=version)
-    typed = with_typed_options(invocation, more.pop("argv", None))
+    typed = add_typed_options(invocation, more.pop("argv", None))
     return job_factors(typed, launcher or {}, Sent(**more), None)
 
 

@@ -13,7 +13,7 @@ import fioboard
 from fioboard.embedded import EmbeddedPostgres, EmbeddedPostgresError, binaries, owner, places
 from tests.embedded.conftest import Starter, ask, needs_root, running
 
-NOBODY = owner.by_name("nobody")
+NOBODY = owner.find_user("nobody")
 
 
 def user_of(pid: int | None) -> int:

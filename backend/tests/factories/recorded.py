@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from fioboard.stats.over_time import Points, Recorded, points_of
+from fioboard.stats.over_time import Points, Recorded, build_points
 
 CLOCK: Any = {
     "zero": "samples",
@@ -33,4 +33,4 @@ def recorded(times: list[int], values: list[float], *, offset_ms: int = 0, **col
         "is_per_io": False,
     }
     every = cast(Recorded, row | columns)
-    return points_of(every, np.array(times, dtype=np.int64), np.array(values, dtype=np.float64), offset_ms)
+    return build_points(every, np.array(times, dtype=np.int64), np.array(values, dtype=np.float64), offset_ms)

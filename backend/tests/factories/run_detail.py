@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from fioboard import findings
-from fioboard.derive.path import path_of
+from fioboard.derive.path import derive_path
 from fioboard.inventory import firmware
 from fioboard.inventory.picture import draw_picture
 from fioboard.inventory.tolerant import mapping
@@ -67,7 +67,7 @@ def run_detail(name: str, **parts: Any) -> dict[str, Any]:
     """schemas.run.RunDetail of a run on one of the machines, with its picture; any field can be replaced."""
     found = machine(name)
     document = found["inventory"]
-    path = path_of(Said(document, found["targets"][-1:], None, found["fio_cpus"]), None, [])
+    path = derive_path(Said(document, found["targets"][-1:], None, found["fio_cpus"]), None, [])
     answer = findings.build_answer(findings.RunFacts(results=(), path=path.resolved, document=document))
     drawn = {**draw_picture(document), "run": {"id": "019-run", "bw_bytes_per_s": 2e9, "direction": "read"}}
     return {
@@ -91,8 +91,8 @@ def inventory_out(inventory_id: str, document: dict[str, Any]) -> dict[str, Any]
     return {
         "id": inventory_id, "created_at": "2026-11-20T13:05:00Z", "hw_fingerprint": None, "fw_fingerprint": None,
         "os_fingerprint": None, "document": document, "run_count": 1,
-        "firmware": [s.out() for s in firmware.list_settings(document)],
-        "findings": [f.out() for f in findings.judge_machine(document, mapping(document, "moment"))],
+        "firmware": [s.serialize() for s in firmware.list_settings(document)],
+        "findings": [f.serialize() for f in findings.judge_machine(document, mapping(document, "moment"))],
     }  # fmt: skip
 
 

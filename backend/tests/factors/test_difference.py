@@ -9,15 +9,15 @@ from fioboard.factors.difference import (
     FactorChange,
     attribution,
     compare_cells,
+    describe_change,
     difference,
-    in_words,
+    format_setting,
     is_confounded,
     name_value,
     roots,
     sentence,
-    setting_of,
 )
-from fioboard.factors.implied import cause_of
+from fioboard.factors.implied import find_cause
 from fioboard.vocabulary.factors import OPTION_FACTORS
 from tests.loops import check_each
 
@@ -282,14 +282,14 @@ def test_labels_of_both_sides_are_changes_and_a_stated_factor_is_no_label() -> N
     ],
 )
 def test_an_option_is_not_set_and_a_fact_is_none(key: str, value: Any, text: str) -> None:
-    assert setting_of(key, value) == text
+    assert format_setting(key, value) == text
 
 
 def test_sizes_that_differ_beyond_the_digits_of_a_sentence_are_told_in_bytes() -> None:
     [change] = changes({"raid.chunk": 2_000_398_934_016}, {"raid.chunk": 2_000_398_934_017})
-    assert in_words(change) == "2,000,398,934,016 B → 2,000,398,934,017 B"
+    assert describe_change(change) == "2,000,398,934,016 B → 2,000,398,934,017 B"
     [change] = changes({"raid.chunk": 2**17}, {"raid.chunk": 2_000_398_934_016})
-    assert in_words(change) == "128 KiB → 2 TB"
+    assert describe_change(change) == "128 KiB → 2 TB"
 
 
 def test_true_and_one_are_different_values() -> None:
@@ -312,7 +312,7 @@ def test_no_factor_follows_from_itself() -> None:
                 reached.add(source)
                 asked += FOLLOWS_FROM.get(source, ())
         assert key not in reached
-    assert cause_of("pcie.link", frozenset({"pcie.link"})) is None
+    assert find_cause("pcie.link", frozenset({"pcie.link"})) is None
 
 
 @check_each("factor", FACTORS.values())
@@ -321,7 +321,7 @@ def test_sides_that_differ_in_one_factor_alone_are_told_so(factor: Factor) -> No
     [change] = changes({"kind": "x", factor.key: one}, {"kind": "x", factor.key: other})
     assert (change.key, change.base, change.new, change.state) == (factor.key, (one,), (other,), "changed")
     assert factor.title in sentence([change])
-    assert factor.word in setting_of(factor.key, one)
+    assert factor.word in format_setting(factor.key, one)
 
 
 DRIVE, OTHER = "ACME X1 …0F3A [9bd1c0ee]", "ACME X1 …0F3B [3f9a21c4]"

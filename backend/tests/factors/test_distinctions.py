@@ -8,7 +8,7 @@ from fioboard.factors.distinctions import telling_first, varying
 def varies(hosts: list[int], stated: tuple[str, ...] = (), **columns: list[int]) -> dict[int, list[str]]:
     """Of each host, what tells a run with these stated keys apart."""
     codes = {key.replace("__", "."): np.array(values) for key, values in columns.items()}
-    return {host: one.keys_of(stated) for host, one in varying(codes, np.array(hosts)).items()}
+    return {host: one.list_keys(stated) for host, one in varying(codes, np.array(hosts)).items()}
 
 
 def test_only_what_differs_within_a_host_counts() -> None:

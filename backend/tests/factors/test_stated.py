@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fioboard.factors import detected_of, state
+from fioboard.factors import restore_detected, state
 from fioboard.factors.project import read_value
 from tests.loops import check_each
 
@@ -44,7 +44,7 @@ def test_a_stated_factor_keeps_the_detected_beside_it() -> None:
 
 def test_stating_and_taking_back_leaves_what_was_detected() -> None:
     found = state(DETECTED, {"slot": "2", "raid.chunk": "64k", "fan": "off"})
-    assert detected_of(found.values, found.overridden) == DETECTED
+    assert restore_detected(found.values, found.overridden) == DETECTED
 
 
 def test_a_label_that_is_no_value_overrides_nothing() -> None:

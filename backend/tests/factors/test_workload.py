@@ -6,7 +6,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from fioboard.derive.figures import headlines_of, job_of
+from fioboard.derive.figures import find_headlines, get_identity
 from fioboard.factors.workload import comparable, workload_in_words
 from fioboard.fio import TEST_NAMES, TOOL_NAMES, FioFormatError, read_output
 
@@ -26,7 +26,7 @@ def invocations():
 
 def identity(invocation, result) -> tuple[bytes, str]:
     """What a result must have in common with another one to be its repeat."""
-    workload = comparable(job_of(result), result.job_options, tool=invocation.tool_name)
+    workload = comparable(get_identity(result), result.job_options, tool=invocation.tool_name)
     return orjson.dumps(workload, option=orjson.OPT_SORT_KEYS), result.direction
 
 
@@ -80,7 +80,7 @@ def test_what_measured_memory_is_no_headline_of_its_run() -> None:
     )
     [invocation] = read_output(text).invocations
     assert len(invocation.results) == 2
-    assert headlines_of(invocation.results, invocation.problems)["bw_bytes_per_s"] == 200 * 2**20
+    assert find_headlines(invocation.results, invocation.problems)["bw_bytes_per_s"] == 200 * 2**20
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fioboard.core.errors import FilterError, UnknownKey, UnknownValue
-from fioboard.filters import Condition, Filter, Term, kind_of, parse, parse_query
+from fioboard.filters import Condition, Filter, Term, get_kind, parse, parse_query
 from fioboard.filters.keys import CHOICES, RUN_KEYS
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
 from tests.loops import check_each
@@ -38,7 +38,7 @@ from tests.loops import check_each
     ],
 )
 def test_one_spelling_for_each_filter(query: str, canonical: str) -> None:
-    assert parse_query(query).to_query() == canonical
+    assert parse_query(query).format_query() == canonical
     assert parse_query(canonical) == parse_query(query)
 
 
@@ -105,7 +105,7 @@ KEYS = [*RUN_KEYS, *JOB_OPTIONS, *FACTORS, "label.fan", "iops", "bw_bytes_per_s"
 
 @st.composite
 def conditions(draw: st.DrawFn, key: str) -> Condition:
-    kind = kind_of(key)
+    kind = get_kind(key)
     assert kind is not None
 
     def term() -> Term:
@@ -128,9 +128,9 @@ filters = st.lists(st.sampled_from(KEYS), unique=True, max_size=5).flatmap(
 
 @given(filters)
 def test_every_filter_survives_its_own_text(wanted: Filter) -> None:
-    query = wanted.to_query()
+    query = wanted.format_query()
     again = parse_query(query)
-    assert again.to_query() == parse_query(again.to_query()).to_query()
+    assert again.format_query() == parse_query(again.format_query()).format_query()
     for condition, found in zip(wanted, again, strict=True):
         assert condition.key == found.key
         assert set(condition.includes) == set(found.includes)
@@ -145,4 +145,4 @@ def test_no_text_is_read_by_accident(query: str) -> None:
         found = parse_query(query)
     except FilterError:
         return
-    assert parse_query(found.to_query()) == found
+    assert parse_query(found.format_query()) == found

@@ -56,8 +56,8 @@ def test_a_list_that_was_cut_is_never_certain() -> None:
 
 
 def test_runs_per_value_and_unknown(table: ConfigurationTable) -> None:
-    assert table.count_values("rw", Weights.of(table.counts)) == ({"read": 8, "write": 12}, 11)
-    assert table.count_values("nothing", Weights.of(table.counts)) == ({}, 26)
+    assert table.count_values("rw", Weights.build(table.counts)) == ({"read": 8, "write": 12}, 11)
+    assert table.count_values("nothing", Weights.build(table.counts)) == ({}, 26)
 
 
 def test_a_frozen_table_does_not_follow_later_changes(table: ConfigurationTable) -> None:
@@ -66,8 +66,8 @@ def test_a_frozen_table_does_not_follow_later_changes(table: ConfigurationTable)
         table.put(UUID(int=n), {"host": f"h{n}", "new": n}, 1)
     table.put(UUID(int=0), ROWS[0][0], 99)  # type: ignore[arg-type]
     assert (len(before), before.counts.tolist()) == (4, [3, 5, 7, 11])
-    assert before.count_values("host", Weights.of(before.counts)) == ({"a": 8, "b": 18}, 0)
-    assert before.row_of(UUID(int=100)) is None
+    assert before.count_values("host", Weights.build(before.counts)) == ({"a": 8, "b": 18}, 0)
+    assert before.find_row(UUID(int=100)) is None
     assert (len(table), int(table.counts[0])) == (204, 99)
 
 

@@ -11,7 +11,7 @@ from fioboard.findings import RunFacts, build_answer
 from fioboard.fio import read_output
 from fioboard.fio.model.reading import DiskUtil
 from fioboard.inventory.path import resolve
-from fioboard.rating.stated import rated_of
+from fioboard.rating.stated import read_rated
 from fioboard.schemas.answer import AnswerOut
 from tests.factories.machine import machine
 from tests.findings.facts import disk, result
@@ -35,7 +35,7 @@ def answer(
         document=host["inventory"],
         disks=disks or invocation.disk_util,
         tool_name=invocation.tool_name,
-        rated=rated_of(figures.labels),
+        rated=read_rated(figures.labels),
     )
     return build_answer(facts)
 

@@ -18,7 +18,7 @@ def warning(rule: str, confidence: Confidence = "likely", *, has_headline: bool)
 
 def named(*findings: Finding) -> tuple[str, str | None]:
     facts = RunFacts(results=(result(),))
-    found = choose_verdict(facts, Judged(findings, (), ())).out()
+    found = choose_verdict(facts, Judged(findings, (), ())).serialize()
     return found["kind"], found["id"]
 
 

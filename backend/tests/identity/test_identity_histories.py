@@ -8,7 +8,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.watch import digest_of
+from fioboard.watch import compute_digest
 from tests.identity.histories import EVENTS, PLACES, History, Moment, history
 from tests.identity.machines import KINDS
 from tests.identity.uploads import upload
@@ -60,7 +60,7 @@ async def test_histories_find_the_same_test_and_never_take_two_for_one(
         (before, workload, _), (after, again, shown), (other, *_) = [await stored(database, r) for r in runs]
         where = f"{number}: {told.kind}, {told.place}, {told.events}"
         assert (before["target.path"], workload) == (after["target.path"], again), where
-        assert digest_of(before) == digest_of(after) != digest_of(other), where
+        assert compute_digest(before) == compute_digest(after) != compute_digest(other), where
         assert other["target.path"] != after["target.path"], where
         assert "fioboard-" not in shown, where
         seen.update((told.kind, told.place, *told.events))

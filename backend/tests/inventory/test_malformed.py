@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from fioboard import findings
 from fioboard.core.sanitize import clean
 from fioboard.derive.context import Context
-from fioboard.derive.facets import facets_of
-from fioboard.derive.path import path_of
+from fioboard.derive.facets import compute_fingerprints
+from fioboard.derive.path import derive_path
 from fioboard.inventory import firmware
 from fioboard.inventory.difference import compare_documents, compare_facets
 from fioboard.inventory.picture import draw_picture
@@ -84,17 +84,17 @@ def everything(found: dict[str, Any], samples: Any = SAMPLES) -> None:
         targets=found.get("targets"),
         fio_cpus=found.get("fio_cpus"),
     )
-    clean(path_of(sent, sampled, ()).path)
-    clean(facets_of(inventory))
+    clean(derive_path(sent, sampled, ()).path)
+    clean(compute_fingerprints(inventory))
     clean(draw_picture(inventory))
     for one in (
         firmware.list_settings(inventory),
         findings.judge_machine(inventory, moment if isinstance(moment, dict) else {}),
     ):
-        clean([item.out() for item in one])
+        clean([item.serialize() for item in one])
     other = machine("epyc-nps1")["inventory"]
-    clean([row.out() for row in compare_documents(inventory, other)])
-    clean([row.out() for row in compare_documents(other, inventory)])
+    clean([row.serialize() for row in compare_documents(inventory, other)])
+    clean([row.serialize() for row in compare_documents(other, inventory)])
     compare_facets(inventory, other, compare_documents(inventory, other))
 
 

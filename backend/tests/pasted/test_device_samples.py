@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.derive.claims import lines_out, read_body
+from fioboard.derive.claims import classify_lines, read_body
 
 RUN = """{name}: (g=0): rw=read, bs=(R) 2048KiB-2048KiB, (W) 2048KiB-2048KiB, (T) 2048KiB-2048KiB, ioengine=libaio, iodepth=16
 fio-3.30
@@ -82,5 +82,5 @@ def test_a_cut_table_says_nothing_that_the_whole_does_not(cut: int) -> None:
 
 def test_lines_of_samples_are_used() -> None:
     body = read_body(f"{IOSTAT}\n{RUN.format(name='a', pid=1)}".encode(), None)
-    lines = lines_out(body)
+    lines = classify_lines(body)
     assert (lines["used"], lines["claims"], lines["not_understood"]) == ([(1, 5), (7, 11)], [], [])

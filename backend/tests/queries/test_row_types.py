@@ -123,7 +123,7 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         require_type(batches.BatchHeadRow, await batches.list_heads(driver, selection, [batch_id]))
         require_type(batches.WordsRow, [await batches.get_title_and_note(driver, batch_id)])
         require_type(batches.MeasuredRow, await batches.list_measured(driver, selection, [batch_id]))
-        nearest = await around.list_around(driver, newest, before=5, after=5, looked_at=50, limit=5)
+        nearest = await around.list_nearby(driver, newest, before=5, after=5, looked_at=50, limit=5)
         require_type(around.AroundRow, nearest)
         require_type(
             around.AroundRow, await around.list_of_batch_members(driver, batch_id, looked_at=50, limit=5)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
-from fioboard.derive.path import path_of
+from fioboard.derive.path import derive_path
 from fioboard.findings.contradictions import ABOVE_LINK
 from fioboard.questions import answers
 from fioboard.questions.answers import QUESTIONS
@@ -106,7 +106,7 @@ def test_a_link_that_a_measurement_contradicts_answers_nothing(
 def test_a_drive_without_a_known_way_is_no_full_link() -> None:
     """Two drives of one host, of one of them nothing: "1 of 1 links full" spoke for both."""
     box = machine("freebsd-box")
-    path = path_of(Said(box["inventory"], box["targets"], None, box["fio_cpus"]), None, []).path
+    path = derive_path(Said(box["inventory"], box["targets"], None, box["fio_cpus"]), None, []).path
     found = asked(run_detail("freebsd-box", path=path))
     assert found["link-full"]["answer"] == "unknown"
     assert found["slot-width"]["answer"] == "value"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.rating.alike import groups_of
+from fioboard.rating.alike import group_figures
 from fioboard.rating.wording import HEADINGS, cells, condition
 from tests.redaction.test_ratings import figure
 
@@ -18,7 +18,7 @@ def good(share: float) -> dict[str, Any]:
 
 
 def test_alike_runs_are_one_group_with_the_run_in_the_middle() -> None:
-    [group] = groups_of([("deep", rated(good(share))) for share in (0.9, 0.8, 0.95, 0.85)])
+    [group] = group_figures([("deep", rated(good(share))) for share in (0.9, 0.8, 0.95, 0.85)])
     assert (group.test, group.runs, group.low, group.high, group.figure["share"]) == (
         "deep",
         4,
@@ -40,7 +40,9 @@ def test_alike_runs_are_one_group_with_the_run_in_the_middle() -> None:
     ],
 )
 def test_another_test_verdict_rating_or_reason_is_another_group(other: tuple[str, dict[str, Any]]) -> None:
-    assert [group.runs for group in groups_of([("deep", rated(good(0.9))), (other[0], rated(other[1]))])] == [
+    assert [
+        group.runs for group in group_figures([("deep", rated(good(0.9))), (other[0], rated(other[1]))])
+    ] == [
         1,
         1,
     ]
@@ -52,7 +54,7 @@ def test_a_measured_number_among_the_reasons_parts_nothing_and_two_figures_of_on
     def deep(run: str) -> dict[str, Any]:
         return figure(differs=[{"name": "outstanding", "rated": "128", "run": run, "effect": "easier"}])
 
-    groups = groups_of([("a", rated(deep("31.9"), deep("31.9"))), ("a", rated(deep("31.7"), deep("32")))])
+    groups = group_figures([("a", rated(deep("31.9"), deep("31.9"))), ("a", rated(deep("31.7"), deep("32")))])
     assert [group.runs for group in groups] == [2, 2]
 
 

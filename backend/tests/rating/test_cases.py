@@ -10,9 +10,9 @@ from fioboard.demo.documents import Figures, document
 from fioboard.findings import RunFacts
 from fioboard.fio import read_output
 from fioboard.inventory.path import resolve
-from fioboard.rating import Stated, basis_of, rate, stated_of
+from fioboard.rating import Stated, build_basis, rate, read_stated
 from fioboard.rating.hold import Held, Rated
-from fioboard.specs.in_force import CardInForce, in_force
+from fioboard.specs.in_force import CardInForce, merge_cards
 from fioboard.specs.read import check_card
 from tests.factories.machine import machine
 from tests.specs.test_verdict import own_card
@@ -33,8 +33,8 @@ def rated(case: str, title: str, *own: CardInForce, labels: Mapping[str, str] | 
     path = resolve(host["inventory"], [host["targets"][figures.target]], fio_cpus=host["fio_cpus"])
     [invocation] = read_output(document(figures)).invocations
     facts = RunFacts(results=invocation.results, path=path, document=host["inventory"])
-    stated = stated_of({**figures.labels, **(labels or {})})
-    return rate(basis_of(facts), stated, in_force(own))
+    stated = read_stated({**figures.labels, **(labels or {})})
+    return rate(build_basis(facts), stated, merge_cards(own))
 
 
 def names(held: Held) -> list[str]:
@@ -70,12 +70,14 @@ def test_the_s3700_reaches_90_percent_but_for_the_pattern() -> None:
 def nvmecontrol(**labels: str) -> Rated:
     line = b"Threads: 16 Size:   4096  READ Time:  30 IO/s:  128345 MB/s:  501\n"
     [invocation] = read_output(line).invocations
-    stated = stated_of(
+    stated = read_stated(
         {"drive.model": P3700["model"], "drive.capacity": str(P3700["capacity_bytes"])} | labels
     )
     card = a_card(span=None)
     return rate(
-        basis_of(RunFacts(results=invocation.results, tool_name="nvmecontrol")), stated, in_force([card])
+        build_basis(RunFacts(results=invocation.results, tool_name="nvmecontrol")),
+        stated,
+        merge_cards([card]),
     )
 
 
@@ -114,10 +116,10 @@ def test_960_pro_in_an_array_by_its_card(drives: int, share: float) -> None:
     host = machine(figures.machine)
     path = resolve(host["inventory"], [host["targets"][figures.target]], fio_cpus=host["fio_cpus"])
     [invocation] = read_output(document(figures)).invocations
-    basis = basis_of(RunFacts(results=invocation.results, path=path, document=host["inventory"]))
+    basis = build_basis(RunFacts(results=invocation.results, path=path, document=host["inventory"]))
     basis = replace(basis, models=tuple(replace(m, model="x") for m in basis.models))
     stated = Stated(model="Samsung SSD 960 PRO 512GB", capacity_bytes=512_110_190_592, count=drives)
-    held = only(rate(basis, stated, in_force()).held, "bw_bytes_per_s")
+    held = only(rate(basis, stated, merge_cards()).held, "bw_bytes_per_s")
     assert (round(held.share, 2), held.rated_each) == (share, 3_500_000_000)
     assert not held.may_judge
 

@@ -2,7 +2,7 @@
 
 from fioboard.rating import basis
 from fioboard.rating.hold import Held, Rated
-from fioboard.rating.shares import figures_of, shares_of
+from fioboard.rating.shares import list_figures, list_shares
 from fioboard.schemas.rating import RatingMetric
 from fioboard.specs.conditions import RunConditions
 
@@ -28,7 +28,7 @@ def hold(metric: RatingMetric, measured: float) -> Held:
 
 def test_a_latency_is_no_share_of_a_rate_and_nothing_for_rules_of_rates() -> None:
     rated = Rated((hold("lat_ns", 400.0), hold("iops", 80.0), hold("bw_bytes_per_s", 90.0)))
-    shares = shares_of(rated)
+    shares = list_shares(rated)
     assert {position: one.share for position, one in shares.items()} == {3: 0.8}
-    assert [figure.metric for figure in figures_of(rated)] == ["iops", "bw_bytes_per_s"]
-    assert shares_of(Rated((hold("lat_ns", 400.0),))) == {}
+    assert [figure.metric for figure in list_figures(rated)] == ["iops", "bw_bytes_per_s"]
+    assert list_shares(Rated((hold("lat_ns", 400.0),))) == {}

@@ -11,7 +11,7 @@ from prometheus_client import REGISTRY
 from fioboard.core import config
 from fioboard.core.database import Database
 from fioboard.core.migrate import upgrade
-from fioboard.reading.replica import Replica, replica_of
+from fioboard.reading.replica import Replica, build_replica
 from tests.conftest import BASE_URL, token_for
 from tests.factories.standby import Pair, caught_up, pair
 
@@ -33,7 +33,7 @@ def database_url(both: Pair) -> str:
 async def replica(app: Any, both: Pair, database: Database) -> AsyncIterator[Replica]:
     """Measured until it is near; a test that measures again says so."""
     settings = config.settings().model_copy(update={"read_database_url": _secret(both.standby.url)})
-    replica = replica_of(settings, database)
+    replica = build_replica(settings, database)
     assert replica is not None
     await caught_up(both)
     # The primary writes to its log by itself, too: what it wrote just now may not have arrived when first asked.

@@ -26,28 +26,28 @@ def log() -> Log:
 def test_it_has_everything_up_to_the_newest_moment_whose_log_it_replayed(
     log: Log, replayed: int, behind_s: float | None, behind_bytes: int
 ) -> None:
-    assert log.behind_s(at(replayed), 15) == behind_s
-    assert log.behind_bytes(at(replayed)) == behind_bytes
+    assert log.compute_lag_s(at(replayed), 15) == behind_s
+    assert log.compute_lag_bytes(at(replayed)) == behind_bytes
 
 
 def test_an_idle_primary_does_not_leave_its_standby_behind(log: Log) -> None:
     for second in range(13, 3613):
         log.note(second, at(300))
-    assert log.behind_s(at(300), 3613) == 1
+    assert log.compute_lag_s(at(300), 3613) == 1
 
 
 def test_a_primary_that_is_asked_no_more_does(log: Log) -> None:
-    assert log.behind_s(at(300), 612) == 600
+    assert log.compute_lag_s(at(300), 612) == 600
 
 
 @pytest.mark.parametrize("other", [at(300, cluster=2), at(300, timeline=2)])
 def test_of_another_history_nobody_can_say(log: Log, other: PositionRow) -> None:
-    assert log.behind_s(other, 15) is None
-    assert log.behind_bytes(other) is None
+    assert log.compute_lag_s(other, 15) is None
+    assert log.compute_lag_bytes(other) is None
     log.note(13, other)
-    assert log.behind_s(at(300), 15) is None
-    assert log.behind_s(other, 15) == 2
+    assert log.compute_lag_s(at(300), 15) is None
+    assert log.compute_lag_s(other, 15) == 2
 
 
 def test_before_the_primary_was_asked_nobody_can_say() -> None:
-    assert Log().behind_s(at(1), 0) is None
+    assert Log().compute_lag_s(at(1), 0) is None

@@ -14,7 +14,7 @@ from tests.factories.run_detail import run_detail, sources
 from tests.specs.test_verdict import own_card
 
 CARD = next(card for card in built_in_cards().values() if card.source and card.rating[0].source)
-SOURCE = CARD.source_of(CARD.rating[0])
+SOURCE = CARD.find_source(CARD.rating[0])
 assert SOURCE is not None
 CONDITIONS = [
     {"name": "outstanding", "rated": "128", "run": "31.9", "effect": "easier"},

@@ -12,7 +12,7 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.core.times import now
 from fioboard.queries import partitions, reparse
-from fioboard.retention.expiry import ReparseAtWork, expire, expiry_of
+from fioboard.retention.expiry import ReparseAtWork, expire, plan_expiry
 from tests.contract.conftest import contents
 from tests.factories.fio_output import job, output
 from tests.factories.measured_machine import samples, upload
@@ -98,7 +98,7 @@ async def test_the_old_goes_and_the_rest_is_what_it_was(
     before, counted = [await whole(client, run_id) for run_id in kept], await rows(database)
     shown = (await stranger.get(stored.link.path)).content
     async with database.driver() as driver:
-        expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
+        expiry = await plan_expiry(driver, UNTIL_NEXT_MONTH)
         assert (expiry.going["runs"], expiry.going["uploads"], expiry.going["shares"]) == (2, 2, 1)
         assert len(expiry.staying) == 2
         assert {one["table"] for one in expiry.partitions} == {"histogram", "job_result", "time_series"}
@@ -134,7 +134,7 @@ async def test_the_old_goes_and_the_rest_is_what_it_was(
     assert {name: counted[name] - after[name] for name in ("run", "upload")} == {"run": 2, "upload": 2}
     assert unused == dict(expiry.unused)
     async with database.driver() as driver:
-        again = await expiry_of(driver, UNTIL_NEXT_MONTH)
+        again = await plan_expiry(driver, UNTIL_NEXT_MONTH)
         assert again.going["runs"] == 0
 
 
@@ -157,18 +157,18 @@ async def test_what_no_run_has_any_more_goes_and_comes_again(
 
     async with database.driver() as driver:
         before = await held()
-        expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
+        expiry = await plan_expiry(driver, UNTIL_NEXT_MONTH)
         assert dict(expiry.unused) == {"inventories": 1, "configurations": 0}
         assert await held() == before  # a look drops nothing
         _, unused = await expire(driver, expiry, quiet)
         # Its configuration is what whoever watches looks for its series by: not before that is done.
         assert unused == {"inventories": 1, "configurations": 0}
         await driver.execute("delete from watch_due")
-        expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
+        expiry = await plan_expiry(driver, UNTIL_NEXT_MONTH)
         assert (expiry.going["runs"], expiry.unused["configurations"], expiry.is_empty) == (0, 1, False)
         _, unused = await expire(driver, expiry, quiet)
         assert unused == {"inventories": 0, "configurations": 1}
-        assert (await expiry_of(driver, UNTIL_NEXT_MONTH)).is_empty
+        assert (await plan_expiry(driver, UNTIL_NEXT_MONTH)).is_empty
     after = await held()
     assert {name: before[name] - after[name] for name in before} == {
         "inventory": 1,
@@ -190,7 +190,7 @@ async def test_what_is_pinned_after_the_look_stays(
 ) -> None:
     before = await whole(client, stored.old[0])
     async with database.driver() as driver:
-        expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
+        expiry = await plan_expiry(driver, UNTIL_NEXT_MONTH)
         await pin(client, stored.old[0])
         gone, _ = await expire(driver, expiry, quiet)
     assert gone.runs == 1
@@ -203,12 +203,12 @@ async def test_what_was_stopped_half_way_goes_on(
 ) -> None:
     before = await whole(client, stored.pinned[0])
     async with database.driver() as driver:
-        expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
+        expiry = await plan_expiry(driver, UNTIL_NEXT_MONTH)
         for partition in expiry.partitions:
             await partitions.clear_partition(driver, partition, expiry.staying)
         # Killed here: the bins of the old run are gone, the run is not.
         assert (await client.get(f"/api/v1/runs/{stored.old[0]}")).status_code == 200
-        gone, _ = await expire(driver, await expiry_of(driver, UNTIL_NEXT_MONTH), quiet)
+        gone, _ = await expire(driver, await plan_expiry(driver, UNTIL_NEXT_MONTH), quiet)
     assert gone.runs == 2
     assert await whole(client, stored.pinned[0]) == before
 
@@ -217,7 +217,7 @@ async def test_nothing_goes_while_uploads_are_read_again(stored: Stored, databas
     counted = await rows(database)
     async with database.driver() as reading, database.driver() as driver:
         assert await reparse.take_work(reading)
-        expiry = await expiry_of(driver, UNTIL_NEXT_MONTH)
+        expiry = await plan_expiry(driver, UNTIL_NEXT_MONTH)
         with pytest.raises(ReparseAtWork):
             await expire(driver, expiry, quiet)
         await reparse.release_work(reading)
@@ -226,7 +226,7 @@ async def test_nothing_goes_while_uploads_are_read_again(stored: Stored, databas
 
 async def test_months_are_whole_and_end_where_this_one_begins(database: Database) -> None:
     async with database.driver() as driver:
-        bounds: list[datetime] = [(await expiry_of(driver, months)).before for months in (0, 1, 14)]
+        bounds: list[datetime] = [(await plan_expiry(driver, months)).before for months in (0, 1, 14)]
     this = now().replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     assert bounds[0] == this
     assert all((bound.day, bound.hour, bound.minute) == (1, 0, 0) for bound in bounds)
@@ -238,7 +238,7 @@ async def test_an_original_that_was_dropped_is_kept_when_it_comes_again(
 ) -> None:
     before = await whole(client, stored.old[1])
     async with database.driver() as driver:
-        await expire(driver, await expiry_of(driver, UNTIL_NEXT_MONTH), quiet)
+        await expire(driver, await plan_expiry(driver, UNTIL_NEXT_MONTH), quiet)
     again = (await both(client, "old"))[1]
     raw = (await whole(client, again))[f"runs/{again}/raw"]
     assert raw == before[f"runs/{stored.old[1]}/raw"]

@@ -1,7 +1,7 @@
 """From where the address of a link can be opened."""
 
 from fioboard.schemas.shared import Reach
-from fioboard.sharing.reach import reach_of
+from fioboard.sharing.reach import classify_reach
 from tests.loops import check_each
 
 
@@ -36,4 +36,4 @@ from tests.loops import check_each
     ],
 )
 def test_the_reach_of_an_address(url: str, reach: Reach) -> None:
-    assert reach_of(url) == reach
+    assert classify_reach(url) == reach

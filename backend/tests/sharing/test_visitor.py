@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi import Request
 
-from fioboard.sharing.visitor import browser_of, network_of
+from fioboard.sharing.visitor import describe_browser, get_network
 
 CHROME = "Mozilla/5.0 ({}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36"
 
@@ -26,7 +26,7 @@ def request(address: str | None = None, agent: str = "") -> Request:
     ],
 )
 def test_addresses_are_cut_to_their_network(address: str | None, network: str | None) -> None:
-    assert network_of(request(address)) == network
+    assert get_network(request(address)) == network
 
 
 @pytest.mark.parametrize(
@@ -52,4 +52,4 @@ def test_addresses_are_cut_to_their_network(address: str | None, network: str | 
     ],
 )
 def test_browsers_are_named_by_family_and_system_only(agent: str, browser: str | None) -> None:
-    assert browser_of(request("192.0.2.1", agent)) == browser
+    assert describe_browser(request("192.0.2.1", agent)) == browser

@@ -7,7 +7,7 @@ import pytest
 from fioboard.core.toml_card import CardRefused
 from fioboard.specs.card import Card
 from fioboard.specs.conditions import RunConditions
-from fioboard.specs.job import SpecJob, jobs_of, usual
+from fioboard.specs.job import SpecJob, list_jobs, usual
 from fioboard.specs.read import check_card, read_card
 from fioboard.specs.verdict import Verdict, compare
 from fioboard.specs.write import card_toml
@@ -85,14 +85,14 @@ def test_what_differs_beside_it_still_differs() -> None:
 
 
 def test_the_job_says_what_it_assumes() -> None:
-    [job] = jobs_of(card(assumed=["queue_depth"]))
+    [job] = list_jobs(card(assumed=["queue_depth"]))
     assert isinstance(job, SpecJob)
     assert "iodepth" in job.assumed
     assert "bs" not in job.assumed
 
 
 def test_what_is_usual_is_what_the_job_takes() -> None:
-    [job] = jobs_of(card(bs_bytes=None, queue_depth=None, value=100_000.0))
+    [job] = list_jobs(card(bs_bytes=None, queue_depth=None, value=100_000.0))
     assert isinstance(job, SpecJob)
     taken = usual("data-centre", "iops", "randread")
     assert (job.bs_bytes, job.iodepth * job.numjobs) == (taken.bs_bytes, taken.queue_depth)

@@ -93,7 +93,7 @@ def faults(rating: Rating) -> list[str]:
 @check_each("card", CARDS.values())
 def test_each_figure_has_a_source_a_unit_and_the_number_of_its_note(card: Card) -> None:
     for rating in card.rating:
-        source = card.source_of(rating)
+        source = card.find_source(rating)
         assert source is not None
         assert source.address.startswith("http")
         assert rating.unit == UNITS[rating.metric]

@@ -8,7 +8,7 @@ import pytest
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card
 from fioboard.specs.conditions import RunConditions
-from fioboard.specs.job import NoJob, SpecJob, job_file, jobs_of
+from fioboard.specs.job import NoJob, SpecJob, job_file, list_jobs
 from fioboard.specs.read import check_card
 from fioboard.specs.verdict import compare
 
@@ -16,7 +16,7 @@ BATCH = 60
 
 
 def jobs() -> list[SpecJob]:
-    return [job for card in built_in_cards().values() for job in jobs_of(card) if isinstance(job, SpecJob)]
+    return [job for card in built_in_cards().values() for job in list_jobs(card) if isinstance(job, SpecJob)]
 
 
 def card(**rating: object) -> Card:
@@ -34,7 +34,7 @@ def card(**rating: object) -> Card:
 
 
 def test_every_figure_has_a_job_or_the_reason_why_not() -> None:
-    told = [one for one in built_in_cards().values() for one in jobs_of(one)]
+    told = [one for one in built_in_cards().values() for one in list_jobs(one)]
     assert len(told) == sum(len(one.rating) for one in built_in_cards().values())
     assert {one.rating.metric for one in told if isinstance(one, NoJob)} == {"slc_cache_bytes"}
     assert len(jobs()) > 700
@@ -58,7 +58,7 @@ def test_fio_reads_every_job(tmp_path: Path) -> None:
 
 
 def test_what_was_printed_is_what_is_run() -> None:
-    [job] = jobs_of(card(bs_bytes=8192, queue_depth=32, workers=4, span="full"))
+    [job] = list_jobs(card(bs_bytes=8192, queue_depth=32, workers=4, span="full"))
     assert isinstance(job, SpecJob)
     assert (job.bs_bytes, job.iodepth, job.numjobs, job.rw) == (8192, 32, 4, "randread")
     assert job.assumed == ()
@@ -66,7 +66,7 @@ def test_what_was_printed_is_what_is_run() -> None:
 
 
 def test_what_was_not_printed_is_said_to_be_assumed() -> None:
-    [job] = jobs_of(card())
+    [job] = list_jobs(card())
     assert isinstance(job, SpecJob)
     assert set(job.assumed) == {"bs", "iodepth", "numjobs", "size"}
     assert "not printed, and assumed here" in job_file(job)
@@ -76,7 +76,7 @@ def test_what_was_not_printed_is_said_to_be_assumed() -> None:
 @pytest.mark.parametrize("rw", ["randread", "randwrite"])
 def test_a_run_of_the_job_is_comparable_where_everything_was_printed(rw: str) -> None:
     printed = card(rw=rw, bs_bytes=4096, queue_depth=32, workers=4, span="full", state="steady")
-    [job] = jobs_of(printed)
+    [job] = list_jobs(printed)
     assert isinstance(job, SpecJob)
     run = RunConditions(
         rw=job.rw,
@@ -97,7 +97,7 @@ def test_a_run_of_the_job_is_comparable_where_everything_was_printed(rw: str) ->
 
 
 def test_fresh_drive_and_block_format_are_for_a_person() -> None:
-    [job] = jobs_of(card(rw="randwrite", state="fresh", lba_bytes=4096))
+    [job] = list_jobs(card(rw="randwrite", state="fresh", lba_bytes=4096))
     assert isinstance(job, SpecJob)
     assert len(job.by_hand) == 2
     assert job_file(job).count("; by hand first:") == 2
@@ -108,7 +108,7 @@ def test_a_rate_beyond_the_cache_writes_past_it_first() -> None:
     cache = {"metric": "slc_cache_bytes", "value": 1e11, "claim": "up to"}
     both = document.model_dump(mode="json", by_alias=True, exclude_none=True)
     both["rating"].append(cache)
-    first, second = jobs_of(check_card(both))
+    first, second = list_jobs(check_card(both))
     assert isinstance(first, SpecJob)
     assert isinstance(second, NoJob)
     assert [step.kind for step in first.before] == ["past_cache"]
@@ -116,8 +116,8 @@ def test_a_rate_beyond_the_cache_writes_past_it_first() -> None:
 
 
 def test_mixed_and_percentile_reach_fio() -> None:
-    [mixed] = jobs_of(card(rw="randrw", read_pct=70))
-    [tail] = jobs_of(card(metric="lat_ns", value=1e5, percentile=99.9, queue_depth=1, workers=1))
+    [mixed] = list_jobs(card(rw="randrw", read_pct=70))
+    [tail] = list_jobs(card(metric="lat_ns", value=1e5, percentile=99.9, queue_depth=1, workers=1))
     assert isinstance(mixed, SpecJob)
     assert isinstance(tail, SpecJob)
     assert "rwmixread=70" in job_file(mixed)
@@ -126,14 +126,14 @@ def test_mixed_and_percentile_reach_fio() -> None:
 
 
 def test_a_latency_without_a_printed_size_is_measured_at_4_kib_and_depth_1() -> None:
-    [sequential] = jobs_of(card(metric="lat_ns", rw="read", value=2e4, bs_bytes=None, queue_depth=None))
+    [sequential] = list_jobs(card(metric="lat_ns", rw="read", value=2e4, bs_bytes=None, queue_depth=None))
     assert isinstance(sequential, SpecJob)
     assert (sequential.bs_bytes, sequential.iodepth, sequential.numjobs) == (4096, 1, 1)
     assert {"bs", "iodepth"} <= set(sequential.assumed)
 
 
 def test_target_with_a_colon_is_one_file() -> None:
-    [job] = jobs_of(card())
+    [job] = list_jobs(card())
     assert isinstance(job, SpecJob)
     assert r"filename=/dev/disk/by-path/pci-0000\:01\:00.0" in job_file(
         job, "/dev/disk/by-path/pci-0000:01:00.0"

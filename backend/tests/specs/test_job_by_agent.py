@@ -12,10 +12,10 @@ from fioboard_agent.suites.served_job import STEP_NAMES, Wishes, read_job
 from fioboard_agent.suites.target import SuiteTarget
 from fioboard_agent.suites.workload import Workload
 
-from fioboard.features.spec_jobs.service import jobs_for
+from fioboard.features.spec_jobs.service import build_jobs
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.in_force import CardInForce
-from fioboard.specs.job import SpecJob, job_file, jobs_of
+from fioboard.specs.job import SpecJob, job_file, list_jobs
 from fioboard.specs.match import Drive
 from tests.specs.test_job import card
 
@@ -52,7 +52,7 @@ def test_agent_asks_fio_for_what_the_job_file_says(tmp_path: Path) -> None:
     place = SuiteTarget(target, is_own_file=False, direct=True, engine="libaio")
     texts: dict[str, tuple[SpecJob, str]] = {}
     for one in built_in_cards().values():
-        for job in jobs_of(one):
+        for job in list_jobs(one):
             if isinstance(job, SpecJob):
                 text = job_file(job, str(target))
                 texts.setdefault(text.split("[global]")[1].replace(f"[{job.name}]", "[]"), (job, text))
@@ -88,7 +88,7 @@ def test_agent_reads_every_job_that_the_service_serves() -> None:
     for one in built_in_cards().values():
         for match in one.match[:1]:
             drive = Drive(match.model, match.capacity_bytes, None)
-            for job in jobs_for(drive, [CardInForce(one)])["jobs"]:
+            for job in build_jobs(drive, [CardInForce(one)])["jobs"]:
                 read_job(json.loads(json.dumps(job)), Wishes())
                 count += 1
     assert count > 100
@@ -108,7 +108,7 @@ def test_agent_reads_every_job_that_the_service_serves() -> None:
 )
 def test_what_the_agent_asks_for_is_run_on_a_file(rating: dict[str, object], tmp_path: Path) -> None:
     """Real fio, 8 MiB and one second each: what comes before is written, what was asked for is measured."""
-    [job] = jobs_of(card(**rating))
+    [job] = list_jobs(card(**rating))
     assert isinstance(job, SpecJob)
     target = tmp_path / "file"
     target.write_bytes(b"\0" * 8 * MIB)

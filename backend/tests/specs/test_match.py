@@ -1,7 +1,7 @@
 """Which cards a drive has."""
 
 from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.in_force import CardInForce, cards_of, in_force
+from fioboard.specs.in_force import CardInForce, find_cards, merge_cards
 from fioboard.specs.match import Drive
 from tests.loops import check_each
 
@@ -44,15 +44,15 @@ TB = 10**12
     ],
 )
 def test_a_drive_has_the_cards_of_its_model_and_capacity(drive: Drive, cards: list[str]) -> None:
-    assert [one.card.id for one in cards_of(drive, in_force())] == cards
+    assert [one.card.id for one in find_cards(drive, merge_cards())] == cards
 
 
 def test_the_interface_has_to_be_the_same_where_both_tell_it() -> None:
     card = built_in_cards()["intel-dc-s3700"].model_copy(update={"interface": "SATA"})
     model = card.match[0].model
-    assert [one.card for one in cards_of(Drive(model, None, "sata"), [CardInForce(card)])] == [card]
-    assert [one.card for one in cards_of(Drive(model, None, None), [CardInForce(card)])] == [card]
-    assert [one.card for one in cards_of(Drive(model, None, "NVMe"), [CardInForce(card)])] == []
+    assert [one.card for one in find_cards(Drive(model, None, "sata"), [CardInForce(card)])] == [card]
+    assert [one.card for one in find_cards(Drive(model, None, None), [CardInForce(card)])] == [card]
+    assert [one.card for one in find_cards(Drive(model, None, "NVMe"), [CardInForce(card)])] == []
 
 
 def test_most_drives_of_the_release_can_be_known_by_what_they_report() -> None:

@@ -1,7 +1,7 @@
 """Model strings of real drives, read by hand: the cards they belong to, and what only looks like one of them."""
 
 from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.in_force import cards_of, in_force
+from fioboard.specs.in_force import find_cards, merge_cards
 from fioboard.specs.match import Drive, find_reported_model
 from tests.loops import check_each
 
@@ -9,7 +9,7 @@ GB = 10**9
 
 
 def _cards(model: str, capacity_bytes: int | None) -> list[str]:
-    return [one.card.id for one in cards_of(Drive(model, capacity_bytes), in_force())]
+    return [one.card.id for one in find_cards(Drive(model, capacity_bytes), merge_cards())]
 
 
 @check_each(

@@ -66,8 +66,8 @@ def fleet(seed: int, *, drives: int = 8, repeats: int = 3, odd_every: int = 20) 
 
 def judged(drives: list[Drive], groups: int = 2) -> dict[str, Standing]:
     return {
-        "reads": standing([Unit.of(drive.reads) for drive in drives], groups),
-        "iops": standing([Unit.of(drive.iops) for drive in drives], groups),
+        "reads": standing([Unit.build(drive.reads) for drive in drives], groups),
+        "iops": standing([Unit.build(drive.iops) for drive in drives], groups),
     }
 
 
@@ -127,32 +127,32 @@ def test_what_follows_from_another_difference_is_left_out() -> None:
 
 
 def test_without_enough_drives_or_repeats_nobody_is_named() -> None:
-    few = standing([Unit.of([100.0, 101.0])] * (MIN_UNITS - 1) + [])
+    few = standing([Unit.build([100.0, 101.0])] * (MIN_UNITS - 1) + [])
     assert (few.odd, few.why_not) == ((), "needs 5 measured drives, has 4")
-    once = standing([Unit.of([100.0 + n]) for n in range(9)] + [Unit.of([50.0])])
+    once = standing([Unit.build([100.0 + n]) for n in range(9)] + [Unit.build([50.0])])
     assert (once.odd, once.noise, once.why_not) == ((), None, "needs 4 repeats, has 0")
     assert standing([]).typical is None
 
 
 def test_one_bad_run_of_a_drive_measured_once_names_nobody() -> None:
-    units = [Unit.of([100.0 + n, 101.0 + n]) for n in range(8)]
-    assert standing([*units, Unit.of([50.0])]).odd == ()
-    [odd] = standing([*units, Unit.of([50.0, 51.0])]).odd
+    units = [Unit.build([100.0 + n, 101.0 + n]) for n in range(8)]
+    assert standing([*units, Unit.build([50.0])]).odd == ()
+    [odd] = standing([*units, Unit.build([50.0, 51.0])]).odd
     assert (odd.position, round(odd.ratio, 2)) == (8, 0.49)
 
 
 def test_two_kinds_are_no_odd_ones() -> None:
-    kinds = [Unit.of([100.0, 101.0]) for _ in range(6)] + [Unit.of([50.0, 50.5]) for _ in range(4)]
+    kinds = [Unit.build([100.0, 101.0]) for _ in range(6)] + [Unit.build([50.0, 50.5]) for _ in range(4)]
     assert standing(kinds).odd == ()
 
 
 def test_equal_figures_name_nobody() -> None:
-    assert standing([Unit.of([100.0, 100.0])] * 8).odd == ()
+    assert standing([Unit.build([100.0, 100.0])] * 8).odd == ()
 
 
 def test_two_odd_ones_do_not_hide_each_other() -> None:
-    units = [Unit.of([100.0 + n / 10, 100.5]) for n in range(10)] + [
-        Unit.of([80.0, 80.5]),
-        Unit.of([79.0, 80.0]),
+    units = [Unit.build([100.0 + n / 10, 100.5]) for n in range(10)] + [
+        Unit.build([80.0, 80.5]),
+        Unit.build([79.0, 80.0]),
     ]
     assert {odd.position for odd in standing(units).odd} == {10, 11}

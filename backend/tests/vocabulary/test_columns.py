@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Boolean, DateTime, Double, Float, Integer, Sm
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 
 from fioboard.core.sanitize import encoded
-from fioboard.derive.figures import latency_out
+from fioboard.derive.figures import build_latency
 from fioboard.fio.model.reading import Latency, Result
 from fioboard.models import Base
 from fioboard.schemas.result import ResultFigures
@@ -83,7 +83,7 @@ def test_an_answer_shows_what_is_listed_and_the_latencies() -> None:
 
 
 def test_every_figure_of_a_latency_is_declared() -> None:
-    stored = latency_out(Latency(percentiles={}, resolution_ns=1, percentile_resolution_ns=1))
+    stored = build_latency(Latency(percentiles={}, resolution_ns=1, percentile_resolution_ns=1))
     assert stored is not None
     assert encoded(stored)
     assert set(stored) - {"percentiles", "percentiles_reason", "saturated"} == set(LATENCY_FIGURES)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fioboard.vocabulary.headline_metric import SYNCED, headline_metric, metrics_of
+from fioboard.vocabulary.headline_metric import SYNCED, headline_metric, rank_metrics
 from fioboard.vocabulary.metrics import USUAL, metric
 from tests.loops import check_each
 
@@ -51,7 +51,7 @@ def kind(
     ],
 )
 def test_the_kind_of_workload_chooses(options: dict[str, Any], direction: str, speaks: str) -> None:
-    assert metrics_of(options, direction)[0] == speaks
+    assert rank_metrics(options, direction)[0] == speaks
     assert headline_metric([(options, direction, USUAL)]) == speaks
 
 
@@ -78,5 +78,5 @@ def test_a_reader_who_asks_is_heard_if_anything_has_it() -> None:
 
 def test_everything_that_speaks_is_a_metric_and_syncing_options_are_of_the_factor() -> None:
     for options in (kind("randread", 4096), kind("read", 4096, iodepth=1)):
-        assert all(metric(name) is not None for name in metrics_of(options, "read"))
+        assert all(metric(name) is not None for name in rank_metrics(options, "read"))
     assert {"fsync", "fdatasync", "sync", "sync_file_range", "writefua"} <= SYNCED

@@ -3,7 +3,7 @@
 import pytest
 
 from fioboard.vocabulary.limits import MAX_HOST_CHARACTERS
-from fioboard.vocabulary.namesakes import free_name, is_called, told_of
+from fioboard.vocabulary.namesakes import free_name, is_called, strip_number
 
 
 def test_the_first_keeps_its_name_and_the_others_are_numbered() -> None:
@@ -32,4 +32,4 @@ def test_a_host_is_known_by_what_it_calls_itself(told: str) -> None:
 
 def test_no_other_bracket_is_a_number() -> None:
     for name in ("ubuntu (1)", "ubuntu (02)", "ubuntu(2)", "ubuntu (2) x", "(2)"):
-        assert told_of(name) == name
+        assert strip_number(name) == name

@@ -81,7 +81,7 @@ def test_only_a_hash_behind_it_makes_a_place_identified() -> None:
 
 
 def test_paths_are_told_apart_where_all_are_absolute() -> None:
-    assert places.names_in("/dev/sda:/dev/sdb") == ["/dev/sda", "/dev/sdb"]
-    assert places.names_in("C:\\test.dat") == ["C:\\test.dat"]
+    assert places.split_names("/dev/sda:/dev/sdb") == ["/dev/sda", "/dev/sdb"]
+    assert places.split_names("C:\\test.dat") == ["C:\\test.dat"]
     assert places.shown_name(["/mnt/x/fioboard-0d4f7c1e-3a53.dat", "/dev/sda"]) == "/mnt/x:/dev/sda"
     assert places.shown_name([]) is None

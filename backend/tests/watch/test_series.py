@@ -7,7 +7,14 @@ import pytest
 from fioboard.factors.alike import OF_THE_TEST
 from fioboard.factors.project import FactorValue
 from fioboard.vocabulary.factors import FACTORS
-from fioboard.watch.series import EXCEPTIONS, ROLE_OF_GROUP, SERIES_VERSION, SUSPECTS, digest_of, role_of
+from fioboard.watch.series import (
+    EXCEPTIONS,
+    ROLE_OF_GROUP,
+    SERIES_VERSION,
+    SUSPECTS,
+    compute_digest,
+    get_role,
+)
 
 FACTORS_OF_RUN: dict[str, FactorValue] = {
     "host": "db01",
@@ -28,7 +35,7 @@ RULES = {1: "9ab9010c26ca60b2", 2: "729f358f216311f2"}
 
 
 def digest(**changed: FactorValue | None) -> str:
-    return digest_of({**FACTORS_OF_RUN, **changed}).hex()
+    return compute_digest({**FACTORS_OF_RUN, **changed}).hex()
 
 
 def test_every_group_of_factors_has_a_role_and_no_other() -> None:
@@ -42,7 +49,7 @@ def test_every_exception_is_a_factor_that_its_group_would_put_elsewhere() -> Non
 
 def test_every_factor_is_in_exactly_one_class() -> None:
     classes = {
-        role: {name for name in FACTORS if role_of(name) == role} for role in ("key", "suspect", "left_out")
+        role: {name for name in FACTORS if get_role(name) == role} for role in ("key", "suspect", "left_out")
     }
     assert sum(map(len, classes.values())) == len(FACTORS)
     assert {factor.key for factor in SUSPECTS} == classes["suspect"]
@@ -51,7 +58,7 @@ def test_every_factor_is_in_exactly_one_class() -> None:
 
 def test_a_series_is_the_test_of_a_line_over_time() -> None:
     of_the_test = {name for name, factor in FACTORS.items() if factor.group in OF_THE_TEST}
-    assert {name for name in FACTORS if role_of(name) == "key"} == of_the_test - set(EXCEPTIONS)
+    assert {name for name in FACTORS if get_role(name) == "key"} == of_the_test - set(EXCEPTIONS)
 
 
 @pytest.mark.parametrize(
@@ -96,11 +103,11 @@ def test_text_that_looks_like_a_number_is_none() -> None:
 
 
 def test_the_digest_is_the_same_for_ever() -> None:
-    assert digest_of(dict(reversed(FACTORS_OF_RUN.items()))).hex() == digest()
+    assert compute_digest(dict(reversed(FACTORS_OF_RUN.items()))).hex() == digest()
     assert digest() == "f6cc9e2b93ca5a8e717cdf215c3855440ca1252811ce019b573327448fc623a8"
-    assert len(digest_of({})) == 32
+    assert len(compute_digest({})) == 32
 
 
 def test_another_rule_has_another_version() -> None:
-    rules = " ".join(sorted(name for name in FACTORS if role_of(name) == "key"))
+    rules = " ".join(sorted(name for name in FACTORS if get_role(name) == "key"))
     assert sha256(rules.encode()).hexdigest()[:16] == RULES[SERIES_VERSION]

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
     from fioboard.access.oidc.provider import Provider
 
 
-def provider_of(settings: Settings) -> "Provider | None":
-    """The identity provider of the settings; None when there is none."""
+def build_provider(settings: Settings) -> "Provider | None":
+    """Build the identity provider of the settings; None when there is none."""
     if settings.oidc_issuer is None:
         return None
     # authlib and joserfc are a tenth of what a worker imports, of no use where nobody signs in that way.

@@ -27,8 +27,8 @@ class Identity:
     is_of_allowed_domain: bool
 
 
-def identity_of(claims: Mapping[str, object], settings: Settings) -> Identity:
-    """Reads the claims of a believed id token."""
+def read_identity(claims: Mapping[str, object], settings: Settings) -> Identity:
+    """Read the claims of a believed id token."""
     return Identity(
         issuer=str(claims["iss"]),
         subject=str(claims["sub"]),

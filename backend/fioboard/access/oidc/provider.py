@@ -14,9 +14,9 @@ from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 
 from fioboard.access.oidc.id_token import believed_claims
-from fioboard.access.oidc.identity import Identity, identity_of
+from fioboard.access.oidc.identity import Identity, read_identity
 from fioboard.access.oidc.sso_flow import SsoFlow
-from fioboard.access.oidc.transport import Guarded, hosts_of, require_allowed
+from fioboard.access.oidc.transport import Guarded, list_allowed_hosts, require_allowed
 from fioboard.core.config import Settings, listed
 from fioboard.core.errors import SingleSignOnAway, SingleSignOnRefused
 from fioboard.core.logs import logger
@@ -49,7 +49,7 @@ class Provider:
         self._settings = settings
         self._client_id = settings.oidc_client_id or ""
         self._secret = settings.client_secret()
-        self._hosts = hosts_of(settings)
+        self._hosts = list_allowed_hosts(settings)
         self._known: _Known | None = None
         self._asking = asyncio.Lock()
 
@@ -86,7 +86,7 @@ class Provider:
         # ValueError: what is no token at all; TypeError, AttributeError: claims of the wrong kind.
         except (JoseError, ValueError, TypeError, AttributeError) as error:
             raise _not_believed(type(error).__name__) from None
-        return identity_of(claims, self._settings)
+        return read_identity(claims, self._settings)
 
     async def _believed(self, raw: str, known: _Known, flow: SsoFlow, access_token: Any) -> dict[str, Any]:
         async def claims(keys: KeySet) -> dict[str, Any]:

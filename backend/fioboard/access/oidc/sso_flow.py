@@ -19,8 +19,8 @@ class SsoFlow:
     code_verifier: str
 
 
-def flow_of(secret: str) -> SsoFlow:
-    """The values that belong to the browser's secret."""
+def derive_flow(secret: str) -> SsoFlow:
+    """Derive the values that belong to the browser's secret."""
     return SsoFlow(*(_derived(secret, what) for what in ("state", "nonce", "code verifier")))
 
 

@@ -48,8 +48,8 @@ def _authorities() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
 
 
-def hosts_of(settings: Settings) -> frozenset[str]:
-    """`host:port` of the issuer, and of what FIOBOARD_OIDC_HOSTS adds."""
+def list_allowed_hosts(settings: Settings) -> frozenset[str]:
+    """List `host:port` of the issuer, and of what FIOBOARD_OIDC_HOSTS adds."""
     issuer = urlsplit(settings.oidc_issuer or "")
     return frozenset(
         {_place(issuer.scheme, issuer.netloc), *(_place("https", h) for h in listed(settings.oidc_hosts))}

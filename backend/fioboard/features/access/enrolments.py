@@ -17,7 +17,7 @@ from fioboard.access.issue import build_install_command, issue_enrolment, issue_
 from fioboard.access.secrets import hashed
 from fioboard.access.throttle import count_guess, require_few_guesses
 from fioboard.core import errors
-from fioboard.core.database import AppDatabase, Session, driver_of
+from fioboard.core.database import AppDatabase, Session, get_driver
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
@@ -62,7 +62,7 @@ async def create_enrolment(
     wanted = body or EnrolmentCreate()
     host_id = None
     if wanted.host_id is not None:
-        driver = await driver_of(await session.connection())
+        driver = await get_driver(await session.connection())
         host_id = await host_queries.find_host(driver, wanted.host_id)
         if host_id is None:
             raise errors.HostNotFound
@@ -131,7 +131,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
     if code is None:
         await count_guess(request, "enrolment")
         raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
-    driver = await driver_of(await session.connection())
+    driver = await get_driver(await session.connection())
     name = clean_text(body.host_name, 253)
     if code.host_pattern is not None and not fnmatchcase(name.lower(), code.host_pattern.lower()):
         raise errors.Conflict(f"This code is for hosts named {errors.quoted(code.host_pattern)}.")

@@ -27,7 +27,7 @@ from fioboard.schemas.problem import ACCOUNT_REFUSALS
 router = Router(tags=["access"])
 
 
-def _token_out(row: ApiToken) -> TokenOut:
+def _build_token(row: ApiToken) -> TokenOut:
     return TokenOut(
         id=str(row.id),
         name=row.name,
@@ -44,7 +44,7 @@ def _token_out(row: ApiToken) -> TokenOut:
 @router.get("/tokens", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def list_tokens(session: Session) -> TokenList:
     """All API tokens, newest first; never their secrets."""
-    return TokenList(items=[_token_out(row) for row in await access_queries.list_tokens(session)])
+    return TokenList(items=[_build_token(row) for row in await access_queries.list_tokens(session)])
 
 
 @router.post("/tokens", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
@@ -61,7 +61,7 @@ async def create_token(body: TokenCreate, caller: Caller, session: Session) -> T
     )
     await record(session, caller, "token.create", row.id, token=row.name, scope=row.scope)
     address = yabs_address(token) if body.scope == "yabs" else None
-    return TokenCreated(token=token, address=address, **_token_out(row).model_dump())
+    return TokenCreated(token=token, address=address, **_build_token(row).model_dump())
 
 
 @router.delete(

@@ -78,11 +78,11 @@ async def create_session(
         by = "link" if body.code else "password"
         await record_user(session, user.id, user.name, "session.create", opened.id, by=by)
     request.state.actor = f"session:{opened.id}"
-    return session_out(user, opened)
+    return build_session(user, opened)
 
 
-def session_out(user: AppUser, opened: BrowserSession) -> SessionOut:
-    """A session that was just opened."""
+def build_session(user: AppUser, opened: BrowserSession) -> SessionOut:
+    """Build the answer for a session that was just opened."""
     return SessionOut(
         user_id=str(user.id),
         name=user.name,

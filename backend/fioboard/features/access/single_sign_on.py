@@ -21,16 +21,16 @@ from fioboard.access.check import (
     session_reference,
 )
 from fioboard.access.issue import issue_code
-from fioboard.access.oidc.sso_flow import LASTS, flow_of, is_same
+from fioboard.access.oidc.sso_flow import LASTS, derive_flow, is_same
 from fioboard.access.secrets import hashed
 from fioboard.access.sessions import cookie_settings, open_session
-from fioboard.access.sso_accounts import account_of, connected
+from fioboard.access.sso_accounts import connected, find_or_create_account
 from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database
 from fioboard.core.flat_routes import Router
 from fioboard.features.access.json_only import require_json
-from fioboard.features.access.sessions import session_out
+from fioboard.features.access.sessions import build_session
 from fioboard.queries import access as access_queries
 from fioboard.schemas.account import SessionOut, SingleSignOnAddress, SingleSignOnReturn, SingleSignOnStart
 from fioboard.schemas.problem import ACCOUNT_REFUSALS
@@ -66,7 +66,7 @@ async def _send_away(
     async with database.transaction() as session:
         await access_queries.delete_expired_codes(session, PURPOSE)
         secret, _ = await issue_code(session, PURPOSE, LASTS, connects)
-    url = await provider.address(flow_of(secret), is_confirming=is_confirming)
+    url = await provider.address(derive_flow(secret), is_confirming=is_confirming)
     # Strict: only our own page brings it back, never the provider's redirect by itself.
     response.set_cookie(
         cookie_name("sign_on"), secret, max_age=int(LASTS.total_seconds()), **cookie_settings("strict")
@@ -105,7 +105,7 @@ async def finish_single_sign_on(
     await require_patience(request, "single_sign_on")
     provider = _provider(request)
     secret = request.cookies.get(cookie_name("sign_on"), "")
-    flow = flow_of(secret)
+    flow = derive_flow(secret)
     if not secret or not is_same(body.state, flow.state):
         raise errors.SingleSignOnRefused(START_AGAIN)
     # In a transaction of its own: used up, whatever comes of it.
@@ -121,7 +121,7 @@ async def finish_single_sign_on(
             await _require_caller(request, database, used.user_id)
         async with database.transaction() as session:
             if used.user_id is None:
-                user = await account_of(session, identity, provider.decides_roles)
+                user = await find_or_create_account(session, identity, provider.decides_roles)
             else:
                 user = await connected(session, used.user_id, identity)
             opened = await open_session(session, request, response, user.id, identity.authenticated_at)
@@ -132,7 +132,7 @@ async def finish_single_sign_on(
         raise
     response.delete_cookie(cookie_name("sign_on"), **cookie_settings("strict"))
     request.state.actor = f"session:{opened.id}"
-    return session_out(user, opened)
+    return build_session(user, opened)
 
 
 def _error_code(error: str | None) -> str:

@@ -39,7 +39,7 @@ router = Router(tags=["accounts"])
 UserId = Annotated[UUID, Path(description="The user's id")]
 
 
-def _user_out(row: AppUser) -> UserOut:
+def _build_user(row: AppUser) -> UserOut:
     return UserOut(
         id=str(row.id),
         name=row.name,
@@ -52,7 +52,7 @@ def _user_out(row: AppUser) -> UserOut:
     )
 
 
-def _invitation_out(row: Invitation) -> dict[str, Any]:
+def _build_invitation(row: Invitation) -> dict[str, Any]:
     return {
         "id": str(row.id),
         "role": row.role,
@@ -67,7 +67,7 @@ def _invitation_out(row: Invitation) -> dict[str, Any]:
 @router.get("/users", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def list_users(session: Session) -> UserList:
     """All users by name, the deactivated ones too."""
-    return UserList(items=[_user_out(row) for row in await account_queries.list_users(session)])
+    return UserList(items=[_build_user(row) for row in await account_queries.list_users(session)])
 
 
 @router.patch("/users/{user_id}", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
@@ -79,14 +79,14 @@ async def edit_user(user_id: UserId, patch: UserPatch, caller: Caller, session: 
         await record(
             session, caller, "user.edit", user.id, name=user.name, before=asdict(before), after=asdict(after)
         )
-    return _user_out(user)
+    return _build_user(user)
 
 
 @router.get("/invitations", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
 async def list_invitations(session: Session) -> InvitationList:
     """All invitations, newest first; never their links."""
     rows = await account_queries.list_invitations(session)
-    return InvitationList(items=[InvitationOut.model_validate(_invitation_out(row)) for row in rows])
+    return InvitationList(items=[InvitationOut.model_validate(_build_invitation(row)) for row in rows])
 
 
 @router.post("/invitations", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
@@ -106,7 +106,7 @@ async def create_invitation(body: InvitationCreate, caller: Caller, session: Ses
     await record(session, caller, "invitation.create", row.id, role=row.role, label=row.label)
     # The code stands behind `#`: browsers never send that part, so it is in no log.
     url = f"{settings().public_url}/join#code={code}"
-    return InvitationCreated.model_validate(_invitation_out(row) | {"url": url})
+    return InvitationCreated.model_validate(_build_invitation(row) | {"url": url})
 
 
 @router.delete(
@@ -155,7 +155,7 @@ async def accept_invitation(
         await session.flush()
         await open_session(session, request, response, user.id)
         await record_user(session, user.id, user.name, "user.create", user.id, role=user.role)
-    return _user_out(user)
+    return _build_user(user)
 
 
 USED_UP = "This invitation was used before, revoked, or has expired; ask for a new one."

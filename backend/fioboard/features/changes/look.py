@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 import orjson
 
-from fioboard.features.changes.runs import Test, WatchedRun, by_test, in_time, watched_metrics
+from fioboard.features.changes.runs import Test, WatchedRun, group_by_test, list_watched_runs, watched_metrics
 from fioboard.features.changes.shape import plain
 from fioboard.findings.history import Setting
 from fioboard.queries.watch import Change, Series, WatchedRow
@@ -93,20 +93,22 @@ def look(
     `known`: what the look before left in `Series.seen`, by workload, direction and metric.
     """
     looked = []
-    for test, results in by_test(rows).items():
+    for test, results in group_by_test(rows).items():
         if len(results) < MIN_WATCHED_RUNS:
             continue
         workload_id, direction = test
         for metric in watched_metrics(results, orjson.loads(options[workload_id]), direction):
-            runs = in_time(results, metric)
+            runs = list_watched_runs(results, metric)
             if len(runs) >= MIN_WATCHED_RUNS:
                 seen = _seen(known.get((*test, metric)))
                 looked.append(Looked(test, metric, runs, watch(_points(runs, metric), seen)))
     return looked
 
 
-def steps_of(looked: Looked, settings: Mapping[UUID, Setting]) -> list[Step]:
-    """The steps of a series with their suspects. `settings` by configuration; not needed where there is no step."""
+def list_steps(looked: Looked, settings: Mapping[UUID, Setting]) -> list[Step]:
+    """List the steps of a series with their suspects. `settings` by configuration; not needed where there is no
+    step.
+    """
     points = looked.watched.changes
     if not points:
         return []

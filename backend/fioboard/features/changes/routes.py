@@ -6,13 +6,13 @@ from uuid import UUID
 from fastapi import Path, Query
 
 from fioboard.access.check import Caller, allow
-from fioboard.access.triage import note_of
+from fioboard.access.triage import record_triage
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.features.changes import series
-from fioboard.features.changes.shape import change_out
+from fioboard.features.changes.shape import build_change
 from fioboard.queries import changes as queries
 from fioboard.queries import watch as watch_queries
 from fioboard.queries.changes import ChangeRow, Wanted
@@ -86,7 +86,7 @@ async def list_changes(
         waiting = await watch_queries.count_due(driver)
     page = rows[:limit]
     return {
-        "items": [change_out(row) for row in page],
+        "items": [build_change(row) for row in page],
         "next_cursor": str(page[-1]["id"]) if len(rows) > limit else None,
         "states": [
             StateCount(
@@ -108,15 +108,15 @@ async def read_change(
         of_series = await find_series(driver, row["series_id"])
         if of_series is None:
             raise errors.ChangeNotFound
-        runs = await series.runs_of(driver, of_series)
+        runs = await series.load_runs(driver, of_series)
         wanted = Wanted(series_id=row["series_id"], with_gone=True)
         others = await queries.list_changes(driver, wanted, MAX_WATCHED_RUNS)
     steps = {one["after_run_id"] for one in others if one["gone_at"] is None}
     return {
-        "change": change_out(row),
-        "points": series.points_out(runs),
+        "change": build_change(row),
+        "points": series.build_points(runs),
         "levels": series.levels(runs, steps),
-        "others": [change_out(one) for one in others if one["id"] != change_id],
+        "others": [build_change(one) for one in others if one["id"] != change_id],
     }
 
 
@@ -124,7 +124,7 @@ async def read_change(
 async def triage_changes(database: AppDatabase, patch: ChangesPatch, caller: Caller) -> ChangesTriaged:
     """Notes state, cause, note and who looks after it, of up to 1,000 changes at once. The audit log has it."""
     async with database.driver() as driver, driver.transaction():
-        done = await note_of(driver, "change", patch, caller)
+        done = await record_triage(driver, "change", patch, caller)
     return {"changes": done}
 
 

@@ -10,7 +10,7 @@ from uuid import UUID
 from fioboard.core.run_state import Direction
 from fioboard.queries.watch import WATCHABLE, WatchedRow
 from fioboard.vocabulary.changes import TAIL_METRICS
-from fioboard.vocabulary.headline_metric import metrics_of
+from fioboard.vocabulary.headline_metric import rank_metrics
 from fioboard.vocabulary.metrics import METRICS, Unit
 
 _PLACES = {name: place for place, name in enumerate(WATCHABLE)}
@@ -31,8 +31,8 @@ class WatchedRun:
     is_doubted: bool
 
 
-def by_test(rows: Iterable[WatchedRow]) -> dict[Test, list[WatchedRow]]:
-    """Results of each test, in their order."""
+def group_by_test(rows: Iterable[WatchedRow]) -> dict[Test, list[WatchedRow]]:
+    """Group the results by test, in their order."""
     tests: dict[Test, list[WatchedRow]] = defaultdict(list)
     for row in rows:
         tests[row["workload_id"], row["direction"]].append(row)
@@ -45,7 +45,7 @@ def watched_metrics(
     """The metric that speaks for a workload and its rate, where most results have them; slow I/Os and syncs."""
     measured = [
         METRICS[name]
-        for name in metrics_of(options, direction)
+        for name in rank_metrics(options, direction)
         if name in _PLACES and 2 * sum(figure(row, name) is not None for row in rows) > len(rows)
     ]
     rates = [metric for metric in measured if metric.unit in RATES]
@@ -57,8 +57,8 @@ def figure(row: WatchedRow, metric: str) -> float | None:
     return row["figures"][_PLACES[metric]]
 
 
-def in_time(rows: Sequence[WatchedRow], metric: str) -> list[WatchedRun]:
-    """One point per run that measured it, the oldest first."""
+def list_watched_runs(rows: Sequence[WatchedRow], metric: str) -> list[WatchedRun]:
+    """List one point per run that measured it, the oldest first."""
     values: dict[UUID, list[float]] = defaultdict(list)
     of_run: dict[UUID, WatchedRow] = {}
     for row in rows:

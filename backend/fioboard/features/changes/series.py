@@ -9,8 +9,8 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.factors.workload import workload_in_words, workload_title
-from fioboard.features.changes.runs import WatchedRun, in_time
-from fioboard.features.changes.shape import change_out, plain
+from fioboard.features.changes.runs import WatchedRun, list_watched_runs
+from fioboard.features.changes.shape import build_change, plain
 from fioboard.findings.history import collect_setting
 from fioboard.queries import changes as change_queries
 from fioboard.queries import watch as queries
@@ -29,33 +29,35 @@ from fioboard.vocabulary.changes import MAX_WATCHED_RUNS
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.watch import Course, Recorded, courses
-from fioboard.watch.told import title_of
+from fioboard.watch.told import get_title
 
 
 async def detail(driver: Driver, row: SeriesHeadRow) -> SeriesDetail:
     """The series whole."""
-    runs = await runs_of(driver, row)
+    runs = await load_runs(driver, row)
     factors = await queries.list_configurations(driver, list({run.configuration_id for run in runs}))
     settings = {one["id"]: collect_setting(orjson.loads(one["factors"]), {}) for one in factors}
     wanted = Wanted(series_id=row["id"], with_gone=True)
     changes = await change_queries.list_changes(driver, wanted, MAX_WATCHED_RUNS)
     steps = {one["after_run_id"] for one in changes if one["gone_at"] is None}
     history = [Recorded(run.run_id, settings[run.configuration_id]) for run in runs]
-    at = {run.run_id: run_at(run) for run in runs}
+    at = {run.run_id: build_run_moment(run) for run in runs}
     return {
         "series": head(row),
-        "points": points_out(runs),
+        "points": build_points(runs),
         "levels": levels(runs, steps),
-        "changes": [change_out(one) for one in changes],
+        "changes": [build_change(one) for one in changes],
         "facts": [_course(one, at) for one in courses(history, steps)],
         "waiting": await queries.count_due(driver),
     }
 
 
-async def runs_of(driver: Driver, row: SeriesHeadRow) -> list[WatchedRun]:
-    """The runs of a series that are watched, the oldest first."""
+async def load_runs(driver: Driver, row: SeriesHeadRow) -> list[WatchedRun]:
+    """Load the runs of a series that are watched, the oldest first."""
     test = row["workload_id"], row["direction"]
-    return in_time(await queries.list_results(driver, row["digest"], row["host_id"], test), row["metric"])
+    return list_watched_runs(
+        await queries.list_results(driver, row["digest"], row["host_id"], test), row["metric"]
+    )
 
 
 def head(row: SeriesHeadRow) -> SeriesHead:
@@ -82,8 +84,8 @@ def head(row: SeriesHeadRow) -> SeriesHead:
     }
 
 
-def points_out(runs: Sequence[WatchedRun]) -> list[SeriesPoint]:
-    """Each run with its figure."""
+def build_points(runs: Sequence[WatchedRun]) -> list[SeriesPoint]:
+    """Build each run with its figure."""
     return [
         SeriesPoint(run_id=str(run.run_id), started_at=run.at, value=run.value, is_doubted=run.is_doubted)
         for run in runs
@@ -96,8 +98,8 @@ def levels(runs: Sequence[WatchedRun], steps: set[UUID]) -> list[SeriesLevel]:
     starts = [0, *(place for place, run in enumerate(counted) if place > 0 and run.run_id in steps)]
     return [
         SeriesLevel(
-            first_run=run_at(between[0]),
-            last_run=run_at(between[-1]),
+            first_run=build_run_moment(between[0]),
+            last_run=build_run_moment(between[-1]),
             value=median(run.value for run in between),
             n=len(between),
         )
@@ -106,8 +108,8 @@ def levels(runs: Sequence[WatchedRun], steps: set[UUID]) -> list[SeriesLevel]:
     ]
 
 
-def run_at(run: WatchedRun) -> RunAt:
-    """A run and its moment."""
+def build_run_moment(run: WatchedRun) -> RunAt:
+    """Build a run and its moment."""
     return RunAt(id=str(run.run_id), started_at=run.at)
 
 
@@ -115,7 +117,7 @@ def _course(course: Course, at: dict[UUID, RunAt]) -> FactCourse:
     factor = FACTORS.get(course.key)
     return {
         "key": course.key,
-        "title": title_of(course.key),
+        "title": get_title(course.key),
         "unit": factor.unit if factor else None,
         "spans": [
             {

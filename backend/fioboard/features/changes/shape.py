@@ -10,8 +10,8 @@ from fioboard.watch.series import Value
 from fioboard.watch.told import told
 
 
-def change_out(row: ChangeRow) -> ChangeOut:
-    """One change."""
+def build_change(row: ChangeRow) -> ChangeOut:
+    """Build one change."""
     metric = METRICS[row["metric"]]
     words = told(row)
     return {

@@ -17,11 +17,11 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.ids import uuid7
 from fioboard.features.changes.known import Seen, known_again
-from fioboard.features.changes.look import Looked, Step, look, steps_of
+from fioboard.features.changes.look import Looked, Step, list_steps, look
 from fioboard.findings.history import collect_setting
 from fioboard.queries import watch as queries
 from fioboard.vocabulary.changes import MIN_WATCHED_RUNS
-from fioboard.watch import SERIES_VERSION, digest_of
+from fioboard.watch import SERIES_VERSION, compute_digest
 
 LOOK_EVERY_S = 5.0
 MAX_REST_S = 60.0
@@ -75,7 +75,7 @@ async def work(database: Database) -> int:
 
 async def _fill_digests(driver: Driver) -> None:
     while rows := await queries.list_without_digest(driver, SERIES_VERSION, PORTION):
-        digests = [digest_of(orjson.loads(row["factors"])) for row in rows]
+        digests = [compute_digest(orjson.loads(row["factors"])) for row in rows]
         await queries.set_digests(driver, SERIES_VERSION, [row["id"] for row in rows], digests)
 
 
@@ -109,7 +109,7 @@ async def _watch(driver: Driver, due: queries.DueRow) -> None:
     told = {run.configuration_id for one in looked if one.watched.changes for run in one.runs}
     factors = await queries.list_configurations(driver, list(told)) if told else []
     settings = {row["id"]: collect_setting(orjson.loads(row["factors"]), {}) for row in factors}
-    steps = await asyncio.to_thread(lambda: [steps_of(one, settings) for one in looked])
+    steps = await asyncio.to_thread(lambda: [list_steps(one, settings) for one in looked])
     await _store(driver, due, known, list(zip(looked, steps, strict=True)))
 
 

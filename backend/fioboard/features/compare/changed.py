@@ -15,10 +15,10 @@ from fioboard.factors.difference import (
     Values,
     attribution,
     compare_cells,
+    format_setting,
     is_confounded,
     roots,
     sentence,
-    setting_of,
 )
 from fioboard.factors.implied import OPTION
 from fioboard.factors.project import FactorValue
@@ -165,12 +165,12 @@ def _build_separating(
     others = [c for c in independent if c is not change]
     setting = {change.key: _simplify_values(change.new)}
     kept = {c.key: _simplify_values(c.base) for c in others}
-    told = ", ".join(setting_of(key, value) for key, value in kept.items())
+    told = ", ".join(format_setting(key, value) for key, value in kept.items())
     command = build_job_command(job, {change.key: change.new[0]} if len(change.new) == 1 else {})
     return {
         "change": setting,
         "keep": kept,
-        "text": f"Measure with {setting_of(change.key, setting[change.key])} and everything else as base had it "
+        "text": f"Measure with {format_setting(change.key, setting[change.key])} and everything else as base had it "
         f"({told})." + command.remarks,
         "fio_command": command.text,
         "fio_command_reason": command.reason,

@@ -5,7 +5,14 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.factors.difference import Attribution, FactorChange, Factors, in_words, unknown_of_both, word_of
+from fioboard.factors.difference import (
+    Attribution,
+    FactorChange,
+    Factors,
+    describe_change,
+    get_word,
+    unknown_of_both,
+)
 from fioboard.factors.workload import IDENTITY
 from fioboard.features.compare.limits import Doubt
 from fioboard.features.compare.matching import Row
@@ -99,8 +106,8 @@ def _build_setting(change: FactorChange, changes: Sequence[FactorChange]) -> Com
     parents = {one.key: one.follows_from for one in changes}
     return {
         "key": change.key,
-        "word": word_of(change.key),
-        "change": in_words(change),
+        "word": get_word(change.key),
+        "change": describe_change(change),
         "follow": [
             one.key for one in changes if one is not change and _find_root(one.key, parents) == change.key
         ],

@@ -101,7 +101,7 @@ def _list_rows(part: PartOut) -> Iterator[str]:
                 "| "
                 + " | ".join(
                     (
-                        *(_escape(row["workload"]), row["direction"], wording.name_of(name), *sides),
+                        *(_escape(row["workload"]), row["direction"], wording.get_metric_name(name), *sides),
                         *(
                             wording.times(cell["ratio"], cell["ratio_decimals"]),
                             wording.interval(cell["ratio_ci95"], cell["ratio_decimals"]),
@@ -125,7 +125,10 @@ def _explain_bootstrap(part: PartOut) -> list[str]:
     if not drawn:
         return []
     held = min((one["holds_percent"] for one in drawn if one["holds_percent"]), default=None)
-    return ["", f"Verdicts rest on the 95 % interval. {wording.about_bootstrap(drawn[0]['resamples'], held)}"]
+    return [
+        "",
+        f"Verdicts rest on the 95 % interval. {wording.describe_bootstrap(drawn[0]['resamples'], held)}",
+    ]
 
 
 def _format_change(change: FactorChangeOut) -> str:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from fioboard.factors.difference import setting_of, word_of
+from fioboard.factors.difference import format_setting, get_word
 from fioboard.features.compare.matching import Row, describe_option, list_differing, list_differing_settings
 from fioboard.features.compare.sides import Side
 from fioboard.schemas.compared_sides import LeftOutOut
@@ -12,7 +12,7 @@ from fioboard.schemas.compared_sides import LeftOutOut
 MAX_OPTIONS = 3
 
 
-def list_left_out(side: Side, number: int, rows: Sequence[Row]) -> list[LeftOutOut]:
+def list_excluded_runs(side: Side, number: int, rows: Sequence[Row]) -> list[LeftOutOut]:
     """List of base (0) what no new side measured, too; of a new side what base did not."""
     own = [row for row in rows if row.results[number]]
     apart = [row for row in own if not _is_held(row, number)]
@@ -71,7 +71,7 @@ def _explain(row: Row, others: Sequence[Row], other: str) -> str:
 
 
 def _format_setting(row: Row, key: str) -> str:
-    return setting_of(key, row.setting[key]) if key in row.setting else f"{word_of(key)} unknown"
+    return format_setting(key, row.setting[key]) if key in row.setting else f"{get_word(key)} unknown"
 
 
 def _count(number: int) -> str:

@@ -71,7 +71,7 @@ class Doubt:
         """Whether every compared run of one side has it, and none of the other."""
         return (self.base, self.new) in {(self.of_base, 0), (0, self.of_new)}
 
-    def in_words(self, names: tuple[str, str] = ("base", "new")) -> Sentence:
+    def describe(self, names: tuple[str, str] = ("base", "new")) -> Sentence:
         """Describe it for a list: `run time too short (2 of 5 runs of new)`. `names`: what to call base and new."""
         doubt = PAGE_CACHE if self.rule == _CACHE else RULES[self.rule].title
         of_base, of_new = f"{self.of_base} runs", f"{self.of_new} runs"

@@ -62,7 +62,7 @@ def build_difference(base: Side, new: Side, machines: Machines) -> InventoryDiff
     one, other = machines.bodies[ours[0]], machines.bodies[theirs[0]]
     documents = orjson.loads(one["body"]), orjson.loads(other["body"])
     rows = [] if ours[0] == theirs[0] else compare_documents(*documents)
-    shown = limit_rows(row.out() for row in rows)
+    shown = limit_rows(row.serialize() for row in rows)
     units, sentence = compare_units(*documents)
     return {
         "base": {"id": str(one["id"]), "created_at": one["created_at"]},

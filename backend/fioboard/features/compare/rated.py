@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.queries.ratings import rate_runs
-from fioboard.rating.alike import groups_of
+from fioboard.rating.alike import group_figures
 from fioboard.rating.wording import HEADINGS, cells, percent
 from fioboard.schemas.compare import CompareOut, PartOut, SideOut
 from fioboard.schemas.rating import RatingOut
@@ -20,7 +20,7 @@ async def get_ratings(driver: Driver, comparison: CompareOut) -> dict[str, Ratin
     sides = [side for _, side in list_sides(comparison)]
     ids = dict.fromkeys(run for side in sides for run in side["run_ids"][:MAX_RUNS])
     runs = await rate_runs(driver, [UUID(run) for run in ids])
-    return {str(run_id): run.out() for run_id, run in runs.items()}
+    return {str(run_id): run.serialize() for run_id, run in runs.items()}
 
 
 def list_sides(comparison: CompareOut) -> list[tuple[str, SideOut]]:
@@ -37,7 +37,7 @@ def build_rows(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> list
     lines = []
     for name, side in list_sides(comparison):
         told = [(tests.get(run, run), ratings[run]) for run in side["run_ids"] if run in ratings]
-        for group in groups_of(told):
+        for group in group_figures(told):
             ends = f"{percent(group.low)} to {percent(group.high)}" if group.runs > 1 else ""
             lines.append([group.test, name, str(group.runs), *cells(group.figure), ends])
     order = list(dict.fromkeys(tests.values()))

@@ -40,14 +40,14 @@ class _Pair:
     base: Mapping[str, str]
     new: Mapping[str, str]
 
-    def after(self, options: frozenset[str]) -> "_Pair":
-        """With these options as new has them."""
+    def apply(self, options: frozenset[str]) -> "_Pair":
+        """Return the pair with these options as new has them."""
         kept = {key: value for key, value in self.section.options.items() if key not in options}
         taken = {key: value for key, value in self.new.items() if key in options}
         return replace(self, section=Section(self.section.name, kept | taken))
 
-    def differs_in(self, options: frozenset[str]) -> set[str]:
-        """Those of these options that are set in another way, or on one side only."""
+    def list_differing(self, options: frozenset[str]) -> set[str]:
+        """List those of these options that are set in another way, or on one side only."""
         ours = self.section.options
         return {key for key in options if ours.get(key) != self.new.get(key)}
 
@@ -70,7 +70,7 @@ def build_separation(
     files.start()
     by_hand = [setting for setting in named if not files.add(setting)]
     for setting in by_hand:
-        files.by_hand(setting)
+        files.add_manual_step(setting)
     return {
         "workload": build_workload_title(
             {key: value for key, value in rows[0].options.items() if value != DIFFERS}
@@ -103,17 +103,17 @@ class _Files:
     def add(self, setting: ComparedSetting) -> bool:
         """A file with this setting as new has it; False where no file can set it."""
         options = _list_options(setting)
-        changed = [(pair, pair.differs_in(options)) for pair in self.pairs]
+        changed = [(pair, pair.list_differing(options)) for pair in self.pairs]
         values = [(key, pair.new.get(key)) for pair, keys in changed for key in keys]
         if not values or any(value is not None and not is_plain(key, value) for key, value in values):
             return False
-        self.pairs = [pair.after(options) for pair in self.pairs]
+        self.pairs = [pair.apply(options) for pair in self.pairs]
         told = f"{setting['word']} {setting['change']}"
         self._add_file("job", setting["word"], told, f"{told}; everything else as in the file before.")
         return True
 
-    def by_hand(self, setting: ComparedSetting) -> None:
-        """A setting that no job file has."""
+    def add_manual_step(self, setting: ComparedSetting) -> None:
+        """Add a step for a setting that no job file has."""
         again = f", then run {self.names[-1]} at least {MIN_REPEATS} times" if self.names else ""
         self.steps.append(
             {

@@ -9,13 +9,13 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid, NotFound
 from fioboard.core.run_state import Direction, LatencyKind
-from fioboard.factors.difference import name_sides, setting_of
+from fioboard.factors.difference import format_setting, name_sides
 from fioboard.factors.workload import name_rows
 from fioboard.features.compare import changed, circumstances, curves, differs, machines, missing, resampling
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.circumstances import Circumstances, build_circumstances
 from fioboard.features.compare.figures import Cells, Figures, judge_rows
-from fioboard.features.compare.left_out import list_left_out
+from fioboard.features.compare.left_out import list_excluded_runs
 from fioboard.features.compare.limits import build_held, describe_limits, list_doubts
 from fioboard.features.compare.machines import Machines
 from fioboard.features.compare.matching import Options, Row, match
@@ -158,7 +158,7 @@ def _build_part(
         [run for run in new.runs if run["id"] in compared[1]],
     )
     doubts = list_doubts(*held, is_same_amount=changed.is_same_amount(differences, spec.ignore))
-    about = changed.build_factors_part(differences, job, [one.in_words() for one in doubts])
+    about = changed.build_factors_part(differences, job, [one.describe() for one in doubts])
     names = name_sides(about["factors_changed"], about["attribution"])
     headlines = dict(figures.headlines[side - 1])
     speaking = headline_metric(_list_kinds(pairs), headline)
@@ -199,7 +199,7 @@ def _build_part(
         names or ("base", "New"),
         name_rows(workloads),
         kind,
-        [one.in_words(names or ("base", "new")) for one in doubts],
+        [one.describe(names or ("base", "new")) for one in doubts],
     )
     base_alone = [_build_unmatched(row, 0) for row in rows if row.results[0] and not row.results[side]]
     new_alone = [_build_unmatched(row, side) for row in rows if row.results[side] and not row.results[0]]
@@ -247,7 +247,7 @@ def _find_silent_of_flags(*sides: Side) -> frozenset[UUID]:
 def _build_side(side: Side, number: int, rows: Sequence[Row]) -> SideOut:
     batches = {(run["batch_id"], run["batch_name"]) for run in side.runs}
     return {
-        "filter": side.filter.to_query(),
+        "filter": side.filter.format_query(),
         "batch": next(iter(batches))[1] if len(batches) == 1 else None,
         "run_ids": [str(run["id"]) for run in side.runs],
         "runs": [
@@ -259,7 +259,7 @@ def _build_side(side: Side, number: int, rows: Sequence[Row]) -> SideOut:
             }
             for run in side.runs
         ],
-        "left_out": list_left_out(side, number, rows),
+        "left_out": list_excluded_runs(side, number, rows),
     }
 
 
@@ -275,7 +275,7 @@ def _build_unmatched(row: Row, side: int) -> Unmatched:
 
 
 def _list_settings(row: Row) -> list[str]:
-    return [setting_of(key, value) for key, value in row.setting.items()]
+    return [format_setting(key, value) for key, value in row.setting.items()]
 
 
 async def _load_row(driver: Driver, spec: Spec, key: str) -> tuple[Loaded, Row]:

@@ -103,9 +103,9 @@ async def _list_ids(driver: Driver, selection: Selection) -> list[UUID]:
     ids = await run_ids(driver, selection, MAX_COMPARED_RUNS + 1)
     if len(ids) > MAX_COMPARED_RUNS:
         raise Invalid(
-            f"{side.to_query()} means more than {MAX_COMPARED_RUNS:,} runs; narrow it, e.g. by started_at."
+            f"{side.format_query()} means more than {MAX_COMPARED_RUNS:,} runs; narrow it, e.g. by started_at."
         )
-    named = side.of("run")
+    named = side.get("run")
     if named is not None and len(side.conditions) == 1 and not named.excludes:
         missing = {str(term.low) for term in named.includes} - {str(run_id) for run_id in ids}
         if missing:

@@ -9,7 +9,7 @@ from itertools import pairwise
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.factors.difference import setting_of
+from fioboard.factors.difference import format_setting
 from fioboard.factors.project import FactorValue
 from fioboard.filters import Condition, Filter, Term
 from fioboard.queries import compare as compare_queries
@@ -72,7 +72,7 @@ def _suggest_settings(known: Sequence[KnownConfigurationRow]) -> Iterator[tuple[
             new.last,
             {
                 "kind": "setting",
-                "title": f"{host}: {setting_of(key, former)} vs. {setting_of(key, value)}",
+                "title": f"{host}: {format_setting(key, former)} vs. {format_setting(key, value)}",
                 "base": _filter(host=host, **{key: former}),
                 "new": _filter(host=host, **{key: value}),
                 "base_runs": base.runs,
@@ -105,4 +105,4 @@ def _suggest_batches(batches: Sequence[BatchOfHostRow]) -> Iterator[ChoiceOut]:
 def _filter(**values: Scalar) -> str:
     return Filter(
         tuple(Condition(key, (Term(value, value),)) for key, value in sorted(values.items()))
-    ).to_query()
+    ).format_query()

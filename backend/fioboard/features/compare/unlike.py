@@ -8,7 +8,7 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.factors.implied import LABEL, cause_of, comparable_value, read_value
+from fioboard.factors.implied import LABEL, comparable_value, find_cause, read_value
 from fioboard.factors.project import FactorValue
 from fioboard.factors.workload import IDENTITY
 from fioboard.features.compare.matching import Results, Row
@@ -65,7 +65,7 @@ def _split(row: Row, factors: Mapping[UUID, Factors], varying: Sequence[str]) ->
     shared = [set(kinds[0]) & set(kinds[number]) - _select_unknown(kinds[number]) for number in new_sides]
     if not all(shared) or len(set().union(*shared)) > MAX_KINDS:
         return [replace(row, mixed=frozenset(keys))]
-    named = [key for key in keys if cause_of(key, frozenset(keys)) is None] or keys
+    named = [key for key in keys if find_cause(key, frozenset(keys)) is None] or keys
     order = dict.fromkeys(kind for side in kinds for kind in side)
     return [
         _build_part(

@@ -27,8 +27,8 @@ WARNINGS = (
 )
 
 
-def of_drive(row: DriveRow) -> Iterator[Condition]:
-    """One for each thing that is wrong with it."""
+def list_drive_conditions(row: DriveRow) -> Iterator[Condition]:
+    """Yield one condition for each thing that is wrong with a drive."""
     name = row["name"] if row["model"] is None else f"{row['name']}, {row['model']}"
     for kind in row["kinds"]:
         seen_at = row["host_seen_at"] if kind == "missing" else row["seen_at"]
@@ -44,8 +44,8 @@ def of_drive(row: DriveRow) -> Iterator[Condition]:
         )
 
 
-def of_arrays(row: ArrayRow) -> Condition:
-    """All of a host are one: which they are may change while one is rebuilt."""
+def build_array_condition(row: ArrayRow) -> Condition:
+    """Build one condition for all arrays of a host: which they are may change while one is rebuilt."""
     return Condition(
         id=uuid7(),
         host_id=row["host_id"],
@@ -58,8 +58,8 @@ def of_arrays(row: ArrayRow) -> Condition:
     )
 
 
-def of_refused(row: RefusedRow) -> Condition:
-    """Uploads of the last days that were refused for good."""
+def build_refusal_condition(row: RefusedRow) -> Condition:
+    """Build the condition for uploads of the last days that were refused for good."""
     uploads = "1 upload" if row["refused"] == 1 else f"{row['refused']} uploads"
     return Condition(
         id=uuid7(),
@@ -73,8 +73,8 @@ def of_refused(row: RefusedRow) -> Condition:
     )
 
 
-def of_waiting(row: WaitingRow) -> Condition:
-    """Uploads that the agent cannot deliver."""
+def build_waiting_condition(row: WaitingRow) -> Condition:
+    """Build the condition for uploads that the agent cannot deliver."""
     uploads = "1 upload waits" if row["waiting"] == 1 else f"{row['waiting']} uploads wait"
     why = "" if row["error"] is None else f": {row['error'].rstrip('.')}"
     return Condition(
@@ -83,14 +83,14 @@ def of_waiting(row: WaitingRow) -> Condition:
         kind="waiting",
         subject="",
         name=None,
-        detail=f"{uploads} since {_at(row['waiting_since'])}{why}",
+        detail=f"{uploads} since {_format_moment(row['waiting_since'])}{why}",
         began_at=row["waiting_since"],
         seen_at=row["reported_at"],
     )
 
 
-def of_expectation(row: ExpectationRow, stands: Standing, now: datetime) -> Condition | None:
-    """None unless its run is missing."""
+def build_overdue_condition(row: ExpectationRow, stands: Standing, now: datetime) -> Condition | None:
+    """Build the condition for an expectation; None unless its run is missing."""
     if stands.missing_since is None:
         return None
     runs = "1 run" if stands.missed == 1 else f"{stands.missed} runs"
@@ -114,7 +114,7 @@ def _warning(row: DriveRow) -> str:
 
 
 def _missing(row: DriveRow) -> str:
-    return f"seen last {_at(row['seen_at'])}"
+    return f"seen last {_format_moment(row['seen_at'])}"
 
 
 def _link(row: DriveRow) -> str:
@@ -143,5 +143,5 @@ _DETAILS: dict[DriveEventKind, Callable[[DriveRow], str]] = {
 }
 
 
-def _at(moment: datetime) -> str:
+def _format_moment(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"

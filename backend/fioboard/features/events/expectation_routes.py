@@ -13,8 +13,8 @@ from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
-from fioboard.core.zones import zone_of
-from fioboard.features.events.expected import expectation_out, stand, suggested
+from fioboard.core.zones import open_zone
+from fioboard.features.events.expected import build_expectation, stand, suggested
 from fioboard.queries import expectations as queries
 from fioboard.queries.expectations import NewExpectation
 from fioboard.schemas.expectation import ExpectationIn, ExpectationList, ExpectationOut, SuggestionList
@@ -39,7 +39,7 @@ async def list_expectations(
     async with database.driver() as driver:
         rows = await queries.list_expectations(driver, host_id)
         stands = await stand(driver, rows, moment)
-        return {"items": [expectation_out(row, how) for row, how in zip(rows, stands, strict=True)]}
+        return {"items": [build_expectation(row, how) for row, how in zip(rows, stands, strict=True)]}
 
 
 @router.get("/expectations/suggestions", dependencies=[allow("read")], responses=REFUSALS)
@@ -51,7 +51,7 @@ async def suggest_expectations(
     ] = "UTC",
 ) -> SuggestionList:
     """What the last 42 days of a host would have met, or why nothing is suggested. Nothing is stored."""
-    own_zone = zone_of(zone)
+    own_zone = open_zone(zone)
     async with database.driver() as driver:
         await _require_host(driver, host_id)
         items = await suggested(driver, host_id, own_zone, now())
@@ -61,7 +61,7 @@ async def suggest_expectations(
 @router.post("/expectations", dependencies=[allow("write")], status_code=201, responses=REFUSALS)
 async def add_expectation(database: AppDatabase, body: ExpectationIn, caller: Caller) -> ExpectationOut:
     """Expects a run from now on: whether it comes is looked at every 30 s. The audit log has it."""
-    zone_of(body.zone)
+    open_zone(body.zone)
     if body.by.tzinfo is not None:
         raise errors.Invalid("The time has no offset of its own: the zone says which it is.")
     new = NewExpectation(
@@ -83,7 +83,7 @@ async def add_expectation(database: AppDatabase, body: ExpectationIn, caller: Ca
         row = await queries.add(driver, new)
         await record(driver, caller, "expectation.create", row["id"], host=str(body.host_id))
         [how] = await stand(driver, [row], now())
-    return expectation_out(row, how)
+    return build_expectation(row, how)
 
 
 @router.delete(

@@ -27,7 +27,7 @@ async def stand(driver: Driver, rows: Sequence[ExpectationRow], now: datetime) -
     stands: list[Standing] = []
     for first in range(0, len(rows), MAX_AT_ONCE):
         some = rows[first : first + MAX_AT_ONCE]
-        made = [_made_at(row, now) for row in some]
+        made = [_get_creation_time(row, now) for row in some]
         asked = [
             queries.Asked(row["host_id"], row["workload_id"], at - BEFORE)
             for row, at in zip(some, made, strict=True)
@@ -39,7 +39,7 @@ async def stand(driver: Driver, rows: Sequence[ExpectationRow], now: datetime) -
     return stands
 
 
-def _made_at(row: ExpectationRow, now: datetime) -> datetime:
+def _get_creation_time(row: ExpectationRow, now: datetime) -> datetime:
     # The clock that it was made by is the database's.
     return min(max(row["created_at"], now - queries.HORIZON), now)
 
@@ -64,8 +64,8 @@ async def suggested(driver: Driver, host_id: UUID, zone: ZoneInfo, now: datetime
     return [_suggestion(None, None, of_any, zone), *of_each]
 
 
-def expectation_out(row: ExpectationRow, how: Standing) -> ExpectationOut:
-    """One expectation."""
+def build_expectation(row: ExpectationRow, how: Standing) -> ExpectationOut:
+    """Build one expectation."""
     return {
         "id": str(row["id"]),
         "host": HostRef(id=row["host_id"], name=row["host_name"]),

@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import Query
 
 from fioboard.access.check import Caller, allow
-from fioboard.access.triage import note_of
+from fioboard.access.triage import record_triage
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
@@ -68,7 +68,7 @@ async def list_events(
 async def triage_events(database: AppDatabase, patch: EventsPatch, caller: Caller) -> EventsTriaged:
     """Notes state, cause, note and who looks after it, of up to 1,000 events at once. The audit log has it."""
     async with database.driver() as driver, driver.transaction():
-        done = await note_of(driver, "event", patch, caller)
+        done = await record_triage(driver, "event", patch, caller)
     return {"events": done}
 
 

@@ -49,15 +49,19 @@ async def work(database: Database) -> int:
 
 
 async def _conditions(driver: Driver, moment: datetime) -> list[Condition]:
-    drives = [one for row in await queries.list_drives(driver) for one in conditions.of_drive(row)]
-    arrays = [conditions.of_arrays(row) for row in await queries.list_arrays(driver)]
-    refused = [conditions.of_refused(row) for row in await queries.list_refused(driver)]
-    waiting = [conditions.of_waiting(row) for row in await queries.list_waiting(driver)]
+    drives = [
+        one for row in await queries.list_drives(driver) for one in conditions.list_drive_conditions(row)
+    ]
+    arrays = [conditions.build_array_condition(row) for row in await queries.list_arrays(driver)]
+    refused = [conditions.build_refusal_condition(row) for row in await queries.list_refused(driver)]
+    waiting = [conditions.build_waiting_condition(row) for row in await queries.list_waiting(driver)]
     return [*drives, *arrays, *refused, *waiting, *await _missing(driver, moment)]
 
 
 async def _missing(driver: Driver, moment: datetime) -> list[Condition]:
     rows = await list_expectations(driver)
     stands = await stand(driver, rows, moment)
-    overdue = [conditions.of_expectation(row, how, moment) for row, how in zip(rows, stands, strict=True)]
+    overdue = [
+        conditions.build_overdue_condition(row, how, moment) for row, how in zip(rows, stands, strict=True)
+    ]
     return [one for one in overdue if one is not None]

@@ -25,10 +25,10 @@ async def facets(
     told = []
     read: dict[str, tuple[list[AnswersRow], bool]] = {}
     for key in keys:
-        others = wanted.without(key)
-        asked = others.to_query()
+        others = wanted.exclude(key)
+        asked = others.format_query()
         if asked not in read:
-            is_same = asked == wanted.to_query()
+            is_same = asked == wanted.format_query()
             resolved = selection if is_same else widen(selection, others)
             read[asked] = await _read(driver, resolved)
         rows, is_whole = read[asked]
@@ -45,7 +45,7 @@ async def _read(driver: Driver, selection: Selection) -> tuple[list[AnswersRow],
             selection, total, is_exact = await count_matching(driver, selection)
         else:
             total, is_exact = selection.matching, True
-        is_common = selection.wanted.of("q") is not None and not is_exact
+        is_common = selection.wanted.get("q") is not None and not is_exact
         rows = await groups.count_answers(driver, selection, MAX_RUNS, common_words=is_common)
     return rows, total <= MAX_RUNS
 
@@ -59,7 +59,7 @@ def _facet(
         values = list(_values(key, row))
         counts.update(dict.fromkeys(values, row["runs"]))
         nothing += 0 if values else row["runs"]
-    condition = wanted.of(key)
+    condition = wanted.get(key)
     chosen = {value for value in counts if condition is not None and condition.accepts(value)}
     matching = [value for value in counts if find.lower() in f"{value} {WORDS[value]}".lower()]
     ranked = sorted(matching, key=lambda value: (value not in chosen, -counts[value], value))

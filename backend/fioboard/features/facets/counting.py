@@ -29,8 +29,8 @@ BINS = 12
 RANGED = {"number", "bytes"}
 
 
-def keys_of(table: ConfigurationTable) -> list[str]:
-    """Factors in the registry's order, then labels by name; only those that occur."""
+def list_keys(table: ConfigurationTable) -> list[str]:
+    """List factors in the registry's order, then labels by name; only those that occur."""
     labels = sorted(key for key in table.columns if key.startswith(LABEL))
     return [key for key in FACTORS if key in table.columns] + labels
 
@@ -47,7 +47,7 @@ async def facets(
     is_exact = await estimate_if_many(driver, selection) is None
     if not is_exact:
         # A word that so many runs have: counting them per value would take seconds.
-        wanted = wanted.without("q")
+        wanted = wanted.exclude("q")
         selection = resolve(table, wanted, selection.now)
     number = None
     if bool(selection.uncertain.any()):
@@ -55,17 +55,17 @@ async def facets(
         selection = replace(selection, within=await list_candidates(driver, selection))
         selection, number, _ = await count_matching(driver, selection)
     counted, of_newest = await count_weights(driver, selection)
-    of_all = Weights.of(counted)
+    of_all = Weights.build(counted)
     asked = list(only)
     of_answers = [key for key in ANSWER_KEYS if not asked or key in asked]
     counts = await answers.facets(driver, wanted, selection, of_answers, find=find, max_values=max_values)
-    for key in keys_of(table):
+    for key in list_keys(table):
         if asked and key not in asked:
             continue
         own, newest = of_all, of_newest
-        if wanted.of(key) is not None:
-            runs, newest = await count_weights(driver, widen(selection, wanted.without(key)))
-            own = Weights.of(runs)
+        if wanted.get(key) is not None:
+            runs, newest = await count_weights(driver, widen(selection, wanted.exclude(key)))
+            own = Weights.build(runs)
         values, unknown = table.count_values(key, own)
         facet = _facet(key, values, unknown, wanted=wanted, find=find, max_values=max_values)
         facet["of_newest"] = newest
@@ -85,7 +85,7 @@ def _facet(
 ) -> FacetOut:
     factor = FACTORS.get(key)
     kind = factor.type if factor else "text"
-    condition = wanted.of(key)
+    condition = wanted.get(key)
     chosen = {v for v in values if condition is not None and condition.accepts(v)}
     # By its number and as it is written: 65536, 64k.
     matching = [v for v in values if not find or find.lower() in f"{v} {shown(v, kind)}".lower()]

@@ -10,7 +10,7 @@ from fioboard.core.errors import FilterError, quoted
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.facets import counting
-from fioboard.filters import kind_of
+from fioboard.filters import get_kind
 from fioboard.filters.keys import all_keys, current, nearest
 from fioboard.schemas.facet import FacetsOut
 from fioboard.schemas.problem import refusals
@@ -35,7 +35,7 @@ async def read_facets(
     """Every factor's values with the number of runs of each, for the filter; a factor's own filter does not count."""
     only = [current(key) for key in (keys or "").split(",") if key]
     for key in only:
-        if kind_of(key) is None:
+        if get_kind(key) is None:
             raise FilterError(f"keys: there is no factor {quoted(key)}{nearest(key, all_keys())}")
     async with database.driver() as driver:
         return await counting.facets(driver, wanted, only=only, find=find, max_values=values)

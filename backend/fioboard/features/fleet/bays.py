@@ -13,8 +13,8 @@ from fioboard.schemas.fleet import BayOut, HostBays
 MAX_BAYS = 512
 
 
-def bays_of(rows: Iterable[FleetRow], now: Judged) -> list[HostBays]:
-    """By host, in the order in which their first drive comes; within a host by slot, else by name."""
+def list_bays(rows: Iterable[FleetRow], now: Judged) -> list[HostBays]:
+    """List bays by host, in the order in which their first drive comes; within a host by slot, else by name."""
     hosts: dict[UUID, HostBays] = {}
     for row in rows:
         empty: HostBays = {"id": row["host_id"], "name": row["host_name"], "bays": []}

@@ -6,9 +6,9 @@ from statistics import median
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
-from fioboard.features.fleet.shape import fault_of
+from fioboard.features.fleet.shape import find_fault
 from fioboard.features.fleet.standing import Judged
-from fioboard.features.fleet.workloads import workloads_of
+from fioboard.features.fleet.workloads import list_workloads
 from fioboard.queries import drive_models as queries
 from fioboard.queries import specs
 from fioboard.queries.drive_models import ModelDriveRow, ModelRow
@@ -22,14 +22,14 @@ from fioboard.schemas.drive_model import (
     RatedDrives,
     SlotCount,
 )
-from fioboard.specs.in_force import cards_of
+from fioboard.specs.in_force import find_cards
 from fioboard.specs.match import Drive
 
 MAX_HOSTS = 500
 
 
-def model_out(row: ModelRow, now: Judged) -> ModelOut:
-    """A model of the list."""
+def build_model(row: ModelRow, now: Judged) -> ModelOut:
+    """Build a model of the list."""
     return {
         "id": row["id"],
         "model": row["model"],
@@ -46,7 +46,7 @@ def model_out(row: ModelRow, now: Judged) -> ModelOut:
         "warnings": row["warnings"],
         "used_pct_max": row["used_pct_max"],
         "odd": len(now.models.get(row["model"], ())),
-        "firmware_faults": [one for one in row["firmware"] if fault_of(row["model"], one)],
+        "firmware_faults": [one for one in row["firmware"] if find_fault(row["model"], one)],
         "last_seen_at": row["last_seen_at"],
     }
 
@@ -81,7 +81,7 @@ async def detail(driver: Driver, model_id: str, now: Judged) -> ModelDetail:
     hosts = Counter((drive["host_id"], drive["host_name"]) for drive in drives)
     sizes = Counter(drive["size_bytes"] for drive in drives)
     return {
-        **model_out(listed[0], now),
+        **build_model(listed[0], now),
         "firmware_mix": _firmware(model, drives),
         "slots": [
             SlotCount(slot=slot, drives=n)
@@ -97,16 +97,16 @@ async def detail(driver: Driver, model_id: str, now: Judged) -> ModelDetail:
         ],
         "health": _health(drives),
         "card_ids": list(
-            dict.fromkeys(one.card.id for size in sizes for one in cards_of(Drive(model, size), cards))
+            dict.fromkeys(one.card.id for size in sizes for one in find_cards(Drive(model, size), cards))
         ),
-        "workloads": await workloads_of(driver, model, {drive["id"]: drive for drive in drives}),
+        "workloads": await list_workloads(driver, model, {drive["id"]: drive for drive in drives}),
     }
 
 
 def _firmware(model: str, drives: Sequence[ModelDriveRow]) -> list[FirmwareMix]:
     mix: list[FirmwareMix] = []
     for version, n in Counter(drive["firmware"] for drive in drives).most_common():
-        known = fault_of(model, version)
+        known = find_fault(model, version)
         mix.append(
             FirmwareMix(
                 version=version,

@@ -12,7 +12,7 @@ from fioboard.core.driver import Driver
 from fioboard.queries import specs as queries
 from fioboard.queries.drive_models import FigureRow
 from fioboard.queries.specs import RatingRow
-from fioboard.rating import figure_out, prepared, rate, read_basis, stated_of
+from fioboard.rating import build_figure, prepared, rate, read_basis, read_stated
 from fioboard.rating.hold import Held
 from fioboard.schemas.drive_model import RatedShare
 from fioboard.schemas.rating import NoRating
@@ -27,8 +27,8 @@ FigureKey = tuple[int | None, UUID, str, str | None]
 Seen = list[tuple[UUID, Held]]
 
 
-def some_of(rows: Sequence[FigureRow], workloads: int = 1) -> list[FigureRow]:
-    """Those of one of so many workloads: spread evenly, the first and the last among them."""
+def choose_sample(rows: Sequence[FigureRow], workloads: int = 1) -> list[FigureRow]:
+    """Choose some of the rows of one of so many workloads: spread evenly, the first and the last among them."""
     most = max(MIN_RUNS, min(MAX_RUNS, MAX_RUNS_OF_ALL // max(1, workloads)))
     if len(rows) <= most:
         return list(rows)
@@ -51,44 +51,45 @@ class _OfRun:
     missing: NoRating | None = None
 
 
-async def rated_of(
+async def load_shares(
     driver: Driver, model: str, of_workloads: Mapping[FigureKey, Sequence[FigureRow]]
 ) -> dict[FigureKey, Shares]:
-    """Of each workload, by its key, the shares of what the model is rated."""
+    """Load of each workload, by its key, the shares of what the model is rated."""
     cards = await queries.get_cards(driver)
-    chosen = {key: some_of(rows, len(of_workloads)) for key, rows in of_workloads.items()}
+    chosen = {key: choose_sample(rows, len(of_workloads)) for key, rows in of_workloads.items()}
     runs = {row["newest_run_id"] for rows in chosen.values() for row in rows}
     rows = await queries.get_rating_rows(driver, list(runs))
-    of_runs = {run_id: _of_run(row, model, cards) for run_id, row in rows.items()}
-    return {key: _of_workload(rows, of_runs) for key, rows in chosen.items()}
+    of_runs = {run_id: _rate_run(row, model, cards) for run_id, row in rows.items()}
+    return {key: _collect_shares(rows, of_runs) for key, rows in chosen.items()}
 
 
-def _of_workload(rows: Sequence[FigureRow], of_runs: Mapping[UUID, _OfRun]) -> Shares:
+def _collect_shares(rows: Sequence[FigureRow], of_runs: Mapping[UUID, _OfRun]) -> Shares:
     seen: Seen = []
     missing: Counter[NoRating] = Counter()
     for row in rows:
         of_run = of_runs.get(row["newest_run_id"], _OfRun(missing="not_read"))
-        own = [(row["newest_run_id"], one) for one in of_run.held if _is_of(one, row)]
+        own = [(row["newest_run_id"], one) for one in of_run.held if _is_same_test(one, row)]
         seen += own
         if not own:
             missing[of_run.missing or "no_figure"] += 1
     return Shares(_shares(seen), None if seen else missing.most_common(1)[0][0])
 
 
-def _of_run(row: RatingRow, model: str, cards: Sequence[CardInForce]) -> _OfRun:
-    """A run's figures beside their ratings; none where a person states that it was another drive, or several."""
+def _rate_run(row: RatingRow, model: str, cards: Sequence[CardInForce]) -> _OfRun:
+    """Rate a run's figures; none where a person states that it was another drive, or several."""
     if row["rating_basis"] is None:
         return _OfRun(missing="not_read")
-    basis = prepared(read_basis(row["rating_basis"]), queries.read_steps_before(row))
-    rated = rate(basis, stated_of(orjson.loads(row["labels"])), cards)
+    basis = prepared(read_basis(row["rating_basis"]), queries.read_earlier_steps(row))
+    rated = rate(basis, read_stated(orjson.loads(row["labels"])), cards)
     if {" ".join(one.split()) for one in rated.models} - {model}:
         return _OfRun(missing="several_models")
     return _OfRun(tuple(one for one in rated.held if one.drive_count == 1), rated.missing)
 
 
-def _is_of(held: Held, row: FigureRow) -> bool:
-    """Whether the test is the one that the row tells of: what went one way at one time. A run may hold several tests,
-    and one of several jobs at once is none of a single workload."""
+def _is_same_test(held: Held, row: FigureRow) -> bool:
+    """Tell whether the test is the one that the row tells of: what went one way at one time. A run may hold
+    several tests, and one of several jobs at once is none of a single workload.
+    """
     test = held.tested
     return (
         _DIRECTIONS.get(test.access) == row["direction"]
@@ -124,7 +125,7 @@ def _kind(held: Held) -> tuple[object, ...]:
 def _share(rising: Seen) -> RatedShare:
     run, middle = rising[(len(rising) - 1) // 2]
     return {
-        "figure": figure_out(middle),
+        "figure": build_figure(middle),
         "run_id": str(run),
         "runs": len(rising),
         "share_lowest": round(rising[0][1].share, 4),

@@ -19,8 +19,8 @@ from fioboard.core.database import AppDatabase, Database
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.features.fleet import models
-from fioboard.features.fleet.bays import MAX_BAYS, bays_of
-from fioboard.features.fleet.shape import CSV_COLUMNS, csv_cells, drive_out, faulty
+from fioboard.features.fleet.bays import MAX_BAYS, list_bays
+from fioboard.features.fleet.shape import CSV_COLUMNS, build_drive, csv_cells, faulty
 from fioboard.features.fleet.standing import Judged, judged
 from fioboard.queries import drive_models as model_queries
 from fioboard.queries import fleet as fleet_queries
@@ -71,7 +71,7 @@ async def read_fleet(
         issues = await count_open_issues(driver)
     page = rows[:limit]
     return {
-        "items": [drive_out(row, now.odd) for row in page],
+        "items": [build_drive(row, now.odd) for row in page],
         "next_cursor": _cursor(page[-1]) if len(rows) > limit else None,
         "drives": counts["drives"],
         "hosts": counts["hosts"],
@@ -103,7 +103,7 @@ async def read_bays(
         rows = await fleet_queries.list_drives(driver, wanted, MAX_BAYS, None)
         counts = await fleet_queries.count_drives(driver, wanted)
     shown = counts["drives"] if problem is None else counts["counts"][problem]
-    return {"items": bays_of(rows, now), "drives_left_out": shown - len(rows)}
+    return {"items": list_bays(rows, now), "drives_left_out": shown - len(rows)}
 
 
 @router.get(
@@ -137,7 +137,7 @@ async def list_models(database: AppDatabase) -> ModelList:
     async with database.driver() as driver:
         now = await judged(driver)
         rows = await model_queries.list_models(driver)
-    return {"items": [models.model_out(row, now) for row in rows]}
+    return {"items": [models.build_model(row, now) for row in rows]}
 
 
 @router.get("/models/{model_id}", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503))
@@ -175,7 +175,7 @@ async def _lines(database: Database, wanted: Wanted, now: Judged) -> AsyncIterat
     while True:
         async with database.driver() as driver:
             rows = await fleet_queries.list_drives(driver, wanted, EXPORT_PAGE, after)
-        yield b"".join(_line(csv_cells(drive_out(row, now.odd))) for row in rows)
+        yield b"".join(_line(csv_cells(build_drive(row, now.odd))) for row in rows)
         if len(rows) < EXPORT_PAGE:
             return
         after = _place(_cursor(rows[-1]))

@@ -12,8 +12,8 @@ from fioboard.schemas.host_ref import HostRef
 from fioboard.vocabulary.known_firmware import KNOWN_FIRMWARE, KnownFirmware
 
 
-def fault_of(model: str | None, firmware: str | None) -> KnownFirmware | None:
-    """The fault that a firmware is known for."""
+def find_fault(model: str | None, firmware: str | None) -> KnownFirmware | None:
+    """Find the fault that a firmware is known for."""
     if model is None or firmware is None:
         return None
     return next((known for known in KNOWN_FIRMWARE if known.matches(model.strip(), firmware.strip())), None)
@@ -21,7 +21,7 @@ def fault_of(model: str | None, firmware: str | None) -> KnownFirmware | None:
 
 def faulty(versions: Iterable[VersionRow]) -> list[VersionRow]:
     """Those with a known fault."""
-    return [one for one in versions if fault_of(one["model"], one["firmware"])]
+    return [one for one in versions if find_fault(one["model"], one["firmware"])]
 
 
 def model_id(model: str) -> str:
@@ -29,9 +29,9 @@ def model_id(model: str) -> str:
     return md5(model.encode(), usedforsecurity=False).hexdigest()
 
 
-def drive_out(row: FleetRow, odd: Mapping[UUID, Sequence[OddOut]]) -> FleetDrive:
-    """One drive."""
-    known = fault_of(row["model"], row["firmware"])
+def build_drive(row: FleetRow, odd: Mapping[UUID, Sequence[OddOut]]) -> FleetDrive:
+    """Build one drive."""
+    known = find_fault(row["model"], row["firmware"])
     return {
         "id": str(row["id"]),
         "host": HostRef(id=row["host_id"], name=row["host_name"]),

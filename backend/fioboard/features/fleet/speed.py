@@ -5,7 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from fioboard.queries.drive_models import GroupRow
-from fioboard.specs.in_force import CardInForce, cards_of
+from fioboard.specs.in_force import CardInForce, find_cards
 from fioboard.specs.match import Drive
 from fioboard.vocabulary.findings.limits import FULL
 
@@ -34,8 +34,10 @@ class DriveShare(NamedTuple):
         return self.has_source and self.share >= AS_RATED
 
 
-def shares_of(rows: Iterable[GroupRow], cards: Sequence[CardInForce]) -> dict[str, dict[UUID, DriveShare]]:
-    """By model and drive."""
+def find_best_shares(
+    rows: Iterable[GroupRow], cards: Sequence[CardInForce]
+) -> dict[str, dict[UUID, DriveShare]]:
+    """Find the best share by model and drive."""
     best: dict[str, dict[UUID, DriveShare]] = {}
     for row in rows:
         of_model = best.setdefault(row["model"], {})
@@ -47,9 +49,10 @@ def shares_of(rows: Iterable[GroupRow], cards: Sequence[CardInForce]) -> dict[st
     return best
 
 
-def alike_of(rows: Iterable[GroupRow]) -> dict[str, GroupRow]:
-    """By model the one test, at one capacity, under which most of its drives stand beside their rating: only shares of
-    one test stand on one line."""
+def find_common_tests(rows: Iterable[GroupRow]) -> dict[str, GroupRow]:
+    """Find by model the one test, at one capacity, under which most of its drives stand beside their rating: only
+    shares of one test stand on one line.
+    """
     most: dict[str, GroupRow] = {}
     for row in rows:
         before = most.get(row["model"])
@@ -64,10 +67,10 @@ def _rated_count(row: GroupRow) -> int:
 
 def _is_sourced(row: GroupRow, cards: Sequence[CardInForce]) -> bool:
     """Whether the card that counts most names its sources, each of which may judge."""
-    first = next(iter(cards_of(Drive(row["model"], row["size_bytes"]), cards)), None)
+    first = next(iter(find_cards(Drive(row["model"], row["size_bytes"]), cards)), None)
     if first is None:
         return False
-    sources = [first.card.source_of(rating) for rating in first.card.rating if rating.metric != "lat_ns"]
+    sources = [first.card.find_source(rating) for rating in first.card.rating if rating.metric != "lat_ns"]
     return all(
         source is not None and (first.origin == "person" or source.kind == "maker") for source in sources
     )

@@ -15,14 +15,14 @@ from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.factors.apart import DRIFTING_TITLES, Apart, apart
 from fioboard.factors.workload import describe_workloads
-from fioboard.features.fleet.speed import DriveShare, alike_of, shares_of
+from fioboard.features.fleet.speed import DriveShare, find_best_shares, find_common_tests
 from fioboard.queries import drive_models as queries
 from fioboard.queries import specs
 from fioboard.queries.drive_models import GroupRow, RunFactsRow
 from fioboard.queries.snapshots import Copies, take_snapshot
 from fioboard.schemas.fleet import ApartOut, OddOut
 from fioboard.stats import tails
-from fioboard.stats.stand_out import Standing, standing_of
+from fioboard.stats.stand_out import Standing, find_standing
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.factors.subject import Scalar
 
@@ -89,7 +89,7 @@ _COPIES: Copies[_Copy] = Copies(_Copy)
 async def judged(driver: Driver) -> Judged:
     """The odd ones of the fleet, at most a minute old."""
     snapshot = await take_snapshot(driver)
-    copy = _COPIES.of(snapshot.place)
+    copy = _COPIES.get_copy(snapshot.place)
     async with copy.lock:
         if copy.judged is None or now() - copy.judged.at > KEPT_FOR:
             at = now()
@@ -112,11 +112,11 @@ async def _look(driver: Driver, at: datetime) -> Judged:
     for group in of_groups:
         models.setdefault(group.key[0], set()).update(group.odd)
     missed = sum(group.standing.why_not is not None for group in of_groups)
-    rated = shares_of(rows, await specs.get_cards(driver))
-    alike = await _alike(driver, alike_of(rows).values())
+    rated = find_best_shares(rows, await specs.get_cards(driver))
+    alike = await _alike(driver, find_common_tests(rows).values())
     return Judged(
         at,
-        await odd_of(driver, of_groups),
+        await find_outliers(driver, of_groups),
         models,
         missed,
         {drive: share for of_model in rated.values() for drive, share in of_model.items()},
@@ -148,19 +148,19 @@ def groups(rows: Iterable[GroupRow]) -> list[Group]:
     # All workloads of a model are looked at together.
     together = Counter(key[0] for key in by_key)
     made = [
-        Group(key, row, standing_of(row["n"], row["log_means"], row["log_squares"], together[key[0]]))
+        Group(key, row, find_standing(row["n"], row["log_means"], row["log_squares"], together[key[0]]))
         for key, row in by_key.items()
     ]
     return sorted(made, key=lambda group: (-len(group.row["drives"]), str(group.key[2:])))
 
 
-async def odd_of(driver: Driver, of_groups: Sequence[Group]) -> dict[UUID, list[OddOut]]:
-    """Of each odd drive where it stands out, with what else is different about it."""
+async def find_outliers(driver: Driver, of_groups: Sequence[Group]) -> dict[UUID, list[OddOut]]:
+    """Find of each odd drive where it stands out, with what else is different about it."""
     telling = [group for group in of_groups if group.standing.odd]
     others = {id(group): _others(group) for group in telling}
     runs = {group.row["runs"][i] for group in telling for i in (*_odd(group), *others[id(group)])}
     facts = {row["id"]: _facts(row) for row in await queries.run_facts(driver, list(runs))}
-    titles = await titles_of(driver, telling)
+    titles = await load_titles(driver, telling)
     odd: dict[UUID, list[OddOut]] = {}
     for group in telling:
         row = group.row
@@ -179,7 +179,7 @@ async def odd_of(driver: Driver, of_groups: Sequence[Group]) -> dict[UUID, list[
                     drives=group.standing.n,
                     noise=group.standing.noise or 0.0,
                     run_id=str(run),
-                    apart=[_apart_out(difference) for difference in apart(facts.get(run, {}), theirs)],
+                    apart=[_build_difference(difference) for difference in apart(facts.get(run, {}), theirs)],
                 )
             )
     for places in odd.values():
@@ -187,7 +187,7 @@ async def odd_of(driver: Driver, of_groups: Sequence[Group]) -> dict[UUID, list[
     return odd
 
 
-async def titles_of(driver: Driver, of_groups: Iterable[Group]) -> dict[UUID, str]:
+async def load_titles(driver: Driver, of_groups: Iterable[Group]) -> dict[UUID, str]:
     """Name each workload in words."""
     return await _titles(driver, {group.key[2] for group in of_groups})
 
@@ -214,7 +214,7 @@ def _facts(row: RunFactsRow) -> dict[str, Scalar | None]:
     return {**known, "temperature_c": row["temperature_c"], "used_pct": row["used_pct"]}
 
 
-def _apart_out(difference: Apart) -> ApartOut:
+def _build_difference(difference: Apart) -> ApartOut:
     factor = FACTORS.get(difference.key)
     title, unit = DRIFTING_TITLES.get(difference.key, (difference.key, None))
     if factor is not None:

@@ -6,8 +6,8 @@ from statistics import median
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.features.fleet.rated import FigureKey, Shares, rated_of
-from fioboard.features.fleet.standing import Group, groups, odd_of, titles_of
+from fioboard.features.fleet.rated import FigureKey, Shares, load_shares
+from fioboard.features.fleet.standing import Group, find_outliers, groups, load_titles
 from fioboard.queries import drive_models as queries
 from fioboard.queries.drive_models import FigureRow, ModelDriveRow
 from fioboard.schemas.drive_model import DriveFigure, WorkloadFigures
@@ -17,16 +17,16 @@ from fioboard.schemas.host_ref import HostRef
 MAX_WORKLOADS, MAX_FIGURES, MAX_TYPICAL = 40, 200, 20
 
 
-async def workloads_of(
+async def list_workloads(
     driver: Driver, model: str, drives: Mapping[UUID, ModelDriveRow]
 ) -> list[WorkloadFigures]:
-    """Those that most drives measured, first."""
+    """List the workloads that most drives measured, first."""
     of_groups = groups(await queries.list_groups(driver, model))[:MAX_WORKLOADS]
-    figures = _by_group(await queries.list_figures(driver, model))
+    figures = _group_figures(await queries.list_figures(driver, model))
     shown = {group.key[1:]: figures.get(group.key[1:], []) for group in of_groups}
-    rated = await rated_of(driver, model, shown)
-    odd = await odd_of(driver, of_groups)
-    titles = await titles_of(driver, of_groups)
+    rated = await load_shares(driver, model, shown)
+    odd = await find_outliers(driver, of_groups)
+    titles = await load_titles(driver, of_groups)
     return [
         _workload(
             group,
@@ -41,8 +41,8 @@ async def workloads_of(
     ]
 
 
-def _by_group(figures: Sequence[FigureRow]) -> dict[FigureKey, list[FigureRow]]:
-    """By the key of their group but for the model, the slowest first."""
+def _group_figures(figures: Sequence[FigureRow]) -> dict[FigureKey, list[FigureRow]]:
+    """Group figures by the key of their group but for the model, the slowest first."""
     by_key: dict[FigureKey, list[FigureRow]] = {}
     for row in sorted(figures, key=lambda row: row["log_mean"]):
         key = (row["size_bytes"], row["workload_id"], row["direction"], row["target_kind"])

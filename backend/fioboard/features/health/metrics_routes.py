@@ -41,8 +41,8 @@ class Kept:
             return self._text
 
 
-def router_of(registry: CollectorRegistry, read_watched: Told) -> Router:
-    """The route of an app whose own counters are in `registry`, unless its workers share theirs."""
+def build_router(registry: CollectorRegistry, read_watched: Told) -> Router:
+    """Build the route of an app whose own counters are in `registry`, unless its workers share theirs."""
     router = Router(tags=["health"])
     watched, operation = Kept(read_watched, KEPT_S), Kept(_operation, OPERATION_KEPT_S)
 

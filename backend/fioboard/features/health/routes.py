@@ -5,7 +5,7 @@ from fastapi import Response
 from fioboard.access.check import anyone
 from fioboard.core import pooler, vacuum
 from fioboard.core.config import settings
-from fioboard.core.database import AppDatabase, driver_of
+from fioboard.core.database import AppDatabase, get_driver
 from fioboard.core.errors import AppError, Unavailable
 from fioboard.core.flat_routes import Router
 from fioboard.core.migrate import current_revision, newest_revision
@@ -48,9 +48,11 @@ async def readyz(database: AppDatabase, response: Response) -> Readiness:
             remarks = [ONE_ROLE] if await owns_tables(connection) else []
             if await vacuum.due(connection) is not None:
                 remarks.append(vacuum.REMARK)
-            if count_unreadable(await list_active_secrets(await driver_of(connection))):
+            if count_unreadable(await list_active_secrets(await get_driver(connection))):
                 remarks.append(ANOTHER_KEY)
-            if settings().direct_database_url is None and await pooler.is_pooled(await driver_of(connection)):
+            if settings().direct_database_url is None and await pooler.is_pooled(
+                await get_driver(connection)
+            ):
                 remarks.append(pooler.REMARK)
     except AppError:
         raise

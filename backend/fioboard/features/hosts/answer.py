@@ -73,36 +73,36 @@ def _bytes(one: HostSeries) -> float:
     return best.value * (block if isinstance(block, int) else 1)
 
 
-def answer_of(
+def build_answer(
     one: HostSeries | None,
     verdict: VerdictBrief | None,
     timeline: Sequence[TimelineEntry],
     waiting: Open,
 ) -> HostAnswer:
-    """`verdict`: of the best run of the series that is spoken of."""
+    """Build the sentence of a host's page. `verdict`: of the best run of the series that is spoken of."""
     after = _next(timeline, waiting)
     if one is None:
-        return _out("empty", "No runs of this host yet.", after)
+        return _assemble("empty", "No runs of this host yet.", after)
     best = one.best
     if best is None:
         what = f"{len(one.runs)} run{'s' if len(one.runs) > 1 else ''}"
-        return _out("doubted", "No reliable run of this host.", after, one=one, sure=what)
+        return _assemble("doubted", "No reliable run of this host.", after, one=one, sure=what)
     reached = f"Best: {spoken(one, best)}{_yardstick(verdict, best)}"
     sure = _count(one)
     if waiting.worse is not None:
         more = waiting.n_worse - 1
         others = [f"{more} more test{'s' if more > 1 else ''} of this host got worse."] if more > 0 else []
-        return _out("worse", waiting.worse, after, one=one, sure=sure, text=[*others, f"{reached}."])
+        return _assemble("worse", waiting.worse, after, one=one, sure=sure, text=[*others, f"{reached}."])
     newest = one.newest
     unreliable = [f"Latest: {spoken(one, newest)} (unreliable)."] if newest.is_doubted else []
     if one.latest.value < AS_GOOD * best.value:
         text = unreliable or [f"Latest: {spoken(one, one.latest)}; no significant change."]
-        return _out("below", f"{reached}.", after, one=one, sure=sure, text=text)
-    change = since(one, timeline)
+        return _assemble("below", f"{reached}.", after, one=one, sure=sure, text=text)
+    change = find_improvement(one, timeline)
     if change is None:
-        return _out("best", f"{reached}.", after, one=one, sure=sure, text=unreliable)
-    text = [*unreliable, _before(one, change)]
-    return _out("best", f"{reached}, since {change.words}.", after, one=one, sure=change.sure, text=text)
+        return _assemble("best", f"{reached}.", after, one=one, sure=sure, text=unreliable)
+    text = [*unreliable, _describe_earlier(one, change)]
+    return _assemble("best", f"{reached}, since {change.words}.", after, one=one, sure=change.sure, text=text)
 
 
 def spoken(one: HostSeries, run: Ran) -> str:
@@ -141,8 +141,10 @@ class Since:
         return f"{n} run{'s' if n > 1 else ''} before, {m} after{': no interval' if few else ''}"
 
 
-def since(one: HostSeries, timeline: Sequence[TimelineEntry]) -> Since | None:
-    """The newest change of the machine after which every run is better than every run before; None without one."""
+def find_improvement(one: HostSeries, timeline: Sequence[TimelineEntry]) -> Since | None:
+    """Find the newest change of the machine after which every run is better than every run before; None without
+    one.
+    """
     for entry in timeline:
         if not entry["headlines"] or not entry["headlines"][0]["is_change"]:
             continue
@@ -159,15 +161,15 @@ def _changed(entry: TimelineEntry) -> str:
     more = entry["change_count"] - follow - unknown - 1
     words = f"{first['title']} {_value(first['base'])} → {_value(first['new'])}"
     if more > 0:
-        words += f" and {_count_of(more, 'more change')}"
+        words += f" and {_format_count(more, 'more change')}"
     if follow > 0:
-        words += f", with {_count_of(follow, 'consequence')}"
+        words += f", with {_format_count(follow, 'consequence')}"
     if unknown > 0:
-        words += f"; {_count_of(unknown, 'more setting')} not recorded"
+        words += f"; {_format_count(unknown, 'more setting')} not recorded"
     return words
 
 
-def _count_of(count: int, noun: str) -> str:
+def _format_count(count: int, noun: str) -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
@@ -175,7 +177,7 @@ def _value(value: str | int | float | bool | None) -> str:
     return "unknown" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _before(one: HostSeries, change: Since) -> str:
+def _describe_earlier(one: HostSeries, change: Since) -> str:
     low, high = (pick(change.before, key=lambda run: run.value) for pick in (min, max))
     ends = dict.fromkeys((spoken(one, low), spoken(one, high)))
     return f"Before: {' to '.join(ends)}."
@@ -184,14 +186,14 @@ def _before(one: HostSeries, change: Since) -> str:
 def _next(timeline: Sequence[TimelineEntry], waiting: Open) -> HostNext:
     if waiting.events:
         more = len(waiting.events) - 1
-        text = f"{_count_of(more, 'more open issue')} on this host." if more else ""
+        text = f"{_format_count(more, 'more open issue')} on this host." if more else ""
         return {"title": waiting.events[0], "text": text, "command": None}
     if waiting.worse is not None:
         return _LOOK_AT_STEP
     return _FULL_INVENTORY if timeline else _UNKNOWN_HARDWARE
 
 
-def _out(
+def _assemble(
     kind: HostAnswerKind,
     sentence: str,
     after: HostNext,

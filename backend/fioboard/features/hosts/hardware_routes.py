@@ -18,7 +18,7 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.responses import OriginalBytes
 from fioboard.core.sanitize import Document, Unstorable, clean
 from fioboard.core.times import EARLIEST, now
-from fioboard.derive.facets import facets_of
+from fioboard.derive.facets import compute_fingerprints
 from fioboard.documents.keeping import confirm, keep_alone
 from fioboard.documents.originals import original
 from fioboard.inventory import NOT_CONTENT
@@ -94,7 +94,7 @@ async def add_hardware(
             {
                 "text": body.document,
                 "document": document,
-                "fingerprints": dict(facets_of(document)),
+                "fingerprints": dict(compute_fingerprints(document)),
                 "since": since,
                 "by": caller.name,
             },
@@ -154,8 +154,8 @@ async def read_pasted(
     )
 
 
-def stated_out(row: StatementRow) -> StatedHardwareOut:
-    """What a host's page says of it."""
+def build_statement(row: StatementRow) -> StatedHardwareOut:
+    """Build what a host's page says of it."""
     return {
         "id": str(row["id"]),
         "inventory_id": str(row["inventory_id"]),

@@ -6,18 +6,18 @@ import orjson
 
 from fioboard.factors.hardware import hardware
 from fioboard.factors.workload import workload_title
-from fioboard.features.hosts.series import options_out
+from fioboard.features.hosts.series import build_options
 from fioboard.findings.stored_verdict import load_verdict
 from fioboard.queries.host_list import ListedHostRow
 from fioboard.queries.hosts import HostRow
 from fioboard.schemas.host import HostListItem, HostOut
 from fioboard.schemas.host_series import BestOut
-from fioboard.vocabulary.headline_metric import metrics_of
+from fioboard.vocabulary.headline_metric import rank_metrics
 from fioboard.vocabulary.metrics import METRICS
 
 
-def host_out(row: HostRow | ListedHostRow, run_count: int) -> HostOut:
-    """What every answer says of a host."""
+def build_host(row: HostRow | ListedHostRow, run_count: int) -> HostOut:
+    """Build what every answer says of a host."""
     return {
         "id": str(row["id"]),
         "name": row["name"],
@@ -32,7 +32,7 @@ def listed(row: ListedHostRow, run_count: int) -> HostListItem:
     """One host of the list."""
     bests = _bests({"bw_bytes_per_s": row["best_bandwidth"], "iops": row["best_iops"]})
     return {
-        **host_out(row, run_count),
+        **build_host(row, run_count),
         "hardware": hardware(orjson.loads(row["factors"])) if row["factors"] else [],
         "best": bests,
         "degraded_links": row["degraded_links"],
@@ -49,7 +49,7 @@ def _bests(texts: Mapping[str, str | None]) -> list[BestOut]:
     if len({best["run_id"] for best in bests.values()}) == len(bests):
         return list(bests.values())
     told = orjson.loads(texts["iops"] or "{}")
-    named = metrics_of(orjson.loads(told["options"]), told["direction"])
+    named = rank_metrics(orjson.loads(told["options"]), told["direction"])
     return [bests[next(name for name in named if name in bests)]]
 
 
@@ -61,7 +61,7 @@ def _best(metric: str, text: str) -> BestOut:
         "value": best["value"],
         "unit": METRICS[metric].unit,
         "workload": workload_title(options),
-        "options": options_out(options),
+        "options": build_options(options),
         "direction": best["direction"],
         "verdict": load_verdict(best["verdict"]),
         "rated_share": best["rated_share"],

@@ -18,12 +18,12 @@ from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.factors.hardware import HARDWARE_KEYS, hardware
-from fioboard.features.hosts.answer import Open, Regressed, answer_of, choose
-from fioboard.features.hosts.hardware_routes import stated_out
-from fioboard.features.hosts.listed import host_out, listed
+from fioboard.features.hosts.answer import Open, Regressed, build_answer, choose
+from fioboard.features.hosts.hardware_routes import build_statement
+from fioboard.features.hosts.listed import build_host, listed
 from fioboard.features.hosts.machines import find_machines
 from fioboard.features.hosts.moves import build_move
-from fioboard.features.hosts.series import HostSeries, points_of, series_of, series_out, shown_runs
+from fioboard.features.hosts.series import HostSeries, build_points, build_series, group_series, shown_runs
 from fioboard.features.hosts.timeline import timeline
 from fioboard.queries import agent_hosts
 from fioboard.queries import agents as agent_queries
@@ -113,15 +113,15 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
     most = MAX_STRETCHES if len(compared) == len(stretches) else max(1, len(compared) - 1)
     entries = (await asyncio.to_thread(timeline, compared, bodies))[:most]
     machines = await asyncio.to_thread(find_machines, compared, bodies)
-    shown = {one.key: series_out(one, briefs) for one in series}
+    shown = {one.key: build_series(one, briefs) for one in series}
     spoken_of = choose(series, _identify_tests(regressions))
     best = None if spoken_of is None else shown[spoken_of.key]["best"]
     return {
-        **host_out(row, row["run_count"]),
+        **build_host(row, row["run_count"]),
         "first_run_at": row["first_run_at"],
         "agent_program": shlex.quote(read_agent_program(row["agent_command"])),
         "hardware": hardware(orjson.loads(factors)) if factors else [],
-        "answer": answer_of(spoken_of, best["verdict"] if best else None, entries, waiting),
+        "answer": build_answer(spoken_of, best["verdict"] if best else None, entries, waiting),
         "series": list(shown.values())[:MAX_SERIES],
         "runs_looked_at": min(row["run_count"], MAX_HOST_RUNS),
         "drives": DriveCountsOut(**drives),
@@ -129,7 +129,7 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
         "agent": None if agent is None else AgentOut(**agent),
         "timeline": entries,
         "timeline_left_out": min(len(stretches), MAX_STRETCHES) - len(entries),
-        "stated_hardware": [stated_out(one) for one in stated],
+        "stated_hardware": [build_statement(one) for one in stated],
         "bare_runs": bare["runs"],
         "alike": [HostRef(id=one.host_id, name=one.name) for one in alike],
         "machines": machines,
@@ -170,7 +170,7 @@ async def read_course(
                 else "This host has no series of runs."
             )
         briefs = await series_queries.get_briefs(driver, shown_runs([one]))
-    return {"series": series_out(one, briefs), "points": points_of(one)}
+    return {"series": build_series(one, briefs), "points": build_points(one)}
 
 
 async def _alike(driver: Driver, row: HostWithRunsRow) -> list[Candidate]:
@@ -192,7 +192,7 @@ def _pictured(
 async def _series(driver: Driver, host_id: UUID) -> list[HostSeries]:
     rows = await series_queries.list_results(driver, host_id, MAX_HOST_RUNS)
     options = await get_options(driver, list({row["workload_id"] for row in rows}))
-    return series_of(rows, options)
+    return group_series(rows, options)
 
 
 def _identify_tests(regressions: Sequence[ChangeRow]) -> list[Regressed]:

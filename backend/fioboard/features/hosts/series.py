@@ -20,7 +20,7 @@ from fioboard.schemas.host_series import (
     WorkloadOptions,
     YardstickOut,
 )
-from fioboard.vocabulary.headline_metric import rates_of
+from fioboard.vocabulary.headline_metric import rank_rates
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.vocabulary.ratings import RatingVerdict
 
@@ -87,8 +87,8 @@ def _last(runs: Sequence[Ran]) -> Ran:
     return next((run for run in reversed(runs) if run.is_dated), runs[-1])
 
 
-def series_of(rows: Sequence[SeriesResultRow], options: Mapping[UUID, str]) -> list[HostSeries]:
-    """Those with the newest runs first. `options`: JSON by workload."""
+def group_series(rows: Sequence[SeriesResultRow], options: Mapping[UUID, str]) -> list[HostSeries]:
+    """Group results to series, those with the newest runs first. `options`: JSON by workload."""
     tests: dict[tuple[str, UUID, Direction], list[SeriesResultRow]] = defaultdict(list)
     for row in rows:
         tests[row["digest"], row["workload_id"], row["direction"]].append(row)
@@ -107,7 +107,7 @@ def series_of(rows: Sequence[SeriesResultRow], options: Mapping[UUID, str]) -> l
 def _rate(results: Sequence[SeriesResultRow], options: Mapping[str, object], direction: str) -> str | None:
     """The rate that such a test is spoken of in, of those that any result has."""
     return next(
-        (name for name in rates_of(options, direction) if any(_figure(row, name) for row in results)), None
+        (name for name in rank_rates(options, direction) if any(_figure(row, name) for row in results)), None
     )
 
 
@@ -140,14 +140,14 @@ def shown_runs(series: Sequence[HostSeries]) -> list[UUID]:
     return list({run.run_id for one in series for run in (one.latest, one.best) if run is not None})
 
 
-def series_out(one: HostSeries, briefs: Mapping[UUID, RunBriefRow]) -> HostSeriesOut:
-    """As the page shows it."""
+def build_series(one: HostSeries, briefs: Mapping[UUID, RunBriefRow]) -> HostSeriesOut:
+    """Build a series as the page shows it."""
     metric = METRICS[one.metric]
     return {
         "key": one.key,
         "workload_id": str(one.workload_id),
         "workload": workload_title(one.options),
-        "options": options_out(one.options),
+        "options": build_options(one.options),
         "direction": one.direction,
         "target": one.target,
         "metric": one.metric,
@@ -162,8 +162,8 @@ def series_out(one: HostSeries, briefs: Mapping[UUID, RunBriefRow]) -> HostSerie
     }
 
 
-def options_out(options: Mapping[str, object]) -> WorkloadOptions:
-    """A workload's options one by one, those beyond its identity as text."""
+def build_options(options: Mapping[str, object]) -> WorkloadOptions:
+    """Build a workload's options one by one, those beyond its identity as text."""
     block = options.get("bs")
     others = {key: value for key, value in options.items() if key not in _SAID}
     return {
@@ -203,8 +203,8 @@ def _measured(run: Ran, briefs: Mapping[UUID, RunBriefRow]) -> MeasuredOut:
     }
 
 
-def points_of(one: HostSeries) -> list[CoursePoint]:
-    """Each run; configurations are counted in the order in which they appear."""
+def build_points(one: HostSeries) -> list[CoursePoint]:
+    """Build a point for each run; configurations are counted in the order in which they appear."""
     numbers: dict[UUID, int] = {}
     return [
         {

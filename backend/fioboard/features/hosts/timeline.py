@@ -59,7 +59,7 @@ def timeline(stretches: Sequence[StretchRow], bodies: Mapping[UUID, InventoryRow
             base, new = documents[before["inventory_id"]], documents[stretch["inventory_id"]]
             swapped = list_swaps(base, new)
             fields = compare_documents(base, new)
-            rows = _without(fields, swapped)
+            rows = _drop_swapped(fields, swapped)
             followers = count_followers(rows)
             own = [row for row in rows if row.follows_from is None]
             first = [_swap(swap) for swap in swapped]
@@ -86,8 +86,8 @@ def _first(rows: list[Row]) -> list[Row]:
     return sorted(rows, key=_rank)[:MAX_HEADLINES]
 
 
-def _without(rows: list[Row], swapped: list[Swap]) -> list[Row]:
-    """The rows but those that say of a swapped drive that one came and one went."""
+def _drop_swapped(rows: list[Row], swapped: list[Swap]) -> list[Row]:
+    """Drop the rows that say of a swapped drive that one came and one went."""
     paths = {f"disks[{s}]" for swap in swapped for s in (swap.base_serial, swap.new_serial)}
     return [row for row in rows if row.path not in paths]
 

@@ -52,8 +52,8 @@ class About(TypedDict):
 
 
 @reads_address
-async def _read_about(request: Request) -> About:
-    """The address's parameters, checked. Raises Invalid and UnknownKey, naming the parameter."""
+async def _read_parameters(request: Request) -> About:
+    """Read and check the address's parameters. Raises Invalid and UnknownKey, naming the parameter."""
     about = About(
         file_name=None, host_name="", title=None, started_at=None, labels={}, run_labels={}, tags=[]
     )
@@ -88,7 +88,7 @@ async def _read_about(request: Request) -> About:
     return about
 
 
-AddressAbout = Annotated[About, Depends(_read_about)]
+AddressAbout = Annotated[About, Depends(_read_parameters)]
 
 
 def refusal(key: str, why: str) -> errors.Invalid:

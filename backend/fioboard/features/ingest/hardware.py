@@ -6,7 +6,7 @@ from uuid import UUID
 from fioboard.core.database import Database
 from fioboard.core.sanitize import Document, encoded
 from fioboard.core.times import EARLIEST
-from fioboard.derive.facets import facets_of
+from fioboard.derive.facets import compute_fingerprints
 from fioboard.documents.keeping import confirm, keep_alone
 from fioboard.queries.hardware import attach_to_runs
 
@@ -22,7 +22,7 @@ async def attach_inventory(database: Database, run_ids: Sequence[UUID], inventor
             {
                 "text": text,
                 "document": inventory,
-                "fingerprints": dict(facets_of(inventory)),
+                "fingerprints": dict(compute_fingerprints(inventory)),
                 "since": EARLIEST,
                 "by": by,
             },

@@ -100,7 +100,7 @@ class _Collector:
         if part.decoder is None:
             raise BadMultipart
         part.decoder.finish()
-        name, filename = _names_of(part.headers.get("content-disposition", ""))
+        name, filename = _read_names(part.headers.get("content-disposition", ""))
         content = bytes(part.content)
         self.parts.append(Part(name, filename, content, hashlib.sha256(content).digest()))
 
@@ -108,8 +108,10 @@ class _Collector:
         self.is_complete = True
 
 
-def _names_of(header: str) -> tuple[str, str | None]:
-    """The names that a Content-Disposition gives its part and its file. Raises BadMultipart for a part without one."""
+def _read_names(header: str) -> tuple[str, str | None]:
+    """Read the names that a Content-Disposition gives its part and its file. Raises BadMultipart for a part
+    without one.
+    """
     if plain := _PLAIN_DISPOSITION.fullmatch(header):
         return plain[1], plain[2]
     disposition = Message()
@@ -120,8 +122,8 @@ def _names_of(header: str) -> tuple[str, str | None]:
     return name, disposition.get_filename()
 
 
-def boundary_of(content_type: str) -> bytes:
-    """The boundary a multipart/form-data header announces. Raises UnsupportedMediaType, BadMultipart."""
+def read_boundary(content_type: str) -> bytes:
+    """Read the boundary that a multipart/form-data header announces. Raises UnsupportedMediaType, BadMultipart."""
     if plain := _PLAIN_TYPE.fullmatch(content_type):
         return plain[1].encode()
     header = Message()
@@ -138,7 +140,7 @@ async def read_parts(content_type: str, stream: AsyncIterator[bytes], limit_byte
     """All parts in order, decoded. Raises BadMultipart, BadEncoding, TooLarge, TooMany, UnsupportedMediaType."""
     collector = _Collector(limit_bytes)
     parser = MultipartParser(
-        boundary_of(content_type),
+        read_boundary(content_type),
         {
             "on_part_begin": collector.on_part_begin,
             "on_header_begin": collector.on_header_begin,

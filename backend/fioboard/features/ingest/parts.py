@@ -95,7 +95,7 @@ def match_files(manifest: Manifest, parts: Sequence[Part]) -> list[Part]:
     return files
 
 
-def digest_of(files: Sequence[tuple[str, bytes]]) -> bytes:
-    """SHA-256 over the digests of all files, as docs/upload.md defines it."""
+def compute_digest(files: Sequence[tuple[str, bytes]]) -> bytes:
+    """Compute the SHA-256 over the digests of all files, as docs/upload.md defines it."""
     lines = sorted((name, sha256.hex()) for name, sha256 in files)
     return hashlib.sha256("".join(f"{digest}  {name}\n" for name, digest in lines).encode()).digest()

@@ -17,7 +17,7 @@ def read_for_preview(body: bytes, name: str | None) -> ReadBody:
         if claims is not None and claims.claims.items:
             return claims
         with refusals_of_readers():
-            raise refusal if claims is None else _with_remarks(refusal, claims) from None
+            raise refusal if claims is None else _add_remarks(refusal, claims) from None
     except fio.FioFormatError as refusal:
         with refusals_of_readers():
             raise refusal
@@ -33,7 +33,7 @@ def read_for_import(body: bytes, name: str | None) -> ReadBody:
             if claims is None:
                 raise
             if not claims.claims.items:
-                raise _with_remarks(refusal, claims) from None
+                raise _add_remarks(refusal, claims) from None
             told = f"{len(claims.claims.items)} figures of hand-made tables are claims, and no run in it measured them"
             raise fio.NotUnderstood(
                 f"{refusal.detail} {told}: look at the preview, then send them to /typed-results.",
@@ -42,8 +42,8 @@ def read_for_import(body: bytes, name: str | None) -> ReadBody:
             ) from None
 
 
-def _with_remarks(refusal: fio.NotUnderstood, claims: ReadBody) -> fio.NotUnderstood:
-    """The refusal of a body whose tables became no claim, and why they did not."""
+def _add_remarks(refusal: fio.NotUnderstood, claims: ReadBody) -> fio.NotUnderstood:
+    """Add to the refusal of a body why its tables became no claim."""
     remarks = " ".join(problem.detail for problem in claims.reading.problems)
     return fio.NotUnderstood(f"{refusal.detail} {remarks}", refusal.where, refusal.lines)
 

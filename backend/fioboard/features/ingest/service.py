@@ -20,7 +20,7 @@ from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import Document, clean_text, encoded
 from fioboard.core.times import now, plausible
 from fioboard.derive import outputs
-from fioboard.derive.claims import claim_out, judged, lines_out, measured_before
+from fioboard.derive.claims import build_claim, classify_lines, convert_stored_result, judged
 from fioboard.derive.context import Context
 from fioboard.derive.facets import encoded_facets
 from fioboard.derive.host_clock import compare_clocks
@@ -32,7 +32,7 @@ from fioboard.features.ingest.arrivals import Arrival, DocumentArrival
 from fioboard.features.ingest.hardware import attach_inventory
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.own_host import require_own_host, require_own_name
-from fioboard.features.ingest.parts import digest_of
+from fioboard.features.ingest.parts import compute_digest
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.features.ingest.stored import Stored
 from fioboard.features.ingest.storing import TOO_MANY_AT_ONCE, OutOfDate, add_document, finish
@@ -62,8 +62,8 @@ READERS = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
 T = TypeVar("T")
 
 
-async def off_loop(size_bytes: int, work: Callable[[], T]) -> T:
-    """Runs work beside the event loop when the input is large, at once when it is small."""
+async def run_off_loop(size_bytes: int, work: Callable[[], T]) -> T:
+    """Run work beside the event loop when the input is large, at once when it is small."""
     if size_bytes <= SMALL_BYTES:
         return work()
     return await asyncio.get_running_loop().run_in_executor(READERS, work)
@@ -94,18 +94,18 @@ async def accept_upload(database: Database, principal: Principal, sent: AgentUpl
     )
     for _ in range(RACES):
         try:
-            return await _accept_beside(arrival, database, principal, sent)
+            return await _parse_and_store(arrival, database, principal, sent)
         except OutOfDate:
             arrival = await arrivals.asked(database, manifest, sent.identifiers())
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
 
 
-async def _accept_beside(
+async def _parse_and_store(
     arrival: Arrival, database: Database, principal: Principal, sent: AgentUpload
 ) -> Stored:
-    """Reads and stores an agent's upload under its host's name. Raises as `accept_upload` does, and OutOfDate."""
+    """Parse and store an agent's upload under its host's name. Raises as `accept_upload` does, and OutOfDate."""
     manifest, inventory, files, received_at = sent.manifest, sent.inventory, sent.files, sent.received_at
-    digest = digest_of([(f.filename or "", f.sha256) for f in files])
+    digest = compute_digest([(f.filename or "", f.sha256) for f in files])
     # One row per content: what only tells when and how fast it was collected is kept with the upload instead.
     collected = {key: value for key, value in (inventory or {}).items() if key in NOT_CONTENT}
     if inventory is not None:
@@ -154,14 +154,14 @@ async def _accept_beside(
     ]
 
     def fill() -> outputs.Outcome:
-        outcome = outputs.of_upload(originals, context)
+        outcome = outputs.convert_upload(originals, context)
         for listed, part in zip(manifest.files, files, strict=True):
             add_document(new, part, listed.kind, outcome.media_kinds[listed.name])
         new.derived = outcome.rows.finish()
         return outcome
 
     with refusals_of_readers():
-        outcome = await off_loop(sum(len(f.content) for f in files), fill)
+        outcome = await run_off_loop(sum(len(f.content) for f in files), fill)
     stored = await finish(database, new, outcome)
     if context.batch and context.batch["role"] == "precondition":
         # Steps that arrived before it were held against datasheets as of an unknown state.
@@ -182,12 +182,12 @@ async def accept_import(
     Raises NotUnderstood, TooDeep, TooMany, WrongHost; Invalid for logs where the output holds several runs.
     """
     name = about["file_name"]
-    read = await off_loop(len(body), lambda: read_for_import(body, name))
+    read = await run_off_loop(len(body), lambda: read_for_import(body, name))
     invocations = read.reading.invocations
     require_runs(about["run_labels"], len(invocations))
     if logs and len(invocations) > 1:
         raise errors.Invalid(f"Logs belong to one run, and the output holds {len(invocations)}.")
-    accepted = await off_loop(
+    accepted = await run_off_loop(
         len(body),
         lambda: accept_facts(
             read_facts(read), invocations, about.get("accept", "output"), about.get("reject", [])
@@ -229,11 +229,11 @@ async def accept_import(
     if accepted.inventory is not None and is_same:
         await attach_inventory(database, stored.run_ids, accepted.inventory, principal.name)
     run_ids = [str(run_id) for run_id in stored.run_ids] if is_same else None
-    claims = [claim_out(verdict, run_ids) for verdict in judged(read)]
+    claims = [build_claim(verdict, run_ids) for verdict in judged(read)]
     return replace(
         stored,
         claims=claims,
-        lines=lines_out(read),
+        lines=classify_lines(read),
         pasted_facts=accepted.facts,
         warnings=[*stored.warnings, *accepted.warnings],
     )
@@ -245,7 +245,7 @@ async def accept_yabs(database: Database, principal: Principal, body: bytes) -> 
     Raises NotUnderstood for anything but the JSON of YABS, TooDeep, TooMany, WrongHost.
     """
     with refusals_of_readers():
-        reading = await off_loop(len(body), lambda: fio.read_output(body))
+        reading = await run_off_loop(len(body), lambda: fio.read_output(body))
     if reading.kind != "yabs":
         raise errors.NotUnderstood("This address takes the JSON of YABS, as `yabs.sh -s ADDRESS` sends it.")
     host_name = principal.name.removeprefix("token ")
@@ -316,14 +316,14 @@ async def _accept_document(
 ) -> Stored:
     """Stores one document of a person, once per host and content. Raises WrongHost, Unavailable."""
     told = context.host_name
-    digest = digest_of([(part.name, part.sha256)])
+    digest = compute_digest([(part.name, part.sha256)])
     # Of several hosts that call themselves so, a host's own token means its own.
     arrival = None if principal.host_id is not None else arrivals.remembered_of_name(database, told)
     for _ in range(RACES):
         if arrival is None:
             arrival = await arrivals.asked_of_name(database, told, part.sha256, digest)
         if principal.host_id is not None and principal.host_id != arrival.host_id:
-            arrival = await _of_own_host(database, principal.host_id, arrival, part.sha256, digest)
+            arrival = await _resolve_own_host(database, principal.host_id, arrival, part.sha256, digest)
         if principal.host_id is not None:
             await require_own_name(database, principal, arrival.host_name, told)
         own_key = uuid5(namespace, f"{arrival.host_name}\n{part.sha256.hex()}")
@@ -345,16 +345,16 @@ async def _accept_document(
         of_host = replace(context, host_name=arrival.host_name, rating_context=arrival.rating_context)
         fill = partial(_fill_document, new, part, logs, reading, of_host)
         try:
-            return await finish(database, new, await off_loop(len(part.content), fill))
+            return await finish(database, new, await run_off_loop(len(part.content), fill))
         except OutOfDate:
             arrival = None
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
 
 
-async def _of_own_host(
+async def _resolve_own_host(
     database: Database, host_id: UUID, arrival: DocumentArrival, sha256: bytes, digest: bytes
 ) -> DocumentArrival:
-    """The same for the host that the caller's token is of."""
+    """Return the arrival under the host that the caller's token is of."""
     async with database.driver() as driver:
         host_name = (await ingest_queries.get_identity(driver, host_id))["name"]
         upload_key = await ingest_queries.find_document_upload(driver, host_id, sha256, digest)
@@ -365,7 +365,7 @@ def _fill_document(
     new: NewUpload, part: Part, logs: Sequence[Part], reading: fio.Reading, context: Context
 ) -> outputs.Outcome:
     log_files = [OriginalFile(log.filename or log.name, "fio_log", log.content) for log in logs]
-    outcome = outputs.of_import(reading, context, logs=log_files)
+    outcome = outputs.convert_import(reading, context, logs=log_files)
     add_document(new, part, "fio_output", reading.kind)
     for file, log in zip(log_files, logs, strict=True):
         add_document(new, log, "fio_log", outcome.media_kinds.get(file.name, "unknown"))
@@ -381,10 +381,10 @@ async def preview(
     Claims are held against earlier runs of the host, too, where the caller may read them.
     """
     received_at = now()
-    read = await off_loop(len(body), lambda: read_for_preview(body, name))
+    read = await run_off_loop(len(body), lambda: read_for_preview(body, name))
     known: list[Measured] = []
     if read.claims.items and host_name and "read" in principal.rights:
         async with database.driver() as driver:
             rows = await list_newest_measured(driver, host_name, MAX_HOST_RESULTS)
-        known = [measured_before(row) for row in rows]
-    return await off_loop(len(body), lambda: outputs.preview(read, received_at, known))
+        known = [convert_stored_result(row) for row in rows]
+    return await run_off_loop(len(body), lambda: outputs.preview(read, received_at, known))

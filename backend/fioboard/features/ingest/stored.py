@@ -34,14 +34,14 @@ class Stored:
     """Of an import."""
 
 
-def of_new(digest: bytes, outcome: outputs.Outcome) -> Stored:
-    """It was stored just now."""
+def describe_new(digest: bytes, outcome: outputs.Outcome) -> Stored:
+    """Describe an upload that was stored just now."""
     rows = outcome.rows
     return Stored(rows.run_ids, rows.states, rows.verdicts, True, digest, outcome.warnings, outcome.accounts)
 
 
-def of_known(known: Sequence[KnownRunRow], digest: bytes, outcome: outputs.Outcome) -> Stored:
-    """It had been stored before: its runs as they are now."""
+def describe_known(known: Sequence[KnownRunRow], digest: bytes, outcome: outputs.Outcome) -> Stored:
+    """Describe an upload that had been stored before: its runs as they are now."""
     return Stored(
         [row["id"] for row in known],
         [row["state"] for row in known],

@@ -9,7 +9,7 @@ from fioboard.core.sanitize import clean_text
 from fioboard.derive import outputs
 from fioboard.documents.keeping import confirm, keep
 from fioboard.features.ingest.multipart import Part
-from fioboard.features.ingest.stored import Stored, of_known, of_new
+from fioboard.features.ingest.stored import Stored, describe_known, describe_new
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries.durability import wait_until_durable
 from fioboard.queries.hosts import RACES, choose_name
@@ -83,4 +83,4 @@ async def finish(database: Database, new: NewUpload, outcome: outputs.Outcome) -
     known, may_be_in_store = await _store(database, new)
     if may_be_in_store or database.objects is not None:
         await confirm(database, arrived)
-    return of_known(known, new.digest, outcome) if known else of_new(new.digest, outcome)
+    return describe_known(known, new.digest, outcome) if known else describe_new(new.digest, outcome)

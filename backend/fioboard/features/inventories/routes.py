@@ -49,9 +49,9 @@ async def read_inventory(
     async with database.driver() as driver:
         row = await _inventory(driver, inventory_id)
     if len(row["body"]) <= MAX_ANSWER_BYTES:
-        return service.inventory_out(row, is_whole=whole)
+        return service.build_inventory(row, is_whole=whole)
     # Reading a long one takes a second or more, in which nobody's answer may wait.
-    return await asyncio.to_thread(service.inventory_out, row, is_whole=whole)
+    return await asyncio.to_thread(service.build_inventory, row, is_whole=whole)
 
 
 @router.get(
@@ -83,4 +83,4 @@ async def read_difference(
     """What differs between two inventories, field by field; what changes by itself is left out."""
     async with database.driver() as driver:
         base, new = await _inventory(driver, inventory_id), await _inventory(driver, other_id)
-    return await asyncio.to_thread(service.difference_out, base, new)
+    return await asyncio.to_thread(service.build_difference, base, new)

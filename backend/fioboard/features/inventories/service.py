@@ -27,16 +27,16 @@ from fioboard.schemas.machine import MachineOut
 from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_NAME_CHARACTERS, MAX_RUN_RESULTS
 
 
-def document_of(row: InventoryWithRunsRow) -> dict[str, object]:
-    """An inventory whole: what is stored once per content, and what its newest upload said of the moment."""
+def build_document(row: InventoryWithRunsRow) -> dict[str, object]:
+    """Build an inventory whole: what is stored once per content, and what its newest upload said of the moment."""
     document: dict[str, object] = orjson.loads(row["body"])
     return document | (orjson.loads(row["collected"]) if row["collected"] else {})
 
 
-def inventory_out(row: InventoryWithRunsRow, *, is_whole: bool) -> InventoryOut:
-    """Return an inventory with what follows from it; unless `is_whole`, without sections that are too long."""
-    document = document_of(row)
-    left_out = {} if is_whole else _choose_left_out(document)
+def build_inventory(row: InventoryWithRunsRow, *, is_whole: bool) -> InventoryOut:
+    """Build an inventory with what follows from it; unless `is_whole`, without sections that are too long."""
+    document = build_document(row)
+    left_out = {} if is_whole else _choose_omitted(document)
     return {
         "id": row["id"],
         "created_at": row["created_at"],
@@ -48,12 +48,12 @@ def inventory_out(row: InventoryWithRunsRow, *, is_whole: bool) -> InventoryOut:
         "left_out": [
             {"section": name[:MAX_NAME_CHARACTERS], "bytes": size} for name, size in left_out.items()
         ],
-        "firmware": [setting.out() for setting in firmware.list_settings(document)],
-        "findings": [f.out() for f in findings.judge_machine(document, mapping(document, "moment"))],
+        "firmware": [setting.serialize() for setting in firmware.list_settings(document)],
+        "findings": [f.serialize() for f in findings.judge_machine(document, mapping(document, "moment"))],
     }
 
 
-def _choose_left_out(document: Mapping[str, object]) -> dict[str, int]:
+def _choose_omitted(document: Mapping[str, object]) -> dict[str, int]:
     """Choose the sections without which the document fits into an answer, the longest first, each with its bytes."""
     sizes = {name: len(orjson.dumps(section)) + len(name) for name, section in document.items()}
     total = sum(sizes.values())
@@ -66,12 +66,12 @@ def _choose_left_out(document: Mapping[str, object]) -> dict[str, int]:
     return left_out
 
 
-def difference_out(base: InventoryRow, new: InventoryRow) -> DifferenceOut:
-    """What differs between two inventories."""
+def build_difference(base: InventoryRow, new: InventoryRow) -> DifferenceOut:
+    """Build what differs between two inventories."""
     one, other = orjson.loads(base["body"]), orjson.loads(new["body"])
     state, sentence = compare_units(one, other)
     rows = compare_documents(one, other)
-    shown = limit_rows(row.out() for row in rows)
+    shown = limit_rows(row.serialize() for row in rows)
     return {
         "base": {"id": str(base["id"]), "created_at": base["created_at"]},
         "new": {"id": str(new["id"]), "created_at": new["created_at"]},
@@ -89,9 +89,9 @@ async def machine(
 ) -> MachineOut:
     """An inventory as a tree, with what a run moved. Raises RunNotFound when the run has
     another inventory."""
-    document = document_of(inventory)
+    document = build_document(inventory)
     if run_id is None:
-        return machine_out(document, None, [], None)
+        return build_machine(document, None, [], None)
     run = await inventory_queries.run_for_picture(driver, run_id)
     if run is None or run["inventory_id"] != inventory["id"]:
         raise RunNotFound("There is no such run with this inventory.")
@@ -100,16 +100,16 @@ async def machine(
     samples = None
     if run["samples_sha256"] is not None:
         samples = await original(objects, run["samples_sha256"], run["samples"])
-    return machine_out(document, run, results, samples)
+    return build_machine(document, run, results, samples)
 
 
-def machine_out(
+def build_machine(
     document: Mapping[str, object],
     run: PicturedRunRow | None,
     results: Sequence[ResultRow],
     samples: bytes | None,
 ) -> MachineOut:
-    """The tree; with a run, its own inventory's path is marked and what it moved is shown."""
+    """Build the tree; with a run, its own inventory's path is marked and what it moved is shown."""
     if run is None:
         return {**draw_picture(document), "run": None}
     path = _path(document, run, results, samples)

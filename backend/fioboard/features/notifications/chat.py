@@ -10,7 +10,7 @@ import orjson
 from fioboard.core.config import settings
 from fioboard.core.secret_box import Destination
 from fioboard.features.notifications.address import Refused
-from fioboard.features.notifications.text import subject_of, text_of
+from fioboard.features.notifications.text import format_subject, format_text
 from fioboard.schemas.notification import NotificationMessage
 
 _PROCESS = "fioboard.features.notifications.chat_process"
@@ -24,13 +24,13 @@ class _Answer(TypedDict):
 
 async def chat(destination: Destination, message: NotificationMessage) -> None:
     """Sends it. Raises Refused when it was not taken."""
-    told = await _ask(destination.address, subject_of(message), text_of(message))
+    told = await _ask(destination.address, format_subject(message), format_text(message))
     if told["error"] is not None:
         raise Refused(told["error"])
 
 
-async def service_of(address: str) -> str:
-    """The name of the service that an address is of. Raises Refused when it is of none that is allowed."""
+async def find_service(address: str) -> str:
+    """Find the name of the service that an address is of. Raises Refused when it is of none that is allowed."""
     told = await _ask(address, "", None)
     if told["service"] is None:
         raise Refused(told["error"] or "")

@@ -8,7 +8,7 @@ from fioboard.core import errors
 from fioboard.core.secret_box import NOT_KEPT, Destination, KeyNotKept, sealed
 from fioboard.features.notifications import mail
 from fioboard.features.notifications.address import Refused
-from fioboard.features.notifications.chat import service_of
+from fioboard.features.notifications.chat import find_service
 from fioboard.schemas.notification import DestinationIn
 from fioboard.vocabulary.notifications import PORTS
 
@@ -16,8 +16,10 @@ PATIENCE_S = 60.0
 """To have an address of chat read, in a process that may start slowly."""
 
 
-async def destination_of(given: DestinationIn) -> tuple[str, str]:
-    """As it is stored, and what of it is shown. Raises Invalid, whose text repeats nothing of the address; Conflict."""
+async def read_destination(given: DestinationIn) -> tuple[str, str]:
+    """Read a destination: return it as it is stored, and what of it is shown. Raises Invalid, whose text repeats
+    nothing of the address; Conflict.
+    """
     address = given.address.get_secret_value().strip()
     if not address.isascii() or not address.isprintable():
         raise errors.Invalid("The address of the destination cannot be read.")
@@ -53,7 +55,7 @@ def _server(kind: Literal["webhook", "mail"], address: str) -> str:
 async def _service(address: str) -> str:
     try:
         async with asyncio.timeout(PATIENCE_S):
-            return await service_of(address)
+            return await find_service(address)
     except Refused as refused:
         raise errors.Invalid(str(refused)) from None
     except TimeoutError:

@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from fioboard.core.secret_box import Destination
 from fioboard.features.notifications.address import Refused, resolved
-from fioboard.features.notifications.text import subject_of, text_of
+from fioboard.features.notifications.text import format_subject, format_text
 from fioboard.schemas.notification import NotificationMessage
 from fioboard.vocabulary.notifications import PORTS
 
@@ -70,9 +70,9 @@ def _send(parts: SplitResult, address: str, message: NotificationMessage) -> Non
 
 def _written(parts: SplitResult, message: NotificationMessage) -> EmailMessage:
     written = EmailMessage()
-    written["Subject"] = subject_of(message)
+    written["Subject"] = format_subject(message)
     written["From"] = addresses(parts, "from")[0]
     written["To"] = ", ".join(addresses(parts, "to"))
     written["Message-ID"] = f"<{message.id}@fioboard>"
-    written.set_content(text_of(message))
+    written.set_content(format_text(message))
     return written

@@ -29,8 +29,8 @@ class Told(NamedTuple):
     events: Sequence[EventRow] = ()
 
 
-def message_of(message_id: str, rule: RuleRow, told_of: Told | None) -> NotificationMessage:
-    """The message; `told_of` None: a test."""
+def build_message(message_id: str, rule: RuleRow, told_of: Told | None) -> NotificationMessage:
+    """Build the message; `told_of` None: a test."""
     return NotificationMessage(
         version=1,
         id=message_id,

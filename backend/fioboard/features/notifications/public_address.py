@@ -57,12 +57,12 @@ def is_public(text: str) -> bool:
         return _is_public_ipv4(IPv4Address(number & 0xFFFF_FFFF))
     if address in SIX_TO_FOUR:
         return _is_public_ipv4(IPv4Address(number >> 80 & 0xFFFF_FFFF))
-    return address in GLOBAL_IPV6 and not _is_within(address, SPECIAL_IPV6)
+    return address in GLOBAL_IPV6 and not _is_in_network(address, SPECIAL_IPV6)
 
 
 def _is_public_ipv4(address: IPv4Address) -> bool:
     return not any(address in network for network in SPECIAL_IPV4)
 
 
-def _is_within(address: IPv6Address, networks: tuple[IPv6Network, ...]) -> bool:
+def _is_in_network(address: IPv6Address, networks: tuple[IPv6Network, ...]) -> bool:
     return any(address in network for network in networks)

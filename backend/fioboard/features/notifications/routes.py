@@ -15,9 +15,9 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
 from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
-from fioboard.core.zones import zone_of
-from fioboard.features.notifications.destination import destination_of
-from fioboard.features.notifications.message import message_of, send
+from fioboard.core.zones import open_zone
+from fioboard.features.notifications.destination import read_destination
+from fioboard.features.notifications.message import build_message, send
 from fioboard.filters import parse_query
 from fioboard.queries import notifications as queries
 from fioboard.queries.filtering import select
@@ -46,7 +46,9 @@ async def list_notification_rules(database: AppDatabase, caller: Caller) -> Noti
     """The caller's rules, everybody's for an admin, with what was told and what failed."""
     user_id = None if "admin" in caller.rights else caller.person()
     async with database.driver() as driver:
-        return NotificationRuleList(items=[_out(row) for row in await queries.list_rules(driver, user_id)])
+        return NotificationRuleList(
+            items=[_build_rule(row) for row in await queries.list_rules(driver, user_id)]
+        )
 
 
 @router.post("/notification-rules", status_code=201, dependencies=[allow("account")], responses=REFUSALS)
@@ -56,7 +58,7 @@ async def add_notification_rule(
     """Adds a rule of the caller. It tells of changes and events that are seen from now on."""
     given = _filter(rule)
     await require_patience(request, "notification destination")
-    secret, shown = await destination_of(rule.destination)
+    secret, shown = await read_destination(rule.destination)
     user_id = caller.person()
     async with database.driver() as driver, driver.transaction():
         await _require_known(driver, given)
@@ -70,7 +72,7 @@ async def add_notification_rule(
             given,
         )
         await record(driver, caller, "notification_rule.add", rule_id, name=name, destination=shown)
-        return _out(_own(await queries.find(driver, rule_id, user_id)))
+        return _build_rule(_own(await queries.find(driver, rule_id, user_id)))
 
 
 @router.patch("/notification-rules/{rule_id}", dependencies=[allow("account")], responses=REFUSALS)
@@ -81,7 +83,7 @@ async def change_notification_rule(
     destination = None
     if patch.destination is not None:
         await require_patience(request, "notification destination")
-        destination = patch.destination.kind, *await destination_of(patch.destination)
+        destination = patch.destination.kind, *await read_destination(patch.destination)
     async with database.driver() as driver, driver.transaction():
         old = _own(await queries.find(driver, rule_id, caller.person()))
         kept = FilterIn.model_validate(
@@ -99,7 +101,7 @@ async def change_notification_rule(
         await queries.update_rule(driver, rule_id, named, given)
         fields = sorted(patch.model_fields_set)
         await record(driver, caller, "notification_rule.change", rule_id, name=name, fields=fields)
-        return _out(_own(await queries.find(driver, rule_id, caller.person())))
+        return _build_rule(_own(await queries.find(driver, rule_id, caller.person())))
 
 
 @router.delete(
@@ -123,7 +125,7 @@ async def test_notification_rule(
     async with database.driver() as driver, driver.transaction():
         row = _own(await queries.find(driver, rule_id, caller.person()))
         await record(driver, caller, "notification_rule.test", rule_id, name=row["name"])
-    message = message_of(str(uuid7()), row, None)
+    message = build_message(str(uuid7()), row, None)
     return NotificationTested(error=await send(row, message), message=message)
 
 
@@ -149,7 +151,7 @@ def _own(row: ListedRow | None) -> ListedRow:
     return row
 
 
-def _out(row: ListedRow) -> NotificationRuleOut:
+def _build_rule(row: ListedRow) -> NotificationRuleOut:
     hidden = {"id", "user_id", "secret", "shown", "since"}
     shown = {key: value for key, value in row.items() if key not in hidden}
     error = _key_error(row["secret"]) or row["last_error"] or _filter_error(row["filter"])
@@ -185,10 +187,10 @@ def _filter(given: FilterIn) -> Filter:
         raise errors.Invalid("`kinds`, `least`, `zone` and `is_active` are never null.")
     if not given.kinds:
         raise errors.Invalid("A rule tells of changes, of some kind of events, or of both.")
-    zone_of(given.zone)
+    open_zone(given.zone)
     return Filter(
         kinds=sorted(set(given.kinds), key=TOLD_KINDS.index),
-        filter=parse_query(given.filter or "").to_query() or None,
+        filter=parse_query(given.filter or "").format_query() or None,
         host=None if given.host is None else clean_text(given.host),
         metric=given.metric,
         is_worse=given.is_worse,

@@ -4,17 +4,17 @@ from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldE
 from fioboard.watch.told import levels
 
 
-def subject_of(message: NotificationMessage) -> str:
-    """One line without line breaks."""
+def format_subject(message: NotificationMessage) -> str:
+    """Format one line without line breaks."""
     counts = ((len(message.changes), "change"), (len(message.events), "event"))
     told = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count)
     what = "test message" if message.is_test else told
     return f"fioboard: {what} ({' '.join(message.rule.split())})"
 
 
-def text_of(message: NotificationMessage) -> str:
-    """A paragraph per change and event, each with the page that shows it."""
-    lines = [*map(_paragraph, message.changes), *map(_of_event, message.events)] or [
+def format_text(message: NotificationMessage) -> str:
+    """Format a paragraph per change and event, each with the page that shows it."""
+    lines = [*map(_paragraph, message.changes), *map(_format_event, message.events)] or [
         "This is a test message; nothing changed."
     ]
     return "\n\n".join(lines) + "\n"
@@ -24,5 +24,5 @@ def _paragraph(change: ToldChange) -> str:
     return f"{change.sentence}\n{levels(change.before, change.after, change.unit)}\n{change.url}"
 
 
-def _of_event(event: ToldEvent) -> str:
+def _format_event(event: ToldEvent) -> str:
     return f"{event.sentence}\nSince {event.began_at:%Y-%m-%d %H:%M} UTC, or longer.\n{event.url}"

@@ -16,7 +16,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import FilterError, StorageFull, Unavailable
 from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
 from fioboard.core.times import now
-from fioboard.features.notifications.message import Told, message_of, send
+from fioboard.features.notifications.message import Told, build_message, send
 from fioboard.features.notifications.timing import Hours, pause
 from fioboard.filters import parse_query
 from fioboard.queries import changes as change_queries
@@ -113,7 +113,7 @@ async def _tell(driver: Driver, rules: dict[UUID, queries.RuleRow], due: list[qu
         rule = rules[one["rule_id"]]
         changes = await change_queries.get_changes(driver, one["change_ids"])
         events = await event_queries.get_events(driver, one["event_ids"])
-        sending.append((one, send(rule, message_of(str(one["message_id"]), rule, Told(changes, events)))))
+        sending.append((one, send(rule, build_message(str(one["message_id"]), rule, Told(changes, events)))))
     errors = await asyncio.gather(*(sent for _, sent in sending))
     for (one, _), error in zip(sending, errors, strict=True):
         if error is None:

@@ -15,7 +15,7 @@ from fioboard.core.sanitize import encoded
 from fioboard.derive import outputs
 from fioboard.derive.claims import read_body
 from fioboard.derive.context import Context
-from fioboard.derive.facets import facets_of
+from fioboard.derive.facets import compute_fingerprints
 from fioboard.derive.host_clock import HostClock, compare_clocks
 from fioboard.derive.pasted import read_targets
 from fioboard.derive.rows import Known
@@ -65,7 +65,7 @@ async def renew_fingerprints(driver: Driver, *, everything: bool, dry_run: bool)
     while page := await reparse_queries.list_inventories(driver, last, version, PAGE):
         for row in page:
             last = row["id"]
-            renewed = facets_of(orjson.loads(row["body"]))
+            renewed = compute_fingerprints(orjson.loads(row["body"]))
             columns: Columns = renewed
             changed += row["fingerprints"] != [columns[facet] for facet in FACETS]
             if not dry_run:
@@ -146,14 +146,16 @@ def _read(
         rating_context=rating_context,
     )
     if manifest is not None:
-        return outputs.of_upload(files, context, known)
+        return outputs.convert_upload(files, context, known)
     if "typed" in stated:
-        return outputs.of_import(read_typed(TypedRun.model_validate_json(files[0].content)), context, known)
+        return outputs.convert_import(
+            read_typed(TypedRun.model_validate_json(files[0].content)), context, known
+        )
     body = read_body(files[0].content, files[0].name)
     if context.inventory is not None:
         # What was pasted beside the results names their targets, too.
         context = replace(context, run_targets=read_targets(body))
-    return outputs.of_import(body.reading, context, known, files[1:])
+    return outputs.convert_import(body.reading, context, known, files[1:])
 
 
 def _compare(

@@ -68,7 +68,7 @@ async def work(database: Database) -> bool:
             # Asked again under the lock: who had it before may just have finished.
             reparse = await reparse_queries.find_unfinished(driver)
             if reparse is not None:
-                await _go_on(driver, reparse, database)
+                await _run_reparse(driver, reparse, database)
         finally:
             if not driver.is_closed():
                 await reparse_queries.release_work(driver)
@@ -109,7 +109,7 @@ async def _read_due(driver: Driver, objects: Objects | None, upload_id: UUID) ->
             log.warning("an upload cannot be read again", upload_id=str(upload_id), reason=change.refused)
 
 
-async def _go_on(driver: Driver, reparse: ReparseRow, database: Database) -> None:
+async def _run_reparse(driver: Driver, reparse: ReparseRow, database: Database) -> None:
     versions = None if reparse["is_of_everything"] else VERSIONS
     last = reparse["last_upload_id"]
     if (reparse["reader_version"], reparse["facts_version"]) != VERSIONS:

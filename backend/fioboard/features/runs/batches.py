@@ -9,7 +9,7 @@ from fioboard.core.driver import Driver
 from fioboard.features.runs.batch_results import list_batch_results
 from fioboard.features.runs.folding import build_head
 from fioboard.features.runs.repeats import list_repeats
-from fioboard.features.runs.shape import of_step
+from fioboard.features.runs.shape import build_step_batch
 from fioboard.filters import Filter
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import StepRow
@@ -50,7 +50,7 @@ async def find_place(driver: Driver, run_id: UUID) -> RunInBatch:
     here = next(number for number, row in enumerate(steps) if row["id"] == run_id)
     same = [row for row in steps if row["is_repeat"]] if steps[here]["is_repeat"] else []
     return {
-        "batch": of_step(steps[here]),
+        "batch": build_step_batch(steps[here]),
         "run_count": len(steps),
         "previous": _build_step(steps[here - 1]) if here else None,
         "next": _build_step(steps[here + 1]) if here + 1 < len(steps) else None,

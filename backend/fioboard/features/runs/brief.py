@@ -39,7 +39,7 @@ def _build_cells(
     columns: Sequence[str],
     table: ConfigurationTable,
 ) -> dict[str, CellValue]:
-    place = table.row_of(row["configuration_id"])
+    place = table.find_row(row["configuration_id"])
     cells: dict[str, CellValue] = {}
     number = 0
     for key in columns:

@@ -79,5 +79,5 @@ def _is_same_place(one: TrialRow, other: TrialRow) -> bool:
 
 def _list_folders(target: str | None) -> frozenset[str]:
     """List devices by name, files by their folder."""
-    paths = places.names_in(target or "")
+    paths = places.split_names(target or "")
     return frozenset(path if path.startswith("/dev/") else path.rpartition("/")[0] for path in paths)

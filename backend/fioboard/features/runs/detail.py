@@ -95,8 +95,8 @@ async def load_moments(database: Database, run_id: UUID) -> MomentsOut:
     checks = read_preflight(orjson.loads(run["manifest"]).get("preflight"))
     return {
         "notes": list(samples.notes),
-        "readings": [reading.out() for reading in list_readings(samples)],
-        "preflight": None if checks is None else [check.out() for check in checks],
+        "readings": [reading.serialize() for reading in list_readings(samples)],
+        "preflight": None if checks is None else [check.serialize() for check in checks],
     }
 
 

@@ -52,7 +52,7 @@ async def add_distinctions(
 ) -> None:
     """Add to each item what distinguishes it. A row for a batch shows what is the same in all of its runs."""
     table = selection.table
-    of_rows = [table.row_of(row["configuration_id"]) for row in rows]
+    of_rows = [table.find_row(row["configuration_id"]) for row in rows]
     of_batches = await _map_batches(driver, table, items)
     shown = [*of_rows, *(row for one in of_batches.values() for row in one)]
     here = np.unique(np.array([row for row in shown if row is not None], np.intp))
@@ -72,7 +72,7 @@ async def add_distinctions(
         members = of_batches.get(fold["id"], []) if fold else []
         known: dict[str, Cell] = {}
         if varies is not None and row is not None:
-            for key in varies.keys_of(_list_labelled(table, _load_labels(rows[n]))):
+            for key in varies.list_keys(_list_labelled(table, _load_labels(rows[n]))):
                 cell = table.cell(key, row)
                 if cell is not None and all(table.cell(key, member) == cell for member in members):
                     known[key] = cell
@@ -110,7 +110,7 @@ async def _map_batches(
         return {}
     rows: dict[UUID, list[int]] = defaultdict(list)
     for one in await list_configurations(driver, ids):
-        row = table.row_of(UUID(bytes=one["configuration_id"].bytes))
+        row = table.find_row(UUID(bytes=one["configuration_id"].bytes))
         if row is not None:
             rows[one["batch_id"]].append(row)
     return rows

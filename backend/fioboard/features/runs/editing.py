@@ -9,10 +9,10 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean, clean_text, content_sha256, encoded
-from fioboard.factors import FACTORS, detected_of, state
+from fioboard.factors import FACTORS, restore_detected, state
 from fioboard.queries import due
 from fioboard.queries.runs import run as run_queries
-from fioboard.rating import stated_of
+from fioboard.rating import read_stated
 from fioboard.schemas.run import RunPatch
 from fioboard.schemas.upload import LABEL_KEY
 from fioboard.vocabulary.limits import MAX_TAG_CHARACTERS
@@ -50,7 +50,7 @@ async def update_run(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
         if before is not None:
             labels = orjson.loads(before["labels"])
             await _apply_labels(driver, run_id, labels)
-            if stated_of(labels) != stated_of(patch.labels or {}):
+            if read_stated(labels) != read_stated(patch.labels or {}):
                 await due.add_of_run(driver, run_id)
 
 
@@ -63,7 +63,7 @@ async def _apply_labels(driver: Driver, run_id: UUID, before: Mapping[str, str])
         raise errors.RunNotFound
     overridden = orjson.loads(row["overridden"]) if row["overridden"] else {}
     labels = orjson.loads(row["labels"])
-    stated = state(detected_of(orjson.loads(row["factors"]), overridden), labels)
+    stated = state(restore_detected(orjson.loads(row["factors"]), overridden), labels)
     # One that came so with the upload may stay: it overrides nothing.
     for key in stated.unread:
         if before.get(key) == labels[key]:

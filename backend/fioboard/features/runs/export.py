@@ -16,7 +16,7 @@ from fioboard.core.driver import Driver
 from fioboard.factors import FACTORS
 from fioboard.factors.implied import LABEL
 from fioboard.features.runs import listing, shape
-from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_lines, for_people
+from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_lines, format_table
 from fioboard.filters import Filter, metric
 from fioboard.queries.filtering import select
 from fioboard.queries.ratings import rate_runs
@@ -199,7 +199,7 @@ async def _write_pieces(
     if form == "json":
         yield b"[]" if separator == b"[\n" else b"\n]"
     elif form in ("markdown", "bbcode", "text"):
-        yield for_people(columns, kept, form).encode()
+        yield format_table(columns, kept, form).encode()
         if run_count <= MAX_SCORECARDS:
             yield (await _write_scorecards(database, list(dict.fromkeys(runs)), form)).encode()
 
@@ -211,12 +211,12 @@ async def _write_scorecards(database: Database, runs: Sequence[UUID], form: Huma
     lines: list[list[Cell]] = [
         [str(run_id), *wording.cells(figure)]
         for run_id, run in rated.items()
-        for figure in run.out()["figures"]
+        for figure in run.serialize()["figures"]
     ]
     if not lines:
         return ""
     titles = [Heading(name, name, "text") for name in ("Run", *wording.HEADINGS)]
-    return f"\nBeside the datasheets\n\n{for_people(titles, lines, form)}\n{wording.MARKS}\n"
+    return f"\nBeside the datasheets\n\n{format_table(titles, lines, form)}\n{wording.MARKS}\n"
 
 
 async def _read_pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[RunItem]]:

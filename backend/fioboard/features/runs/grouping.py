@@ -105,7 +105,7 @@ async def _load_groups(
 ) -> RunGroups:
     selection = await select(driver, wanted)
     selection, total, is_exact = await count_matching(driver, selection)
-    has_words = selection.wanted.of("q") is not None
+    has_words = selection.wanted.get("q") is not None
     question = _Question(selection, by, figure, limit, common_words=has_words and not is_exact)
     if by in run_groups.KEYS:
         is_counted = total <= run_groups.MAX_RUNS
@@ -123,13 +123,13 @@ async def _load_groups(
         "total_groups": number,
         "runs_of_newest": None if is_counted else run_groups.MAX_RUNS,
         "figures_of_newest": None if is_summarised else run_groups.MAX_RUNS,
-        "reason": _explain_left_out(
+        "reason": _explain_unread(
             total, is_exact=is_exact, is_counted=is_counted, is_summarised=is_summarised
         ),
     }
 
 
-def _explain_left_out(total: int, *, is_exact: bool, is_counted: bool, is_summarised: bool) -> str | None:
+def _explain_unread(total: int, *, is_exact: bool, is_counted: bool, is_summarised: bool) -> str | None:
     """Explain which runs were not read; None when all were."""
     if is_counted and is_summarised:
         return None
@@ -157,7 +157,7 @@ async def _group_configurations(
     order = sorted(map(int, np.flatnonzero(runs)), key=lambda code: (-runs[code], values[code]))
     figures: dict[int, list[GroupFiguresRow]] = defaultdict(list)
     for row in await question.figures(driver, "configuration"):
-        place = table.row_of(_require_configuration(row["value"]))
+        place = table.find_row(_require_configuration(row["value"]))
         if place is not None:
             figures[int(codes[place])].append(row)
     largest = [
@@ -234,6 +234,6 @@ def _select_workload(wanted: Filter, workload_id: UUID, options: Mapping[str, Va
     them.
     """
     narrowing = {"workload": str(workload_id)} | {key: options.get(key) for key in JOB_OPTIONS}
-    kept = [c for c in wanted.without(*narrowing) if c.key not in narrowing]
+    kept = [c for c in wanted.exclude(*narrowing) if c.key not in narrowing]
     kept += [Condition(key, (Term(value, value),)) for key, value in narrowing.items()]
     return Filter(tuple(sorted(kept, key=lambda c: c.key)))

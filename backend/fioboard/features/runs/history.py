@@ -13,13 +13,13 @@ from fioboard.findings.history import (
     Past,
     Setting,
     Step,
-    add_past,
+    add_history,
     build_batch_answer,
     collect_setting,
     compare_with_reference,
     compare_with_runs,
     is_on_files,
-    judge_past,
+    judge_history,
     needs_yardstick,
     put_yardstick_first,
 )
@@ -48,7 +48,7 @@ async def build_answer(driver: Driver, run_id: UUID, stored: str | None) -> Answ
     """
     if stored is None:
         return None
-    rows = await queries.list_around(
+    rows = await queries.list_nearby(
         driver, run_id, before=MAX_BEFORE, after=MAX_AFTER, looked_at=MAX_LOOKED_AT, limit=MAX_RESULTS
     )
     measured = await build_measured(driver, rows)
@@ -61,7 +61,7 @@ async def build_answer(driver: Driver, run_id: UUID, stored: str | None) -> Answ
     alone: AnswerOut = orjson.loads(stored)
     # An earlier version judged it.
     alone["verdict"].setdefault("compared_with", None)
-    answer = add_past(alone, judge_past(past))
+    answer = add_history(alone, judge_history(past))
     if needs_yardstick(answer["verdict"]):
         compared = compare_with_runs(past) or await _compare_with_reference(driver, run_id)
         if compared is not None:

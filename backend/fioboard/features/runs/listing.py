@@ -123,14 +123,14 @@ async def page(
         await distinctions.add_distinctions(driver, selection, rows, answer["items"], scope)
         if cursor is None:
             answer["in_common"] = None if scope is None else distinctions.list_common(selection.table, scope)
-    if key == "started_at" and rows and rows[-1]["started_at"] is None and not _is_below(cursor, sort):
+    if key == "started_at" and rows and rows[-1]["started_at"] is None and not _begins_undated(cursor, sort):
         answer["undated"] = await _undated(driver, selection)
     await mark(driver, answer["items"])
     return answer
 
 
-def _is_below(cursor: str | None, sort: str) -> bool:
-    """Whether a page begins among the runs whose start is not stated."""
+def _begins_undated(cursor: str | None, sort: str) -> bool:
+    """Tell whether a page begins among the runs whose start is not stated."""
     return cursor is not None and cursors.read(cursor, sort).is_received
 
 
@@ -139,8 +139,8 @@ async def _undated(driver: Driver, selection: Selection) -> UndatedOut:
     return {"count": min(counted, MAX_UNDATED), "is_exact": counted <= MAX_UNDATED}
 
 
-async def with_matching(driver: Driver, selection: Selection) -> Selection:
-    """The selection with its number of runs where that decides by which way they are read."""
+async def add_match_count(driver: Driver, selection: Selection) -> Selection:
+    """Return the selection with its number of runs where that decides by which way they are read."""
     if not bool(selection.uncertain.any()):
         return selection
     return (await count_matching(driver, selection))[0]
@@ -170,7 +170,7 @@ async def _whole(driver: Driver, rows: Sequence[ListedRunRow], columns: Sequence
         of_run = [shape.result(one) for one in results[row["id"]]]
         text = factors[row["configuration_id"]]
         item = shape.item(row, of_run, totals[row["id"]])
-        item["factors"] = shape.as_is(text)
+        item["factors"] = shape.insert_json(text)
         if columns:
             item["cells"] = cells(text, of_run, columns) | build_answer_cells(row, columns)
         items.append(item)

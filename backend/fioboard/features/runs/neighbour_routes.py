@@ -95,7 +95,7 @@ async def read_adjacent(
         place = await neighbour_queries.find_place(driver, run_id, key)
         if place is None:
             raise errors.RunNotFound
-        selection = await listing.with_matching(driver, await select(driver, wanted))
+        selection = await listing.add_match_count(driver, await select(driver, wanted))
         above, below = await run_lists.find_adjacent(driver, selection, (key, direction), place)
     return {
         "previous": None if above is None else _link(above),

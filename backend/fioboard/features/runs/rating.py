@@ -9,7 +9,7 @@ from fioboard.core.errors import HostNotFound, RunNotFound
 from fioboard.queries import specs as queries
 from fioboard.queries.hosts import find_kept_host, get_host
 from fioboard.queries.ratings import RatedRun, rate_runs
-from fioboard.rating import figure_out
+from fioboard.rating import build_figure
 from fioboard.schemas.rating import HostRatedOut, HostRatingsOut, RatedRunOut, RatingOut
 
 MAX_FIGURES = 100
@@ -26,7 +26,7 @@ async def load_rating(driver: Driver, run_id: UUID) -> RatingOut:
 
 async def load_ratings(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, RatingOut]:
     """Load the ratings of many runs by one query, in their order; those that do not exist are left out."""
-    return {run_id: run.out() for run_id, run in (await rate_runs(driver, run_ids)).items()}
+    return {run_id: run.serialize() for run_id, run in (await rate_runs(driver, run_ids)).items()}
 
 
 async def load_host_ratings(driver: Driver, host_id: UUID) -> HostRatingsOut:
@@ -69,4 +69,4 @@ def _find_figure(
     )
     if held is None:
         return None
-    return {"run_id": run, "at": at, "figure": figure_out(held, is_doubted=runs[run].is_doubted)}
+    return {"run_id": run, "at": at, "figure": build_figure(held, is_doubted=runs[run].is_doubted)}

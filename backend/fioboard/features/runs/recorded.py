@@ -7,7 +7,7 @@ import numpy as np
 
 from fioboard.derive.series import unpack
 from fioboard.queries.time_series import SeriesRow
-from fioboard.stats.over_time import Points, points_of
+from fioboard.stats.over_time import Points, build_points
 
 
 def read(rows: Sequence[SeriesRow]) -> list[Points]:
@@ -15,7 +15,7 @@ def read(rows: Sequence[SeriesRow]) -> list[Points]:
     unpacked = [(row, *unpack(row["points"])) for row in rows]
     start = rows[0]["started_at"] if rows else None
     zero = _find_epoch_zero(start, [times[0] for row, times, _ in unpacked if row["is_epoch"] and len(times)])
-    return [points_of(row, times, values, _find_offset(row, zero)) for row, times, values in unpacked]
+    return [build_points(row, times, values, _find_offset(row, zero)) for row, times, values in unpacked]
 
 
 def _find_offset(row: SeriesRow, epoch_zero: int) -> int:

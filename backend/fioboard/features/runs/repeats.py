@@ -11,7 +11,7 @@ import orjson
 
 from fioboard.core.block_size import spoken_size
 from fioboard.core.run_state import Direction
-from fioboard.factors.implied import LABEL, cause_of
+from fioboard.factors.implied import LABEL, find_cause
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings.history import collect_setting
 from fioboard.queries.rows import BatchRunRow, RatesRow, ResultRow
@@ -56,7 +56,7 @@ def describe_settings(runs: Sequence[BatchRunRow]) -> dict[UUID, str]:
     differing = [key for key in keys if len({one.get(key) for one in stated.values()}) > 1]
     told = frozenset(differing)
     # What follows from another difference is not named; it is no less a difference.
-    roots = [key for key in differing if cause_of(key, told) is None] or differing
+    roots = [key for key in differing if find_cause(key, told) is None] or differing
     names: dict[Apart, str] = {}
     for one in stated.values():
         apart = tuple((key, one.get(key)) for key in differing)

@@ -44,7 +44,7 @@ async def load_page(driver: Driver, run_id: UUID, cursor: str | None, limit: int
         following = _build_next_cursor(rows, headline, len(behind) - len(rows))
     return {
         "results": [shape.result(row) for row in rows],
-        "job_options": [shape.as_is(row["job_options"]) for row in rows],
+        "job_options": [shape.insert_json(row["job_options"]) for row in rows],
         "results_total": total,
         "next_cursor": following,
     }

@@ -20,8 +20,8 @@ from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_SHOWN_BYTES
 from fioboard.vocabulary.results import LATENCIES, LISTED, SHOWN_DETAILS
 
 
-def as_is(text: str | None) -> Any:
-    """JSON text as what it says, whatever type the field has that it is for: it is never decoded here."""
+def insert_json(text: str | None) -> Any:
+    """Insert JSON text as what it says, whatever type the field has that it is for: it is never decoded here."""
     return None if text is None else orjson.Fragment(text)
 
 
@@ -40,7 +40,7 @@ def result(row: ResultRow) -> ResultOut:
     """A stored result."""
     shown, columns = _rates(row), cast(Mapping[str, str | None], row)
     for api, name in _LATENCIES:
-        shown[api] = as_is(columns[name])
+        shown[api] = insert_json(columns[name])
     return cast(ResultOut, shown)  # tests/features/runs/test_shape.py holds the keys to its fields
 
 
@@ -52,7 +52,7 @@ def _rates(row: RatesRow) -> dict[str, object]:
         shown[name] = details.get(name)
     shown["id"] = row["id"]
     shown["workload_id"] = row["workload_id"]
-    shown["problems"] = as_is(row["problems"])
+    shown["problems"] = insert_json(row["problems"])
     return shown
 
 
@@ -61,15 +61,15 @@ def brief_result(row: BriefResultRow) -> ListedResult:
     clat: LatencyP99 = {
         "percentiles": None if row["p99"] is None else {"99": row["p99"]},
         "percentiles_reason": row["percentiles_reason"],
-        "saturated": as_is(row["saturated"]),
+        "saturated": insert_json(row["saturated"]),
     }
     shown = _rates(row)
     shown["clat_ns"] = clat if row["has_clat"] else None
     return cast(ListedResult, shown)
 
 
-def by_run(rows: Iterable[ResultRow]) -> dict[UUID, list[ResultOut]]:
-    """Results of several runs, by run."""
+def group_by_run(rows: Iterable[ResultRow]) -> dict[UUID, list[ResultOut]]:
+    """Group results of several runs by run."""
     grouped: dict[UUID, list[ResultOut]] = defaultdict(list)
     for row in rows:
         grouped[row["run_id"]].append(result(row))
@@ -78,7 +78,7 @@ def by_run(rows: Iterable[ResultRow]) -> dict[UUID, list[ResultOut]]:
 
 def summary(row: RunHeadRow, results: list[ResultOut], total: int, factors: str) -> RunSummary:
     """A run with its first results and their number; `factors` as JSON text."""
-    return {**head(row), "factors": as_is(factors), "results": results, "results_total": total}
+    return {**head(row), "factors": insert_json(factors), "results": results, "results_total": total}
 
 
 def item(row: RunHeadRow, results: Sequence[ListedResult] | Sequence[ResultOut], total: int) -> RunItem:
@@ -102,9 +102,9 @@ def head(row: RunHeadRow) -> RunHead:
         "outcome": row["outcome"],
         "target": row["target"],
         "batch": batch_ref(row),
-        "labels": as_is(row["labels"]),
+        "labels": insert_json(row["labels"]),
         "tags": row["tags"],
-        "verdict": as_is(row["verdict"]),
+        "verdict": insert_json(row["verdict"]),
         "finding_ids": row["finding_ids"],
     }
 
@@ -116,8 +116,8 @@ def batch_ref(row: RunHeadRow) -> BatchRef | None:
     return _batch(row["batch_id"], row["batch"], row["batch_title"])
 
 
-def of_step(row: StepRow) -> BatchRef:
-    """The batch that a step belongs to."""
+def build_step_batch(row: StepRow) -> BatchRef:
+    """Build the batch that a step belongs to."""
     return _batch(row["batch_id"], row["batch"], row["batch_title"])
 
 
@@ -140,7 +140,7 @@ def job_result(row: JobResultRow) -> JobResultOut:
         "bw_bytes_per_s": row["bw_bytes_per_s"],
         "io_bytes": row["io_bytes"],
         "runtime_ms": row["runtime_ms"],
-        "clat_ns": as_is(row["clat"]),
+        "clat_ns": insert_json(row["clat"]),
     }
 
 
@@ -182,24 +182,24 @@ def detail(
         "started_at_reason": row["started_at_reason"],
         "clock_ahead_ms": row["clock_ahead_ms"],
         "ended_at": row["ended_at"],
-        "argv": as_is(unless_long(row["argv"], MAX_SHOWN_BYTES)),
+        "argv": insert_json(unless_long(row["argv"], MAX_SHOWN_BYTES)),
         "agent_program": shlex.quote(read_agent_program(row["agent_command"])),
         "results_next_cursor": first.next_cursor,
-        "job_options": [as_is(r["job_options"]) for r in first.rows],
-        "global_options": as_is(row["global_options"]),
+        "job_options": [insert_json(r["job_options"]) for r in first.rows],
+        "global_options": insert_json(row["global_options"]),
         "job_results": dict(clones),
         "job_results_total": job_results_total,
-        "disk_util": as_is(unless_long(row["disk_util"], MAX_SHOWN_BYTES)),
+        "disk_util": insert_json(unless_long(row["disk_util"], MAX_SHOWN_BYTES)),
         "inventory_id": row["inventory_id"],
         "hardware_stated_at": row["hardware_stated_at"],
-        "inventory": as_is(unless_long(row["inventory"], MAX_ANSWER_BYTES)),
-        "path": as_is(row["path"]),
-        "answer": as_is(row["answer"]),
+        "inventory": insert_json(unless_long(row["inventory"], MAX_ANSWER_BYTES)),
+        "path": insert_json(row["path"]),
+        "answer": insert_json(row["answer"]),
         "factor_values": factor_values(row),
         "documents": [
             {"name": d["name"], "kind": d["kind"], "sha256": d["sha256"].hex(), "bytes": d["size_bytes"]}
             for d in documents
         ],
-        "problems": as_is(row["problems"]),
+        "problems": insert_json(row["problems"]),
         "reader_version": row["reader_version"],
     }

@@ -148,7 +148,7 @@ def _log(document: KernelLogIn, run: RunTimeRow) -> KernelLogOut:
             "at": line.at,
             "text": line.text,
             "topic": kernel_lines.find_topic(line.text),
-            "is_during": _is_during(line.at, started_at, ended_at),
+            "is_during": _is_in_run(line.at, started_at, ended_at),
         }
         for line in document.lines
     ]
@@ -184,7 +184,7 @@ def _log(document: KernelLogIn, run: RunTimeRow) -> KernelLogOut:
     }
 
 
-def _is_during(at: datetime | None, started_at: datetime | None, ended_at: datetime | None) -> bool | None:
+def _is_in_run(at: datetime | None, started_at: datetime | None, ended_at: datetime | None) -> bool | None:
     if at is None or started_at is None or ended_at is None:
         return None
     return started_at - MARGIN <= at <= ended_at + MARGIN

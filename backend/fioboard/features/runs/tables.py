@@ -35,8 +35,8 @@ def csv_lines(rows: Sequence[Sequence[Cell]]) -> str:
     return out.getvalue()
 
 
-def for_people(headings: Sequence[Heading], rows: Sequence[Sequence[Cell]], form: HumanFormat) -> str:
-    """The whole table in one of the forms that forums, tickets and mails take."""
+def format_table(headings: Sequence[Heading], rows: Sequence[Sequence[Cell]], form: HumanFormat) -> str:
+    """Format the whole table in one of the forms that forums, tickets and mails take."""
     columns = [_spelled(heading, [row[n] for row in rows]) for n, heading in enumerate(headings)]
     titles = [title for title, _ in columns]
     lines = [list(line) for line in zip(*(cells for _, cells in columns), strict=True)]

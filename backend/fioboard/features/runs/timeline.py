@@ -12,7 +12,7 @@ from fioboard.features.runs.recorded import read
 from fioboard.queries import time_series as queries
 from fioboard.queries.time_series import SeriesRow
 from fioboard.schemas.time_series import Phase, RunClock, RunWindow, Timeline
-from fioboard.stats.over_time import bucketed, window_of
+from fioboard.stats.over_time import bucketed, compute_window
 
 BUCKETS = 400
 """As many as a chart of usual width can draw."""
@@ -33,7 +33,7 @@ async def load_window(driver: Driver, run_id: UUID, from_ms: int | None, to_ms: 
     """Load what a part of a run measured; by default all that fio measured. Raises RunNotFound."""
     rows, clock, directions = await _load_recorded(driver, run_id)
     placed = [row for row in rows if not is_off_clock(row, clock)]
-    return await asyncio.to_thread(lambda: window_of(read(placed), clock, from_ms, to_ms, directions))
+    return await asyncio.to_thread(lambda: compute_window(read(placed), clock, from_ms, to_ms, directions))
 
 
 async def _load_recorded(driver: Driver, run_id: UUID) -> tuple[list[SeriesRow], RunClock, list[str]]:

@@ -8,7 +8,7 @@ from uuid import UUID
 from fioboard.factors import FACTORS
 from fioboard.factors.implied import none_when_known
 from fioboard.features.series.kinds import Kind
-from fioboard.features.series.lines import BETWEEN, title_of
+from fioboard.features.series.lines import BETWEEN, get_title
 from fioboard.features.series.points import Measured
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.findings.history import Setting
@@ -29,15 +29,15 @@ def changes(
         row = kinds[value.kind].row
         if isinstance(at, datetime):
             of_hosts[str(table.cell("host", row))][UUID(value.run_id)] = at, row
-    told = _told_by(table, {row for runs in of_hosts.values() for _, row in runs.values()})
+    told = _collect_varying(table, {row for runs in of_hosts.values() for _, row in runs.values()})
     return sorted(
-        (change for host, runs in of_hosts.items() for change in _of_host(host, runs, told)),
+        (change for host, runs in of_hosts.items() for change in _list_host_changes(host, runs, told)),
         key=lambda change: change["at"],
     )
 
 
-def _told_by(table: ConfigurationTable, rows: set[int]) -> Mapping[int, Setting]:
-    """Of each configuration what is not the same in all, with what tells that something is not there."""
+def _collect_varying(table: ConfigurationTable, rows: set[int]) -> Mapping[int, Setting]:
+    """Collect of each configuration what is not the same in all, with what tells that something is not there."""
     listed = sorted(rows)
     varying = {
         key for key in table.columns if (table.codes(key)[listed] != table.codes(key)[listed[:1]]).any()
@@ -46,7 +46,7 @@ def _told_by(table: ConfigurationTable, rows: set[int]) -> Mapping[int, Setting]
     return {row: {key: cell for key in keys if (cell := table.cell(key, row)) is not None} for row in listed}
 
 
-def _of_host(
+def _list_host_changes(
     host: str, runs: Mapping[UUID, tuple[datetime, int]], told: Mapping[int, Setting]
 ) -> list[SeriesChange]:
     history = [
@@ -64,7 +64,7 @@ def _of_host(
                     "host": host,
                     "run_id": str(after.first_run),
                     "key": course.key,
-                    "title": title_of(course.key),
+                    "title": get_title(course.key),
                     "unit": FACTORS[course.key].unit if course.key in FACTORS else None,
                     "before": _plain(before.value),
                     "after": _plain(after.value),

@@ -50,14 +50,14 @@ def reader(table: ConfigurationTable, key: str | None) -> Reader:
         name = key.removeprefix(OPTION)
         return lambda workload, row: workload.get(name)
 
-    def of_configuration(workload: Workload, row: int) -> Value | None:
+    def read_configuration(workload: Workload, row: int) -> Value | None:
         cell = table.cell(key, row)
         return _JOINED.join(map(str, cell)) if isinstance(cell, tuple) else cell
 
-    return of_configuration
+    return read_configuration
 
 
-def kinds_of(
+def collect_kinds(
     rows: Iterable[ChartedRow],
     options: Mapping[UUID, Workload],
     table: ConfigurationTable,
@@ -66,9 +66,11 @@ def kinds_of(
     *,
     judged: Sequence[str] = (),
 ) -> tuple[list[Kind], list[int | None]]:
-    """`judged`: keys of answers that the rows have values of.
+    """Collect every kind that occurs, and of each row which it is; None where its configuration is not in the table.
+    `judged`: keys of answers that the rows have values of.
 
-    Every kind that occurs, and of each row which it is; None where its configuration is not in the table."""
+    Every kind that occurs, and of each row which it is; None where its configuration is not in the table.
+    """
     read_x, read_by = reader(table, x), reader(table, by)
     kinds: list[Kind] = []
     directed: dict[tuple[object, ...], Workload] = {}
@@ -78,7 +80,7 @@ def kinds_of(
         named = (row["configuration_id"], row["workload_id"], row["direction"], *row["answers"])
         kind = places.get(named)
         if kind is None:
-            place = table.row_of(row["configuration_id"])
+            place = table.find_row(row["configuration_id"])
             if place is not None:
                 kind = places[named] = len(kinds)
                 workload = directed.get(named[1:])
@@ -130,8 +132,8 @@ def coded(
     )
 
 
-def cell_of(kind: Kind, table: ConfigurationTable, key: str) -> Value | None:
-    """A kind's value of any trait."""
+def get_cell(kind: Kind, table: ConfigurationTable, key: str) -> Value | None:
+    """Return a kind's value of any trait."""
     return reader(table, key)(kind.workload, kind.row)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from fioboard.factors import FACTORS
 from fioboard.factors.alike import Along, Arrangement, Codes, Kinds, arrange, differing
 from fioboard.factors.implied import OPTION
-from fioboard.features.series.kinds import Kind, cell_of, coded
-from fioboard.features.series.points import Measured, in_order, point
+from fioboard.features.series.kinds import Kind, coded, get_cell
+from fioboard.features.series.points import Measured, get_sort_key, point
 from fioboard.features.series.promises import promises
 from fioboard.filters import Metric
 from fioboard.filters.keys import LABEL
@@ -43,8 +43,8 @@ class Axes:
         return [key for key in (self.x, self.by) if key is not None]
 
 
-def title_of(key: str) -> str:
-    """What people call it; a label and an option by their own word."""
+def get_title(key: str) -> str:
+    """Return what people call it; a label and an option by their own word."""
     if key in ANSWER_AXES:
         return ANSWER_KEYS[key].title
     return FACTORS[key].title if key in FACTORS else key.removeprefix("label.").removeprefix(OPTION)
@@ -71,7 +71,7 @@ class Lines:
     xs: Sequence[X]
 
     @classmethod
-    def of(
+    def build(
         cls,
         chart: Axes,
         along: Along,
@@ -81,7 +81,9 @@ class Lines:
         values: Sequence[Measured],
         xs: Sequence[X],
     ) -> Self:
-        """Arranged by the rule of factors/alike.py. What is not drawn splits nothing: its kinds are left out."""
+        """Arrange lines by the rule of factors/grouping.py. What is not drawn splits nothing: its kinds are left
+        out.
+        """
         kinds_of_values = np.fromiter((value.kind for value in values), np.intp, len(values))
         there, of_values = np.unique(kinds_of_values, return_inverse=True)
         numbers = np.fromiter((value.value for value in values), np.float64, len(values))
@@ -105,13 +107,13 @@ class Lines:
             members.setdefault(line, self.kinds[kind])
         max_values = max(20, MAX_CHART_VALUES // max(1, sum(map(len, groups.values()))))
         told = {
-            line: [cell_of(kind, self.table, key) for key in self.split] for line, kind in members.items()
+            line: [get_cell(kind, self.table, key) for key in self.split] for line, kind in members.items()
         }
         return [
             self._line(
                 members[line], told[line], bool(self.arrangement.is_alike[line]), groups[line], max_values
             )
-            for line in sorted(groups, key=lambda line: [in_order(value) for value in told[line]])
+            for line in sorted(groups, key=lambda line: [get_sort_key(value) for value in told[line]])
         ]
 
     def _line(
@@ -122,7 +124,7 @@ class Lines:
         groups: dict[X, list[int]],
         max_values: int,
     ) -> SeriesLine:
-        ordered = sorted(groups, key=in_order)
+        ordered = sorted(groups, key=get_sort_key)
         points = [self._point(x, groups[x], max_values) for x in ordered[-MAX_CHART_POINTS:]]
         grows = is_alike and self.chart.metric.lower_is_better is False
         # Depth means nothing to an engine that waits for each I/O.
@@ -178,7 +180,7 @@ class Lines:
         """Each value of a trait among some kinds, with the places of those that have it."""
         codes = self.codes.traits[key][kinds]
         return [
-            (cell_of(self.kinds[kinds[where[0]]], self.table, key), where)
+            (get_cell(self.kinds[kinds[where[0]]], self.table, key), where)
             for code in np.unique(codes)
             for where in [np.flatnonzero(codes == code)]
         ]
@@ -196,10 +198,10 @@ class Lines:
             variations.append(
                 {
                     "key": one.key,
-                    "title": title_of(one.key),
+                    "title": get_title(one.key),
                     "values": [
                         {"value": value, "n": n}
-                        for value, n in sorted(shown, key=lambda each: in_order(each[0]))
+                        for value, n in sorted(shown, key=lambda each: get_sort_key(each[0]))
                     ],
                     "values_left_out": len(counts) - len(shown),
                     "explains_pct": None if one.explained is None else 100 * one.explained,

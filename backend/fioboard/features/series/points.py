@@ -38,8 +38,8 @@ class Measured:
         return self.at, self.run_id, self.position
 
 
-def in_order(value: Scalar | datetime | None) -> tuple[bool, bool, Scalar | datetime]:
-    """Sorts values of one factor: numbers, then texts, unknown last."""
+def get_sort_key(value: Scalar | datetime | None) -> tuple[bool, bool, Scalar | datetime]:
+    """Return the key that sorts values of one factor: numbers, then texts, unknown last."""
     return value is None, isinstance(value, str), 0 if value is None else value
 
 

@@ -15,7 +15,7 @@ from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.filters.table import ConfigurationTable, Counts
 from fioboard.schemas.series import PresetOut
 from fioboard.vocabulary.factors import JOB_OPTIONS
-from fioboard.vocabulary.headline_metric import rates_of
+from fioboard.vocabulary.headline_metric import rank_rates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,10 +99,10 @@ def _offer(preset: Preset, table: ConfigurationTable, counts: Counts, changed: i
         x=preset.x,
         metric=preset.metric
         if answer is None or not (preset.is_recent or preset.is_of_changes)
-        else _rate_of(table, answer.row),
+        else _choose_rate(table, answer.row),
         by=preset.by,
         filter=urlencode(chosen | {"started_at": RECENT} if preset.is_recent else chosen),
-        starts_with=_in_words(chosen),
+        starts_with=_describe_start(chosen),
         scale=preset.scale,
         markers=preset.markers,
         is_available=answer is not None,
@@ -196,10 +196,10 @@ def _alike(keys: Sequence[str], rows: Codes, table: ConfigurationTable) -> Codes
     return groups
 
 
-def _rate_of(table: ConfigurationTable, row: int) -> str:
-    """The rate that a test is spoken of in."""
+def _choose_rate(table: ConfigurationTable, row: int) -> str:
+    """Choose the rate that a test is spoken of in."""
     options = {key: table.cell(key, row) for key in JOB_OPTIONS}
-    return rates_of(options, "write" if "write" in str(options["rw"]) else "read")[0]
+    return rank_rates(options, "write" if "write" in str(options["rw"]) else "read")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +237,8 @@ def _count_values(
     return np.bincount(known, minlength=size)
 
 
-def _in_words(chosen: Mapping[str, str]) -> str | None:
-    """What the chart starts with; None: with everything."""
+def _describe_start(chosen: Mapping[str, str]) -> str | None:
+    """Describe what the chart starts with; None: with everything."""
     return f"Starts with {', '.join(itertools.starmap(_describe, chosen.items()))}" if chosen else None
 
 

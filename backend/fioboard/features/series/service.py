@@ -14,8 +14,8 @@ from fioboard.factors import FACTORS
 from fioboard.factors.alike import Along
 from fioboard.features.series import presets as declared
 from fioboard.features.series.changes import changes
-from fioboard.features.series.kinds import Workload, kinds_of
-from fioboard.features.series.lines import Axes, Lines, title_of
+from fioboard.features.series.kinds import Workload, collect_kinds
+from fioboard.features.series.lines import Axes, Lines, get_title
 from fioboard.features.series.points import Measured
 from fioboard.filters import Filter
 from fioboard.filters import metric as find_metric
@@ -83,7 +83,7 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
     named = {row["run_id"] for row in rows} if len(rows) <= MAX_NAMED_VERDICTS else set()
     judged_as = await get_verdicts(driver, list(named)) if named else {}
     along: Along = "measured" if second else "time" if chart.x == "started_at" else "factor"
-    kinds, of_rows = kinds_of(rows, options, selection.table, chart.x, chart.by, judged=judged)
+    kinds, of_rows = collect_kinds(rows, options, selection.table, chart.x, chart.by, judged=judged)
     drawn: list[Measured] = []
     xs: list[X] = []
     without_value = without_x = 0
@@ -106,14 +106,14 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
                 judged_as.get(row["run_id"]),
             )
         )
-    lines = Lines.of(chart, along, selection.table, kinds=kinds, values=drawn, xs=xs)
+    lines = Lines.build(chart, along, selection.table, kinds=kinds, values=drawn, xs=xs)
     out: SeriesOut = {
         "x": chart.x,
         "by": chart.by,
         "metric": chart.metric.name,
         "unit": chart.metric.unit,
         "lower_is_better": chart.metric.lower_is_better,
-        "split": [{"key": key, "title": title_of(key)} for key in lines.split],
+        "split": [{"key": key, "title": get_title(key)} for key in lines.split],
         "varies": lines.varies(),
         "is_asking": lines.arrangement.is_asking,
         "series": lines.drawn(),
@@ -133,9 +133,9 @@ async def presets(driver: Driver) -> PresetsOut:
     lately = np.zeros(len(table), np.int64)
     since = now() - timedelta(days=declared.RECENT_DAYS)
     for configuration_id, runs in (
-        await configurations.count_started_since(driver, since, MAX_RECENT)
+        await configurations.count_recent_starts(driver, since, MAX_RECENT)
     ).items():
-        row = table.row_of(configuration_id)
+        row = table.find_row(configuration_id)
         if row is not None:
             lately[row] = runs
     changed = await _find_changed_row(driver, table)
@@ -148,4 +148,4 @@ async def _find_changed_row(driver: Driver, table: ConfigurationTable) -> int | 
     if not regressions:
         return None
     configuration_id = await configurations.find_by_run(driver, regressions[0]["after_run_id"])
-    return None if configuration_id is None else table.row_of(configuration_id)
+    return None if configuration_id is None else table.find_row(configuration_id)

@@ -8,7 +8,7 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
-from fioboard.features.spec_jobs.service import jobs_for, jobs_of_card
+from fioboard.features.spec_jobs.service import build_jobs, jobs_of_card
 from fioboard.queries.specs import list_cards_in_force
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.spec_job import SpecJobsOut
@@ -31,7 +31,7 @@ async def read_spec_jobs(
     """The jobs that measure what a drive is rated: `fioboard-agent suite datasheet` runs them."""
     async with database.driver() as driver:
         cards = await list_cards_in_force(driver)
-    return jobs_for(Drive(model, capacity_bytes, interface), cards)
+    return build_jobs(Drive(model, capacity_bytes, interface), cards)
 
 
 @router.get(

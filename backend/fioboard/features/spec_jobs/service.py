@@ -4,14 +4,16 @@ from collections.abc import Iterable
 
 from fioboard.schemas.spec_job import SpecJobOut, SpecJobsOut
 from fioboard.specs.card import Card
-from fioboard.specs.in_force import CardInForce, cards_of
-from fioboard.specs.job import NoJob, SpecJob, job_file, jobs_of, size_of
+from fioboard.specs.in_force import CardInForce, find_cards
+from fioboard.specs.job import NoJob, SpecJob, format_size, job_file, list_jobs
 from fioboard.specs.match import Drive
 
 
-def jobs_for(drive: Drive, cards: Iterable[CardInForce]) -> SpecJobsOut:
-    """Of the card that counts most: a person's own, then of the drive's capacity. Without a card, no jobs."""
-    in_force = next(iter(cards_of(drive, cards)), None)
+def build_jobs(drive: Drive, cards: Iterable[CardInForce]) -> SpecJobsOut:
+    """Build the jobs of the card that counts most: a person's own, then of the drive's capacity. Without a card,
+    no jobs.
+    """
+    in_force = next(iter(find_cards(drive, cards)), None)
     if in_force is None:
         return {"card_id": None, "title": None, "jobs": [], "left_out": []}
     return jobs_of_card(in_force.card)
@@ -19,16 +21,16 @@ def jobs_for(drive: Drive, cards: Iterable[CardInForce]) -> SpecJobsOut:
 
 def jobs_of_card(card: Card) -> SpecJobsOut:
     """Of each figure its job, or why there is none."""
-    told = list(jobs_of(card))
+    told = list(list_jobs(card))
     return {
         "card_id": card.id,
         "title": card.title,
-        "jobs": [_out(one) for one in told if isinstance(one, SpecJob)],
+        "jobs": [_build_job(one) for one in told if isinstance(one, SpecJob)],
         "left_out": [f"{one.figure + 1}: {one.reason}" for one in told if isinstance(one, NoJob)],
     }
 
 
-def _out(job: SpecJob) -> SpecJobOut:
+def _build_job(job: SpecJob) -> SpecJobOut:
     return {
         "figure": job.figure + 1,
         "metric": job.rating.metric,
@@ -37,7 +39,7 @@ def _out(job: SpecJob) -> SpecJobOut:
         "claim": job.rating.claim,
         "name": job.name,
         "rw": job.rw,
-        "bs": size_of(job.bs_bytes),
+        "bs": format_size(job.bs_bytes),
         "iodepth": job.iodepth,
         "numjobs": job.numjobs,
         "rwmixread": job.rwmixread,

@@ -14,7 +14,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.toml_card import CardRefused
-from fioboard.features.specs.shape import listed, pasted_out, whole
+from fioboard.features.specs.shape import build_pasted, listed, whole
 from fioboard.queries import drive_models
 from fioboard.queries import specs as queries
 from fioboard.schemas.problem import Answers, refusals
@@ -68,7 +68,7 @@ async def list_specs(
 async def read_spec(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecOut]:
     """One datasheet card in force: figures in base units, the conditions that were printed, sources."""
     async with database.driver() as driver:
-        one, rows = await _in_force(driver, spec_id)
+        one, rows = await _load_in_force(driver, spec_id)
     return whole(one, rows[0] if one.origin == "person" else None)
 
 
@@ -76,7 +76,7 @@ async def read_spec(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecOut]:
 async def read_versions(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecVersions]:
     """Every version of a card whole: people's, the newest first, then that of this release. None is ever lost."""
     async with database.driver() as driver:
-        _, rows = await _in_force(driver, spec_id)
+        _, rows = await _load_in_force(driver, spec_id)
     own = [whole(one, row) for row in rows if (one := queries.read_row(row)) is not None]
     of_release = built_in_cards().get(spec_id)
     return {"items": [*own, *([whole(CardInForce(of_release))] if of_release else [])]}
@@ -91,7 +91,7 @@ async def read_versions(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecVers
 async def read_file(database: AppDatabase, spec_id: SpecId) -> TomlFile:
     """The card in force as the TOML file that `POST /specs` and `fioboard spec add` take."""
     async with database.driver() as driver:
-        one, _ = await _in_force(driver, spec_id)
+        one, _ = await _load_in_force(driver, spec_id)
     return TomlFile(
         card_toml(one.card),
         media_type="application/toml",
@@ -128,11 +128,11 @@ async def preview_specs(pasted: PastedIn) -> AsIs[PastedOut]:
     read = await asyncio.to_thread(read_pasted, pasted.text)
     if not read.drafts and not read.not_understood:
         raise errors.Invalid("This text has no row with a figure.")
-    return pasted_out(read)
+    return build_pasted(read)
 
 
-async def _in_force(driver: Driver, spec_id: str) -> tuple[CardInForce, list[queries.SpecCardRow]]:
-    """The card that counts and the rows of a person's versions, the newest first. Raises NotFound."""
+async def _load_in_force(driver: Driver, spec_id: str) -> tuple[CardInForce, list[queries.SpecCardRow]]:
+    """Load the card that counts and the rows of a person's versions, the newest first. Raises NotFound."""
     cards = await queries.list_cards_in_force(driver)
     one = next((one for one in cards if one.card.id == spec_id), None)
     if one is None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from fioboard.queries.drive_models import StandingRow
 from fioboard.queries.specs import SpecCardRow
-from fioboard.rating.out import source_out
+from fioboard.rating.out import build_source
 from fioboard.schemas.spec import (
     ModelWithoutSpec,
     PastedFigure,
@@ -17,7 +17,7 @@ from fioboard.schemas.spec import (
     SpecOut,
 )
 from fioboard.specs.card import Card, Rating
-from fioboard.specs.in_force import CardInForce, cards_of
+from fioboard.specs.in_force import CardInForce, find_cards
 from fioboard.specs.match import Drive
 from fioboard.specs.pasted import Pasted
 
@@ -35,7 +35,7 @@ def brief(one: CardInForce) -> SpecBrief:
         "origin": one.origin,
         "version": one.version,
         "figure_count": len(card.rating),
-        "unsourced_count": sum(card.source_of(rating) is None for rating in card.rating),
+        "unsourced_count": sum(card.find_source(rating) is None for rating in card.rating),
     }
 
 
@@ -49,7 +49,7 @@ def listed(
     counts: Counter[str] = Counter()
     without: list[ModelWithoutSpec] = []
     for row in standing:
-        own = cards_of(Drive(row["model"], row["size_bytes"]), cards)
+        own = find_cards(Drive(row["model"], row["size_bytes"]), cards)
         counts.update({one.card.id: row["drives"] for one in own})
         if not own:
             without.append(
@@ -90,7 +90,7 @@ def whole(one: CardInForce, made: SpecCardRow | None = None) -> SpecOut:
 
 
 def _figure(card: Card, rating: Rating, *, is_contradicted: bool) -> SpecFigureOut:
-    source = card.source_of(rating)
+    source = card.find_source(rating)
     return {
         "metric": rating.metric,
         "value": rating.value,
@@ -110,13 +110,13 @@ def _figure(card: Card, rating: Rating, *, is_contradicted: bool) -> SpecFigureO
         "assumed": list(rating.assumed),
         "scope": rating.scope,
         "line": rating.line,
-        "source": source_out(source) if source else None,
+        "source": build_source(source) if source else None,
         "is_contradicted": is_contradicted,
     }
 
 
-def pasted_out(read: Pasted) -> PastedOut:
-    """What was read from a pasted table."""
+def build_pasted(read: Pasted) -> PastedOut:
+    """Build what was read from a pasted table."""
     return {
         "figures": [
             PastedFigure(

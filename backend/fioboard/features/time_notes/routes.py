@@ -49,7 +49,7 @@ async def list_time_notes(
         total = len(rows)
         if total == MAX_TIME_NOTES:
             total = await queries.count_notes(driver, host_id, since, until)
-    return {"items": [_out(row) for row in rows], "total": total}
+    return {"items": [_build_note(row) for row in rows], "total": total}
 
 
 @router.post("/time-notes", dependencies=[allow("write")], status_code=201, responses=REFUSALS)
@@ -61,7 +61,7 @@ async def add_time_note(database: AppDatabase, body: TimeNoteIn, caller: Caller)
         if row is None:
             raise errors.HostNotFound
         await record(driver, caller, "time_note.create", row["id"], host=row["host_name"], text=row["text"])
-    return _out(row)
+    return _build_note(row)
 
 
 @router.patch("/time-notes/{note_id}", dependencies=[allow("write")], responses=REFUSALS)
@@ -84,7 +84,7 @@ async def change_time_note(
         if row is None:
             raise errors.HostNotFound
         await record(driver, caller, "time_note.change", note_id, text=row["text"], before=old["text"])
-    return _out(row)
+    return _build_note(row)
 
 
 @router.delete("/time-notes/{note_id}", dependencies=[allow("write")], status_code=204, responses=REFUSALS)
@@ -110,7 +110,7 @@ def _checked(noted: Noted) -> Noted:
     return Noted(host_id=noted.host_id, at=noted.at, until=noted.until, text=text)
 
 
-def _out(row: TimeNoteRow) -> TimeNoteOut:
+def _build_note(row: TimeNoteRow) -> TimeNoteOut:
     return {
         "id": str(row["id"]),
         "host": HostRef(id=row["host_id"], name=row["host_name"] or "") if row["host_id"] else None,

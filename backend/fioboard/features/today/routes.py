@@ -10,8 +10,8 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.times import now
-from fioboard.features.today.sentence import GRAVEST, Facts, answer_of
-from fioboard.features.today.shape import change_out, event_out, find_unreliable, moved, run_out, wrong
+from fioboard.features.today.sentence import GRAVEST, Facts, build_answer
+from fioboard.features.today.shape import build_change, build_event, build_run, find_unreliable, moved, wrong
 from fioboard.queries import changes as change_queries
 from fioboard.queries import events as event_queries
 from fioboard.queries import today as queries
@@ -63,7 +63,7 @@ async def read_today(
     )
     return {
         "since": since,
-        "answer": answer_of(facts),
+        "answer": build_answer(facts),
         "counts": {
             "links": counts["links"],
             "degraded_links": counts["degraded_links"],
@@ -75,7 +75,7 @@ async def read_today(
             "steady": steady,
             "runs": counts["runs"],
         },
-        "changes": [change_out(row) for row in changes[:MAX_CHANGES]],
-        "runs": [run_out(row) for row in runs],
-        "events": [event_out(row, words.get(row["host_id"])) for row in ordered[:MAX_EVENTS]],
+        "changes": [build_change(row) for row in changes[:MAX_CHANGES]],
+        "runs": [build_run(row) for row in runs],
+        "events": [build_event(row, words.get(row["host_id"])) for row in ordered[:MAX_EVENTS]],
     }

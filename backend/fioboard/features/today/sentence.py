@@ -90,9 +90,11 @@ class Facts:
     unreliable: Unreliable | None = None
 
 
-def answer_of(facts: Facts) -> TodayAnswer:
-    """Worst first: what is broken or missing, else a step for the worse; then the largest step for the better."""
-    clauses = [_clause(kind, same) for kind in GRAVEST if (same := _of_kind(facts.wrong, kind))]
+def build_answer(facts: Facts) -> TodayAnswer:
+    """Build the answer, worst first: what is broken or missing, else a step for the worse; then the largest step
+    for the better.
+    """
+    clauses = [_clause(kind, same) for kind in GRAVEST if (same := _filter_kind(facts.wrong, kind))]
     worse = [one for one in facts.moved if one.is_worse]
     better = [one for one in facts.moved if one.is_worse is False]
     parts = []
@@ -143,7 +145,7 @@ def _count_open(n: int, which: str) -> list[str]:
     )
 
 
-def _of_kind(wrong: Sequence[Wrong], kind: EventKind) -> list[Wrong]:
+def _filter_kind(wrong: Sequence[Wrong], kind: EventKind) -> list[Wrong]:
     return [one for one in wrong if one.kind == kind]
 
 

@@ -13,7 +13,7 @@ from fioboard.queries.today import NewestRow, WordRow
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.today import TodayChange, TodayEvent, TodayRun
 from fioboard.vocabulary.events import EVENTS
-from fioboard.vocabulary.headline_metric import rates_of
+from fioboard.vocabulary.headline_metric import rank_rates
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.watch.told import told
 
@@ -52,8 +52,8 @@ def find_unreliable(rows: Sequence[NewestRow]) -> Unreliable | None:
     )
 
 
-def change_out(row: ChangeRow) -> TodayChange:
-    """A change of the list."""
+def build_change(row: ChangeRow) -> TodayChange:
+    """Build a change of the list."""
     metric, words = METRICS[row["metric"]], told(row)
     return {
         "id": str(row["id"]),
@@ -76,8 +76,8 @@ def change_out(row: ChangeRow) -> TodayChange:
     }
 
 
-def event_out(row: EventRow, word: WordRow | None) -> TodayEvent:
-    """An event of the list, with what the host's agent said last."""
+def build_event(row: EventRow, word: WordRow | None) -> TodayEvent:
+    """Build an event of the list, with what the host's agent said last."""
     return {
         "id": str(row["id"]),
         "host": HostRef(id=row["host_id"], name=row["host_name"]),
@@ -91,11 +91,11 @@ def event_out(row: EventRow, word: WordRow | None) -> TodayEvent:
     }
 
 
-def run_out(row: NewestRow) -> TodayRun:
-    """A run of the list, in the rate that its largest result is spoken of in."""
+def build_run(row: NewestRow) -> TodayRun:
+    """Build a run of the list, in the rate that its largest result is spoken of in."""
     options: dict[str, object] = orjson.loads(row["options"]) if row["options"] else {}
     figures = {"iops": row["iops"], "bw_bytes_per_s": row["bw_bytes_per_s"]}
-    metric = next((name for name in rates_of(options, row["direction"] or "read") if figures[name]), None)
+    metric = next((name for name in rank_rates(options, row["direction"] or "read") if figures[name]), None)
     return {
         "id": str(row["id"]),
         "batch": {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from urllib.parse import parse_qsl, urlencode
 
-from fioboard.filters import Filter, kind_of, parse, parse_query
+from fioboard.filters import Filter, get_kind, parse, parse_query
 
 # What the pages keep in their address beside the filter.
 OWN_KEYS: dict[str, frozenset[str]] = {
@@ -20,13 +20,13 @@ def canonical(page: str, query: str) -> str:
     for key, value in pairs:
         if key not in OWN_KEYS[page]:
             continue
-        own.append((key, parse_query(value).to_query() if key in {"base", "new"} else value))
+        own.append((key, parse_query(value).format_query() if key in {"base", "new"} else value))
     wanted = _filter(page, pairs)
-    return "&".join(part for part in (wanted.to_query(), urlencode(sorted(own))) if part)
+    return "&".join(part for part in (wanted.format_query(), urlencode(sorted(own))) if part)
 
 
-def filter_of(page: str, query: str) -> Filter:
-    """The filter of a page's query string. Raises FilterError."""
+def parse_filter(page: str, query: str) -> Filter:
+    """Parse the filter of a page's query string. Raises FilterError."""
     return _filter(page, _pairs(query))
 
 
@@ -35,4 +35,4 @@ def _pairs(query: str) -> list[tuple[str, str]]:
 
 
 def _filter(page: str, pairs: Iterable[tuple[str, str]]) -> Filter:
-    return parse((k, v) for k, v in pairs if k not in OWN_KEYS[page] or kind_of(k) is not None)
+    return parse((k, v) for k, v in pairs if k not in OWN_KEYS[page] or get_kind(k) is not None)

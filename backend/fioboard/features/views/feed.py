@@ -9,7 +9,7 @@ from fioboard.core.config import settings
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
 from fioboard.features.views.atom import Entry, atom
-from fioboard.features.views.canonical import filter_of
+from fioboard.features.views.canonical import parse_filter
 from fioboard.filters import Filter
 from fioboard.queries import configurations, feeds
 from fioboard.queries.changes import ChangeRow
@@ -26,12 +26,12 @@ MAX_ENTRIES = 50
 PAGES = {"runs": "runs", "series": "explore"}
 
 
-async def feed_of(driver: Driver, row: FeedRow) -> tuple[bytes, datetime]:
-    """The document, and when something of it changed last.
+async def build_feed(driver: Driver, row: FeedRow) -> tuple[bytes, datetime]:
+    """Build the document, and return when something of it changed last.
 
     Raises FilterError where the filter is understood no more.
     """
-    entries = await _entries(driver, row, filter_of(row["page"], row["query"]))
+    entries = await _entries(driver, row, parse_filter(row["page"], row["query"]))
     updated = max((one.updated for one in entries), default=row["created_at"])
     url = f"{settings().public_url}/{PAGES[row['page']]}?{row['query']}"
     return atom(row["id"], f"fioboard: {row['view']}", url, updated, entries), updated
@@ -40,15 +40,17 @@ async def feed_of(driver: Driver, row: FeedRow) -> tuple[bytes, datetime]:
 async def _entries(driver: Driver, row: FeedRow, wanted: Filter) -> list[Entry]:
     # Not `select`: a value that no run has any more means nothing, and a feed is then empty.
     selection = resolve(await configurations.load_configurations(driver), wanted, now())
-    entries = [_of_change(one) for one in await feeds.list_newest_changes(driver, selection, MAX_ENTRIES)]
-    entries += map(_of_event, await feeds.list_newest_events(driver, selection, MAX_ENTRIES))
+    entries = [
+        _build_change_entry(one) for one in await feeds.list_newest_changes(driver, selection, MAX_ENTRIES)
+    ]
+    entries += map(_build_event_entry, await feeds.list_newest_events(driver, selection, MAX_ENTRIES))
     if row["has_runs"]:
         runs = await walk(driver, selection, ("started_at", "desc"), MAX_ENTRIES, None)
-        entries += map(_of_run, runs)
+        entries += map(_build_run_entry, runs)
     return sorted(entries, key=lambda one: (one.updated, one.id), reverse=True)[:MAX_ENTRIES]
 
 
-def _of_change(row: ChangeRow) -> Entry:
+def _build_change_entry(row: ChangeRow) -> Entry:
     return Entry(
         id=row["id"],
         title=told(row).sentence,
@@ -60,7 +62,7 @@ def _of_change(row: ChangeRow) -> Entry:
     )
 
 
-def _of_event(row: EventRow) -> Entry:
+def _build_event_entry(row: EventRow) -> Entry:
     return Entry(
         id=row["id"],
         title=told_event(row),
@@ -72,7 +74,7 @@ def _of_event(row: EventRow) -> Entry:
     )
 
 
-def _of_run(row: ListedRunRow) -> Entry:
+def _build_run_entry(row: ListedRunRow) -> Entry:
     return Entry(
         id=row["id"],
         title=f"Run on {row['host_name']}: {' · '.join(_named(row))}",

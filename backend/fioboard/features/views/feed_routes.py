@@ -15,11 +15,11 @@ from fioboard.access.issue import feed_address, issue_token
 from fioboard.access.people import end_token
 from fioboard.access.throttle import require_patience
 from fioboard.core import errors
-from fioboard.core.database import AppDatabase, Session, driver_of
+from fioboard.core.database import AppDatabase, Session, get_driver
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
-from fioboard.features.views.canonical import filter_of
-from fioboard.features.views.feed import PAGES, feed_of
+from fioboard.features.views.canonical import parse_filter
+from fioboard.features.views.feed import PAGES, build_feed
 from fioboard.queries import feeds, saved_views
 from fioboard.queries.feeds import FeedRow
 from fioboard.schemas.feed import FeedIn, FeedList, FeedMade, FeedOut
@@ -42,19 +42,19 @@ async def list_feeds(database: AppDatabase, caller: Caller) -> FeedList:
     """The caller's feeds, everybody's for an admin; never their addresses."""
     user_id = None if "admin" in caller.rights else caller.person()
     async with database.driver() as driver:
-        return FeedList(items=[_out(row) for row in await feeds.list_feeds(driver, user_id)])
+        return FeedList(items=[_build_feed(row) for row in await feeds.list_feeds(driver, user_id)])
 
 
 @router.post("/feeds", status_code=201, dependencies=[allow("account")], responses=REFUSALS)
 async def add_feed(session: Session, body: FeedIn, caller: Caller) -> FeedMade:
     """Makes a feed of a saved view and shows its address this once. It follows the view, and ends with it."""
-    driver = await driver_of(await session.connection())
+    driver = await get_driver(await session.connection())
     view = await saved_views.get_view(driver, body.view_id)
     if view is None:
         raise errors.NotFound("There is no such view.")
     if view["page"] not in PAGES:
         raise errors.Invalid("A comparison has no feed: it has two filters and more.")
-    filter_of(view["page"], view["query"])
+    parse_filter(view["page"], view["query"])
     user_id = caller.person()
     if len(await feeds.list_feeds(driver, user_id)) >= MAX_FEEDS_OF_PERSON:
         raise errors.Conflict(f"Nobody has more than {MAX_FEEDS_OF_PERSON} feeds.")
@@ -65,7 +65,7 @@ async def add_feed(session: Session, body: FeedIn, caller: Caller) -> FeedMade:
     await feeds.add(driver, row.id, body.view_id, has_runs=body.has_runs)
     await record(session, caller, "feed.add", row.id, view=view["name"])
     made = await _feed(driver, row.id)
-    return FeedMade(address=feed_address(token), **_out(made).model_dump())
+    return FeedMade(address=feed_address(token), **_build_feed(made).model_dump())
 
 
 @router.delete("/feeds/{feed_id}", status_code=204, dependencies=[allow("account")], responses=REFUSALS)
@@ -73,7 +73,7 @@ async def remove_feed(
     session: Session, feed_id: Annotated[UUID, Path(description="The feed's id")], caller: Caller
 ) -> None:
     """Revokes a feed of the caller (an admin: anybody's); the very next look at its address fails."""
-    row = await _feed(await driver_of(await session.connection()), feed_id)
+    row = await _feed(await get_driver(await session.connection()), feed_id)
     if "admin" not in caller.rights and row["user_id"] != caller.person():
         raise errors.NotFound("There is no such feed.")
     await end_token(session, feed_id)
@@ -114,7 +114,7 @@ async def read_feed(
         row = await feeds.find(driver, caller.id)
         if row is None:
             raise errors.NotAuthenticated
-        body, updated = await feed_of(driver, row)
+        body, updated = await build_feed(driver, row)
     headers = {
         "etag": f'"{sha256(body).hexdigest()}"',
         "last-modified": format_datetime(_second(updated), usegmt=True),
@@ -147,7 +147,7 @@ async def _feed(driver: Driver, feed_id: UUID) -> FeedRow:
     return row
 
 
-def _out(row: FeedRow) -> FeedOut:
+def _build_feed(row: FeedRow) -> FeedOut:
     return FeedOut(
         id=str(row["id"]),
         view_id=str(row["view_id"]),

@@ -22,7 +22,7 @@ REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)
 ViewId = Annotated[UUID, Path(description="The view's id")]
 
 
-def _out(row: ViewRow) -> ViewOut:
+def _build_view(row: ViewRow) -> ViewOut:
     return ViewOut.model_validate(dict(row) | {"id": str(row["id"])})
 
 
@@ -32,7 +32,7 @@ async def list_views(
 ) -> ViewsOut:
     """All saved views, by page and name."""
     async with database.driver() as driver:
-        return ViewsOut(items=[_out(row) for row in await saved_views.list_views(driver, page)])
+        return ViewsOut(items=[_build_view(row) for row in await saved_views.list_views(driver, page)])
 
 
 @router.post("/views", status_code=201, dependencies=[allow("write")], responses=REFUSALS)
@@ -45,7 +45,7 @@ async def add_view(database: AppDatabase, view: ViewIn, caller: Caller) -> ViewO
         if row is None:
             raise errors.NameTaken(f"There is a view {errors.quoted(view.name)} of this page already.")
         await record(driver, caller, "view.add", row["id"], name=row["name"])
-    return _out(row)
+    return _build_view(row)
 
 
 @router.patch("/views/{view_id}", dependencies=[allow("write")], responses=REFUSALS)
@@ -68,7 +68,7 @@ async def change_view(database: AppDatabase, view_id: ViewId, patch: ViewPatch, 
         if row is None:
             raise errors.NameTaken(f"There is a view {errors.quoted(name)} of this page already.")
         await record(driver, caller, "view.change", view_id, name=name)
-    return _out(row)
+    return _build_view(row)
 
 
 @router.delete("/views/{view_id}", status_code=204, dependencies=[allow("write")], responses=REFUSALS)

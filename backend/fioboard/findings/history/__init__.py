@@ -27,13 +27,13 @@ __all__ = [
     "Past",
     "Setting",
     "Step",
-    "add_past",
+    "add_history",
     "build_batch_answer",
     "collect_setting",
     "compare_with_reference",
     "compare_with_runs",
     "is_on_files",
-    "judge_past",
+    "judge_history",
     "needs_yardstick",
     "put_yardstick_first",
 ]
@@ -42,7 +42,7 @@ _RULES = (
     sweep.judge_sweeps,
     width.judge_width,
     repeats.judge_repeats,
-    since.judge_changed_since,
+    since.judge_earlier_changes,
     filesystem.judge_filesystem_cost,
     writeback.judge_writeback,
 )
@@ -50,12 +50,12 @@ _RULES = (
 _OPEN = frozenset({"unexplained", "none"})
 
 
-def judge_past(past: Past) -> Judged:
+def judge_history(past: Past) -> Judged:
     """Judge a run by all rules over several runs. A rule that says nothing does not apply and is not listed."""
     return sort_judgements(judgements for rule in _RULES for judgements in rule(past).items())
 
 
-def add_past(stored: AnswerOut, judged: Judged) -> AnswerOut:
+def add_history(stored: AnswerOut, judged: Judged) -> AnswerOut:
     """Add what the runs around a run show to its answer. A limit that the run alone showed stays its verdict."""
     checks = stored["checks"]
     excluded = find_excluded((f["id"], f["confidence"]) for f in stored["findings"])
@@ -63,7 +63,9 @@ def add_past(stored: AnswerOut, judged: Judged) -> AnswerOut:
     verdict = _choose_verdict(stored["verdict"], judged)
     # The last resort is said only where no other limit was found.
     outdated = {UNEXPLAINED} if verdict["kind"] == "limit" else set()
-    findings = [f for f in stored["findings"] if f["id"] not in outdated] + [f.out() for f in judged.findings]
+    findings = [f for f in stored["findings"] if f["id"] not in outdated] + [
+        f.serialize() for f in judged.findings
+    ]
     return {
         "verdict": verdict,
         "findings": sorted(findings, key=lambda f: (ORDER[f["severity"]], SURE[f["confidence"]])),
@@ -91,4 +93,4 @@ def _choose_verdict(stored: VerdictOut, judged: Judged) -> VerdictOut:
     first = next((finding for finding in limits if finding.headline is not None), None)
     if first is None or first.headline is None:
         return {**stored, "text": [*stored["text"], *behind]}
-    return Verdict("limit", first.headline, first, (*behind,)).out()
+    return Verdict("limit", first.headline, first, (*behind,)).serialize()

@@ -49,7 +49,7 @@ def build_batch_answer(
         return None
     has_knee = first is not None and knee.judge_knee(first) is not None
     return {
-        "verdict": verdict.out(),
+        "verdict": verdict.serialize(),
         "findings": shared,
         "knee": knee.build_knee(first) if first is not None and has_knee else None,
         "sure": knee.describe_confidence(first.points) if first is not None else None,

@@ -132,7 +132,7 @@ def _list_grid_options(one: Measured, sweep: Sweep, points: Iterable[Point]) -> 
 
 def list_figures(sweep: Sweep, measured: Sequence[Measured]) -> list[BatchFigure]:
     """List the best points of the sweep under two latency limits, then the most bandwidth of the whole batch."""
-    told = [_build_best_under(sweep, limit) for limit in _choose_limits(sweep)]
+    told = [_build_best_figure(sweep, limit) for limit in _choose_limits(sweep)]
     return [*(figure for figure in told if figure), *_find_most_bandwidth(sweep, measured)]
 
 
@@ -160,7 +160,7 @@ def _find_best(sweep: Sweep, limit_ns: int) -> Point | None:
     return max(kept, key=lambda point: point.rate, default=None)
 
 
-def _build_best_under(sweep: Sweep, limit_ns: int) -> BatchFigure | None:
+def _build_best_figure(sweep: Sweep, limit_ns: int) -> BatchFigure | None:
     """Build the figure of the fastest point under a latency limit; None where there is none."""
     point = _find_best(sweep, limit_ns)
     if point is None:

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from fioboard.core.block_size import spoken_size
 from fioboard.core.figures import format_figure
-from fioboard.factors.implied import HEADING, OPTION, cause_of, find_restated
+from fioboard.factors.implied import HEADING, OPTION, find_cause, find_restated
 from fioboard.factors.project import FactorValue
 from fioboard.findings.facts import is_large
 from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS, Scalar
@@ -137,7 +137,7 @@ class Past:
 
     def _is_free(self, key: str, free: frozenset[str], one: Measured, other: Measured) -> bool:
         """Whether a difference is one of these keys, follows from one, or is a heading that restates one."""
-        if key in free or cause_of(key, free) is not None:
+        if key in free or find_cause(key, free) is not None:
             return True
         if key != HEADING:
             return False

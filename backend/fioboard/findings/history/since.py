@@ -7,7 +7,7 @@ from statistics import median
 
 from fioboard.core.sentence import Template
 from fioboard.factors.alike import OF_THE_TEST
-from fioboard.factors.implied import LABEL, OPTION, cause_of, read_value
+from fioboard.factors.implied import LABEL, OPTION, find_cause, read_value
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, Setting, group_rates_by_run
 from fioboard.vocabulary.factors import FACTORS
@@ -21,7 +21,7 @@ CHANGED = Template(
 VERSION = "tool.version"
 
 
-def judge_changed_since(past: Past) -> Mapping[str, Sequence[Judgement]]:
+def judge_earlier_changes(past: Past) -> Mapping[str, Sequence[Judgement]]:
     """Judge every result of the run whose test was made before."""
     by_rule: dict[str, list[Judgement]] = defaultdict(list)
     for measured in past.judged:
@@ -90,7 +90,7 @@ def _list_changes(measured: Measured, earlier: Sequence[Measured]) -> list[tuple
     new = frozenset(
         key for key in _list_keys(measured, earlier) if _is_new(key, now, [one.setting for one in earlier])
     )
-    roots = [key for key in sorted(new) if cause_of(key, new) is None] or sorted(new)
+    roots = [key for key in sorted(new) if find_cause(key, new) is None] or sorted(new)
     return [
         (_get_title(key), f"{_format_value(earlier[-1].setting.get(key))} → {_format_value(now.get(key))}")
         for key in roots

@@ -63,12 +63,12 @@ class Sweep:
     axis: str
     points: Sequence[Point]
 
-    def at(self, measured: Measured) -> Point:
-        """The point that a result of the sweep is in."""
+    def find_point(self, measured: Measured) -> Point:
+        """Find the point that a result of the sweep is in."""
         return next(point for point in self.points if point.in_flight == measured.in_flight)
 
-    def beyond(self, point: Point, steps: float) -> Point | None:
-        """The next point at least so many times as deep."""
+    def find_deeper(self, point: Point, steps: float) -> Point | None:
+        """Find the next point at least so many times as deep."""
         return next((p for p in self.points if p.in_flight >= steps * point.in_flight), None)
 
     @property
@@ -151,7 +151,9 @@ def compare_beyond_knee(sweep: Sweep, point: Point) -> Beyond | None:
     limits = RULES["saturated-depth"].thresholds
     knee = sweep.knee
     deeper = (
-        point if point.in_flight >= limits["steps"] * knee.in_flight else sweep.beyond(knee, limits["steps"])
+        point
+        if point.in_flight >= limits["steps"] * knee.in_flight
+        else sweep.find_deeper(knee, limits["steps"])
     )
     if point.in_flight < knee.in_flight or deeper is None or deeper.rate >= (1 + limits["gain"]) * knee.rate:
         return None
@@ -201,7 +203,7 @@ def judge_latency_bound(sweep: Sweep, point: Point) -> Finding | None:
     short.
     """
     limits = RULES["latency-bound"].thresholds
-    deeper = sweep.beyond(point, limits["steps"])
+    deeper = sweep.find_deeper(point, limits["steps"])
     if deeper is None or (sweep.axis == "numjobs" and (point.cpu_pct or 0) >= limits["busy"]):
         return None
     ratio, grown = deeper.in_flight / point.in_flight, deeper.rate / point.rate
@@ -296,7 +298,7 @@ def judge_sweeps(past: Past) -> Mapping[str, Sequence[Judgement]]:
     for measured in past.judged:
         sweep = find_sweep(past, measured)
         for rule, judge in RULES_OF_SWEEPS.items() if sweep else ():
-            finding = judge(sweep, sweep.at(measured)) if sweep else None
+            finding = judge(sweep, sweep.find_point(measured)) if sweep else None
             if finding is None:
                 by_rule[rule].append(FINE)
             elif finding.text not in told:

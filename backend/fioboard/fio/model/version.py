@@ -25,8 +25,8 @@ class FioVersion:
         """Whether it has everything of that release; False for the snapshot builds just before it."""
         return self.release >= (*release, *(0,) * (4 - len(release)))
 
-    def is_before(self, *release: int) -> bool:
-        """Whether it surely lacks what came with that release; a snapshot build before it may have it."""
+    def is_older_than(self, *release: int) -> bool:
+        """Tell whether it surely lacks what came with that release; a snapshot build before it may have it."""
         return not self.is_at_least(*release) and not self.commits
 
 

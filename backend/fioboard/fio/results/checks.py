@@ -225,7 +225,7 @@ def _check_samples(result: Result) -> list[Problem]:
     """I/Os without any latency: switched off by an option, or interrupted while still ramping."""
     if result.slat or result.clat or result.lat or result.members or not result.counted_iops:
         return []
-    if are_latencies_off(result.job_options):
+    if are_latencies_disabled(result.job_options):
         return []
     if "ramp_time" in result.job_options:
         detail = "Interrupted inside ramp_time: these numbers are of the ramp, and no latency was measured."
@@ -233,8 +233,8 @@ def _check_samples(result: Result) -> list[Problem]:
     return [Problem(result.where, "NoLatency", "Data was moved, but no latency was measured.")]
 
 
-def are_latencies_off(options: Mapping[str, str]) -> bool:
-    """gtod_reduce and the disable_… options: N is 0 on purpose."""
+def are_latencies_disabled(options: Mapping[str, str]) -> bool:
+    """Tell whether gtod_reduce or one of the disable_… options made N 0 on purpose."""
     names = ("gtod_reduce", "disable_lat", "disable_clat")
     return any(parse_flag(options.get(name)) for name in names)
 

@@ -134,7 +134,7 @@ def _build_result(
         problem
         for entry in clones
         for problem in problems.get(entry.where, ())
-        if _is_of(problem.where, entry.where, direction)
+        if _is_in_direction(problem.where, entry.where, direction)
     ]
     own_problems += [*zeros, *excluded]
     own_problems += check_result(result, clones)
@@ -197,8 +197,8 @@ def _set_problems(result: Result, problems: tuple[Problem, ...]) -> Result:
     return result
 
 
-def _is_of(where: str, entry: str, direction: str) -> bool:
-    """Whether a problem of an entry lies in this direction, or in none."""
+def _is_in_direction(where: str, entry: str, direction: str) -> bool:
+    """Tell whether a problem of an entry lies in this direction, or in none."""
     part = where[len(entry) + 1 :].partition("/")[0]
     return part == direction or part not in ("read", "write", "trim", "mixed")
 

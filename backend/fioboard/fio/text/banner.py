@@ -90,8 +90,8 @@ class Banners:
         """Return whether a section of this name and group was among them."""
         return (name, group) in self._by_job
 
-    def of(self, name: str, group: int, may_be_merged: bool) -> Settings | None:
-        """The settings of the section; None when sections of different settings may stand behind the entry."""
+    def find_settings(self, name: str, group: int, may_be_merged: bool) -> Settings | None:
+        """Find the settings of the section; None when sections of different settings may stand behind the entry."""
         if (name, group) not in self._by_job:
             return self._by_job.get((name, None))
         if may_be_merged and self._by_group[group] is None:

@@ -179,14 +179,14 @@ class Draft:
             problems=self.problems,
         )
 
-    def settings_of(self, text: EntryText) -> EntrySettings:
-        """What the banners and the command line say of an entry."""
+    def collect_settings(self, text: EntryText) -> EntrySettings:
+        """Collect what the banners and the command line say of an entry."""
         name = text.head.name if text.head else ""
         group = text.head.group if text.head else 0
         jobs = text.head.jobs if text.head is not None else 1
         # The only entry of a group that speaks of several jobs may be several sections merged into one.
         may_be_merged = jobs > 1 and self._heads[group] == 1
-        banner = self.banners.of(name, group, may_be_merged)
+        banner = self.banners.find_settings(name, group, may_be_merged)
         is_merged = may_be_merged and self.banners.has_several(group) and self._reported_jobs == self._started
         options = self.command.get_options(name) if self.command is not None else None
         is_foreign = (
@@ -215,7 +215,7 @@ class Draft:
 
     def _build_entry(self, text: EntryText) -> Entry:
         """Build an entry with its settings and options."""
-        settings = self.settings_of(text)
+        settings = self.collect_settings(text)
         if settings.is_foreign and self.command is not None:
             detail = f"The command line before it (line {self.command.line}) is of another run: not used."
             self.problems.append(Problem(f"line {text.line}", "ForeignCommandLine", detail))

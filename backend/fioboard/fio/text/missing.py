@@ -80,7 +80,7 @@ def _report_lost_directions(draft: "Draft") -> Iterable[Problem]:
         # A group that was summed up names each direction in which anything moved.
         return
     for text in draft.entries:
-        settings = draft.settings_of(text)
+        settings = draft.collect_settings(text)
         half = find_lost_half(text, settings.banner, settings.options)
         if half is not None:
             rw = (settings.banner.rw if settings.banner is not None else None) or get_rw(

@@ -55,7 +55,7 @@ def find_rounding(version: FioVersion | None, is_old_style: bool) -> Rounding:
         return Rounding.WHOLE_PART
     if version is None:
         return Rounding.LOST_CARRY
-    if version.is_before(2, 20):
+    if version.is_older_than(2, 20):
         return Rounding.WHOLE_PART
     return Rounding.HALF_STEP if version.is_at_least(3, 26) else Rounding.LOST_CARRY
 

@@ -157,7 +157,7 @@ class TextReader:
         before = self._draft.last_head
         is_anonymous = bool(self._draft.entries) and before is None
         is_later = (head.name, head.pid) in self._draft.processes
-        is_titled = bool(self._draft.entries) and self._has_heading_between(line)
+        is_titled = bool(self._draft.entries) and self._is_headed(line)
         is_other_time = before is not None and not are_close(before.date, head.date)
         if self._draft.is_summed_up or is_anonymous or is_later or is_other_time or is_titled:
             is_more_of_it = self._is_expected(head.name, head.group)
@@ -335,10 +335,12 @@ class TextReader:
         is_quoted = self._entry is not None and self._entry.is_bare
         # What fio or a broken line leaves between two directions of one job is no paragraph of its own.
         is_paragraph = prose.number - self._draft.last_line > 1
-        return is_quoted or is_paragraph or is_prompt(prose.raw) or self._has_heading_between(line)
+        return is_quoted or is_paragraph or is_prompt(prose.raw) or self._is_headed(line)
 
-    def _has_heading_between(self, line: Line) -> bool:
-        """Whether a heading stands between a line and what was used before it: marked as one, or short and alone."""
+    def _is_headed(self, line: Line) -> bool:
+        """Tell whether a heading stands between a line and what was used before it: marked as one, or short and
+        alone.
+        """
         prose = self._prose
         if not self._has_prose_between or prose is None or self._has_several_between:
             return self._has_heading

@@ -107,7 +107,7 @@ async def count_newest_by_configuration(
     for row in await count_groups(
         driver, selection, "configuration", None, most=most, common_words=common_words
     ):
-        place = table.row_of(row["value"]) if isinstance(row["value"], UUID) else None
+        place = table.find_row(row["value"]) if isinstance(row["value"], UUID) else None
         if place is not None:
             runs[place] = row["runs"]
     return runs

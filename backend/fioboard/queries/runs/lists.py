@@ -105,7 +105,7 @@ async def list_by_start(
     """List a page of runs in the order of their starts; those that state none come below, in the order received."""
     if selection.matching is not None and selection.is_rare(limit):
         few = await _list_few(driver, selection, direction, selection.matching, more)
-        return [row for row in few if after is None or _is_beyond(row, after, direction)][:limit]
+        return [row for row in few if after is None or _is_after_place(row, after, direction)][:limit]
     rows: list[ListedRunRow] = []
     if after is None or not after.is_received:
         rows = await _list_side(driver, selection, direction, limit, after, is_dated=True, more=more)
@@ -133,7 +133,7 @@ async def _list_few(
     return sorted(rows, key=lambda row: row["started_at"] is None)
 
 
-def _is_beyond(row: ListedRunRow, place: Place, direction: Direction) -> bool:
+def _is_after_place(row: ListedRunRow, place: Place, direction: Direction) -> bool:
     if (row["started_at"] is None) != place.is_received:
         return row["started_at"] is None
     if not isinstance(place.value, datetime):
@@ -318,7 +318,7 @@ async def list_by_factor(
             reached = None if after[0] is None else (isinstance(after[0], str), after[0])
             if value == reached:
                 place = after[1]
-            elif not _is_behind(value, reached, direction):
+            elif not _is_after_value(value, reached, direction):
                 continue
         here = selection.possible & np.isin(codes, groups[value])
         uncertain = selection.uncertain & here
@@ -330,7 +330,7 @@ async def list_by_factor(
     return page
 
 
-def _is_behind(
+def _is_after_value(
     value: tuple[bool, Value] | None, reached: tuple[bool, Value] | None, direction: Direction
 ) -> bool:
     if reached is None:

@@ -16,8 +16,8 @@ UNITS: tuple[tuple[str, Unit], ...] = (
 )
 
 
-def unit_of(metric: str) -> Unit:
-    """The unit a metric's name ends in; empty for counts (queue depth) and what is not known."""
+def get_unit(metric: str) -> Unit:
+    """Return the unit a metric's name ends in; empty for counts (queue depth) and what is not known."""
     return next((unit for suffix, unit in UNITS if metric.endswith(suffix)), "")
 
 
@@ -73,7 +73,7 @@ def _series(points: Points, low: int, high: int, width: int) -> TimeSeriesOut:
         "subject": row["name"],
         "metric": row["metric"],
         "direction": row["direction"],
-        "unit": unit_of(row["metric"]),
+        "unit": get_unit(row["metric"]),
         "points": shown,
         "reason": points.reason,
     }

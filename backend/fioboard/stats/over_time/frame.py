@@ -43,10 +43,10 @@ class Frame:
     unit: Unit
     series: Sequence[Points]
 
-    def out(
+    def build_figure(
         self, value: float | None, n: int, covered: float, of: str, reason: str | None = None
     ) -> WindowFigure:
-        """The figure with its value, or why it has none."""
+        """Build the figure with its value, or why it has none."""
         return {
             "name": self.name,
             "job": self.subject.job,

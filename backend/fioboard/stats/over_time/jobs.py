@@ -8,8 +8,8 @@ from fioboard.schemas.time_series import ClockJob
 _NUMBER = re.compile(r"_(?:bw|iops|lat|clat|slat|clat_hist|lat_hist|slat_hist)\.(\d{1,9})\.log$")
 
 
-def job_of(source: str, name: str, jobs: Sequence[ClockJob]) -> ClockJob | None:
-    """The job of one series; None of samples, and where nothing tells."""
+def find_job(source: str, name: str, jobs: Sequence[ClockJob]) -> ClockJob | None:
+    """Find the job of one series; None of samples, and where nothing tells."""
     if source == "samples":
         return None
     if len(jobs) == 1:

@@ -7,7 +7,7 @@ import numpy as np
 
 from fioboard.schemas.time_series import FigureName, RunClock, WindowFigure
 from fioboard.stats.over_time.frame import NO_LINE, Frame
-from fioboard.stats.over_time.parts import Part, Span, part_of
+from fioboard.stats.over_time.parts import Part, Span, cut_part
 from fioboard.stats.over_time.points import Floats, Points, Recorded
 
 # The first of them that was recorded: completion, else whole latency; the kernel's own wait of the drives.
@@ -27,10 +27,14 @@ SAMPLED = "Samples hold means; percentiles need a fio latency log with a line pe
 TOO_FEW = "{n} I/Os carry no such percentile: it takes {least}."
 
 
-def latency_of(frame: Frame, rates: Sequence[Points], clock: RunClock, window: Span) -> list[WindowFigure]:
-    """The mean latency of a window and its percentiles, each null where what was recorded does not carry it."""
+def compute_latency(
+    frame: Frame, rates: Sequence[Points], clock: RunClock, window: Span
+) -> list[WindowFigure]:
+    """Compute the mean latency of a window and its percentiles, each null where what was recorded does not carry
+    it.
+    """
     start, end = window
-    parts = [part_of(one, start, end) for one in frame.series]
+    parts = [cut_part(one, start, end) for one in frame.series]
     n = sum(part.n for part in parts)
     covered = max((part.active_ms for part in parts), default=0)
     values = np.concatenate([part.values for part in parts])
@@ -39,14 +43,14 @@ def latency_of(frame: Frame, rates: Sequence[Points], clock: RunClock, window: S
     what = f"{frame.recorded_by.removesuffix(', added up')} ({metric})"
     untold = next((one.reason for one in frame.series if one.reason), None)
     if untold is not None or not n:
-        return [frame.out(None, n, 0, what, untold or NO_LINE)]
+        return [frame.build_figure(None, n, 0, what, untold or NO_LINE)]
     if is_single:
-        mean = frame.out(values.mean(), n, end - start, f"{what}: mean over {n} I/Os")
+        mean = frame.build_figure(values.mean(), n, end - start, f"{what}: mean over {n} I/Os")
     elif clock["logs_hold_maxima"] and frame.series[0].row["source"] == "fio_log":
-        mean = frame.out(None, n, covered, what, MAXIMA)
+        mean = frame.build_figure(None, n, covered, what, MAXIMA)
     else:
         weights, by = _weights(parts, rates)
-        mean = frame.out(
+        mean = frame.build_figure(
             float(np.average(values, weights=weights)), n, covered, f"{what}: mean weighted by {by}"
         )
     return [mean, *(_percentile(frame, parts, values, one, what, is_single=is_single) for one in PERCENTILES)]
@@ -66,11 +70,13 @@ def _percentile(
     if not is_single:
         width = float(np.median(parts[0].points.weights))
         is_sampled = frame.series[0].row["source"] == "samples"
-        return own.out(None, len(values), 0, what, SAMPLED if is_sampled else WINDOWED.format(width=width))
+        return own.build_figure(
+            None, len(values), 0, what, SAMPLED if is_sampled else WINDOWED.format(width=width)
+        )
     if len(values) < least:
-        return own.out(None, len(values), 0, what, TOO_FEW.format(n=len(values), least=least))
+        return own.build_figure(None, len(values), 0, what, TOO_FEW.format(n=len(values), least=least))
     value = float(np.percentile(values, share, method="inverted_cdf"))
-    return own.out(value, len(values), 0, f"{what}: {len(values)} I/Os")
+    return own.build_figure(value, len(values), 0, f"{what}: {len(values)} I/Os")
 
 
 def _weights(parts: Sequence[Part], rates: Sequence[Points]) -> tuple[Floats, str]:

@@ -31,7 +31,7 @@ class Part:
         return len(self.values)
 
 
-def part_of(points: Points, start: int, end: int, measured: Span | None = None) -> Part:
+def cut_part(points: Points, start: int, end: int, measured: Span | None = None) -> Part:
     """Cut a series to a window.
 
     A line per I/O stands at its moment; every other value held since the one before, and behind a gap for its own

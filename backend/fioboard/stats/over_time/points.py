@@ -50,8 +50,8 @@ def starts_again(times: Times) -> bool:
     return bool((np.diff(times) < -MAX_BACK_MS).any())
 
 
-def points_of(row: Recorded, times: Times, values: Floats, offset_ms: int) -> Points:
-    """A series as it was recorded, on the clock and in order of time."""
+def build_points(row: Recorded, times: Times, values: Floats, offset_ms: int) -> Points:
+    """Build a series as it was recorded, on the clock and in order of time."""
     order = np.argsort(times, kind="stable")
     placed = times[order] + offset_ms
     weights = _weights(placed, is_per_io=row["is_per_io"])

@@ -6,7 +6,7 @@ import numpy as np
 
 from fioboard.schemas.time_series import FigureName, Unit, WindowFigure
 from fioboard.stats.over_time.frame import NO_LINE, Frame
-from fioboard.stats.over_time.parts import Part, Span, part_of
+from fioboard.stats.over_time.parts import Part, Span, cut_part
 
 RATES: tuple[tuple[FigureName, str, Unit], ...] = (
     ("iops", "iops", "1/s"),
@@ -16,18 +16,18 @@ SINGLE_IOS = "The log has a line per I/O, whose rates are no rate of the window.
 UNEVEN = "Not every drive was read for the whole window: a sum would leave some of it out."
 
 
-def rate_of(frame: Frame, window: Span, measured: Span | None) -> WindowFigure:
-    """A rate over a window; null where what was recorded does not carry one."""
+def compute_rate(frame: Frame, window: Span, measured: Span | None) -> WindowFigure:
+    """Compute a rate over a window; null where what was recorded does not carry one."""
     start, end = window
-    parts = [part_of(one, start, end, measured) for one in frame.series]
+    parts = [cut_part(one, start, end, measured) for one in frame.series]
     n = sum(part.n for part in parts)
     untold = next((one.reason for one in frame.series if one.reason), None)
     if untold is not None:
-        return frame.out(None, n, 0, frame.recorded_by, untold)
+        return frame.build_figure(None, n, 0, frame.recorded_by, untold)
     if any(part.points.row["is_per_io"] for part in parts):
         if frame.name != "iops":
-            return frame.out(None, n, 0, frame.recorded_by, SINGLE_IOS)
-        return frame.out(
+            return frame.build_figure(None, n, 0, frame.recorded_by, SINGLE_IOS)
+        return frame.build_figure(
             1000 * n / (end - start), n, end - start, f"lines of {frame.recorded_by}, one per I/O"
         )
     if frame.series[0].row["source"] == "samples":
@@ -35,17 +35,17 @@ def rate_of(frame: Frame, window: Span, measured: Span | None) -> WindowFigure:
     # Jobs that ended earlier add nothing to the rest: every log is held against the time of all.
     active = max(part.active_ms for part in parts)
     if not active:
-        return frame.out(None, 0, 0, frame.recorded_by, NO_LINE)
+        return frame.build_figure(None, 0, 0, frame.recorded_by, NO_LINE)
     moved = sum(float(np.dot(part.values, part.held)) for part in parts)
-    return frame.out(moved / active, n, active, f"{frame.recorded_by}: mean over time")
+    return frame.build_figure(moved / active, n, active, f"{frame.recorded_by}: mean over time")
 
 
 def _sampled(frame: Frame, parts: Sequence[Part], n: int) -> WindowFigure:
     covered = [float(part.held.sum()) for part in parts]
     if not n or not min(covered):
-        return frame.out(None, n, 0, frame.recorded_by, NO_LINE)
+        return frame.build_figure(None, n, 0, frame.recorded_by, NO_LINE)
     if max(covered) - min(covered) > 0.01 * max(covered):
-        return frame.out(None, n, min(covered), frame.recorded_by, UNEVEN)
+        return frame.build_figure(None, n, min(covered), frame.recorded_by, UNEVEN)
     means = [float(np.dot(part.values, part.held)) / held for part, held in zip(parts, covered, strict=True)]
     added = ", added up" if len(parts) > 1 else ""
-    return frame.out(sum(means), n, min(covered), f"{frame.recorded_by}{added}: mean over time")
+    return frame.build_figure(sum(means), n, min(covered), f"{frame.recorded_by}{added}: mean over time")

@@ -12,14 +12,14 @@ import numpy as np
 
 from fioboard.schemas.time_series import ClockJob, FigureName, RunClock, RunWindow, Unit, WindowFigure
 from fioboard.stats.over_time.frame import WORDS, Frame, Of, chosen
-from fioboard.stats.over_time.jobs import job_of
-from fioboard.stats.over_time.latencies import LATENCIES, latency_of
-from fioboard.stats.over_time.parts import Part, Span, part_of
+from fioboard.stats.over_time.jobs import find_job
+from fioboard.stats.over_time.latencies import LATENCIES, compute_latency
+from fioboard.stats.over_time.parts import Part, Span, cut_part
 from fioboard.stats.over_time.points import Points
-from fioboard.stats.over_time.rates import RATES, rate_of
+from fioboard.stats.over_time.rates import RATES, compute_rate
 
 
-def window_of(
+def compute_window(
     series: Sequence[Points],
     clock: RunClock,
     from_ms: int | None,
@@ -41,7 +41,7 @@ def window_of(
         figure
         for share in _shares(recorded, clock, measured)
         for direction in _directions(share.series)
-        for figure in _of_direction(share, direction, clock, (start, end))
+        for figure in _compute_figures(share, direction, clock, (start, end))
     ]
     return {
         "from_ms": start,
@@ -75,10 +75,10 @@ def _shares(recorded: Sequence[Points], clock: RunClock, measured: Span | None) 
         return [whole]
     owned: dict[int, list[Points]] = {}
     for one in of_fio:
-        job = job_of(one.row["source"], one.row["name"], jobs)
+        job = find_job(one.row["source"], one.row["name"], jobs)
         owned.setdefault(-1 if job is None else jobs.index(job), []).append(one)
     own = [
-        Share(owned[place], _span_of(job) or measured, job["name"], job["group"])
+        Share(owned[place], _get_span(job) or measured, job["name"], job["group"])
         for place, job in enumerate(jobs)
         if place in owned
     ]
@@ -90,12 +90,12 @@ def _ran_together(clock: RunClock) -> bool:
     a group `wait_for` and `startdelay` have jobs run one after the other, too."""
     if clock["log_offset_ms"] is not None:
         return True
-    spans = [_span_of(job) for job in clock["jobs"]]
+    spans = [_get_span(job) for job in clock["jobs"]]
     known = [span for span in spans if span is not None]
     return len(known) == len(spans) and max(begin for begin, _ in known) < min(end for _, end in known)
 
 
-def _span_of(job: ClockJob) -> Span | None:
+def _get_span(job: ClockJob) -> Span | None:
     begin, end = job["from_ms"], job["to_ms"]
     return None if begin is None or end is None else (begin, end)
 
@@ -109,19 +109,19 @@ def _whole(recorded: Sequence[Points]) -> tuple[int, int]:
     return max(0, int(min((s[0] for s in spans), default=0))), int(max((s[1] for s in spans), default=1))
 
 
-def _of_direction(share: Share, direction: str, clock: RunClock, window: Span) -> list[WindowFigure]:
+def _compute_figures(share: Share, direction: str, clock: RunClock, window: Span) -> list[WindowFigure]:
     all_of = [one for one in share.series if one.row["direction"] == direction]
     of = Of(direction, share.job, share.group)
     figures = []
     for name, metric, unit in RATES:
         recorded = chosen([one for one in all_of if one.row["metric"] == metric])
         if recorded:
-            figures.append(rate_of(Frame(name, of, unit, recorded), window, share.measured))
+            figures.append(compute_rate(Frame(name, of, unit, recorded), window, share.measured))
     for metric in LATENCIES:
         recorded = chosen([one for one in all_of if one.row["metric"] == metric])
         if recorded:
             rates = [one for one in all_of if one.row["metric"] == "iops"]
-            figures += latency_of(Frame("latency", of, "ns", recorded), rates, clock, window)
+            figures += compute_latency(Frame("latency", of, "ns", recorded), rates, clock, window)
             break
     return figures
 
@@ -141,7 +141,7 @@ def _surroundings(recorded: Sequence[Points], window: Span, measured: Span | Non
     figures = []
     for name, metric, unit, kind, value in wanted:
         series = [o for o in recorded if o.row["metric"] == metric and o.row["name"].startswith(kind)]
-        parts = [part for one in series if (part := part_of(one, *window, measured)).n]
+        parts = [part for one in series if (part := cut_part(one, *window, measured)).n]
         if not parts:
             continue
         most = max(parts, key=value)
@@ -149,5 +149,5 @@ def _surroundings(recorded: Sequence[Points], window: Span, measured: Span | Non
         word = f"highest of {place}" if name == "temperature" else f"mean of node {place}"
         of = f"{WORDS['samples']}: {word}" + (f", of {len(series)}" if len(series) > 1 else "")
         frame = Frame(name, Of(), unit, [most.points])
-        figures.append(frame.out(value(most), most.n, float(most.held.sum()), of))
+        figures.append(frame.build_figure(value(most), most.n, float(most.held.sum()), of))
     return figures

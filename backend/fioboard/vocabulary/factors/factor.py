@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from fioboard.vocabulary.factors.subject import Scalar, Subject, at, of_jobs
+from fioboard.vocabulary.factors.subject import Scalar, Subject, list_job_values, read_path
 
 ValueType = Literal["text", "number", "bytes", "flag"]
 Detected = Scalar | list[Scalar] | None
@@ -84,7 +84,7 @@ def option(
         description,
         "Job",
         "job options",
-        lambda s: list(of_jobs(s, key)),
+        lambda s: list(list_job_values(s, key)),
         unit,
         share=share,
         options=(key, *spellings),
@@ -111,7 +111,7 @@ def field(  # noqa: PLR0917 -- declarations read as the rows of a table
     counted, name = facet if isinstance(facet, tuple) else (facet, None)
     return Factor(
         *(key, title, kind, description, group, "inventory"),
-        read=lambda s: at(s.inventory, *keys),
+        read=lambda s: read_path(s.inventory, *keys),
         unit="bytes" if kind == "bytes" else unit,
         facet=counted,
         path=path,

@@ -25,8 +25,8 @@ class Subject:
     """What follows from inventory, targets and samples, by factor key; unknown ones are absent."""
 
 
-def at(document: Document | None, *path: str) -> Scalar | None:
-    """The scalar at a path of nested objects; None when anything on the way is missing or not an object."""
+def read_path(document: Document | None, *path: str) -> Scalar | None:
+    """Read the scalar at a path of nested objects; None when anything on the way is missing or not an object."""
     value: object = document
     for key in path:
         if not isinstance(value, Mapping):
@@ -35,7 +35,7 @@ def at(document: Document | None, *path: str) -> Scalar | None:
     return value if isinstance(value, str | int | float | bool) and value != "" else None
 
 
-def of_jobs(subject: Subject, option: str) -> list[Scalar]:
-    """The distinct known values of a job option over all results, in rising order."""
+def list_job_values(subject: Subject, option: str) -> list[Scalar]:
+    """List the distinct known values of a job option over all results, in rising order."""
     values = {job[option] for job in subject.jobs if job.get(option) is not None}
     return sorted((v for v in values if v is not None), key=lambda v: (isinstance(v, str), v))

@@ -74,7 +74,7 @@ def test_a_doubt_that_the_speed_decides_counts_for_neither_side_of_one_job(rule:
 def test_other_work_on_both_sides_takes_a_proven_cause_away(rule: str) -> None:
     both = list_doubts(side(rule, rule), side(rule, rule), is_same_amount=True)
     assert choose_answer_kind("better", "only", both) == "partly_doubted"
-    assert [one.in_words(("A", "B")) for one in both] == [
+    assert [one.describe(("A", "B")) for one in both] == [
         f"{RULES[rule].title} (2 of 2 runs of A and 2 of 2 runs of B)"
     ]
 
@@ -98,4 +98,4 @@ def test_better_and_worse_ask_for_one_change_at_most() -> None:
     ],
 )  # fmt: skip
 def test_a_doubt_names_its_runs(base: list[Any], new: list[Any], words: list[str]) -> None:
-    assert [one.in_words(("A", "B")) for one in list_doubts(base, new)] == words
+    assert [one.describe(("A", "B")) for one in list_doubts(base, new)] == words

@@ -15,7 +15,7 @@ import orjson
 import pytest
 
 from fioboard.derive.context import Context
-from fioboard.derive.outputs import of_import
+from fioboard.derive.outputs import convert_import
 from fioboard.factors.difference import FactorChange, attribution, roots, sentence
 from fioboard.features.compare import spec as specs
 from fioboard.features.compare.changed import Compared, list_changes
@@ -79,7 +79,7 @@ class History:
             received_at=datetime(2026, 11, 20, tzinfo=UTC),
             argv=[*setting.launcher, "fio", "--output-format=json", "job.fio"],
         )
-        derived = of_import(read_output(written), context).rows.finish()
+        derived = convert_import(read_output(written), context).rows.finish()
         contents = dict(zip(derived.workloads.sha256, derived.workloads.body, strict=True))
         [configuration] = derived.configurations.body
         run_id = uuid4()

@@ -7,8 +7,8 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.features.fleet.rated import MAX_RUNS, MIN_RUNS, some_of
-from fioboard.features.fleet.speed import alike_of
+from fioboard.features.fleet.rated import MAX_RUNS, MIN_RUNS, choose_sample
+from fioboard.features.fleet.speed import find_common_tests
 from tests.factories.machine import machine
 from tests.factories.measured_machine import fio_output, upload
 from tests.features.fleet.test_fleet import measure
@@ -80,12 +80,12 @@ async def test_a_run_that_is_stated_to_be_of_another_model_is_not_held_against_t
 
 def test_of_many_drives_some_are_told_of_from_the_slowest_to_the_fastest() -> None:
     rows: list[Any] = [{"n": n} for n in range(1667)]
-    some = some_of(rows)
+    some = choose_sample(rows)
     assert (len(some), some[0], some[-1]) == (MAX_RUNS, rows[0], rows[-1])
-    assert some_of(rows[:7]) == rows[:7]
-    few = some_of(rows, 40)
+    assert choose_sample(rows[:7]) == rows[:7]
+    few = choose_sample(rows, 40)
     assert (len(few), few[0], few[-1]) == (25, rows[0], rows[-1])
-    assert len(some_of(rows, 500)) == MIN_RUNS
+    assert len(choose_sample(rows, 500)) == MIN_RUNS
 
 
 async def test_how_many_drives_do_what_they_promise(client: AsyncClient) -> None:
@@ -130,7 +130,7 @@ def test_shares_of_one_test_alone_stand_beside_each_other() -> None:
 
     reads, writes = group("read", 0.9, 0.95, None), group("write", 0.4)
     unrated = {**group("read", None, None, None, None), "model": "B"}
-    assert alike_of([writes, reads, unrated]) == {"A": reads}
+    assert find_common_tests([writes, reads, unrated]) == {"A": reads}
 
 
 async def test_a_drive_under_another_test_is_not_the_lowest_of_its_model(client: AsyncClient) -> None:

@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from fioboard.features.hosts.answer import Open, answer_of, lead, since
+from fioboard.features.hosts.answer import Open, build_answer, find_improvement, lead
 from fioboard.features.hosts.series import HostSeries, Ran
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.host import TimelineEntry
@@ -58,7 +58,7 @@ NPS = changed(3, "NUMA nodes per socket", 1, 4)
 
 def test_the_best_with_its_share_and_since_which_change() -> None:
     one = series(ran(1, 7e9), ran(2, 9e9), ran(3, 28.4e9))
-    answer = answer_of(one, FULL, [NPS], Open())
+    answer = build_answer(one, FULL, [NPS], Open())
     assert answer["kind"] == "best"
     assert answer["sentence"] == (
         "Best: 28.4 GB/s (98.6 % of limit: slowest PCIe link), since NUMA nodes per socket 1 → 4."
@@ -71,7 +71,7 @@ def test_the_best_with_its_share_and_since_which_change() -> None:
 
 def test_other_facts_that_changed_then_are_counted() -> None:
     one = series(*(ran(day, 7e9) for day in range(3)), *(ran(day, 28e9) for day in range(3, 6)))
-    answer = answer_of(one, None, [changed(3, "BIOS version", "M10", "M11", 31)], Open())
+    answer = build_answer(one, None, [changed(3, "BIOS version", "M10", "M11", 31)], Open())
     assert answer["sentence"] == ("Best: 28.0 GB/s, since BIOS version M10 → M11 and 30 more changes.")
     assert answer["sure"] == "3 runs before, 3 after"
 
@@ -87,13 +87,13 @@ def test_other_facts_that_changed_then_are_counted() -> None:
 )
 def test_what_follows_from_a_change_is_folded_into_it(counts: dict[str, int], words: str) -> None:
     one = series(ran(1, 7e9), ran(3, 28.4e9))
-    answer = answer_of(one, None, [changed(3, "NUMA nodes per socket", 1, 4, **counts)], Open())
+    answer = build_answer(one, None, [changed(3, "NUMA nodes per socket", 1, 4, **counts)], Open())
     assert answer["sentence"].endswith(f"since NUMA nodes per socket {words}")
 
 
 def test_a_fact_that_became_known_is_no_change_that_the_figures_rose_with() -> None:
     one = series(ran(1, 7e9), ran(3, 28.4e9))
-    assert since(one, [changed(3, "BIOS version", None, "M11", unknown=1)]) is None
+    assert find_improvement(one, [changed(3, "BIOS version", None, "M11", unknown=1)]) is None
 
 
 @pytest.mark.parametrize(
@@ -108,19 +108,19 @@ def test_a_fact_that_became_known_is_no_change_that_the_figures_rose_with() -> N
     ],
 )
 def test_no_change_is_named_that_not_all_runs_speak_for(runs: tuple[Ran, ...]) -> None:
-    assert since(series(*runs), [NPS]) is None
+    assert find_improvement(series(*runs), [NPS]) is None
 
 
 def test_a_figure_of_a_datasheet_is_the_yardstick_where_no_limit_was_met() -> None:
     one = series(ran(1, 840_000, rated_share=0.84), options=SMALL, metric="iops")
-    answer = answer_of(one, None, [], Open())
+    answer = build_answer(one, None, [], Open())
     assert answer["sentence"] == "Best: 840k IOPS (84 % of its rating)."
     assert answer["sure"] == "1 run: repeatability unknown"
 
 
 def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
     one = series(ran(1, 28.4e9), ran(2, 26.6e9))
-    answer = answer_of(one, FULL, [], Open())
+    answer = build_answer(one, FULL, [], Open())
     assert (answer["kind"], answer["sentence"]) == (
         "below",
         "Best: 28.4 GB/s (98.6 % of limit: slowest PCIe link).",
@@ -130,14 +130,14 @@ def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
 
 def test_an_open_step_for_the_worse_comes_first() -> None:
     worse = "Bandwidth −14 % (−12 to −16 %), read bs=2M on epyc since 2026-11-20."
-    answer = answer_of(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], Open(worse=worse))
+    answer = build_answer(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], Open(worse=worse))
     assert (answer["kind"], answer["sentence"]) == ("worse", worse)
     assert answer["next"]["title"] == "Review the change, and note its cause."
 
 
 def test_what_is_open_is_the_next_thing_to_do_the_rest_is_counted() -> None:
     waiting = Open(events=("nvme6n1: Gen4 x2, both ends can do Gen4 x4", "one", "two"))
-    after = answer_of(series(ran(1, 1e9)), None, [NPS], waiting)["next"]
+    after = build_answer(series(ran(1, 1e9)), None, [NPS], waiting)["next"]
     assert after == {
         "title": "nvme6n1: Gen4 x2, both ends can do Gen4 x4",
         "text": "2 more open issues on this host.",
@@ -146,14 +146,14 @@ def test_what_is_open_is_the_next_thing_to_do_the_rest_is_counted() -> None:
 
 
 def test_a_host_without_hardware_says_how_it_comes() -> None:
-    after = answer_of(series(ran(1, 1e9)), None, [], Open())["next"]
+    after = build_answer(series(ran(1, 1e9)), None, [], Open())["next"]
     assert after["title"] == "Add the hardware inventory."
     assert after["command"] == "fioboard-agent run JOBFILE"
 
 
 def test_a_host_without_runs_and_one_of_doubted_runs() -> None:
-    assert answer_of(None, None, [], Open())["sentence"] == "No runs of this host yet."
-    doubted = answer_of(series(ran(1, 1e9, is_doubted=True)), None, [], Open())
+    assert build_answer(None, None, [], Open())["sentence"] == "No runs of this host yet."
+    doubted = build_answer(series(ran(1, 1e9, is_doubted=True)), None, [], Open())
     assert doubted["sentence"] == "No reliable run of this host."
 
 
@@ -171,7 +171,7 @@ def test_the_latest_of_a_host_is_one_that_can_be_believed() -> None:
     real, memory = ran(1, 3e9), ran(2, 20e9, is_doubted=True)
     one = series(real, memory)
     assert (one.latest, one.best, one.newest) == (real, real, memory)
-    answer = answer_of(one, None, [], Open())
+    answer = build_answer(one, None, [], Open())
     assert answer["sentence"].startswith("Best: 3")
     assert (answer["kind"], "(unreliable)" in answer["text"][0]) == ("best", True)
     assert series(memory).latest == memory

@@ -6,7 +6,7 @@ from email.message import Message
 import pytest
 
 from fioboard.core.errors import BadMultipart
-from fioboard.features.ingest.multipart import boundary_of, read_parts
+from fioboard.features.ingest.multipart import read_boundary, read_parts
 
 DISPOSITIONS = (
     'form-data; name="file"; filename="fio.json"',
@@ -58,4 +58,4 @@ def test_the_boundary_is_the_one_that_the_library_reads(content_type: str) -> No
     message = Message()
     message["content-type"] = content_type
 
-    assert boundary_of(content_type).decode() == message.get_boundary()
+    assert read_boundary(content_type).decode() == message.get_boundary()

@@ -9,7 +9,7 @@ from httpx2 import AsyncClient
 
 from fioboard.access.issue import issue_token
 from fioboard.core.database import Database
-from fioboard.core.logs import without_secrets
+from fioboard.core.logs import mask_secrets
 from fioboard.features.ingest.yabs_routes import MAX_YABS_BYTES
 from tests.conftest import token_for
 from tests.features.ingest.test_uploads import counts
@@ -132,7 +132,7 @@ async def test_logs_and_metrics_hold_no_token(
     await stranger.post(URL + token, content=b"nonsense")
     secret = token.rsplit("_", 1)[1][5:]
     assert secret not in "".join(capfd.readouterr())
-    assert secret not in without_secrets(f"POST {URL}{token} 201")
+    assert secret not in mask_secrets(f"POST {URL}{token} 201")
     assert secret not in (await client.get("/metrics")).text
 
 

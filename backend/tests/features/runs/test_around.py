@@ -149,7 +149,7 @@ async def test_what_ran_alone_is_known_when_it_is_stored(client: AsyncClient, da
     assert await stored_flags(database) == [("one", False), ("other", False), ("later", True)]
     async with database.driver() as driver:
         run_id = await driver.fetchval("select id from run")
-        rows = await around.list_around(driver, run_id, before=9, after=9, looked_at=100, limit=100)
+        rows = await around.list_nearby(driver, run_id, before=9, after=9, looked_at=100, limit=100)
         assert [row["run_id"] for row in rows] == [run_id]
         assert len(rows) == 1
 
@@ -167,7 +167,7 @@ async def test_only_the_nearest_runs_are_looked_at_when_they_hold_many_results(
     ]
     async with database.driver() as driver:
         for looked_at, runs in ((1, 1), (10, 1), (11, 2), (1_000, 4)):
-            rows = await around.list_around(
+            rows = await around.list_nearby(
                 driver, UUID(ids[1]), before=9, after=9, looked_at=looked_at, limit=1_000
             )
             assert len({row["run_id"] for row in rows}) == runs, looked_at

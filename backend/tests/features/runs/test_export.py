@@ -10,7 +10,7 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.features.runs import export
-from fioboard.features.runs.tables import Heading, csv_lines, for_people
+from fioboard.features.runs.tables import Heading, csv_lines, format_table
 from fioboard.schemas.run import RunItem
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import put
@@ -91,8 +91,8 @@ def test_negative_numbers_stay_numbers() -> None:
 def test_marks_of_the_target_language_are_harmless() -> None:
     headings = [Heading("t", "Title", "text"), Heading("n", "N", "number")]
     rows = [["a|b [x](y)\n<b>", 7], [None, None]]
-    assert "| a\\|b \\[x\\](y) \\<b\\> | 7 |\n| – | – |\n" in for_people(headings, rows, "markdown")
-    assert "[td]a|b (x)(y) <b>[/td][td]7[/td]" in for_people(headings, rows, "bbcode")
+    assert "| a\\|b \\[x\\](y) \\<b\\> | 7 |\n| – | – |\n" in format_table(headings, rows, "markdown")
+    assert "[td]a|b (x)(y) <b>[/td][td]7[/td]" in format_table(headings, rows, "bbcode")
 
 
 async def test_everything_streams_page_by_page(

@@ -11,7 +11,7 @@ from fioboard.derive.series import pack
 from fioboard.features.runs.recorded import read
 from fioboard.schemas.moments import MomentsOut
 from fioboard.schemas.time_series import Timeline
-from fioboard.stats.over_time.buckets import bucketed, round_width, unit_of
+from fioboard.stats.over_time.buckets import bucketed, get_unit, round_width
 from fioboard.stats.over_time.points import SEVERAL_JOBS
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send
@@ -124,7 +124,7 @@ def test_no_series_give_an_empty_range() -> None:
     ],
 )
 def test_units_follow_from_the_metric(metric: str, unit: str) -> None:
-    assert unit_of(metric) == unit
+    assert get_unit(metric) == unit
 
 
 @pytest.mark.anyio

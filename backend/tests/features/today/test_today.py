@@ -11,7 +11,7 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.features.changes.work import work as watch
 from fioboard.features.events.work import work as look
-from fioboard.features.today.sentence import Facts, Moved, Unreliable, Wrong, answer_of
+from fioboard.features.today.sentence import Facts, Moved, Unreliable, Wrong, build_answer
 from fioboard.schemas.today import TodayOut
 from fioboard.vocabulary.events import EventKind
 from tests.factories.imports import put
@@ -39,7 +39,7 @@ def facts(
 
 def test_the_worst_first_then_the_best_news() -> None:
     missing = tuple(wrong("overdue", "node-c", name) for name in ("randread bs=4k", "write bs=128k"))
-    answer = answer_of(facts(bad=(*missing, wrong("link")), moved=(FELL, ROSE)))
+    answer = build_answer(facts(bad=(*missing, wrong("link")), moved=(FELL, ROSE)))
     assert answer["kind"] == "worse"
     assert answer["sentence"] == (
         "One link on node-b is degraded and two expected runs on node-c did not come. "
@@ -60,7 +60,7 @@ def test_the_worst_first_then_the_best_news() -> None:
 
 
 def test_a_step_for_the_worse_leads_where_nothing_is_broken() -> None:
-    answer = answer_of(facts(moved=(FELL,)))
+    answer = build_answer(facts(moved=(FELL,)))
     assert (answer["kind"], answer["sentence"]) == (
         "worse",
         "IOPS −14 % (−12 to −16 %), randread on saturn.",
@@ -69,7 +69,7 @@ def test_a_step_for_the_worse_leads_where_nothing_is_broken() -> None:
 
 
 def test_only_better() -> None:
-    answer = answer_of(facts(moved=(ROSE,), runs=1, steady=0))
+    answer = build_answer(facts(moved=(ROSE,), runs=1, steady=0))
     assert (answer["kind"], answer["sentence"]) == (
         "better",
         "Bandwidth +210 % (+190 to +230 %), read on epyc.",
@@ -79,7 +79,7 @@ def test_only_better() -> None:
 
 
 def test_nothing_changed() -> None:
-    answer = answer_of(facts(runs=0, steady=0))
+    answer = build_answer(facts(runs=0, steady=0))
     assert (answer["kind"], answer["sentence"]) == ("quiet", "No performance changes since 24 Nov 17:40 UTC.")
     assert answer["text"] == ["No new runs."]
 
@@ -95,7 +95,7 @@ DOUBTED = Unreliable(
 
 
 def test_unreliable_runs_of_the_last_batch_are_something_to_do() -> None:
-    answer = answer_of(replace(facts(), unreliable=DOUBTED))
+    answer = build_answer(replace(facts(), unreliable=DOUBTED))
     assert (answer["kind"], answer["sentence"]) == (
         "unreliable",
         "2 of 4 runs of the last batch on vm are unreliable.",
@@ -114,13 +114,13 @@ def test_unreliable_runs_of_the_last_batch_are_something_to_do() -> None:
     ],
 )
 def test_unreliable_runs_in_words(changed: dict[str, Any], sentence: str) -> None:
-    answer = answer_of(replace(facts(), unreliable=replace(DOUBTED, **changed)))
+    answer = build_answer(replace(facts(), unreliable=replace(DOUBTED, **changed)))
     assert answer["sentence"] == sentence
     assert (answer["next"]["batch_id"] is None) == (answer["next"]["run_id"] == "r1")
 
 
 def test_a_regression_comes_before_unreliable_runs() -> None:
-    answer = answer_of(replace(facts(moved=(FELL,)), unreliable=DOUBTED))
+    answer = build_answer(replace(facts(moved=(FELL,)), unreliable=DOUBTED))
     assert answer["next"]["change_id"] == "c1"
     assert "2 of 4 runs of the last batch on vm are unreliable." in answer["text"]
 
@@ -149,11 +149,11 @@ async def test_the_last_runs_are_named_while_they_are_unreliable(client: AsyncCl
     ],
 )
 def test_what_is_wrong_in_words(bad: tuple[Wrong, ...], sentence: str) -> None:
-    assert answer_of(facts(bad=bad))["sentence"] == sentence
+    assert build_answer(facts(bad=bad))["sentence"] == sentence
 
 
 def test_what_the_sentence_has_no_room_for_stands_below() -> None:
-    answer = answer_of(facts(bad=(wrong("hot"), wrong("missing"), wrong("refused"))))
+    answer = build_answer(facts(bad=(wrong("hot"), wrong("missing"), wrong("refused"))))
     assert answer["text"][0] == "One drive on node-b is hot."
 
 

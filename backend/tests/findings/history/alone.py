@@ -6,7 +6,7 @@ from uuid import UUID, uuid5
 
 from fioboard.core.sentence import Sentence
 from fioboard.findings import Finding
-from fioboard.findings.history import Measured, Past, judge_past
+from fioboard.findings.history import Measured, Past, judge_history
 
 NAMESPACE = UUID("7b9c1d1e-0000-4000-8000-000000000000")
 START = datetime(2026, 11, 20, 10, tzinfo=UTC)
@@ -37,11 +37,11 @@ def measured(number: int, iops: float | None, **more: Any) -> Measured:
 
 def found(rule: str, here: Measured, *others: Measured) -> Finding | None:
     """What a rule finds of the first among the others."""
-    return next((f for f in judge_past(Past([here], others)).findings if f.id == rule), None)
+    return next((f for f in judge_history(Past([here], others)).findings if f.id == rule), None)
 
 
 def said(rule: str, here: Measured, *others: Measured) -> str:
     """The sentence, "fine" or "silent"."""
-    judged = judge_past(Past([here], others))
+    judged = judge_history(Past([here], others))
     texts: list[Sentence] = [f.text for f in judged.findings if f.id == rule]
     return texts[0] if texts else "fine" if rule in judged.fine else "silent"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fioboard.findings import Finding, Judged, RunFacts, build_answer
-from fioboard.findings.history import Measured, add_past
+from fioboard.findings.history import Measured, add_history
 from fioboard.findings.history.sweep import SATURATED, find_saturation
 from tests.findings.facts import result
 from tests.findings.history.alone import found, measured, said
@@ -164,8 +164,8 @@ def test_no_knee_is_told_of_a_depth_that_had_no_effect() -> None:
     assert "async-buffered" in buffered["checks"]["found"]
     text = SATURATED(what="random reads", knee=4, deeper=8, change="1 % more", waited="twice as long")
     knee = Finding("saturated-depth", "info", text, (), headline=text)
-    told = add_past(buffered, Judged((knee,), (), ()))
+    told = add_history(buffered, Judged((knee,), (), ()))
     assert "saturated-depth" not in told["checks"]["found"]
     assert told["verdict"]["id"] == "async-buffered"
     plain = build_answer(RunFacts(results=[result(iodepth=1)]))
-    assert add_past(plain, Judged((knee,), (), ()))["verdict"]["id"] == "saturated-depth"
+    assert add_history(plain, Judged((knee,), (), ()))["verdict"]["id"] == "saturated-depth"

@@ -91,8 +91,8 @@ def test_versions_are_ordered_as_releases():
     snapshot = parse_version("fio-3.28-261-gc3773-dirty")
     assert snapshot.is_at_least(3, 28)
     assert not snapshot.is_at_least(3, 29)
-    assert not snapshot.is_before(3, 29)
-    assert parse_version("fio-3.28").is_before(3, 29)
+    assert not snapshot.is_older_than(3, 29)
+    assert parse_version("fio-3.28").is_older_than(3, 29)
     assert parse_version("nonsense") is None
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.stats.over_time.jobs import job_of, log_number
+from fioboard.stats.over_time.jobs import find_job, log_number
 
 
 def job(name: str, first: int | None, last: int | None, group: int = 0) -> Any:
@@ -41,11 +41,11 @@ def test_numbers_of_logs(name: str, number: int | None) -> None:
     ],
 )
 def test_jobs_of_series(source: str, name: str, match: str | None) -> None:
-    found = job_of(source, name, [job("a", 1, 4), job("b", 5, 5, group=1)])
+    found = find_job(source, name, [job("a", 1, 4), job("b", 5, 5, group=1)])
     assert (found and found["name"]) == match
 
 
 def test_one_job_owns_all_that_fio_wrote() -> None:
     only = job("a", None, None)
-    assert job_of("fio_log", "x_bw.log", [only]) is only
-    assert job_of("fio_log", "x_bw.1.log", [job("a", None, None), job("b", None, None)]) is None
+    assert find_job("fio_log", "x_bw.log", [only]) is only
+    assert find_job("fio_log", "x_bw.1.log", [job("a", None, None), job("b", None, None)]) is None

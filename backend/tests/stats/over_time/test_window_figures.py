@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fioboard.stats.over_time import Points, window_of
+from fioboard.stats.over_time import Points, compute_window
 from fioboard.stats.over_time.frame import NO_LINE
 from fioboard.stats.over_time.latencies import MAXIMA
 from fioboard.stats.over_time.points import SEVERAL_JOBS
@@ -24,7 +24,7 @@ def log(metric: str, times: list[int], values: list[float], **columns: Any) -> P
 def figures(
     rows: Sequence[Points], from_ms: int | None = None, to_ms: int | None = None, clock: Any = CLOCK
 ) -> dict[str, Any]:
-    return {one["name"]: one for one in window_of(rows, clock, from_ms, to_ms)["figures"]}
+    return {one["name"]: one for one in compute_window(rows, clock, from_ms, to_ms)["figures"]}
 
 
 SECONDS = [1000 * (i + 1) for i in range(10)]
@@ -32,7 +32,7 @@ SECONDS = [1000 * (i + 1) for i in range(10)]
 
 def test_the_whole_of_what_was_measured_is_the_window_unless_one_is_asked_for() -> None:
     rows = [log("iops", SECONDS, [100.0] * 10)]
-    found = window_of(rows, CLOCK, None, None)
+    found = compute_window(rows, CLOCK, None, None)
     assert (found["from_ms"], found["to_ms"], found["is_measured_phase"]) == (5000, 15_000, True)
     [iops] = found["figures"]
     assert (iops["value"], iops["n"], iops["covered_ms"], iops["source"]) == (100, 10, 10_000, "fio_log")
@@ -66,9 +66,9 @@ def test_a_sample_that_mixes_the_load_with_idle_time_beside_it_is_left_out() -> 
 
 def test_a_drive_s_io_in_a_direction_that_fio_did_not_measure_is_no_figure_of_the_run() -> None:
     rows = [recorded(SECONDS, [100.0] * 10), recorded(SECONDS, [3.0] * 10, direction="write")]
-    told = [one["direction"] for one in window_of(rows, CLOCK, 0, 10_000, ["read"])["figures"]]
+    told = [one["direction"] for one in compute_window(rows, CLOCK, 0, 10_000, ["read"])["figures"]]
     assert told == ["read"]
-    unknown = [one["direction"] for one in window_of(rows, CLOCK, 0, 10_000, [])["figures"]]
+    unknown = [one["direction"] for one in compute_window(rows, CLOCK, 0, 10_000, [])["figures"]]
     assert unknown == ["read", "write"]
 
 
@@ -153,7 +153,7 @@ def test_a_window_without_a_value_says_so() -> None:
         (None, NO_LINE),
         (None, NO_LINE),
     ]
-    assert window_of([], CLOCK, None, None)["figures"] == []
+    assert compute_window([], CLOCK, None, None)["figures"] == []
 
 
 def test_the_hottest_drive_and_the_busiest_node_stand_beside_the_figures() -> None:
@@ -190,7 +190,7 @@ def clock_job(name: str, group: int, log: int, span: tuple[int, int]) -> Any:
 
 def by_job(rows: Sequence[Points], clock: Any, from_ms: int, to_ms: int) -> dict[Any, Any]:
     """IOPS by the job that they are of."""
-    every = window_of(rows, clock, from_ms, to_ms)["figures"]
+    every = compute_window(rows, clock, from_ms, to_ms)["figures"]
     return {one["job"]: one for one in every if one["name"] == "iops"}
 
 
@@ -213,7 +213,7 @@ def test_jobs_that_ran_one_after_the_other_never_meet_in_one_figure() -> None:
         log("iops", SECONDS, [50.0] * 10, name="x_iops.2.log", offset_ms=16_000),
     ]
     clock = CLOCK | {"jobs": jobs, "phases": phases, "log_offset_ms": None}
-    whole = window_of(rows, clock, None, None)
+    whole = compute_window(rows, clock, None, None)
     assert (whole["from_ms"], whole["to_ms"], whole["is_measured_phase"]) == (5000, 26_000, True)
     # Half of the window is the end of one, half the pause and the begin of the other.
     told = by_job(rows, clock, 13_000, 18_000)

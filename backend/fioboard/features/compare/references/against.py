@@ -122,8 +122,8 @@ def describe_part(whole: Whole) -> AgainstPart:
     return {
         **build_held_part(part, headline, cells),
         "sentence": _build_sentence(part, comparison),
-        "base": whole.base.to_query() if part.base else "",
-        "new": whole.new.to_query() if part.new else "",
+        "base": whole.base.format_query() if part.base else "",
+        "new": whole.new.format_query() if part.new else "",
         "runs": len(part.new),
         "factors_changed": comparison["factors_changed"] if comparison is not None else [],
         "attribution": comparison["attribution"] if comparison is not None else None,

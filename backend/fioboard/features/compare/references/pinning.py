@@ -55,7 +55,7 @@ async def pin_runs(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[Refere
         note=note,
         host_id=wanted.host_id,
         workload_id=wanted.workload_id,
-        filter=asked.to_query(),
+        filter=asked.format_query(),
         run_ids=usable,
         pinned_by=by,
     )
