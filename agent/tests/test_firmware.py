@@ -103,7 +103,7 @@ def test_settings_of_a_workstation(workstation):
 def test_every_file_in_turn(workstation):
     def collect(reader):
         found = collect_firmware_attributes(reader)
-        return found and found.to_document({})
+        return found and found.build_document({})
 
     assert assert_survives_faults(workstation.roots, collect) > 10
 
@@ -154,7 +154,7 @@ def test_golden_documents_of_two_dumps():
         "supermicro-x11dph-t-sum-getcurrentbioscfg.xml",
     ):
         found = read_bios_file(fixture(f"bios/{name}"))
-        assert_golden(f"firmware/{name.rsplit('.', 1)[0]}", found.to_document({}))
+        assert_golden(f"firmware/{name.rsplit('.', 1)[0]}", found.build_document({}))
 
 
 def test_settings_of_one_name_in_different_menus_are_all_kept():

@@ -17,5 +17,5 @@ def test_command_is_named_by_its_path_where_it_was_started_by_one(monkeypatch):
     for path, program in cases.items():
         monkeypatch.setenv("FIOBOARD_AGENT_COMMAND", path)
         assert build_command("push") == f"{program} push", path
-        agent = Draft("key", Host("12345678", "h"), STARTED, ("fio",), Annotations()).to_document()["agent"]
+        agent = Draft("key", Host("12345678", "h"), STARTED, ("fio",), Annotations()).build_document()["agent"]
         assert agent.get("command") == (path if program != "fioboard-agent" else None), path

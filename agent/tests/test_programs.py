@@ -58,13 +58,13 @@ def test_missing_program_is_absent_only_where_it_is_required():
     assert reader.ask(["no-such-program"]) is None
     assert reader.source.status == "ok"
     assert reader.ask(["no-such-program"], optional=False) is None
-    assert reader.source.to_document() == {"status": "absent", "detail": "no-such-program is not installed"}
+    assert reader.source.build_document() == {"status": "absent", "detail": "no-such-program is not installed"}
 
 
 def test_slow_program_is_a_timeout_of_its_source():
     reader = Reader(Roots())
     assert reader.ask(["sleep", "47"], timeout_s=0.2) is None
-    assert reader.source.to_document() == {"status": "timeout", "detail": "sleep took longer than 0.2 s"}
+    assert reader.source.build_document() == {"status": "timeout", "detail": "sleep took longer than 0.2 s"}
 
 
 def test_no_program_is_asked_about_another_machine(tmp_path):

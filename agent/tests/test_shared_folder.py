@@ -47,7 +47,7 @@ def test_who_else_may_rename_is_read_from_the_mode(machine, bench, mode, words):
 
 def test_sticky_folder_counts_as_shared_where_the_kernel_follows_links(machine, bench):
     bench.chmod(0o1777)
-    (machine.at("/proc/sys/fs/protected_symlinks")).write_text("0\n")
+    (machine.locate("/proc/sys/fs/protected_symlinks")).write_text("0\n")
     assert "Every user may make" in shared_folder.find_other_writer(machine, bench)
     # A folder of our own in it cannot be renamed by others.
     below = bench / "own"

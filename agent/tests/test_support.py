@@ -116,7 +116,7 @@ def test_long_line_is_cut(linux):
     ],
 )
 def test_who_may_not_read_it_is_told_why_and_what_would_help(linux, restrict, answers, status, command):
-    linux.at(kernel_log.RESTRICT).write_text(restrict)
+    linux.locate(kernel_log.RESTRICT).write_text(restrict)
     log = log_of(linux, answers)
     assert (log["status"], log["command"], log["lines"], log["covers_from"]) == (status, command, [], None)
     assert log["detail"]

@@ -129,7 +129,7 @@ class Bench:
                 fio_cpus={**list_asked_processors(jobs), "allowed": list_allowed_processors()},
                 batch=request.batch,
                 confirmations=tuple(clearance.confirmations),
-                preflight=None if checks is None else tuple(check.to_document() for check in checks),
+                preflight=None if checks is None else tuple(check.build_document() for check in checks),
             )
             entry = self.spool.create_entry(draft, self.inventory, maker, request.temporary_files)
             try:

@@ -124,11 +124,11 @@ def _add_place(roots: Roots, tree: Tree, path: str, follow: bool = True) -> None
     if real is None:
         return
     try:
-        mode = roots.at(real).lstat().st_mode
+        mode = roots.locate(real).lstat().st_mode
     except OSError:
         return
     if stat.S_ISLNK(mode):
-        tree.links[real] = str(roots.at(real).readlink())
+        tree.links[real] = str(roots.locate(real).readlink())
     elif stat.S_ISDIR(mode):
         tree.folders.add(real)
     else:
@@ -148,7 +148,7 @@ def _resolve_path(roots: Roots, tree: Tree, path: str, follow: bool = True) -> O
             continue
         here = "/" + "/".join([*done, part])
         try:
-            target = str(roots.at(here).readlink()) if follow or rest else None
+            target = str(roots.locate(here).readlink()) if follow or rest else None
         except OSError as error:
             if error.errno not in {errno.EINVAL, errno.ENOENT}:
                 return None

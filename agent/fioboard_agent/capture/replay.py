@@ -35,7 +35,7 @@ def open_reader(roots: Roots) -> Reader:
     """Return a reader of this machine, or of a tree; of a capture of a live machine with the answers that are kept
     in it.
     """
-    answers = None if roots.is_live else _load_answers(roots.at(NOTE))
+    answers = None if roots.is_live else _load_answers(roots.locate(NOTE))
     return Reader(roots) if answers is None else Reader(roots, RecordedPrograms(answers))
 
 

@@ -49,7 +49,7 @@ def _read_interface(reader: Reader, name: str, kind: Optional[str]) -> dict[str,
         "numa_node": node if node is not None and node >= 0 else None,
         "bond": _read_bond(reader, folder) if kind == "bond" else None,
         "lower": _list_lower(reader, name),
-        "is_up": _is_up(reader, folder),
+        "is_up": _has_carrier(reader, folder),
     }
 
 
@@ -68,8 +68,8 @@ def _list_lower(reader: Reader, name: str) -> list[str]:
     return [link[len("lower_") :] for link in links]
 
 
-def _is_up(reader: Reader, folder: str) -> Optional[bool]:
-    """Virtual ports say `unknown`; then the carrier counts."""
+def _has_carrier(reader: Reader, folder: str) -> Optional[bool]:
+    """Tell whether a port is up: virtual ports say `unknown`; then the carrier counts."""
     state = reader.text(f"{folder}/operstate")
     return reader.flag(f"{folder}/carrier") if state in {None, "unknown"} else state == "up"
 

@@ -40,7 +40,7 @@ def describe(
     """
     caches = [_count_last_level_caches(reader, cpus) for cpus in packages.values()]
     caches_per_socket = caches[0] if caches and all(count == caches[0] for count in caches) else None
-    per_socket = None if is_virtual or _is_made_up(reader) else _count_nodes_per_socket(nodes, packages)
+    per_socket = None if is_virtual or _is_simulated(reader) else _count_nodes_per_socket(nodes, packages)
     return {
         "nodes": nodes,
         "nodes_per_socket": per_socket,
@@ -76,7 +76,7 @@ def _count_last_level_caches(reader: Reader, cpus: list[int]) -> Optional[int]:
     return None if None in shared else len(shared)
 
 
-def _is_made_up(reader: Reader) -> bool:
+def _is_simulated(reader: Reader) -> bool:
     """Return whether nodes are made up: `numa=off` shows one node, `numa=fake=…` any number; neither shows
     anything about the firmware.
     """

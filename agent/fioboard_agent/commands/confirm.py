@@ -117,7 +117,7 @@ def _print_introduction(trial: Trial, sides: Sides) -> None:
     for sentence in list_introduction(trial, sides):
         print_sentence(sentence)
     for letter, side in (("A", BASE), ("B", CHANGED)) if trial.half is None else (("A", BASE),):
-        print(f"{letter}: fio {shlex.join(sides.of(side).arguments)}", flush=True)
+        print(f"{letter}: fio {shlex.join(sides.get_jobs(side).arguments)}", flush=True)
 
 
 def _require_consent(is_given: bool) -> None:

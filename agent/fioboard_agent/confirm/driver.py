@@ -32,8 +32,8 @@ class Sides:
     changed: FioJobs
     new_files: tuple[NewFile, ...]
 
-    def of(self, side: str) -> FioJobs:
-        """Of a person's step both are the same: what differs is the machine."""
+    def get_jobs(self, side: str) -> FioJobs:
+        """Return a side's jobs; of a person's step both are the same: what differs is the machine."""
         return self.changed if side == CHANGED else self.base
 
 
@@ -46,7 +46,7 @@ def require_harmless_trial(asked: Asked, bench: Bench, permissions: Permissions)
     for jobs in (base, changed):
         _require_no_device_written(jobs)
     require_same_targets(asked, resolve_targets(bench.roots, base, bench.inventory, Path.cwd()), bench.inventory)
-    _require_within(base, changed)
+    _require_same_targets(base, changed)
     new_files: dict[Path, NewFile] = {}
     for jobs in (base, changed):
         with require_harmless_jobs(jobs, Path.cwd(), permissions, bench.roots) as clear:
@@ -63,8 +63,10 @@ def _require_no_device_written(jobs: FioJobs) -> None:
             )
 
 
-def _require_within(base: FioJobs, changed: FioJobs) -> None:
-    """A change is of how it is measured, not of what: devices stay the same, new files lie beside the old ones."""
+def _require_same_targets(base: FioJobs, changed: FioJobs) -> None:
+    """Refuse a change that is not of how it is measured but of what: devices stay the same, new files lie beside
+    the old ones.
+    """
     known = [target.path for target in find_targets(base, Path.cwd())]
     folders = {path.parent for path in known if not path.is_block_device()}
     for target in find_targets(changed, Path.cwd()):
@@ -98,7 +100,7 @@ class Driver:
                     repeat=step.repeat,
                     order=SEQUENTIAL if trial.is_by_person else INTERLEAVED,
                 )
-                request = self._request(trial, sides.of(step.side), trial.annotations(step.side), place)
+                request = self._request(trial, sides.get_jobs(step.side), trial.annotations(step.side), place)
                 try:
                     measured = self.bench.measure(request, self.progress)
                 finally:
@@ -113,7 +115,7 @@ class Driver:
 
     def _write_test_files(self, trial: Trial, sides: Sides) -> None:
         for side in (BASE, CHANGED):
-            request = self._request(trial, build_layout_jobs(sides.of(side)), Annotations(), None)
+            request = self._request(trial, build_layout_jobs(sides.get_jobs(side)), Annotations(), None)
             write_test_files(self.bench, request, self.progress)
 
     def _request(self, trial: Trial, jobs: FioJobs, annotations: Annotations, place: Optional[Batch]) -> Request:

@@ -59,12 +59,12 @@ class BatchSender:
 
     def waiting(self) -> list[Entry]:
         """Return the complete runs of the batch that the service does not have yet, oldest first."""
-        return [entry for entry in self.spool.waiting() if _is_of(self.batch_id, entry)]
+        return [entry for entry in self.spool.waiting() if _is_in_batch(self.batch_id, entry)]
 
     def rejected(self) -> list[Entry]:
         """Return the runs of the batch that the service refused for good."""
-        return [entry for entry in self.spool.rejected() if _is_of(self.batch_id, entry)]
+        return [entry for entry in self.spool.rejected() if _is_in_batch(self.batch_id, entry)]
 
 
-def _is_of(batch_id: str, entry: Entry) -> bool:
+def _is_in_batch(batch_id: str, entry: Entry) -> bool:
     return (entry.manifest().get("batch") or {}).get("id") == batch_id

@@ -96,8 +96,8 @@ class Draft:
     preflight: Optional[tuple[dict[str, Any], ...]] = None
     """What was looked at just before fio started; None: nothing was."""
 
-    def to_document(self) -> dict[str, Any]:
-        """The manifest as far as it can be written before the run."""
+    def build_document(self) -> dict[str, Any]:
+        """Build the manifest as far as it can be written before the run."""
         return {
             "schema": SCHEMA,
             "upload_key": self.upload_key,

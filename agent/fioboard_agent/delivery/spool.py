@@ -187,7 +187,7 @@ class Spool:
             entry.own()
             write_json_durably(unborn / "inventory.json", inventory)
             document = {
-                "manifest": draft.to_document(),
+                "manifest": draft.build_document(),
                 "maker": maker,
                 "temporary_files": list(temporary_files),
             }

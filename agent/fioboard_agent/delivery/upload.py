@@ -301,11 +301,11 @@ def _read_answer(response: http.client.HTTPResponse) -> Answer:
     return Answer(
         status=response.status,
         body=body if isinstance(body, dict) else {},
-        retry_after_s=_parse_retry_after(response.getheader("Retry-After"), response.getheader("Date")),
+        retry_after_s=_parse_retry_delay(response.getheader("Retry-After"), response.getheader("Date")),
     )
 
 
-def _parse_retry_after(value: Optional[str], date: Optional[str]) -> Optional[float]:
+def _parse_retry_delay(value: Optional[str], date: Optional[str]) -> Optional[float]:
     """Return seconds, or an HTTP date counted from the service's own clock; None when absent or senseless."""
     if not value:
         return None

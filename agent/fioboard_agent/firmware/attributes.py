@@ -29,8 +29,8 @@ class FirmwareSettings:
     registry: Optional[Mapping[str, Mapping[str, str]]] = None
     is_pending: Optional[bool] = None
 
-    def to_document(self, manual: Mapping[str, Scalar]) -> dict[str, Any]:
-        """The `firmware_settings` part of the inventory."""
+    def build_document(self, manual: Mapping[str, Scalar]) -> dict[str, Any]:
+        """Build the `firmware_settings` part of the inventory."""
         return {
             "source": self.source,
             "is_pending": self.is_pending,

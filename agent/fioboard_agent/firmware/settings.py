@@ -31,7 +31,7 @@ def add_firmware_settings(
     settings: Optional[FirmwareSettings] = None
     if bios_file is not None:
         settings = read_bios_file(bios_file)
-        document["sources"]["bios_file"] = Source().to_document()
+        document["sources"]["bios_file"] = Source().build_document()
     access = read_redfish_access(environ) if settings is None else None
     if access is not None:
         source = Source()
@@ -43,9 +43,9 @@ def add_firmware_settings(
             source.note(error.status, str(error))
         except (SetupError, OSError, ValueError, TypeError) as error:
             source.note(ERROR, f"{type(error).__name__} while asking the BMC")
-        document["sources"]["redfish"] = source.to_document()
+        document["sources"]["redfish"] = source.build_document()
     if settings is not None:
-        document["firmware_settings"] = settings.to_document(manual)
+        document["firmware_settings"] = settings.build_document(manual)
     else:
         shown = document.get("firmware_settings") or build_empty_settings()
         document["firmware_settings"] = {**shown, "manual": dict(sorted(manual.items()))}

@@ -17,8 +17,8 @@ class Roots:
 
     root: Path = Path("/")
 
-    def at(self, path: str) -> Path:
-        """`/sys/block` below the root."""
+    def locate(self, path: str) -> Path:
+        """Locate a path of the host, such as `/sys/block`, below the root."""
         return self.root / path.lstrip("/")
 
     @property

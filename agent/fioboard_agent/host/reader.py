@@ -76,8 +76,8 @@ class Source:
         if self.status == OK:
             self.status, self.detail = status, detail[:200]
 
-    def to_document(self) -> dict[str, Any]:
-        """`{"status": "denied", "detail": "…"}`."""
+    def build_document(self) -> dict[str, Any]:
+        """Build `{"status": "denied", "detail": "…"}`."""
         return {"status": self.status, "detail": self.detail}
 
 
@@ -184,25 +184,25 @@ class Reader:
     def _is_write_only(self, path: str) -> bool:
         """Return whether nobody can read the file, root included: sysfs has such files, and they hold no value."""
         try:
-            return not self.roots.at(path).stat().st_mode & 0o444
+            return not self.roots.locate(path).stat().st_mode & 0o444
         except OSError:
             return False
 
     def _raw_bytes(self, path: str, limit: int) -> bytes:
-        with self.roots.at(path).open("rb") as file:
+        with self.roots.locate(path).open("rb") as file:
             return file.read(limit)
 
     def _raw_names(self, path: str) -> list[str]:
-        return [entry.name for entry in self.roots.at(path).iterdir()]
+        return [entry.name for entry in self.roots.locate(path).iterdir()]
 
     def _raw_link(self, path: str) -> str:
-        return str(self.roots.at(path).readlink())
+        return str(self.roots.locate(path).readlink())
 
     def _raw_real_path(self, path: str) -> str:
-        return os.path.realpath(self.roots.at(path))
+        return os.path.realpath(self.roots.locate(path))
 
     def _raw_exists(self, path: str) -> bool:
-        return self.roots.at(path).exists()
+        return self.roots.locate(path).exists()
 
 
 def drop_filler(value: Optional[str]) -> Optional[str]:

@@ -66,7 +66,7 @@ def collect_inventory(
             "privileged": os.geteuid() == 0,
             "duration_ms": round((time.monotonic() - started) * 1000),
         },
-        "sources": {name: source.to_document() for name, source in sources.items()},
+        "sources": {name: source.build_document() for name, source in sources.items()},
         **subjects,
         "fio": {"version": program.version, "path": program.path} if program else None,
     }
@@ -94,7 +94,7 @@ def _collect_linux(roots: Roots, sources: dict[str, Source], make_reader: Callab
 
 
 def _build_firmware_settings(settings: Optional[FirmwareSettings]) -> dict[str, Any]:
-    return settings.to_document({}) if settings else build_empty_settings()
+    return settings.build_document({}) if settings else build_empty_settings()
 
 
 def _make_asker(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> Ask:

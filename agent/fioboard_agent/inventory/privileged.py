@@ -50,7 +50,7 @@ def complete(document: dict[str, Any], programs: Programs) -> None:
     anything that sudo or the helper do."""
     source = Source()
     told = _ask(programs, source)
-    document["sources"][SUBJECT] = source.to_document()
+    document["sources"][SUBJECT] = source.build_document()
     if told is None:
         return
     document["collector"]["privileged"] = True

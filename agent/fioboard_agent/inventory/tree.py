@@ -133,7 +133,7 @@ class _Tree:
         fitting = [int(package["id"]) for package in packages if node is not None and node in (package["nodes"] or [])]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _list_below(self, address: str) -> list[str]:
+    def _list_children(self, address: str) -> list[str]:
         return [
             name
             for name, one in self._pci.items()
@@ -145,7 +145,7 @@ class _Tree:
         function = self._pci[address]
         if not (function["ids"]["class"] or "").startswith("0x0604") and function["port_type"] not in _PORTS:
             return True
-        return function["slot"] is not None or any(self._is_wanted(child) for child in self._list_below(address))
+        return function["slot"] is not None or any(self._is_wanted(child) for child in self._list_children(address))
 
     def _add_children(self, addresses: Iterable[str], prefix: str) -> None:
         wanted = [address for address in addresses if self._is_wanted(address)]
@@ -155,7 +155,7 @@ class _Tree:
 
     def _add_function(self, address: str, prefix: str, is_last: bool) -> None:
         function = self._pci[address]
-        below = self._list_below(address)
+        below = self._list_children(address)
         disks = [name for name, disk in self._disks.items() if disk["pci"] == address]
         parent = self._pci.get(function["parent"] or "")
         port = self._describe_port(address)

@@ -62,7 +62,7 @@ def list_unlisted_options(jobs: FioJobs) -> list[str]:
 
 def is_deleting_targets(section: JobSection) -> bool:
     """Return whether fio deletes the files of such a job, even with --readonly (tried with fio 3.33)."""
-    return section.is_on("unlink") or section.is_on("unlink_each_loop")
+    return section.is_enabled("unlink") or section.is_enabled("unlink_each_loop")
 
 
 def is_running_programs(jobs: FioJobs) -> bool:
@@ -78,7 +78,7 @@ def is_running_programs(jobs: FioJobs) -> bool:
 def require_bounded(section: JobSection) -> None:
     """Refuse what writes more than the job states. For jobs that write, or have a file to lay out."""
     for option, reason in _UNBOUNDED.items():
-        if section.is_on(option):
+        if section.is_enabled(option):
             raise RefusedError(f"Job {section.name}: {option} in a job that writes is not supported: {reason}.")
 
 

@@ -22,8 +22,8 @@ class JobSection:
         """The option's value; None when it is absent or has none."""
         return self.options.get(option)
 
-    def is_on(self, option: str) -> bool:
-        """A boolean option: present without a value counts as 1, as in fio."""
+    def is_enabled(self, option: str) -> bool:
+        """Tell whether a boolean option is set: present without a value counts as 1, as in fio."""
         if option not in self.options:
             return False
         value = self.options[option]

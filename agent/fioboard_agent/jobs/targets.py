@@ -78,7 +78,7 @@ def _find_section_targets(section: JobSection, cwd: Path) -> list[Target]:
         return []
     opendir = section.get("opendir")
     if opendir:
-        return _list_files_below(section, opendir)
+        return _list_folder_files(section, opendir)
     directory = section.get("directory")
     if directory is not None and (":" in directory or "\\" in directory or not directory):
         raise UsageError(f"Job {section.name}: directory={directory} must be one path.")
@@ -103,7 +103,7 @@ def _find_section_targets(section: JobSection, cwd: Path) -> list[Target]:
     ]
 
 
-def _list_files_below(section: JobSection, opendir: str) -> list[Target]:
+def _list_folder_files(section: JobSection, opendir: str) -> list[Target]:
     """List every regular file below the folder, as fio takes them (filesetup.c, recurse_dir); links are not
     followed.
     """

@@ -49,9 +49,9 @@ def watch(roots: Roots, disks: Iterable[str]) -> Activity:
 
 def read_counters(roots: Roots, disks: Iterable[str]) -> Counters:
     """The counters now."""
-    line = (read_text(roots.at("/proc/stat")) or "").split("\n", 1)[0]
+    line = (read_text(roots.locate("/proc/stat")) or "").split("\n", 1)[0]
     ticks = [int(word) for word in line.split()[1 : 1 + _CPU_FIELDS] if word.isdigit()]
-    pages = re.findall(r"^pswp(?:in|out) (\d+)$", read_text(roots.at("/proc/vmstat")) or "", re.MULTILINE)
+    pages = re.findall(r"^pswp(?:in|out) (\d+)$", read_text(roots.locate("/proc/vmstat")) or "", re.MULTILINE)
     return Counters(
         tuple(ticks) if line.startswith("cpu ") and len(ticks) == _CPU_FIELDS else None,
         sum(map(int, pages)) if len(pages) == 2 else None,
@@ -80,7 +80,7 @@ def compare_counters(before: Counters, after: Counters, elapsed_s: float) -> Act
 
 
 def _read_moved(roots: Roots, name: str) -> Optional[int]:
-    if read_text(roots.at(f"/sys/class/block/{name}/queue/iostats")) == "0":
+    if read_text(roots.locate(f"/sys/class/block/{name}/queue/iostats")) == "0":
         return None
-    fields = (read_text(roots.at(f"/sys/class/block/{name}/stat")) or "").split()
+    fields = (read_text(roots.locate(f"/sys/class/block/{name}/stat")) or "").split()
     return (int(fields[_READ]) + int(fields[_WRITTEN])) * _SECTOR_BYTES if len(fields) > _WRITTEN else None

@@ -27,8 +27,8 @@ class Check:
         why = f" ({self.reason})" if self.reason else ""
         return f"{_IN_WORDS[self.status]:>15}  {self.text}{why}"
 
-    def to_document(self) -> dict[str, Any]:
-        """An entry of `manifest.preflight`."""
+    def build_document(self) -> dict[str, Any]:
+        """Build an entry of `manifest.preflight`."""
         return {"id": self.id, "status": self.status, "text": self.text, "reason": self.reason}
 
 

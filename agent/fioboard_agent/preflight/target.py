@@ -42,7 +42,7 @@ def check_other_io(situation: Situation) -> Optional[Check]:
 
 def check_resync(situation: Situation) -> Optional[Check]:
     """Whether an array that shares a drive with the targets is rebuilt, checked or reshaped."""
-    table = read_text(situation.roots.at("/proc/mdstat"))
+    table = read_text(situation.roots.locate("/proc/mdstat"))
     if table is None:
         return Check("resync", OK, "No RAID rebuild or check running.")
     if situation.why_no_drives:
@@ -52,7 +52,7 @@ def check_resync(situation: Situation) -> Optional[Check]:
     ours = [
         array
         for array, members in working.items()
-        if array in layers or any(_is_on(member, drive) for member in members for drive in situation.drives)
+        if array in layers or any(_is_same_drive(member, drive) for member in members for drive in situation.drives)
     ]
     if ours:
         return Check("resync", WARNING, f"Being rebuilt, checked or reshaped: {', '.join(ours)}.")
@@ -92,8 +92,10 @@ def _find_arrays_at_work(table: str) -> Iterator[tuple[str, list[str]]]:
             yield head.split()[0], re.findall(r"(\S+)\[\d+\]", head)
 
 
-def _is_on(member: str, drive: str) -> bool:
-    """`sda1` and `nvme0n1p2` are on `sda` and `nvme0n1`."""
+def _is_same_drive(member: str, drive: str) -> bool:
+    """Tell whether a member is a drive or one of its partitions: `sda1` and `nvme0n1p2` are on `sda` and
+    `nvme0n1`.
+    """
     return re.fullmatch(re.escape(drive) + (r"(p\d+)?" if drive[-1:].isdigit() else r"\d*"), member) is not None
 
 
@@ -169,11 +171,11 @@ def _list_links(roots: Roots, disk: dict[str, Any]) -> Iterator[tuple[str, int, 
     function = disk.get("pci")
     if not function:
         return
-    real = os.path.realpath(roots.at(f"/sys/bus/pci/devices/{function}"))
+    real = os.path.realpath(roots.locate(f"/sys/bus/pci/devices/{function}"))
     chain = parse_chain(real).functions
     for upper, lower in zip(chain[0::2], chain[1::2]):
-        most = [read_number(roots.at(f"/sys/bus/pci/devices/{end}/max_link_width")) for end in (upper, lower)]
-        now = read_number(roots.at(f"/sys/bus/pci/devices/{lower}/current_link_width"))
+        most = [read_number(roots.locate(f"/sys/bus/pci/devices/{end}/max_link_width")) for end in (upper, lower)]
+        now = read_number(roots.locate(f"/sys/bus/pci/devices/{lower}/current_link_width"))
         # 0: nothing is there; 255: nobody answers.
         known = [width for width in (now, *most) if width is not None and 0 < width <= 32]
         if len(known) == 3:

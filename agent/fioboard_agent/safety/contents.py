@@ -20,8 +20,8 @@ def find_contents(roots: Roots, device: Device, claim_descriptor: Optional[int])
     """Signatures on the device and its partitions, and whether its first MiB holds anything. Empty = looks unused."""
     signatures: list[str] = []
     for name in dict.fromkeys((device.name, device.disk, *device.partitions)):
-        number = read_text(roots.at(f"/sys/class/block/{name}/dev"))
-        udev = read_udev_properties(roots.at(f"/run/udev/data/b{number}"))
+        number = read_text(roots.locate(f"/sys/class/block/{name}/dev"))
+        udev = read_udev_properties(roots.locate(f"/run/udev/data/b{number}"))
         signatures += [f"{name}: {udev[key]}" for key in _SIGNATURE_KEYS if key in udev]
         if roots.is_live:
             signatures += [f"{name}: {kind}" for kind in _run_wipefs(f"/dev/{name.replace('!', '/')}")]

@@ -44,7 +44,7 @@ def find_kernel_name(roots: Roots, path: Path) -> Optional[str]:
     status = path.stat()
     if not stat.S_ISBLK(status.st_mode):
         return None
-    link = roots.at(f"/sys/dev/block/{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}")
+    link = roots.locate(f"/sys/dev/block/{os.major(status.st_rdev)}:{os.minor(status.st_rdev)}")
     if not link.exists():
         raise RefusedError(f"{path} is a block device that the kernel does not list in /sys; it cannot be checked.")
     return link.resolve().name
@@ -52,7 +52,7 @@ def find_kernel_name(roots: Roots, path: Path) -> Optional[str]:
 
 def find_device_folder(roots: Roots, name: str) -> Path:
     """Find the device's folder in sysfs, links resolved."""
-    return roots.at("/sys/class/block").joinpath(name).resolve()
+    return roots.locate("/sys/class/block").joinpath(name).resolve()
 
 
 def read_device(roots: Roots, name: str) -> Device:
@@ -66,7 +66,7 @@ def read_device(roots: Roots, name: str) -> Device:
     partitions = tuple(part for part in list_names(disk_folder) if (disk_folder / part / "partition").exists())
     sectors = read_number(folder / "size")
     model = read_text(disk_folder / "device" / "model")
-    udev = roots.at(f"/run/udev/data/b{read_text(disk_folder / 'dev')}")
+    udev = roots.locate(f"/run/udev/data/b{read_text(disk_folder / 'dev')}")
     return Device(
         name=name,
         number=number,
@@ -101,7 +101,7 @@ def find_same_drive(roots: Roots, device: Device) -> set[str]:
     if not wwid or not re.search("[1-9a-f]", wwid.split(".", 1)[-1].lower()):
         return set()
     others = set()
-    for name in list_names(roots.at("/sys/block")):
+    for name in list_names(roots.locate("/sys/block")):
         other = _read_identities(roots, find_device_folder(roots, name))
         if name != device.disk and other.get("wwid") == wwid:
             serials = {other.get("serial"), device.identities.get("serial")} - {None}
@@ -124,7 +124,7 @@ def _read_identities(roots: Roots, disk_folder: Path) -> dict[str, str]:
     """Read what binds a confirmation to this drive. Names and numbers of a device move between boots; these do
     not.
     """
-    udev = read_udev_properties(roots.at(f"/run/udev/data/b{read_text(disk_folder / 'dev')}"))
+    udev = read_udev_properties(roots.locate(f"/run/udev/data/b{read_text(disk_folder / 'dev')}"))
     candidates = {
         "serial": read_text(disk_folder / "device" / "serial")
         or read_text(disk_folder / "serial")

@@ -59,7 +59,7 @@ def require_new_file(path: Path, job: str, size_bytes: Optional[int]) -> NewFile
     folder = path.parent if path.parent.exists() else find_measured_folder(path)
     if not folder.is_dir():
         raise RefusedError(f"Job {job}: the folder {path.parent} does not exist; fio would create it. Check the path.")
-    if _is_below(path, _SYSTEM_FOLDERS) and not _is_below(path, _USERS_FOLDERS):
+    if _is_inside(path, _SYSTEM_FOLDERS) and not _is_inside(path, _USERS_FOLDERS):
         raise RefusedError(
             f"Job {job}: {path.parent} belongs to the system; no file is made there. Choose another folder."
         )
@@ -72,14 +72,14 @@ def require_new_file(path: Path, job: str, size_bytes: Optional[int]) -> NewFile
 
 def require_outside_kernel_folders(path: Path, job: str) -> None:
     """A regular file in /dev is in memory: fio measures 400,000 IOPS of a drive that does not exist."""
-    if _is_below(path, _MEMORY_FOLDERS):
+    if _is_inside(path, _MEMORY_FOLDERS):
         return
-    if _is_below(path, _KERNEL_FOLDERS):
+    if _is_inside(path, _KERNEL_FOLDERS):
         what = "does not exist" if not path.exists() else "is not a block device"
         raise RefusedError(f"Job {job}: {path} {what}; fio would measure a file in memory. Check the device's name.")
 
 
-def _is_below(path: Path, folders: tuple[str, ...]) -> bool:
+def _is_inside(path: Path, folders: tuple[str, ...]) -> bool:
     return any(str(path).startswith(folder + "/") for folder in folders)
 
 

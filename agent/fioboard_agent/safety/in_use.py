@@ -41,7 +41,7 @@ def require_unused(roots: Roots, device: Device) -> None:
     if not device.size_bytes:
         raise RefusedError(f"{device.name} has no capacity: nothing is behind it.")
     family = own | below | find_same_drive(roots, device)
-    numbers = {number for name in family if (number := read_text(roots.at(f"/sys/class/block/{name}/dev")))}
+    numbers = {number for name in family if (number := read_text(roots.locate(f"/sys/class/block/{name}/dev")))}
     _require_unmounted(roots, device, family, numbers)
     _require_no_swap(roots, device, family)
     _require_no_btrfs(roots, device, family)
@@ -56,7 +56,7 @@ def open_device(roots: Roots, device: Device, opener: OpenExclusively = open_exc
 
 
 def _open(roots: Roots, name: str, opener: OpenExclusively) -> int:
-    path = str(roots.at(f"/dev/{name.replace('!', '/')}"))
+    path = str(roots.locate(f"/dev/{name.replace('!', '/')}"))
     try:
         return opener(path)
     except OSError as error:
@@ -69,7 +69,7 @@ def _open(roots: Roots, name: str, opener: OpenExclusively) -> int:
 
 
 def _require_unmounted(roots: Roots, device: Device, family: set[str], numbers: set[str]) -> None:
-    text = read_text(roots.at("/proc/self/mountinfo"))
+    text = read_text(roots.locate("/proc/self/mountinfo"))
     if text is None:
         raise RefusedError("The mount table cannot be read, so nothing is written to a device.")
     for line in text.splitlines():
@@ -82,14 +82,14 @@ def _require_unmounted(roots: Roots, device: Device, family: set[str], numbers: 
 
 
 def _require_no_swap(roots: Roots, device: Device, family: set[str]) -> None:
-    for line in (read_text(roots.at("/proc/swaps")) or "").splitlines()[1:]:
+    for line in (read_text(roots.locate("/proc/swaps")) or "").splitlines()[1:]:
         if line.split() and _find_name(roots, line.split()[0]) in family:
             raise RefusedError(f"{device.describe()}: {line.split()[0]} is swap space in use.")
 
 
 def _require_no_btrfs(roots: Roots, device: Device, family: set[str]) -> None:
-    for filesystem in list_names(roots.at("/sys/fs/btrfs")):
-        members = family & set(list_names(roots.at(f"/sys/fs/btrfs/{filesystem}/devices")))
+    for filesystem in list_names(roots.locate("/sys/fs/btrfs")):
+        members = family & set(list_names(roots.locate(f"/sys/fs/btrfs/{filesystem}/devices")))
         if members:
             raise RefusedError(f"{device.describe()}: {', '.join(sorted(members))} belongs to a mounted btrfs.")
 
@@ -124,4 +124,4 @@ def _find_name(roots: Roots, source: str) -> str:
     """Find `sda1` of `/dev/disk/by-uuid/…`; empty for sources that are not devices."""
     if not source.startswith("/dev/"):
         return ""
-    return roots.at(source).resolve().name
+    return roots.locate(source).resolve().name

@@ -71,7 +71,7 @@ def remove_marked(path: Path, run: str) -> bool:
 
     A test file of this run's own random name needs no mark: the agent may have been killed before it could mark it.
     """
-    is_removed = path.is_file() and not path.is_symlink() and _is_of(path, run)
+    is_removed = path.is_file() and not path.is_symlink() and _is_run_file(path, run)
     if is_removed:
         path.unlink()
         _find_note_path(path).unlink(missing_ok=True)
@@ -79,7 +79,7 @@ def remove_marked(path: Path, run: str) -> bool:
     return is_removed
 
 
-def _is_of(path: Path, run: str) -> bool:
+def _is_run_file(path: Path, run: str) -> bool:
     maker = find_maker(path)
     return maker == run or (maker is None and path.name == test_file_name(run))
 

@@ -37,18 +37,18 @@ def find_missing_mount(roots: Roots, folder: Path) -> Optional[str]:
             return f"{place} is a mount point in /etc/fstab, and nothing is mounted there"
         if place in _PARENTS_OF_MOUNTS and place == folder:
             return f"the file would be in {place} itself, below which disks are mounted"
-        if (place.parent in _PARENTS_OF_MOUNTS) and not _has_foreign_files(roots.at(str(place))):
+        if (place.parent in _PARENTS_OF_MOUNTS) and not _has_foreign_files(roots.locate(str(place))):
             return f"{place} is an empty folder where disks are mounted, and nothing is mounted there"
     return None
 
 
 def _list_mount_points(roots: Roots) -> set[str]:
-    lines = (read_text(roots.at("/proc/self/mountinfo")) or "").splitlines()
+    lines = (read_text(roots.locate("/proc/self/mountinfo")) or "").splitlines()
     return {_unescape(fields[4]) for fields in map(str.split, lines) if len(fields) > 4}
 
 
 def _list_fstab_places(roots: Roots) -> set[str]:
-    lines = (read_text(roots.at("/etc/fstab")) or "").splitlines()
+    lines = (read_text(roots.locate("/etc/fstab")) or "").splitlines()
     entries = [line.split() for line in lines if not line.lstrip().startswith("#")]
     return {_unescape(fields[1]).rstrip("/") for fields in entries if len(fields) > 1 and fields[1] != "/"}
 

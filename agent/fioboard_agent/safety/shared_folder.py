@@ -65,7 +65,7 @@ def _list_own_users() -> set[int]:
 def _has_protected_links(roots: Roots) -> bool:
     """Return whether the kernel follows no link that another user made in a sticky folder (Linux, if switched on)."""
     names = ("protected_symlinks", "protected_hardlinks")
-    return all((read_text(roots.at(f"/proc/sys/fs/{name}")) or "").strip() not in {"", "0"} for name in names)
+    return all((read_text(roots.locate(f"/proc/sys/fs/{name}")) or "").strip() not in {"", "0"} for name in names)
 
 
 def _has_other_members(place: Path, group_id: int, users: set[int]) -> bool:

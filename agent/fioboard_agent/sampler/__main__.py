@@ -36,7 +36,7 @@ def main() -> None:
     if control.readline() != b"go\n":
         return
     recorder.run(control.fileno(), lambda event: _send_line(json.dumps(event)))
-    document = recorder.document(_parse_after(control.readall()))
+    document = recorder.document(_parse_end(control.readall()))
     output = Path(plan["output"])
     temporary = output.with_name(f".{output.name}.new")
     with temporary.open("w", encoding="utf-8") as file:
@@ -49,7 +49,7 @@ def _send_line(line: str) -> None:
         os.write(sys.stdout.fileno(), line.encode("ascii") + b"\n")
 
 
-def _parse_after(content: bytes) -> Optional[dict[str, Any]]:
+def _parse_end(content: bytes) -> Optional[dict[str, Any]]:
     """Parse what was read after the run; null when the agent died before it could send it."""
     with contextlib.suppress(ValueError):
         document = json.loads(content)

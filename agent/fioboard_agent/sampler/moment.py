@@ -52,19 +52,19 @@ def _list_controllers(disks: dict[str, dict[str, Any]]) -> list[str]:
 
 def _is_resyncing(roots: Roots) -> Optional[bool]:
     """Return whether an array is rebuilt, checked or reshaped now; null when md is not there."""
-    text = read_text(roots.at("/proc/mdstat"))
+    text = read_text(roots.locate("/proc/mdstat"))
     return None if text is None else re.search(r"\b(resync|recovery|reshape|check)\s*=", text) is not None
 
 
 def _read_dirty_bytes(roots: Roots) -> Optional[int]:
-    text = read_text(roots.at("/proc/meminfo")) or ""
+    text = read_text(roots.locate("/proc/meminfo")) or ""
     kilobytes = {key: int(value) for key, value in re.findall(r"^(Dirty|Writeback):\s+(\d+) kB$", text, re.MULTILINE)}
     return None if "Dirty" not in kilobytes else sum(kilobytes.values()) * 1024
 
 
 def _read_pressure(roots: Roots, kind: str) -> dict[str, dict[str, float]]:
     """Read `some` and `full`: shares of time in per cent over 10, 60, 300 s, `total_us` since the boot."""
-    text = read_text(roots.at(f"/proc/pressure/{kind}")) or ""
+    text = read_text(roots.locate(f"/proc/pressure/{kind}")) or ""
     shares: dict[str, dict[str, float]] = {}
     for line in text.splitlines():
         word, _, rest = line.partition(" ")
@@ -81,9 +81,9 @@ def _read_pressure(roots: Roots, kind: str) -> dict[str, dict[str, float]]:
 def _read_frequencies(roots: Roots) -> dict[str, int]:
     """Read the clock of the first, the middle and the last processor: enough to see a power limit."""
     folder = "/sys/devices/system/cpu"
-    cpus = sorted(int(name[3:]) for name in list_names(roots.at(folder)) if re.fullmatch(r"cpu\d+", name))
+    cpus = sorted(int(name[3:]) for name in list_names(roots.locate(folder)) if re.fullmatch(r"cpu\d+", name))
     if not cpus:
         return {}
     chosen = sorted({cpus[0], cpus[len(cpus) // 2], cpus[-1]})[:_SAMPLE_CPUS]
-    readings = {f"cpu{cpu}": read_number(roots.at(f"{folder}/cpu{cpu}/cpufreq/scaling_cur_freq")) for cpu in chosen}
+    readings = {f"cpu{cpu}": read_number(roots.locate(f"{folder}/cpu{cpu}/cpufreq/scaling_cur_freq")) for cpu in chosen}
     return {cpu: khz for cpu, khz in readings.items() if khz is not None}

@@ -48,11 +48,11 @@ def make_plan(
         "temperatures": [*plan_drive_sensors(roots, inventory, members), *_plan_other_sensors(roots)],
         "arrays": _plan_arrays(roots, volumes),
         "links": [
-            {"function": function, "folder": str(roots.at(f"/sys/bus/pci/devices/{function}"))}
+            {"function": function, "folder": str(roots.locate(f"/sys/bus/pci/devices/{function}"))}
             for function in list_hops(roots, inventory, members)
         ],
         "cpu_groups": _plan_cpu_groups(inventory),
-        "stat": str(roots.at("/proc/stat")),
+        "stat": str(roots.locate("/proc/stat")),
         "before": before,
         "notes": notes,
     }
@@ -72,7 +72,7 @@ def list_hops(roots: Roots, inventory: dict[str, Any], members: Iterable[str]) -
     for disk in (_get_disk(inventory, name) for name in members):
         ways = [disk.get("pci"), *(controller.get("pci") for controller in disk.get("controllers") or [])]
         for function in filter(None, ways):
-            real = os.path.realpath(roots.at(f"/sys/bus/pci/devices/{function}"))
+            real = os.path.realpath(roots.locate(f"/sys/bus/pci/devices/{function}"))
             addresses.update(dict.fromkeys(part for part in real.split("/") if _PCI_ADDRESS.fullmatch(part)))
     return list(addresses)
 
@@ -85,7 +85,7 @@ def _plan_blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[s
     blocks = []
     for kind, names in kinds:
         for name in names:
-            folder = roots.at(f"/sys/class/block/{name}")
+            folder = roots.locate(f"/sys/class/block/{name}")
             if not (folder / "stat").exists():
                 continue
             if read_number(folder / "queue" / "iostats") == 0:
@@ -106,12 +106,12 @@ def plan_drive_sensors(roots: Roots, inventory: dict[str, Any], members: list[st
             continue
         critical = disk.get("temperature_critical_c")
         if critical is None:
-            millidegrees = read_number(roots.at(path.replace("_input", "_crit")))
+            millidegrees = read_number(roots.locate(path.replace("_input", "_crit")))
             critical = None if millidegrees is None else millidegrees / 1000
         sensors.append(
             {
                 "subject": f"disk:{name}",
-                "path": str(roots.at(path)),
+                "path": str(roots.locate(path)),
                 "every": 1,
                 "stop_at_c": stop_temperature_c(critical),
             }
@@ -130,8 +130,8 @@ def _plan_other_sensors(roots: Roots) -> list[dict[str, Any]]:
     measured.
     """
     sensors: list[dict[str, Any]] = []
-    for hwmon in list_names(roots.at("/sys/class/hwmon")):
-        folder = roots.at(f"/sys/class/hwmon/{hwmon}")
+    for hwmon in list_names(roots.locate("/sys/class/hwmon")):
+        folder = roots.locate(f"/sys/class/hwmon/{hwmon}")
         chip = read_text(folder / "name") or hwmon
         if chip in _OF_DRIVES:
             continue
@@ -161,7 +161,7 @@ def _plan_arrays(roots: Roots, volumes: list[str]) -> list[dict[str, Any]]:
     """
     arrays = []
     for name in volumes:
-        path = roots.at(f"/sys/class/block/{name}/md/degraded")
+        path = roots.locate(f"/sys/class/block/{name}/md/degraded")
         degraded = read_number(path)
         if degraded is not None:
             arrays.append({"name": name, "path": str(path), "degraded_before": degraded})

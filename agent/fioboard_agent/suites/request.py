@@ -48,7 +48,7 @@ def plan_batch(
     suite = _choose_suite(options, served)
     batch_id = batch_id or str(uuid.uuid4())
     target = choose_target(Path(options.target), batch_id, program)
-    until = _parse_until(options)
+    until = _parse_stop_rule(options)
     _require_order_of_writes(options, suite)
     repeats = options.repeat or (max(suite.repeats, MIN_REPEATS_OF_UNTIL) if until else suite.repeats)
     if until and until.max_repeats < repeats:
@@ -139,7 +139,7 @@ def _select_workloads(suite: Suite, wanted: Optional[str]) -> Suite:
     return replace(suite, workloads=tuple(workload for workload in suite.workloads if workload.name in names))
 
 
-def _parse_until(options: argparse.Namespace) -> Optional[Until]:
+def _parse_stop_rule(options: argparse.Namespace) -> Optional[Until]:
     if options.until is None:
         return None
     match = re.fullmatch(r"(\d{1,2}(?:\.\d{1,3})?)\s*%?", options.until)

@@ -33,8 +33,8 @@ class Wishes:
     ramp_s: Optional[int] = None
     has_own_size: bool = False
 
-    def of(self, options: dict[str, str]) -> dict[str, str]:
-        """The options with these in place of their own."""
+    def apply(self, options: dict[str, str]) -> dict[str, str]:
+        """Return the options with these in place of their own."""
         told = {"runtime": self.runtime_s, "ramp_time": self.ramp_s}
         own = {name: str(value) for name, value in told.items() if value is not None and "runtime" in options}
         dropped = {"size", "offset_increment"} if self.has_own_size else set()
@@ -60,7 +60,7 @@ def read_job(job: dict[str, Any], wishes: Wishes, *, may_end_by_size: bool = Fal
         *steps, measured = parse_job_file(job["job_file"]).sections
     except UsageError:
         raise ValueError from None
-    options = wishes.of(_read_options(measured))
+    options = wishes.apply(_read_options(measured))
     # What a job does not say is fio's own default.
     options = {"iodepth": "1", "numjobs": "1", **options} if may_end_by_size else options
     stated = {"rw": rw, "bs": bs, "iodepth": str(depth), "numjobs": str(jobs)}
@@ -114,7 +114,7 @@ def _read_step(section: JobSection, wishes: Wishes) -> Workload:
     match = _STEP.fullmatch(section.name)
     if match is None or match.group(1) not in STEP_NAMES:
         raise ValueError
-    options = wishes.of(_read_options(section))
+    options = wishes.apply(_read_options(section))
     if options.get("rw") not in {"write", "randwrite"} or not _SIZE.fullmatch(options["bs"]):
         raise ValueError
     # Without an end of its own a step would go on for ever.

@@ -119,7 +119,7 @@ def _extract(lines: list[Line]) -> dict[str, Any]:
 
 def _explain_unreadable(reader: Reader) -> tuple[str, str, str]:
     """Return status, reason and the command that would help, where nothing could be read."""
-    if read_text(reader.roots.at(RESTRICT)) == "1":
+    if read_text(reader.roots.locate(RESTRICT)) == "1":
         return (
             DENIED,
             "only root may read the kernel's log (kernel.dmesg_restrict is 1)",

@@ -39,6 +39,6 @@ class Graph:
         for child in entry["children"][:1] if node in self.multipath else entry["children"]:
             self._walk(child, names, seen)
 
-    def to_document(self, root: str) -> dict[str, Any]:
-        """The target's `graph`."""
+    def build_document(self, root: str) -> dict[str, Any]:
+        """Build the target's `graph`."""
         return {"root": root, "nodes": self.nodes}

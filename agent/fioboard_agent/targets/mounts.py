@@ -34,8 +34,8 @@ class Mount:
         """The value of `name=…`; None when it is not set."""
         return next((part[len(name) + 1 :] for part in self.options if part.startswith(name + "=")), None)
 
-    def to_document(self) -> dict[str, object]:
-        """The target's `filesystem`."""
+    def build_document(self) -> dict[str, object]:
+        """Build the target's `filesystem`."""
         return {
             "type": self.fstype,
             "mount_point": self.point,

@@ -92,7 +92,7 @@ def _resolve(reader: Reader, system: str, path: str, inventory: dict[str, Any]) 
         target["kind"] = "directory" if _is_folder(reader, real) else "file"
         mount, target["reason"] = layers.add_file(real, root, None, 0)
         _describe_mount(reader, target, mount, _find_nearest_existing(reader, real))
-    target["graph"] = layers.graph.to_document(root)
+    target["graph"] = layers.graph.build_document(root)
     target["members"] = layers.graph.members(root)
     return target
 
@@ -100,7 +100,7 @@ def _resolve(reader: Reader, system: str, path: str, inventory: dict[str, Any]) 
 def _describe_mount(reader: Reader, target: Target, mount: Optional[Mount], path: str) -> None:
     if mount is None:
         return
-    target["filesystem"] = {**mount.to_document(), **describe_space(reader, mount, path)}
+    target["filesystem"] = {**mount.build_document(), **describe_space(reader, mount, path)}
     protocol = network.find_protocol(mount)
     if protocol is not None:
         target["network"] = network.describe_network(reader, mount)
@@ -195,7 +195,7 @@ def _find_nearest_existing(reader: Reader, path: str) -> str:
 
 def _is_folder(reader: Reader, path: str) -> bool:
     try:
-        return reader.roots.at(path).is_dir()
+        return reader.roots.locate(path).is_dir()
     except OSError:
         return False
 

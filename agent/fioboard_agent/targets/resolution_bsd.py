@@ -43,7 +43,7 @@ def resolve_with_programs(reader: Reader, system: str, target: Target, inventory
             target["reason"] = "df names no mount for this path"
         else:
             target["reason"] = _add_mount(target, layers, mount)
-    target["graph"] = layers.graph.to_document(root)
+    target["graph"] = layers.graph.build_document(root)
     target["members"] = layers.graph.members(root)
     return target
 
@@ -78,7 +78,7 @@ def _read_mounts(reader: Reader, system: str) -> dict[str, tuple[str, tuple[str,
 
 
 def _add_mount(target: Target, layers: _Layers, mount: Mount) -> Optional[str]:
-    target["filesystem"] = mount.to_document()
+    target["filesystem"] = mount.build_document()
     layers.graph.add("filesystem", "filesystem", None, "file")
     protocol = {"smbfs": "smb"}.get(mount.fstype) or network.find_protocol(mount)
     if protocol is not None:

@@ -23,7 +23,7 @@ def add_nvme(
     health: dict[str, dict[str, Any]] = {}
     for controller in sorted(name for name in names if re.fullmatch(r"nvme\d+", name)):
         facts = _identify_controller(reader, controller)
-        mine = [name for name, disk in disks.items() if _is_of(name, disk, facts)]
+        mine = [name for name, disk in disks.items() if _is_same_drive(name, disk, facts)]
         log = _read_smart(reader, controller) if mine else None
         for name in mine:
             _complete(reader, disks[name], controller, facts, names[controller], functions)
@@ -62,7 +62,7 @@ def parse_identify_namespace(text: str) -> dict[str, Any]:
     }
 
 
-def _is_of(name: str, disk: dict[str, Any], facts: dict[str, Any]) -> bool:
+def _is_same_drive(name: str, disk: dict[str, Any], facts: dict[str, Any]) -> bool:
     return name.startswith(("nvd", "nda")) and bool(facts.get("serial")) and disk["serial"] == facts["serial"]
 
 
