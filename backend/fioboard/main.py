@@ -12,20 +12,20 @@ from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector,
 
 from fioboard import __version__
 from fioboard.access.oidc import build_provider
+from fioboard.blobs import build_object_store
 from fioboard.core import error_handlers, errors, logs
 from fioboard.core.config import settings
 from fioboard.core.database import AWAY, Database, make_engine
 from fioboard.core.flat_routes import App
 from fioboard.core.middleware import Envelope, RequestMetrics
 from fioboard.core.storage import Storage
-from fioboard.documents import build_object_store
 from fioboard.features.access.enrolled import router as enrolled_router
 from fioboard.features.access.enrolments import router as enrolments_router
 from fioboard.features.access.routes import router as access_router
 from fioboard.features.access.sessions import router as sessions_router
 from fioboard.features.access.single_sign_on import router as single_sign_on_router
 from fioboard.features.accounts.audit import router as audit_router
-from fioboard.features.accounts.own import router as own_account_router
+from fioboard.features.accounts.own_account import router as own_account_router
 from fioboard.features.accounts.users import router as users_router
 from fioboard.features.changes.routes import router as changes_router
 from fioboard.features.changes.series_routes import router as series_watched_router
@@ -49,8 +49,8 @@ from fioboard.features.hosts.routes import router as hosts_router
 from fioboard.features.ingest.demo_routes import router as demo_router
 from fioboard.features.ingest.folders import router as folders_router
 from fioboard.features.ingest.routes import router as ingest_router
-from fioboard.features.ingest.turns import Turns
 from fioboard.features.ingest.typed_routes import router as typed_router
+from fioboard.features.ingest.upload_limiter import Turns
 from fioboard.features.ingest.yabs_routes import router as yabs_router
 from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.notifications.routes import router as notifications_router
@@ -69,7 +69,7 @@ from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
 from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.neighbour_routes import router as neighbour_router
-from fioboard.features.runs.purposes.known import load_known_purposes
+from fioboard.features.runs.purposes.cards import load_known_purposes
 from fioboard.features.runs.purposes.routes import router as purposes_router
 from fioboard.features.runs.rating_routes import router as rating_router
 from fioboard.features.runs.routes import router as runs_router
@@ -87,9 +87,9 @@ from fioboard.features.views.feed_routes import router as feeds_router
 from fioboard.features.views.routes import router as views_router
 from fioboard.queries.configurations import load_configurations
 from fioboard.queries.host_counts import run_counts
-from fioboard.reading.replica import build_replica
-from fioboard.reading.route import ReadingRoute
-from fioboard.retention.ahead import keep_ahead
+from fioboard.replica.route import ReadingRoute
+from fioboard.replica.standby import build_replica
+from fioboard.retention.partitions import keep_ahead
 from fioboard.sharing.headers import ShareHeaders
 from fioboard.sharing.maker_routes import router as shares_router
 from fioboard.sharing.owner_routes import router as owner_router

@@ -13,8 +13,8 @@ from pathlib import Path
 from bench.anchors import machine
 from laboratory.agent import RunFailed, measure
 from laboratory.controls import CONTROLS
+from laboratory.job_places import Place, places
 from laboratory.page import RECORD, table
-from laboratory.places import Place, places
 from laboratory.record import record
 from laboratory.score import Trial, judged
 from laboratory.situation import Situation

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
 
-from bench.judged import facts_of, of_seconds, unjudged, upload
+from bench.judged_runs import facts_of, of_seconds, unjudged, upload
 from bench.outputs import distinct, small_document
 from bench.report import Row, print_report
 

@@ -28,7 +28,7 @@ MEASURED = "measured"  # in the data folder: `make run` has already sent this ma
 TARGET = "benchmark"  # in the data folder: where fio writes its test file
 AGENT = "fioboard-agent"  # in the data folder: the program that commands on the pages begin with
 LOCATION = (
-    "postgres-location"  # in the data folder: where the cluster lies instead (fioboard/embedded/places.py)
+    "postgres-location"  # in the data folder: where the cluster lies instead (fioboard/embedded/paths.py)
 )
 
 

@@ -13,9 +13,9 @@ from fioboard_agent.benchmark.bench import Bench, Measured
 from fioboard_agent.commands.delivering import open_spool
 from fioboard_agent.commands.flags import read_additions, read_config, read_run_id
 from fioboard_agent.commands.measuring import build_bench, deliver_batch, print_run
-from fioboard_agent.confirm.asked import Asked, ask, ask_outcome
 from fioboard_agent.confirm.changes import MAX_CHANGES, list_changes
 from fioboard_agent.confirm.driver import Driver, Sides, require_harmless_trial
+from fioboard_agent.confirm.service_answer import Asked, ask, ask_outcome
 from fioboard_agent.confirm.store import WaitingStore
 from fioboard_agent.confirm.trial import BASE, CHANGED, Trial, Waiting
 from fioboard_agent.confirm.words import list_introduction

@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any, Optional
 
 from fioboard_agent.commands.flags import read_config, read_run_id
-from fioboard_agent.confirm.asked import AskedDrive
 from fioboard_agent.confirm.same_target import build_drive, is_same_drive
+from fioboard_agent.confirm.service_answer import AskedDrive
 from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.sending import Fate, attach_once
 from fioboard_agent.delivery.upload import Answer, Service, UnreachableError

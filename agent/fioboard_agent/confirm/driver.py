@@ -8,8 +8,8 @@ from typing import Callable, Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured, Request
 from fioboard_agent.benchmark.layout import write_test_files
-from fioboard_agent.confirm.asked import Asked
 from fioboard_agent.confirm.same_target import require_same_targets
+from fioboard_agent.confirm.service_answer import Asked
 from fioboard_agent.confirm.trial import BASE, CHANGED, Trial
 from fioboard_agent.confirm.trial_jobs import build_base_jobs, build_changed_jobs, build_layout_jobs
 from fioboard_agent.delivery.payload import Annotations, Batch

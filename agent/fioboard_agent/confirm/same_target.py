@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fioboard_agent.confirm.asked import Asked, AskedDrive, AskedTarget
+from fioboard_agent.confirm.service_answer import Asked, AskedDrive, AskedTarget
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.targets.resolution import Target
 

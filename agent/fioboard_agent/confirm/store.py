@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Optional
 
-from fioboard_agent.confirm.asked import Asked, AskedDrive, AskedTarget
+from fioboard_agent.confirm.service_answer import Asked, AskedDrive, AskedTarget
 from fioboard_agent.confirm.trial import Trial, Waiting
 from fioboard_agent.errors import UsageError
 from fioboard_agent.host.durable import sync_folder, write_json_durably

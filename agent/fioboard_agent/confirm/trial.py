@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Iterator, Optional
 
-from fioboard_agent.confirm.asked import Asked
+from fioboard_agent.confirm.service_answer import Asked
 from fioboard_agent.delivery.payload import Annotations
 
 # docs/upload.md names them; the service reads what was tried from them.

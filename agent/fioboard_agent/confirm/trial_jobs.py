@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Optional, Sequence
 
 from fioboard_agent.benchmark.bench import SET_BY_AGENT
-from fioboard_agent.confirm.asked import Asked
+from fioboard_agent.confirm.service_answer import Asked
 from fioboard_agent.errors import RefusedError, UsageError
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.model import FioJobs, JobSection

@@ -8,8 +8,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from fioboard.backup.refusal import BackupRefused
+from fioboard.blobs.get import fetched, whole
 from fioboard.core.objects import DocumentDamaged, DocumentMissing, DocumentsAway, Objects
-from fioboard.documents.originals import fetched, whole
 
 TABLE, PLACE = "document", "stored_in"
 # Each holds one frame in memory, and its text of twice that.

@@ -18,11 +18,11 @@ from fioboard.backup.file import Header
 from fioboard.backup.originals import MAX_NAMED, counted_and_named, lost_words
 from fioboard.backup.refusal import BackupRefused
 from fioboard.backup.restore import Restored, restore_backup
+from fioboard.blobs import build_object_store
 from fioboard.commands.environment import checked_settings
 from fioboard.core.database import AWAY
 from fioboard.core.migrate import upgrade_async
 from fioboard.core.objects import Objects
-from fioboard.documents import build_object_store
 from fioboard.embedded.connect import Addresses, addresses
 
 PIPE = "-"

@@ -10,13 +10,13 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from fioboard.blobs import move
+from fioboard.blobs.collect_garbage import MIN_GRACE, Cleaned, clean
+from fioboard.blobs.verify import GRACE, Checked, check
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.database import Database
 from fioboard.core.errors import AppError
-from fioboard.documents import moving
-from fioboard.documents.checking import GRACE, Checked, check
-from fioboard.documents.cleaning import MIN_GRACE, Cleaned, clean
 from fioboard.embedded.connect import Addresses
 from fioboard.queries.documents import count_documents
 
@@ -53,7 +53,7 @@ def _done(what: str, work: Work[T], *, needs_store: bool = True) -> T:
     async def run(at: Addresses) -> T:
         console = Console(stderr=True)
         with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-            async with opened(at, pool_size=moving.MAX_AT_ONCE + 1) as database:
+            async with opened(at, pool_size=move.MAX_AT_ONCE + 1) as database:
                 return await work(database, _Bar(progress, what))
 
     with migrated(settings, f"fioboard documents ({what})") as at:
@@ -77,14 +77,12 @@ def move_originals(
 ) -> None:
     """Move every original that is elsewhere. The service may go on; what was interrupted goes on where it stopped."""
 
-    async def work(database: Database, bar: _Bar) -> moving.Moved:
+    async def work(database: Database, bar: _Bar) -> move.Moved:
         async with database.driver() as driver:
             total = sum(
                 row["documents"] for row in await count_documents(driver) if row["stored_in"] != to.value
             )
-        return await moving.move(
-            database, to.value, lambda moved: bar(moved.documents + moved.refused, total)
-        )
+        return await move.move(database, to.value, lambda moved: bar(moved.documents + moved.refused, total))
 
     moved = _done("moving", work)
     for sha256, reason in moved.left:

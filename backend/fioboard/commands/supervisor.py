@@ -23,7 +23,7 @@ from typing import NoReturn
 
 from fioboard.commands.worker_process import WorkerProcess
 from fioboard.embedded import DiskFull, EmbeddedPostgres, EmbeddedPostgresError
-from fioboard.embedded.room import is_nearly_full
+from fioboard.embedded.disk_space import is_nearly_full
 
 log = logging.getLogger("fioboard")
 

@@ -14,7 +14,7 @@ from fioboard.inventory.samples import Samples
 from fioboard.inventory.targets import Target
 from fioboard.inventory.tolerant import follow, text
 from fioboard.schemas.path import LimitsOut, MemberOut, PathOut, SharedHopOut, TargetOut
-from fioboard.vocabulary import places
+from fioboard.vocabulary import target_names
 from fioboard.vocabulary.factors.of_jobs import BINDING
 
 
@@ -98,14 +98,14 @@ def derive_path(
     )
     if path is None:
         return RunPath(None, of_host)
-    named = places.split_names(sent.target) if sent.target else []
+    named = target_names.split_names(sent.target) if sent.target else []
     return RunPath(build_path(path, named), of_host | facts.collect_path_facts(path), path)
 
 
 def list_target_names(stated: str | None, path: RunPath, in_output: Sequence[str]) -> list[str]:
     """List the names of what was measured: as the sender calls it, or else as the output does."""
     if stated:
-        return places.split_names(stated)
+        return target_names.split_names(stated)
     resolved = [target["path"] for target in (path.path["targets"] if path.path else [])]
     return [name for name in resolved if name] or list(in_output)
 
@@ -114,7 +114,7 @@ def place_of_run(path: RunPath, names: Sequence[str]) -> str | None:
     """What was measured, by what outlives a reboot where the inventory says it; else by name."""
     if path.path is not None:
         return join_places([target["place"] or target["path"] for target in path.path["targets"]])
-    return join_places([places.lasting_name(name) for name in names])
+    return join_places([target_names.lasting_name(name) for name in names])
 
 
 def build_path(path: Path, named_files: Sequence[str] = ()) -> PathOut:

@@ -49,12 +49,12 @@ from fioboard.rating import (
     rate,
     read_stated,
 )
-from fioboard.rating.stated import read_stated_facts
+from fioboard.rating.labels import read_stated_facts
 from fioboard.schemas.answer import AnswerOut, VerdictBrief
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.run import DiskUtilOut
 from fioboard.schemas.time_series import RunClock
-from fioboard.vocabulary import places
+from fioboard.vocabulary import target_names
 from fioboard.vocabulary.results import LATENCIES
 
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
@@ -164,7 +164,7 @@ class Rows:
             start_reason=self._start_reason(invocation),
             argv=argv,
             title=_title(self.context.title, invocation.title),
-            target=places.shown_name(names),
+            target=target_names.shown_name(names),
             place=place_of_run(path, names),
             facts={f"launcher.{name}": arguments for name, arguments in launcher.items()}
             | job_factors(typed, launcher, self.context, path.capacity)
@@ -236,7 +236,7 @@ class Rows:
             ended_at=self.context.ended_at,
             argv=self.context.argv,
             title=self.context.title,
-            target=places.shown_name(places.split_names(self.context.target or "")),
+            target=target_names.shown_name(target_names.split_names(self.context.target or "")),
             place=self.context.target,
             global_options={},
             disk_util=None,

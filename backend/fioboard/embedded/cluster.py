@@ -7,7 +7,7 @@ from pathlib import Path
 from fioboard.embedded import owner as owners
 from fioboard.embedded.binaries import MAJOR, Binaries
 from fioboard.embedded.errors import EmbeddedPostgresError, StartFailed
-from fioboard.embedded.places import SERVICE_ROLE, Places
+from fioboard.embedded.paths import SERVICE_ROLE, Places
 
 # The builtin C.UTF-8 sorts by code point and never changes with the system's C library, so indexes survive upgrades.
 INITDB_OPTIONS = (

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fioboard.core.config import Settings
-from fioboard.embedded import leftovers
+from fioboard.embedded import stale_processes
 from fioboard.embedded.lock import DataDirInUse, UsersLock
-from fioboard.embedded.places import is_made
+from fioboard.embedded.paths import is_made
 from fioboard.embedded.postgres import EmbeddedPostgres
 
 STARTING_S = 60
@@ -69,8 +69,8 @@ def _start_or_find(server: EmbeddedPostgres) -> bool:
         try:
             server.start(wait_s=0)
         except DataDirInUse:
-            pid = leftovers.postmaster_pid(server.places.cluster)
-            if pid is not None and leftovers.is_ready(server.places.cluster, pid):
+            pid = stale_processes.postmaster_pid(server.places.cluster)
+            if pid is not None and stale_processes.is_ready(server.places.cluster, pid):
                 return False
             if time.monotonic() >= give_up_at:
                 raise

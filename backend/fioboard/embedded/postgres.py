@@ -9,11 +9,11 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from fioboard.embedded import binaries, cluster, leftovers, places
+from fioboard.embedded import binaries, cluster, paths, stale_processes
+from fioboard.embedded.disk_space import is_of_full_disk
 from fioboard.embedded.errors import DiskFull, EmbeddedPostgresError, StartFailed
 from fioboard.embedded.lock import SERVICE, RunLock
 from fioboard.embedded.owner import clean_environment
-from fioboard.embedded.room import is_of_full_disk
 
 log = logging.getLogger("fioboard.embedded")
 
@@ -32,15 +32,15 @@ class EmbeddedPostgres:
         self._data_dir = Path(data_dir)
         self._user = user
         self._purpose = purpose
-        self._places: places.Places | None = None
+        self._places: paths.Places | None = None
         self._lock: RunLock | None = None
         self._server: subprocess.Popen[bytes] | None = None
 
     @property
-    def places(self) -> places.Places:
+    def places(self) -> paths.Places:
         """The paths of this server."""
         if self._places is None:
-            self._places = places.locate(self._data_dir, self._user)
+            self._places = paths.locate(self._data_dir, self._user)
         return self._places
 
     @property
@@ -93,7 +93,7 @@ class EmbeddedPostgres:
         if not here.cluster.exists():
             cluster.create(here, programs)
         cluster.require_version(here)
-        leftovers.clear(here.cluster, here.sockets)
+        stale_processes.clear(here.cluster, here.sockets)
         cluster.assign_owner(here)
         cluster.make_folders(here)
         cluster.configure(here)
@@ -116,7 +116,7 @@ class EmbeddedPostgres:
     def _wait_until_ready(self, server: "subprocess.Popen[bytes]") -> None:
         started_at = time.monotonic()
         say_so_at = started_at + SAY_SO_EVERY_S
-        while not leftovers.is_ready(self.places.cluster, server.pid):
+        while not stale_processes.is_ready(self.places.cluster, server.pid):
             if server.poll() is not None:
                 raise StartFailed(f"PostgreSQL did not start: {self._why()}")
             now = time.monotonic()
@@ -150,8 +150,8 @@ class EmbeddedPostgres:
         server, self._server = self._server, None
         if server is not None:
             ways: list[tuple[signal.Signals, float | None]] = [
-                (signal.SIGINT, leftovers.FAST_SHUTDOWN_S),
-                (signal.SIGQUIT, leftovers.IMMEDIATE_SHUTDOWN_S),
+                (signal.SIGINT, stale_processes.FAST_SHUTDOWN_S),
+                (signal.SIGQUIT, stale_processes.IMMEDIATE_SHUTDOWN_S),
                 (signal.SIGKILL, None),
             ]
             for number, patience_s in ways[1:] if is_removed else ways:

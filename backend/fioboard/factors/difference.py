@@ -21,7 +21,7 @@ from fioboard.factors.implied import (
 from fioboard.factors.project import FactorValue
 from fioboard.schemas.compare import AttributionOut, FactorChangeOut
 from fioboard.vocabulary.factors.registry import FACTORS, OPTION_FACTORS
-from fioboard.vocabulary.places import is_identified
+from fioboard.vocabulary.target_names import is_identified
 
 # changed: no value in common. mixed: some in common, or a side whose runs differ among themselves.
 # cannot_tell: a run of one side did not record it, or only one side has a label: it may have changed.

@@ -15,7 +15,7 @@ from fioboard.filters.condition import CUT_AT, Condition, Filter, Term
 from fioboard.filters.keys import CHOICES, RESULT_KEYS, RUN_KEYS, get_kind, nearest
 from fioboard.filters.values import Value
 from fioboard.vocabulary.metrics import metric
-from fioboard.vocabulary.places import folder_of_own_file
+from fioboard.vocabulary.target_names import folder_of_own_file
 
 Cell = Value | tuple[Value, ...]
 Decision = Callable[[Condition, "Cell | None"], bool]

@@ -13,10 +13,10 @@ from itertools import islice
 import orjson
 
 from fioboard.core.sanitize import Document, clean_text
-from fioboard.inventory import facets, marks
+from fioboard.inventory import facets, schema_marks
 from fioboard.inventory.fingerprint import State, compare
 from fioboard.inventory.identity import Names
-from fioboard.inventory.marks import Mark
+from fioboard.inventory.schema_marks import Mark
 from fioboard.inventory.tolerant import text
 from fioboard.schemas.difference import AnyFacet, Change, DifferenceRow, MachineFacet
 from fioboard.vocabulary import limits, sentences
@@ -100,7 +100,7 @@ def compare_documents(base: Document, new: Document) -> list[Row]:
     A field that changed with one that it follows from names it; its own source may follow from a third.
     """
     walk = _Walk(Names(base), Names(new))
-    rows = list(islice(walk.fields(marks.get_root(), "", base, new), MAX_ROWS))
+    rows = list(islice(walk.fields(schema_marks.get_root(), "", base, new), MAX_ROWS))
     changed = {row.path for row in rows if row.change in MOVED}
     return [replace(row, follows_from=_find_source(row, changed)) for row in rows]
 
@@ -183,7 +183,7 @@ def _list_parts(rows: Iterable[Row], facet: MachineFacet, changes: frozenset[Cha
 @cache
 def map_part_names() -> Mapping[str, str]:
     """Map what each list of parts is called, by its path: `disks` are "drives"."""
-    return dict(_list_part_names(marks.get_root(), ""))
+    return dict(_list_part_names(schema_marks.get_root(), ""))
 
 
 def _list_part_names(mark: Mark, path: str) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 
 from fioboard.core.sanitize import Document
-from fioboard.inventory.marks import Mark
+from fioboard.inventory.schema_marks import Mark
 from fioboard.inventory.tolerant import named, text
 
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from fioboard.core.sanitize import Document
 from fioboard.inventory.targets import MEMORY_KINDS, Target
 from fioboard.inventory.tolerant import mapping, named, text, texts, whole
-from fioboard.vocabulary import places
+from fioboard.vocabulary import target_names
 
 MAX_DEPTH = 16
 # More places than this are counted and not listed.
@@ -60,11 +60,11 @@ def join_places(values: Sequence[str]) -> str | None:
     distinct = sorted({*values} - {""})
     if not distinct:
         return None
-    known = [places.is_identified(value) for value in distinct]
+    known = [target_names.is_identified(value) for value in distinct]
     if len(distinct) > MAX_NAMED and all(known):
         return Place(f"{len(distinct)} targets", "\n".join(distinct)).value
     # Names are joined as they always were.
-    return (places.SEVERAL if any(known) else ":").join(distinct)
+    return (target_names.SEVERAL if any(known) else ":").join(distinct)
 
 
 class Drives:
@@ -105,7 +105,7 @@ def _find_value(document: Document, drives: Drives, target: Target, named_files:
     below = _Below(document, drives, target)
     if target.filesystem is None and target.network is None:
         device = below.device()
-        return device.value if device else places.lasting_name(target.path)
+        return device.value if device else target_names.lasting_name(target.path)
     folder = _find_folder(target, named_files)
     kind = text(target.filesystem, "type") or target.kind
     if target.network is not None:
@@ -116,10 +116,10 @@ def _find_value(document: Document, drives: Drives, target: Target, named_files:
     else:
         on = _find_on_device(target, kind, below.device())
     if on is not None:
-        folder = places.lasting_folder(folder)
+        folder = target_names.lasting_folder(folder)
         return Place(f"{folder} on {on.words}", f"{folder}\n{on.key}").value
     mount = text(target.filesystem, "mount_point")
-    return folder if mount is None else places.lasting_folder(folder, fixed=mount)
+    return folder if mount is None else target_names.lasting_folder(folder, fixed=mount)
 
 
 def _find_on_device(target: Target, kind: str, device: Place | None) -> Place | None:
@@ -135,7 +135,7 @@ def _find_folder(target: Target, named_files: Sequence[str]) -> str:
     """Return the folder that a file is in; a folder is its own."""
     path = target.real_path or target.path
     is_file = target.kind == "file" or target.path in named_files
-    own = places.folder_of_own_file(path)
+    own = target_names.folder_of_own_file(path)
     if own != path or not is_file or "/" not in path:
         return own
     return path.rpartition("/")[0] or "/"
@@ -191,7 +191,7 @@ class _Below:
         if kind == "loop":
             if backing is None:
                 return None
-            file = places.lasting_folder(backing)
+            file = target_names.lasting_folder(backing)
             return Place(f"loop over {file} on {known[0].words}", f"loop {file}\n{known[0].key}")
         # A pool has its name from people; an array is the drives in their order.
         called = name if kind == "zfs" else text(volume, "level") or ""

@@ -8,12 +8,12 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
-from fioboard.queries import meant
+from fioboard.queries import filter_events
 from fioboard.queries.filtering import Selection
 from fioboard.queries.hosts import match_name
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.changes import MAX_COUNTED_CHANGES, STATES, ChangeState
-from fioboard.watch.told import ToldRow
+from fioboard.watch.descriptions import ToldRow
 
 Place = tuple[datetime, UUID]
 """Of the last change of a page: its moment and id."""
@@ -210,5 +210,5 @@ def build_conditions(given: Parameters, wanted: Wanted) -> list[str]:
     if wanted.series_id is not None:
         conditions.append(f"c.series_id = {given.add(wanted.series_id, 'uuid')}")
     if wanted.selection is not None:
-        conditions.append(meant.match_change(wanted.selection, given))
+        conditions.append(filter_events.match_change(wanted.selection, given))
     return conditions

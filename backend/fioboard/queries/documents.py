@@ -39,7 +39,7 @@ async def get_places(driver: Driver, digests: Sequence[bytes]) -> dict[bytes, Pl
 
 
 async def add(driver: Driver, content: bytes, media_kind: str, place: Place) -> UUID:
-    """The row of a small document that comes alone, with its bytes unless `documents/keeping.py` put them elsewhere;
+    """The row of a small document that comes alone, with its bytes unless `blobs/put.py` put them elsewhere;
     its id, also where it was known."""
     sha256 = hashlib.sha256(content).digest()
     await driver.execute(

@@ -7,7 +7,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.queries import meant, work_locks
+from fioboard.queries import filter_events, work_locks
 from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
 from fioboard.queries.filtering import Selection
 from fioboard.queries.hosts import match_name
@@ -22,7 +22,7 @@ from fioboard.vocabulary.events import (
     DriveEventKind,
     EventKind,
 )
-from fioboard.watch.told import ToldEventRow
+from fioboard.watch.descriptions import ToldEventRow
 
 Place = tuple[datetime, UUID]
 """Of the last event of a page: its moment and id."""
@@ -292,5 +292,5 @@ def build_conditions(given: Parameters, wanted: Wanted) -> list[str]:
     if wanted.days is not None:
         conditions.append(f"e.began_at >= now() - make_interval(days => {given.add(wanted.days, 'int')})")
     if wanted.selection is not None:
-        conditions.append(meant.match_event(wanted.selection, given))
+        conditions.append(filter_events.match_event(wanted.selection, given))
     return conditions

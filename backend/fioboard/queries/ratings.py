@@ -9,7 +9,7 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.queries import specs
 from fioboard.rating import build_rating, prepared, rate, read_basis, read_stated
-from fioboard.rating.hold import NOTHING_READ, Rated
+from fioboard.rating.compare import NOTHING_READ, Rated
 from fioboard.schemas.rating import RatingOut
 from fioboard.specs.in_force import CardInForce
 

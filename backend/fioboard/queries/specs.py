@@ -11,7 +11,7 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.toml_card import CardRefused
-from fioboard.queries import configurations, due
+from fioboard.queries import configurations, reparse_queue
 from fioboard.schemas.upload import ManifestBatch
 from fioboard.specs.card import Card
 from fioboard.specs.in_force import CardInForce, RatingContext, StepsBefore, merge_cards
@@ -162,7 +162,7 @@ async def add_card(driver: Driver, card: Card, made_by: str) -> SpecCardRow:
         """,
         *(card.id, card.model_dump_json(by_alias=True, exclude_none=True), made_by),
     )
-    await due.add_of_configurations(driver, await _find_configurations(driver, concerned))
+    await reparse_queue.add_of_configurations(driver, await _find_configurations(driver, concerned))
     return row
 
 

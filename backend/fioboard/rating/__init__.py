@@ -3,12 +3,12 @@ against. Pure: facts of a run and cards in, figures out.
 """
 
 from fioboard.rating.basis import Basis, read_basis
-from fioboard.rating.hold import rate
+from fioboard.rating.compare import rate
+from fioboard.rating.labels import Stated, read_stated
 from fioboard.rating.measured import build_basis
 from fioboard.rating.out import build_figure, build_rating
 from fioboard.rating.prepared import prepared
 from fioboard.rating.shares import ResultShare, list_figures, list_shares
-from fioboard.rating.stated import Stated, read_stated
 
 __all__ = [
     "Basis",

@@ -1,6 +1,6 @@
 """A rating in the API's shape."""
 
-from fioboard.rating.hold import Held, Rated
+from fioboard.rating.compare import Held, Rated
 from fioboard.schemas.rating import ConditionOut, RatedFigureOut, RatingCardOut, RatingOut, RatingSourceOut
 from fioboard.specs.card import UNITS, Source
 from fioboard.specs.in_force import CardInForce

@@ -6,7 +6,7 @@ from typing import Literal
 
 from fioboard.findings.facts import RatedFigure
 from fioboard.rating.basis import Access
-from fioboard.rating.hold import Rated
+from fioboard.rating.compare import Rated
 from fioboard.vocabulary.ratings import RatingVerdict
 
 

@@ -6,7 +6,7 @@ Pure: values in, values out; no database, no network, no clock. docs/sharing.md 
 from fioboard.redaction.fields import FIELDS, GROUPS, UnknownField, can_reveal, get_title
 from fioboard.redaction.freeze import Frozen, freeze, preview
 from fioboard.redaction.leak_check import IdentifierFound, Leak
-from fioboard.redaction.rebuilt import rebuild_raw
+from fioboard.redaction.raw_export import rebuild_raw
 from fioboard.redaction.redactor import Wish
 from fioboard.redaction.sources import Sources
 from fioboard.redaction.tables import write_csv

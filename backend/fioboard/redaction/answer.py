@@ -15,8 +15,8 @@ from fioboard.redaction.measured import choose_closed_word, choose_word, keep_nu
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.patterns import PCIE_ERRORS
 from fioboard.redaction.provenance import Own, mark_own
-from fioboard.redaction.quoted import WITHHELD, restate
 from fioboard.redaction.shown_factors import LINK
+from fioboard.redaction.templates import WITHHELD, restate
 from fioboard.schemas.answer import (
     AnswerOut,
     CeilingOut,

@@ -8,10 +8,10 @@ from fioboard.filters import metric
 from fioboard.redaction import shown_factors
 from fioboard.redaction.measured import choose_word, keep_list, keep_number, keep_numbers
 from fioboard.redaction.provenance import mark_own
-from fioboard.redaction.quoted import WITHHELD, restate
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_run
 from fioboard.redaction.sources import SourceRun, round_to_minute
+from fioboard.redaction.templates import WITHHELD, restate
 from fioboard.schemas.series import Mixture, RatedMissing, SeriesLine, SeriesPoint, Split, Variation
 from fioboard.schemas.shared import SharedSeries
 from fioboard.vocabulary import sentences

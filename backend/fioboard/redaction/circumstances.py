@@ -5,7 +5,7 @@ from typing import get_args
 
 from fioboard.redaction.measured import choose_closed_word, keep_number
 from fioboard.redaction.provenance import mark_own
-from fioboard.redaction.quoted import WITHHELD, restate
+from fioboard.redaction.templates import WITHHELD, restate
 from fioboard.schemas.circumstances import CircumstanceFigure, CircumstanceOut
 from fioboard.vocabulary.circumstances import CIRCUMSTANCES, CircumstanceSource
 from fioboard.vocabulary.sentences import OF_CIRCUMSTANCES

@@ -14,15 +14,15 @@ from fioboard.redaction.circumstances import Place, share_circumstances
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.inventory_difference import InventoryDifferences
-from fioboard.redaction.judged import select_verdict_words
 from fioboard.redaction.measured import KINDS, SIDES, choose_closed_word, keep_list, keep_number, keep_numbers
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.patterns import split_words
 from fioboard.redaction.provenance import Own, mark_own
-from fioboard.redaction.quoted import WITHHELD, restate, restate_doubts, restate_reason
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_run
 from fioboard.redaction.sources import Sources, list_sides, round_to_minute
+from fioboard.redaction.templates import WITHHELD, restate, restate_doubts, restate_reason
+from fioboard.redaction.verdict_words import select_verdict_words
 from fioboard.schemas.compare import (
     AttributionOut,
     CompareOut,

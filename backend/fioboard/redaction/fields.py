@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from fioboard.inventory import marks
+from fioboard.inventory import schema_marks
 from fioboard.vocabulary.factors import FACTORS
 
 
@@ -122,10 +122,10 @@ GROUPS: dict[str, Group] = {
 @cache
 def list_kept_fields() -> Mapping[str, str]:
     """Return titles of the fields of an inventory that a share keeps, by path; each can be left out by its path."""
-    return dict(_list_kept_fields(marks.get_root(), ""))
+    return dict(_list_kept_fields(schema_marks.get_root(), ""))
 
 
-def _list_kept_fields(mark: marks.Mark, path: str) -> Iterator[tuple[str, str]]:
+def _list_kept_fields(mark: schema_marks.Mark, path: str) -> Iterator[tuple[str, str]]:
     if "x-share" in mark.schema:
         yield path, mark.title
     for name in mark.fields():

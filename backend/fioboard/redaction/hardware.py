@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fioboard.core.sanitize import Document
 from fioboard.findings import judge_machine
 from fioboard.findings.settings import judge_firmware_settings
-from fioboard.inventory import firmware, identity, marks
+from fioboard.inventory import firmware, identity, schema_marks
 from fioboard.inventory.firmware import Setting
 from fioboard.inventory.firmware_names import find
 from fioboard.inventory.tolerant import mapping, named, objects, text
@@ -84,7 +84,7 @@ def share_machine(document: Document | None, host: str, label: str, redactor: Re
     if document is None:
         return Machine({"label": label, "inventory": None, "firmware": [], "findings": []}, Names())
     names = _label_names(document, host, redactor)
-    walked = _Walk(redactor, names).value(marks.load_schema(), document, "", "")
+    walked = _Walk(redactor, names).value(schema_marks.load_schema(), document, "", "")
     kept: dict[str, object] = walked if isinstance(walked, dict) else {}
     kept["host"] = {"name": label}
     if "drive.model" in redactor.hidden:
@@ -151,7 +151,7 @@ class _Walk:
         self.redactor = redactor
         self.names = names
 
-    def value(self, schema: marks.Schema, value: object, group: str, path: str) -> object:
+    def value(self, schema: schema_marks.Schema, value: object, group: str, path: str) -> object:
         """The kept part of a value; NOTHING when none of it is kept."""
         group = text(schema, "x-hide") or group
         if value is None:
@@ -169,7 +169,9 @@ class _Walk:
             return self._map(schema, value, group, path)
         return self._keep_leaf(schema, value, group, path)
 
-    def _keep_object(self, schema: marks.Schema, value: object, group: str, path: str) -> dict[str, object]:
+    def _keep_object(
+        self, schema: schema_marks.Schema, value: object, group: str, path: str
+    ) -> dict[str, object]:
         fields = mapping(schema, "properties")
         shown: dict[str, object] = {}
         for name, item in value.items() if isinstance(value, Mapping) else ():
@@ -182,7 +184,7 @@ class _Walk:
                 shown[name] = kept
         return shown
 
-    def _map(self, schema: marks.Schema, value: Document, group: str, path: str) -> dict[str, object]:
+    def _map(self, schema: schema_marks.Schema, value: Document, group: str, path: str) -> dict[str, object]:
         form, below = text(schema, "x-share-keys") or "", mapping(schema, "additionalProperties")
         shown: dict[str, object] = {}
         for key, item in value.items():
@@ -210,7 +212,7 @@ class _Walk:
             return self.names.get_label(value) if isinstance(value, str) else None
         return self.redactor.keep(PATTERNS[form](value), hide, wording if form in FREE else "form")
 
-    def _keep_leaf(self, schema: marks.Schema, value: object, group: str, path: str) -> object:
+    def _keep_leaf(self, schema: schema_marks.Schema, value: object, group: str, path: str) -> object:
         if isinstance(reveal := schema.get("x-reveal"), str):
             revealed = self.redactor.reveal(reveal, value) if isinstance(value, str) else None
             return NOTHING if revealed is None or path == "host.name" else revealed

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address
 from typing import Literal
 
-from fioboard.inventory import marks
+from fioboard.inventory import schema_marks
 from fioboard.inventory.tolerant import mapping, named, objects, text
 from fioboard.redaction import card_words
 from fioboard.redaction.hardware import NO_SERIAL
@@ -172,7 +172,7 @@ def _list_path_identifiers(field: str, paths: Iterable[str]) -> Iterator[Identif
 def _list_inventory_identifiers(document: object) -> Iterator[Identifier]:
     if not isinstance(document, Mapping):
         return
-    yield from _list_marked(marks.load_schema(), document, "")
+    yield from _list_marked(schema_marks.load_schema(), document, "")
     for name, _ in named(document, "volumes"):
         yield Identifier("volume.name", name, "name")
     for name, _ in named(document, "disks"):
@@ -182,7 +182,7 @@ def _list_inventory_identifiers(document: object) -> Iterator[Identifier]:
     yield from _list_path_identifiers("inventory.other", [text(document, "fio.path") or ""])
 
 
-def _list_marked(schema: marks.Schema, value: object, path: str) -> Iterator[Identifier]:
+def _list_marked(schema: schema_marks.Schema, value: object, path: str) -> Iterator[Identifier]:
     """List whatever the schema marks as identifying."""
     if schema.get("x-identifying") is True:
         if isinstance(value, str):

@@ -8,9 +8,9 @@ from fioboard.inventory.tolerant import named
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.measured import choose_closed_word
 from fioboard.redaction.provenance import mark_own
-from fioboard.redaction.quoted import WITHHELD, restate
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import Sources, round_to_minute
+from fioboard.redaction.templates import WITHHELD, restate
 from fioboard.schemas.compare import InventoryDifference, SideOut
 from fioboard.schemas.difference import InventoryRef, Sameness
 from fioboard.vocabulary import sentences

@@ -13,7 +13,7 @@ from functools import cache
 from pydantic import TypeAdapter
 
 from fioboard.core.sentence import Sentence
-from fioboard.inventory import marks
+from fioboard.inventory import schema_marks
 from fioboard.redaction.identifiers import MIN_ANYWHERE, Identifier, simplify
 from fioboard.redaction.provenance import Fact, Own, Revealed
 from fioboard.schemas.shared import SharedDocument
@@ -106,7 +106,7 @@ def list_field_names() -> frozenset[str]:
     data.
     """
     shape = TypeAdapter(SharedDocument).json_schema()
-    return frozenset({*_list_properties(shape), *_list_properties(marks.load_schema())})
+    return frozenset({*_list_properties(shape), *_list_properties(schema_marks.load_schema())})
 
 
 def _list_properties(schema: object) -> Iterator[str]:

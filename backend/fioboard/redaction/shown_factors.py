@@ -33,7 +33,7 @@ from fioboard.schemas.compare import FactorChangeOut, Value
 from fioboard.schemas.factor import FactorOut
 from fioboard.schemas.run import FactorValueOut
 from fioboard.vocabulary.factors.of_jobs import BINDING
-from fioboard.vocabulary.places import has_identified_part
+from fioboard.vocabulary.target_names import has_identified_part
 
 KINDS = split_words(
     "file directory disk partition md lvm zfs bcache btrfs dm crypt multipath nfs cifs smb tmpfs memory null_device "

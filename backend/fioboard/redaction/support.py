@@ -11,9 +11,9 @@ from fioboard.inventory import health_page, kernel_lines
 from fioboard.redaction.measured import choose_word, keep_number
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.provenance import mark_own
-from fioboard.redaction.quoted import restate
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import round_to_minute
+from fioboard.redaction.templates import restate
 from fioboard.schemas.support import (
     HealthFigureOut,
     KernelLogOut,

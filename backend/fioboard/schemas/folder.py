@@ -14,7 +14,7 @@ MAX_FILES = 20_000
 MAX_PATH = 1_024
 
 
-def _require_below(path: str) -> str:
+def _require_relative(path: str) -> str:
     plain = PurePosixPath(path)
     if plain.is_absolute() or str(plain) != path or not plain.name or ".." in plain.parts:
         raise ValueError("a path below the folder has no empty part, no `.` and no `..`")
@@ -27,7 +27,7 @@ class FolderFileIn(In):
     path: Annotated[
         str,
         Field(min_length=1, max_length=MAX_PATH, description="Below the folder, parted by `/`"),
-        AfterValidator(_require_below),
+        AfterValidator(_require_relative),
     ]
     size_bytes: Annotated[int, Field(ge=0, le=2**53, description="Its size")]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from unittest.mock import patch
 
-from bench.judged import SAMPLED, of_seconds, upload
+from bench.judged_runs import SAMPLED, of_seconds, upload
 from bench.report import Row
 from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.core.database import Database, make_engine

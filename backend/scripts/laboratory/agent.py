@@ -14,10 +14,10 @@ from typing import Any
 
 from laboratory.counters import read_cpu, read_disks
 from laboratory.group import own_group
-from laboratory.judged import RunFailed, judge
+from laboratory.job_places import Place, device_number
 from laboratory.observed import Observed
-from laboratory.places import Place, device_number
 from laboratory.situation import Situation, Stage
+from laboratory.verdicts import RunFailed, judge
 from laboratory.watch import Watch
 
 AGENT = Path(__file__).parents[3] / "agent" / "dist" / "agent.pyz"

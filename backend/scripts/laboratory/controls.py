@@ -1,7 +1,7 @@
 """Healthy runs, many of them traps: they look like a situation and are none."""
 
 from laboratory import proofs, surroundings
-from laboratory.places import MEMORY_FOLDER
+from laboratory.job_places import MEMORY_FOLDER
 from laboratory.situation import Proof, Situation, Surroundings, nothing
 from laboratory.situations import DEEP, QUICK, READS, WHOLE, WRITES
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from laboratory.counters import Cpu, Disk
-from laboratory.places import Place
+from laboratory.job_places import Place
 from laboratory.watch import Job
 
 

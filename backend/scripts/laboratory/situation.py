@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from laboratory.group import Group
+from laboratory.job_places import Place
 from laboratory.observed import Observed
-from laboratory.places import Place
 from laboratory.watch import Watch
 
 

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 
 from laboratory.group import UNLIMITED_IOPS
-from laboratory.places import device_number
+from laboratory.job_places import device_number
 from laboratory.situation import Stage, Surroundings
 
 LIMITED_IOPS = 400

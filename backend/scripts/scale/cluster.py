@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from scale import around, services
+from scale import infrastructure, services
 from scale.databases import Databases, databases
 from scale.lab import Lab
 from scale.process import wait_for
@@ -15,10 +15,10 @@ class Cluster:
     """The machines of the laboratory."""
 
     lab: Lab
-    etcd: list[around.Member]
+    etcd: list[infrastructure.Member]
     databases: Databases
-    store: around.Store
-    door: around.Door
+    store: infrastructure.Store
+    door: infrastructure.Door
     apps: list[services.App]
 
     def start(self) -> None:
@@ -65,9 +65,9 @@ def cluster(lab: Lab, programs: Programs) -> Cluster:
     """Nothing started."""
     return Cluster(
         lab=lab,
-        etcd=around.etcd(lab, programs),
+        etcd=infrastructure.etcd(lab, programs),
         databases=databases(lab, programs),
-        store=around.store(lab, programs),
-        door=around.door(lab, programs),
+        store=infrastructure.store(lab, programs),
+        door=infrastructure.door(lab, programs),
         apps=services.apps(lab, programs),
     )

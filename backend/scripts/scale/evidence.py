@@ -5,8 +5,8 @@ from uuid import UUID
 
 import asyncpg
 
-from scale.around import Store
 from scale.cluster import Cluster
+from scale.infrastructure import Store
 from scale.ledger import StoredFile, StoredRun
 from scale.prober import key_of_import
 

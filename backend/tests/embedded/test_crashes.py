@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.embedded import DataDirInUse, EmbeddedPostgres, binaries, leftovers
+from fioboard.embedded import DataDirInUse, EmbeddedPostgres, binaries, stale_processes
 from tests.embedded.conftest import Starter, ask, kill, running, wait_until_gone
 from tests.factories.clusters import give_cluster
 
@@ -77,7 +77,7 @@ def orphan(server: EmbeddedPostgres) -> "subprocess.Popen[bytes]":
         [postgres, "-D", str(server.places.cluster)], cwd="/", stderr=subprocess.DEVNULL, **as_owner
     )
     deadline = time.monotonic() + 10
-    while not leftovers.is_ready(server.places.cluster, started.pid) and time.monotonic() < deadline:
+    while not stale_processes.is_ready(server.places.cluster, started.pid) and time.monotonic() < deadline:
         time.sleep(0.01)
     return started
 
@@ -98,9 +98,9 @@ def test_orphaned_server_is_stopped_before_a_new_one_starts(data_dir: Path) -> N
 def test_orphan_that_ignores_the_polite_signal_is_made_to_end(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(leftovers, "FAST_SHUTDOWN_S", 0.3)
-    monkeypatch.setattr(leftovers, "IMMEDIATE_SHUTDOWN_S", 0.3)
-    monkeypatch.setattr(leftovers, "SAY_AFTER_S", 0.1)
+    monkeypatch.setattr(stale_processes, "FAST_SHUTDOWN_S", 0.3)
+    monkeypatch.setattr(stale_processes, "IMMEDIATE_SHUTDOWN_S", 0.3)
+    monkeypatch.setattr(stale_processes, "SAY_AFTER_S", 0.1)
     caplog.set_level("INFO")
     with running(data_dir) as server:
         ask(server.url, "create table kept as select 7 as number")
@@ -141,7 +141,7 @@ def test_program_of_somebody_who_stands_in_the_cluster_is_left_alone(data_dir: P
         began = time.monotonic()
         with running(data_dir) as again:
             assert ask(again.url, "select 1") == 1
-        assert time.monotonic() - began < leftovers.IMMEDIATE_SHUTDOWN_S
+        assert time.monotonic() - began < stale_processes.IMMEDIATE_SHUTDOWN_S
         assert stranger.poll() is None
     finally:
         stranger.kill()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import fioboard
-from fioboard.embedded import EmbeddedPostgres, EmbeddedPostgresError, binaries, owner, places
+from fioboard.embedded import EmbeddedPostgres, EmbeddedPostgresError, binaries, owner, paths
 from tests.embedded.conftest import Starter, ask, needs_root, running
 
 NOBODY = owner.find_user("nobody")
@@ -59,8 +59,8 @@ def test_data_folder_below_a_private_folder_keeps_its_cluster_elsewhere(data_dir
     inside = private / ".fioboard"
     with running(inside, is_first=True) as server:
         home = server.places.home
-        assert home.parent == places.SYSTEM_FOLDER
-        assert (inside / places.POINTER).read_text().strip() == str(home)
+        assert home.parent == paths.SYSTEM_FOLDER
+        assert (inside / paths.POINTER).read_text().strip() == str(home)
         ask(server.url, "create table kept as select 7 as number")
     with running(inside) as server:
         assert server.places.home == home

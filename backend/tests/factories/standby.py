@@ -11,7 +11,7 @@ from pathlib import Path
 import asyncpg
 
 from fioboard.embedded import EmbeddedPostgres, binaries
-from fioboard.embedded.leftovers import postmaster_pid
+from fioboard.embedded.stale_processes import postmaster_pid
 from fioboard.embedded.throwaway import throwaway_folder
 
 SETTINGS = """

@@ -11,7 +11,7 @@ from fioboard.findings import RunFacts, build_answer
 from fioboard.fio import read_output
 from fioboard.fio.model.reading import DiskUtil
 from fioboard.inventory.path import resolve
-from fioboard.rating.stated import read_rated
+from fioboard.rating.labels import read_rated
 from fioboard.schemas.answer import AnswerOut
 from tests.factories.machine import machine
 from tests.findings.facts import disk, result

@@ -177,7 +177,7 @@ def test_the_network_is_not_the_limit_at_three_quarters_of_it() -> None:
 
 
 def test_the_rating_that_is_asked_for_is_one_of_the_axis(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tests.findings.test_cases.rated_of", lambda labels: {})
+    monkeypatch.setattr("tests.findings.test_cases.read_rated", lambda labels: {})
     for case, title, label in (
         (EPYC, "NPS4, any CPU", "rated_bw_bytes_per_s="),
         (FREEBSD, "SATA SSD, sync, 32 × 1", "rated_iops="),

@@ -8,7 +8,7 @@ from fioboard.findings.facts import RunFacts
 from fioboard.findings.likeness import Likeness, find_likeness, read_figure
 from fioboard.fio.model.reading import Latency
 from fioboard.inventory.path import resolve
-from fioboard.redaction.quoted import restate
+from fioboard.redaction.templates import restate
 from tests.factories.machine import document, targets
 from tests.findings.facts import facts_on_machine, result
 

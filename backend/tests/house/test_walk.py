@@ -58,7 +58,7 @@ def test_the_walk_enters_each_room_once() -> None:
         "inventory",
         "findings",
         "factors",
-        "documents",
+        "blobs",
         "queries",
     ]
 

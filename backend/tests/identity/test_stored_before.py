@@ -35,7 +35,7 @@ def by_name(monkeypatch: pytest.MonkeyPatch) -> None:
         return ":".join(names)
 
     monkeypatch.setattr(rows, "place_of_run", joined)
-    monkeypatch.setattr(rows.places, "shown_name", ":".join)
+    monkeypatch.setattr(rows.target_names, "shown_name", ":".join)
 
 
 async def read_anew(database: Database) -> None:

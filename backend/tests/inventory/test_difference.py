@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory import marks
+from fioboard.inventory import schema_marks
 from fioboard.inventory.difference import compare_documents, compare_facets, count_followers
 from tests.factories.machine import document, drive, function, machine
 from tests.inventory.test_fingerprints import renumbered
@@ -306,14 +306,14 @@ def test_a_kernel_brings_its_build_and_drivers_but_no_drive_firmware() -> None:
 
 
 def test_every_declared_source_is_a_field_of_the_schema() -> None:
-    def sources(mark: marks.Mark) -> set[str]:
+    def sources(mark: schema_marks.Mark) -> set[str]:
         below = [mark.field(name) for name in mark.fields()]
         below += [mark.item()] if "items" in mark.schema else []
         below += [mark.field("any")] if isinstance(mark.schema.get("additionalProperties"), dict) else []
         return set(mark.follows_from).union(*map(sources, below))
 
-    for path in sources(marks.get_root()):
-        mark = marks.get_root()
+    for path in sources(schema_marks.get_root()):
+        mark = schema_marks.get_root()
         for name in path.split("."):
             assert name in mark.fields(), path
             mark = mark.field(name)

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from fioboard.inventory import marks
+from fioboard.inventory import schema_marks
 from tests.factories.machine import NAMES, machine
 
 AGENT = Path(__file__).parents[3] / "agent" / "tests" / "data"
@@ -15,7 +15,7 @@ AGENT = Path(__file__).parents[3] / "agent" / "tests" / "data"
 
 @pytest.fixture(scope="module")
 def validator() -> Any:
-    return jsonschema_rs.Draft202012Validator(dict(marks.load_schema()))
+    return jsonschema_rs.Draft202012Validator(dict(schema_marks.load_schema()))
 
 
 def documents() -> list[Any]:
@@ -41,16 +41,16 @@ def test_every_document_field_of_the_machines_is_in_the_schema() -> None:
     """A field that the schema does not know has no mark: it would be shown in shares, and differ by itself."""
     unknown = set()
     for name in NAMES:
-        unknown |= set(unmarked(marks.get_root(), machine(name)["inventory"], ""))
+        unknown |= set(unmarked(schema_marks.get_root(), machine(name)["inventory"], ""))
     assert unknown == set()
 
 
 def test_a_field_without_mark_would_be_noticed() -> None:
     document = {"schema": 1, "cpu": {"numa": {"of_tomorrow": 1}}, "disks": {"sda": {"colour": "red"}}}
-    assert unmarked(marks.get_root(), document, "") == [".cpu.numa.of_tomorrow", ".disks.*.colour"]
+    assert unmarked(schema_marks.get_root(), document, "") == [".cpu.numa.of_tomorrow", ".disks.*.colour"]
 
 
-def unmarked(mark: marks.Mark, value: Any, path: str) -> list[str]:
+def unmarked(mark: schema_marks.Mark, value: Any, path: str) -> list[str]:
     if mark.schema == {}:
         return [path]
     if isinstance(value, dict) and mark.schema.keys() & {"properties", "additionalProperties"}:
@@ -66,7 +66,7 @@ def unmarked(mark: marks.Mark, value: Any, path: str) -> list[str]:
 
 
 def test_everything_that_identifies_is_marked() -> None:
-    assert set(marks.list_identifying()) >= {
+    assert set(schema_marks.list_identifying()) >= {
         "host.name",
         "host.machine_id_hash",
         "system.serial",

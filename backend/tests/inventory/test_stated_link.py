@@ -3,7 +3,7 @@
 import pytest
 
 from fioboard.inventory.stated_link import read_stated_link
-from fioboard.rating.stated import count_drives
+from fioboard.rating.labels import count_drives
 
 
 def test_the_slot_carries_all_and_drive_links_add_up() -> None:

@@ -4,8 +4,8 @@ from pathlib import Path
 from typing import Any
 
 from laboratory.counters import Cpu, Disk
+from laboratory.job_places import Place
 from laboratory.observed import Observed
-from laboratory.places import Place
 from laboratory.watch import Job
 
 MB = 10**6

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fioboard_agent.jobs.arguments import parse_arguments
 from laboratory.controls import CONTROLS
-from laboratory.places import PLACES, Place
+from laboratory.job_places import PLACES, Place
 from laboratory.situation import Situation
 from laboratory.situations import SITUATIONS
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, inspect, text
 from fioboard.core import vacuum
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import alembic_config, newest_revision, upgrade_async
-from fioboard.features.ingest.turns import Turns
+from fioboard.features.ingest.upload_limiter import Turns
 from fioboard.main import create_app
 from fioboard.models import Base
 from tests.conftest import BASE_URL, token_for

@@ -17,7 +17,6 @@ from fioboard.core.database import Database
 from fioboard.factors.hardware import HARDWARE_KEYS
 from fioboard.filters import parse_query
 from fioboard.queries import (
-    around,
     batches,
     compare,
     host_list,
@@ -26,6 +25,7 @@ from fioboard.queries import (
     hosts,
     ingest,
     inventories,
+    nearby_results,
     neighbours,
     reparse,
     shares,
@@ -123,12 +123,13 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         require_type(batches.BatchHeadRow, await batches.list_heads(driver, selection, [batch_id]))
         require_type(batches.WordsRow, [await batches.get_title_and_note(driver, batch_id)])
         require_type(batches.MeasuredRow, await batches.list_measured(driver, selection, [batch_id]))
-        nearest = await around.list_nearby(driver, newest, before=5, after=5, looked_at=50, limit=5)
-        require_type(around.AroundRow, nearest)
+        nearest = await nearby_results.list_nearby(driver, newest, before=5, after=5, looked_at=50, limit=5)
+        require_type(nearby_results.AroundRow, nearest)
         require_type(
-            around.AroundRow, await around.list_of_batch_members(driver, batch_id, looked_at=50, limit=5)
+            nearby_results.AroundRow,
+            await nearby_results.list_of_batch_members(driver, batch_id, looked_at=50, limit=5),
         )
-        require_type(around.DrivesRow, await around.list_drives(driver, run_ids))
+        require_type(nearby_results.DrivesRow, await nearby_results.list_drives(driver, run_ids))
         require_type(neighbours.RunLinkRow, [await neighbours.find_previous(driver, newest)])
         require_type(neighbours.RunLinkRow, [await neighbours.find_next(driver, oldest)])
         require_type(neighbours.RepeatRow, await neighbours.list_repeats(driver, newest, 5))

@@ -11,7 +11,7 @@ from fioboard.findings import RunFacts
 from fioboard.fio import read_output
 from fioboard.inventory.path import resolve
 from fioboard.rating import Stated, build_basis, rate, read_stated
-from fioboard.rating.hold import Held, Rated
+from fioboard.rating.compare import Held, Rated
 from fioboard.specs.in_force import CardInForce, merge_cards
 from fioboard.specs.read import check_card
 from tests.factories.machine import machine

@@ -1,7 +1,7 @@
 """The one share of a result that lists, filters and charts show, and what rules judge of it."""
 
 from fioboard.rating import basis
-from fioboard.rating.hold import Held, Rated
+from fioboard.rating.compare import Held, Rated
 from fioboard.rating.shares import list_figures, list_shares
 from fioboard.schemas.rating import RatingMetric
 from fioboard.specs.conditions import RunConditions

@@ -2,7 +2,7 @@
 
 import re
 
-from fioboard.inventory import marks
+from fioboard.inventory import schema_marks
 from fioboard.redaction import FIELDS, GROUPS
 from fioboard.redaction.patterns import PATTERNS
 from tests.house.conftest import text_of
@@ -36,7 +36,7 @@ def test_files_that_the_documentation_names_exist() -> None:
         assert text_of(f"backend/fioboard/redaction/{name}.py")
 
 
-def fields(schema: marks.Schema, path: str = "") -> list[tuple[str, marks.Schema]]:
+def fields(schema: schema_marks.Schema, path: str = "") -> list[tuple[str, schema_marks.Schema]]:
     found = [(path, schema)]
     for name, below in schema.get("properties", {}).items():
         found += fields(below, f"{path}.{name}".lstrip("."))
@@ -48,7 +48,9 @@ def fields(schema: marks.Schema, path: str = "") -> list[tuple[str, marks.Schema
 
 def test_marks_of_the_inventory_schema_mean_something() -> None:
     labels = {"drive", "volume", "interface", "member"}
-    shared = [(path, s) for path, s in fields(marks.load_schema()) if "x-share" in s or "x-share-keys" in s]
+    shared = [
+        (path, s) for path, s in fields(schema_marks.load_schema()) if "x-share" in s or "x-share-keys" in s
+    ]
     assert len(shared) > 150
     for path, schema in shared:
         assert schema.get("x-share", "fact") in PATTERNS.keys() | labels, path
@@ -58,8 +60,8 @@ def test_marks_of_the_inventory_schema_mean_something() -> None:
 
 
 def test_a_field_that_identifies_is_never_kept_unasked() -> None:
-    by_path = dict(fields(marks.load_schema()))
-    for path in marks.list_identifying():
+    by_path = dict(fields(schema_marks.load_schema()))
+    for path in schema_marks.list_identifying():
         assert "x-share" not in by_path[path], path
         assert by_path[path].get("x-reveal", "host.name") in FIELDS, path
 
@@ -68,7 +70,7 @@ def test_every_field_is_shared_revealable_or_left_out_on_purpose() -> None:
     """A field added to the inventory is not shared until it is marked; this list is what is known to be left out."""
     silent = {
         path
-        for path, schema in fields(marks.load_schema())
+        for path, schema in fields(schema_marks.load_schema())
         if not schema.keys()
         & {"x-share", "x-reveal", "x-identifying", "properties", "items", "additionalProperties"}
     }

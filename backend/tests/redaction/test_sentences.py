@@ -10,7 +10,7 @@ from fioboard import findings
 from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.findings import ceilings, during, verdict
 from fioboard.redaction.answer import EVIDENCE, WITHOUT_DETAIL
-from fioboard.redaction.quoted import CLOSED, PARTS, restate
+from fioboard.redaction.templates import CLOSED, PARTS, restate
 from fioboard.vocabulary import sentences as of_figures
 from fioboard.vocabulary.findings import RULES
 from tests.loops import check_each

@@ -14,7 +14,7 @@ from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade_async
 from fioboard.core.roles import RoleMissing
 from fioboard.embedded import EmbeddedPostgres
-from fioboard.embedded.places import SERVICE_ROLE
+from fioboard.embedded.paths import SERVICE_ROLE
 from tests.backup.conftest import contents_of
 from tests.factories.fresh_database import fresh_database
 

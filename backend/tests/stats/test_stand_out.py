@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from fioboard.factors.apart import Apart, apart
+from fioboard.factors.outlier_factors import Apart, apart
 from fioboard.stats.stand_out import MIN_UNITS, Standing, Unit, standing
 
 MACHINES = 200

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from fioboard.factors.alike import OF_THE_TEST
+from fioboard.factors.grouping import OF_THE_TEST
 from fioboard.factors.project import FactorValue
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.watch.series import (

@@ -29,7 +29,7 @@ from fioboard.vocabulary.changes import MAX_WATCHED_RUNS
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.watch import Course, Recorded, courses
-from fioboard.watch.told import get_title
+from fioboard.watch.descriptions import get_title
 
 
 async def detail(driver: Driver, row: SeriesHeadRow) -> SeriesDetail:

@@ -6,8 +6,8 @@ from fioboard.schemas.change import Value as ValueOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.triage import AssigneeOut
 from fioboard.vocabulary.metrics import METRICS
+from fioboard.watch.descriptions import told
 from fioboard.watch.series import Value
-from fioboard.watch.told import told
 
 
 def build_change(row: ChangeRow) -> ChangeOut:

@@ -16,8 +16,8 @@ from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.ids import uuid7
-from fioboard.features.changes.known import Seen, known_again
-from fioboard.features.changes.look import Looked, Step, list_steps, look
+from fioboard.features.changes.change_matching import Seen, known_again
+from fioboard.features.changes.detection import Looked, Step, list_steps, look
 from fioboard.findings.history import collect_setting
 from fioboard.queries import watch as queries
 from fioboard.vocabulary.changes import MIN_WATCHED_RUNS

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.queries.ratings import rate_runs
-from fioboard.rating.alike import group_figures
+from fioboard.rating.grouping import group_figures
 from fioboard.rating.wording import HEADINGS, cells, percent
 from fioboard.schemas.compare import CompareOut, PartOut, SideOut
 from fioboard.schemas.rating import RatingOut

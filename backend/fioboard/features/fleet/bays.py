@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from uuid import UUID
 
+from fioboard.features.fleet.outliers import Judged
 from fioboard.features.fleet.speed import DriveShare
-from fioboard.features.fleet.standing import Judged
 from fioboard.inventory.link import get_generation
 from fioboard.queries.fleet import FleetRow
 from fioboard.schemas.fleet import BayOut, HostBays

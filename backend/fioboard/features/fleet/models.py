@@ -6,8 +6,8 @@ from statistics import median
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
+from fioboard.features.fleet.outliers import Judged
 from fioboard.features.fleet.shape import find_fault
-from fioboard.features.fleet.standing import Judged
 from fioboard.features.fleet.workloads import list_workloads
 from fioboard.queries import drive_models as queries
 from fioboard.queries import specs

@@ -13,7 +13,7 @@ from fioboard.queries import specs as queries
 from fioboard.queries.drive_models import FigureRow
 from fioboard.queries.specs import RatingRow
 from fioboard.rating import build_figure, prepared, rate, read_basis, read_stated
-from fioboard.rating.hold import Held
+from fioboard.rating.compare import Held
 from fioboard.schemas.drive_model import RatedShare
 from fioboard.schemas.rating import NoRating
 from fioboard.specs.in_force import CardInForce

@@ -20,8 +20,8 @@ from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.features.fleet import models
 from fioboard.features.fleet.bays import MAX_BAYS, list_bays
+from fioboard.features.fleet.outliers import Judged, judged
 from fioboard.features.fleet.shape import CSV_COLUMNS, build_drive, csv_cells, faulty
-from fioboard.features.fleet.standing import Judged, judged
 from fioboard.queries import drive_models as model_queries
 from fioboard.queries import fleet as fleet_queries
 from fioboard.queries.fleet import Place, Wanted

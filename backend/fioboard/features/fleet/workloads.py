@@ -6,8 +6,8 @@ from statistics import median
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.features.fleet.outliers import Group, find_outliers, groups, load_titles
 from fioboard.features.fleet.rated import FigureKey, Shares, load_shares
-from fioboard.features.fleet.standing import Group, find_outliers, groups, load_titles
 from fioboard.queries import drive_models as queries
 from fioboard.queries.drive_models import FigureRow, ModelDriveRow
 from fioboard.schemas.drive_model import DriveFigure, WorkloadFigures

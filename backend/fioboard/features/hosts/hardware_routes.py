@@ -12,6 +12,8 @@ from pydantic import AwareDatetime
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
+from fioboard.blobs.get import original
+from fioboard.blobs.put import confirm, keep_alone
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
@@ -19,8 +21,6 @@ from fioboard.core.responses import OriginalBytes
 from fioboard.core.sanitize import Document, Unstorable, clean
 from fioboard.core.times import EARLIEST, now
 from fioboard.derive.facets import compute_fingerprints
-from fioboard.documents.keeping import confirm, keep_alone
-from fioboard.documents.originals import original
 from fioboard.inventory import NOT_CONTENT
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import hardware

@@ -50,7 +50,7 @@ from fioboard.schemas.problem import refusals
 from fioboard.vocabulary.changes import OPEN_STATES
 from fioboard.vocabulary.events import EVENTS
 from fioboard.vocabulary.limits import MAX_HOST_RUNS, MAX_TIMELINE_BYTES
-from fioboard.watch.told import told
+from fioboard.watch.descriptions import told
 
 router = Router(tags=["hosts"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from fioboard.blobs.put import confirm, keep_alone
 from fioboard.core.database import Database
 from fioboard.core.sanitize import Document, encoded
 from fioboard.core.times import EARLIEST
 from fioboard.derive.facets import compute_fingerprints
-from fioboard.documents.keeping import confirm, keep_alone
 from fioboard.queries.hardware import attach_to_runs
 
 

@@ -21,7 +21,7 @@ from fioboard.features.ingest import body, carried, folders, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import AddressAbout
 from fioboard.features.ingest.stored import Stored
-from fioboard.features.ingest.turns import AppTurns
+from fioboard.features.ingest.upload_limiter import AppTurns
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.preview import ImportPreview
 from fioboard.schemas.problem import ErrorOut, RemarkOut, refusals

@@ -26,10 +26,10 @@ from fioboard.derive.facets import encoded_facets
 from fioboard.derive.host_clock import compare_clocks
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.pasted import accept_facts, read_facts
-from fioboard.features.ingest import arrivals
+from fioboard.features.ingest import host_cache
 from fioboard.features.ingest.about import About, require_runs
-from fioboard.features.ingest.arrivals import Arrival, DocumentArrival
 from fioboard.features.ingest.hardware import attach_inventory
+from fioboard.features.ingest.host_cache import Arrival, DocumentArrival
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.own_host import require_own_host, require_own_name
 from fioboard.features.ingest.parts import compute_digest
@@ -39,8 +39,8 @@ from fioboard.features.ingest.storing import TOO_MANY_AT_ONCE, OutOfDate, add_do
 from fioboard.inventory import NOT_CONTENT
 from fioboard.inventory.machine import Identifier, read_identifiers
 from fioboard.inventory.tolerant import mapping
-from fioboard.queries import due
 from fioboard.queries import ingest as ingest_queries
+from fioboard.queries import reparse_queue
 from fioboard.queries.host_results import list_newest_measured
 from fioboard.queries.hosts import RACES
 from fioboard.queries.ingest import NewUpload
@@ -89,14 +89,14 @@ async def accept_upload(database: Database, principal: Principal, sent: AgentUpl
     manifest = sent.manifest
     if principal.host_id is not None:
         await require_own_host(database, principal, principal.host_id, manifest.host)
-    arrival = arrivals.remembered(database, manifest) or await arrivals.asked(
+    arrival = host_cache.remembered(database, manifest) or await host_cache.asked(
         database, manifest, sent.identifiers()
     )
     for _ in range(RACES):
         try:
             return await _parse_and_store(arrival, database, principal, sent)
         except OutOfDate:
-            arrival = await arrivals.asked(database, manifest, sent.identifiers())
+            arrival = await host_cache.asked(database, manifest, sent.identifiers())
     raise errors.Unavailable(TOO_MANY_AT_ONCE, retry_after_s=1)
 
 
@@ -166,7 +166,7 @@ async def _parse_and_store(
     if context.batch and context.batch["role"] == "precondition":
         # Steps that arrived before it were held against datasheets as of an unknown state.
         async with database.driver() as driver:
-            await due.add_of_batch(driver, context.batch["id"], context.batch["step"])
+            await reparse_queue.add_of_batch(driver, context.batch["id"], context.batch["step"])
     return stored
 
 
@@ -318,10 +318,10 @@ async def _accept_document(
     told = context.host_name
     digest = compute_digest([(part.name, part.sha256)])
     # Of several hosts that call themselves so, a host's own token means its own.
-    arrival = None if principal.host_id is not None else arrivals.remembered_of_name(database, told)
+    arrival = None if principal.host_id is not None else host_cache.remembered_of_name(database, told)
     for _ in range(RACES):
         if arrival is None:
-            arrival = await arrivals.asked_of_name(database, told, part.sha256, digest)
+            arrival = await host_cache.asked_of_name(database, told, part.sha256, digest)
         if principal.host_id is not None and principal.host_id != arrival.host_id:
             arrival = await _resolve_own_host(database, principal.host_id, arrival, part.sha256, digest)
         if principal.host_id is not None:

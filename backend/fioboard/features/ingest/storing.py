@@ -1,5 +1,6 @@
 """Storing what was read: everything of one upload or document, once, or nothing."""
 
+from fioboard.blobs.put import confirm, keep
 from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
@@ -7,7 +8,6 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
 from fioboard.derive import outputs
-from fioboard.documents.keeping import confirm, keep
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.stored import Stored, describe_known, describe_new
 from fioboard.queries import ingest as ingest_queries

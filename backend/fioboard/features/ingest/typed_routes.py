@@ -7,7 +7,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.features.ingest import service
-from fioboard.features.ingest.turns import AppTurns
+from fioboard.features.ingest.upload_limiter import AppTurns
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.typed import TypedRun, TypedStored
 

@@ -9,7 +9,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.features.ingest import body, service
 from fioboard.features.ingest.routes import ANY_BODY, REFUSALS, import_stored
-from fioboard.features.ingest.turns import AppTurns
+from fioboard.features.ingest.upload_limiter import AppTurns
 from fioboard.schemas.upload import ImportStored
 
 router = Router(tags=["ingest"])

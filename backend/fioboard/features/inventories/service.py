@@ -6,10 +6,10 @@ from uuid import UUID
 import orjson
 
 from fioboard import findings
+from fioboard.blobs.get import original
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.core.objects import Objects
-from fioboard.documents.originals import original
 from fioboard.inventory import firmware
 from fioboard.inventory.difference import compare_documents, compare_facets, limit_rows
 from fioboard.inventory.path import Measured, Path, resolve

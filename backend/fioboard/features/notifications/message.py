@@ -16,7 +16,7 @@ from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldE
 from fioboard.vocabulary.events import EVENTS
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.vocabulary.notifications import DestinationKind
-from fioboard.watch.told import event_path, told, told_event
+from fioboard.watch.descriptions import event_path, told, told_event
 
 PATIENCE_S = 10.0
 Sender = Callable[[Destination, NotificationMessage], Awaitable[None]]

@@ -1,7 +1,7 @@
 """A message in words, for mail and chat."""
 
 from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldEvent
-from fioboard.watch.told import levels
+from fioboard.watch.descriptions import levels
 
 
 def format_subject(message: NotificationMessage) -> str:

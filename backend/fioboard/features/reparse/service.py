@@ -8,6 +8,7 @@ from uuid import UUID
 import orjson
 
 from fioboard import fio
+from fioboard.blobs.get import originals
 from fioboard.claims.typed import read_typed
 from fioboard.core.driver import Driver
 from fioboard.core.objects import DocumentDamaged, DocumentMissing, Objects
@@ -19,7 +20,6 @@ from fioboard.derive.facets import compute_fingerprints
 from fioboard.derive.host_clock import HostClock, compare_clocks
 from fioboard.derive.pasted import read_targets
 from fioboard.derive.rows import Known
-from fioboard.documents.originals import originals
 from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import reparse as reparse_queries

@@ -14,8 +14,8 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.objects import DocumentsAway, Objects
 from fioboard.features.reparse.service import VERSIONS, Change, read_again, renew_fingerprints
-from fioboard.queries import due
 from fioboard.queries import reparse as reparse_queries
+from fioboard.queries import reparse_queue
 from fioboard.queries.reparse import ReparseRow
 
 LOOK_EVERY_S = 5.0
@@ -85,11 +85,11 @@ async def work_due(database: Database) -> int:
         while True:
             database.storage.require_room()
             async with driver.transaction():
-                upload_id = await due.take_next(driver)
+                upload_id = await reparse_queue.take_next(driver)
                 if upload_id is None:
                     return done
                 await _read_due(driver, database.objects, upload_id)
-                await due.remove(driver, upload_id)
+                await reparse_queue.remove(driver, upload_id)
             done += 1
 
 

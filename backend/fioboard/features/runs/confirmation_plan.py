@@ -6,11 +6,11 @@ from uuid import UUID
 import orjson
 
 from fioboard.access.principal import Principal
+from fioboard.blobs.get import original
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.sanitize import Document
-from fioboard.documents.originals import original
 from fioboard.features.runs import detail
 from fioboard.features.runs.confirmations import list_confirmations
 from fioboard.inventory.targets import Target, read_targets

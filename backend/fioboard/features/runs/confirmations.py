@@ -8,7 +8,7 @@ from fioboard.findings.confirmation import Trial, confirm
 from fioboard.queries import confirmations as queries
 from fioboard.queries.confirmations import TrialRow
 from fioboard.schemas.confirmation import ConfirmationOut
-from fioboard.vocabulary import places
+from fioboard.vocabulary import target_names
 from fioboard.vocabulary.confirmations import SIDES
 from fioboard.vocabulary.findings import RULES
 
@@ -73,11 +73,11 @@ def _is_same_place(one: TrialRow, other: TrialRow) -> bool:
     """What is only known by name is compared by the folders of its files: twice the jobs make twice the files."""
     if one["place"] == other["place"]:
         return True
-    is_by_name = not any(places.is_identified(row["place"]) for row in (one, other))
+    is_by_name = not any(target_names.is_identified(row["place"]) for row in (one, other))
     return is_by_name and _list_folders(one["target"]) == _list_folders(other["target"])
 
 
 def _list_folders(target: str | None) -> frozenset[str]:
     """List devices by name, files by their folder."""
-    paths = places.split_names(target or "")
+    paths = target_names.split_names(target or "")
     return frozenset(path if path.startswith("/dev/") else path.rpartition("/")[0] for path in paths)

@@ -6,10 +6,10 @@ from uuid import UUID
 
 import orjson
 
+from fioboard.blobs.get import original
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
-from fioboard.documents.originals import original
 from fioboard.features.runs import history, shape
 from fioboard.features.runs.result_pages import load_first_page
 from fioboard.fio.model.histogram import Histogram

@@ -10,7 +10,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean, clean_text, content_sha256, encoded
 from fioboard.factors import FACTORS, restore_detected, state
-from fioboard.queries import due
+from fioboard.queries import reparse_queue
 from fioboard.queries.runs import run as run_queries
 from fioboard.rating import read_stated
 from fioboard.schemas.run import RunPatch
@@ -51,7 +51,7 @@ async def update_run(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
             labels = orjson.loads(before["labels"])
             await _apply_labels(driver, run_id, labels)
             if read_stated(labels) != read_stated(patch.labels or {}):
-                await due.add_of_run(driver, run_id)
+                await reparse_queue.add_of_run(driver, run_id)
 
 
 async def _apply_labels(driver: Driver, run_id: UUID, before: Mapping[str, str]) -> None:

@@ -24,10 +24,10 @@ from fioboard.findings.history import (
     put_yardstick_first,
 )
 from fioboard.findings.yardstick import Yardstick
-from fioboard.queries import around as queries
+from fioboard.queries import nearby_results as queries
 from fioboard.queries import references as reference_queries
-from fioboard.queries.around import AroundRow
 from fioboard.queries.measured import get_workloads
+from fioboard.queries.nearby_results import AroundRow
 from fioboard.queries.references import ReferencePairRow
 from fioboard.queries.rows import BatchRunRow
 from fioboard.queries.runs import run as run_queries

@@ -12,9 +12,9 @@ from fioboard.factors import FACTORS
 from fioboard.features.runs import brief, distinctions, shape
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs.answer_cells import build_answer_cells
+from fioboard.features.runs.changed_rows import mark
 from fioboard.features.runs.fitting import choose_result_count, select_each_fitting
 from fioboard.features.runs.folding import build_folds
-from fioboard.features.runs.marks import mark
 from fioboard.filters import Filter, metric
 from fioboard.filters.keys import LABEL, current, nearest
 from fioboard.queries.batches import count_rows, select_batch_heads

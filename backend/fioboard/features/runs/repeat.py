@@ -5,12 +5,12 @@ from uuid import UUID
 
 import orjson
 
+from fioboard.blobs.get import original
 from fioboard.core import errors
 from fioboard.core.agent_program import read_agent_program
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import Document
-from fioboard.documents.originals import original
 from fioboard.features.runs.repeat_command import RepeatCommand, Step, read_options, repeat_run
 from fioboard.inventory.tolerant import text
 from fioboard.queries import batches as batch_queries

@@ -14,7 +14,7 @@ from fioboard.core.agent_program import AGENT, read_agent_program
 from fioboard.core.sanitize import Document
 from fioboard.inventory.tolerant import mapping, text
 from fioboard.schemas.neighbours import CommandProgram
-from fioboard.vocabulary.places import folder_of_own_file
+from fioboard.vocabulary.target_names import folder_of_own_file
 
 SWEEP, DATASHEET, PURPOSE = "sweep", "datasheet", "purpose-"
 SUITES = frozenset({"quick", "four-corners", SWEEP, DATASHEET})

@@ -7,12 +7,12 @@ from uuid import UUID
 from fastapi import Path, Query
 
 from fioboard.access.check import Caller, allow
+from fioboard.blobs.get import original
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs, OriginalBytes
 from fioboard.core.run_state import LatencyKind
-from fioboard.documents.originals import original
 from fioboard.features.runs import changes, result_pages
 from fioboard.features.runs import detail as runs
 from fioboard.queries.runs import run as run_queries

@@ -10,14 +10,14 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from fioboard.access.principal import Principal
+from fioboard.blobs.get import originals
+from fioboard.blobs.put import confirm, keep_alone
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.objects import Objects
 from fioboard.core.sanitize import clean_text
-from fioboard.documents.keeping import confirm, keep_alone
-from fioboard.documents.originals import originals
 from fioboard.features.runs.confirmation_plan import list_targets
 from fioboard.inventory import health_page, kernel_lines
 from fioboard.queries import attachments as queries

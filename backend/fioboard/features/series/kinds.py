@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fioboard.factors import FACTORS
-from fioboard.factors.alike import Along, Codes, Kinds
+from fioboard.factors.grouping import Along, Codes, Kinds
 from fioboard.factors.implied import LABEL, OPTION
 from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.filters.values import Value

@@ -8,7 +8,7 @@ from typing import Self
 import numpy as np
 
 from fioboard.factors import FACTORS
-from fioboard.factors.alike import Along, Arrangement, Codes, Kinds, arrange, differing
+from fioboard.factors.grouping import Along, Arrangement, Codes, Kinds, arrange, differing
 from fioboard.factors.implied import OPTION
 from fioboard.features.series.kinds import Kind, coded, get_cell
 from fioboard.features.series.points import Measured, get_sort_key, point

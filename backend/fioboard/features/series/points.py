@@ -1,6 +1,6 @@
 """One point of a chart from its single values: what may be averaged, and why not.
 
-The rule: a mean and an interval belong to one kind of runs (factors/alike.py). Where several are in one point it has
+The rule: a mean and an interval belong to one kind of runs (factors/grouping.py). Where several are in one point it has
 none, and names the keys in which they differ.
 """
 

@@ -11,7 +11,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import Problem, quoted
 from fioboard.core.times import now
 from fioboard.factors import FACTORS
-from fioboard.factors.alike import Along
+from fioboard.factors.grouping import Along
 from fioboard.features.series import presets as declared
 from fioboard.features.series.changes import changes
 from fioboard.features.series.kinds import Workload, collect_kinds

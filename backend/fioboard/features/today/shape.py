@@ -15,7 +15,7 @@ from fioboard.schemas.today import TodayChange, TodayEvent, TodayRun
 from fioboard.vocabulary.events import EVENTS
 from fioboard.vocabulary.headline_metric import rank_rates
 from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.told import told
+from fioboard.watch.descriptions import told
 
 MAX_SUSPECTS = 3
 

@@ -20,7 +20,7 @@ from fioboard.queries.rows import ListedRunRow
 from fioboard.queries.runs.lists import walk
 from fioboard.vocabulary.events import EVENT_WORDS, EVENTS
 from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.told import event_path, levels, told, told_event
+from fioboard.watch.descriptions import event_path, levels, told, told_event
 
 MAX_ENTRIES = 50
 PAGES = {"runs": "runs", "series": "explore"}

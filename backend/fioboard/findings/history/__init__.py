@@ -1,6 +1,6 @@
 """Rules over several runs: what the runs around a run show of it. Pure; judged when a run is read, and never stored.
 
-Past(here, others)  →  judge_past  →  add_past(stored answer, what was judged)
+Past(here, others)  →  judge_history  →  add_history(stored answer, what was judged)
 """
 
 from dataclasses import replace

@@ -6,7 +6,7 @@ from operator import itemgetter
 from statistics import median
 
 from fioboard.core.sentence import Template
-from fioboard.factors.alike import OF_THE_TEST
+from fioboard.factors.grouping import OF_THE_TEST
 from fioboard.factors.implied import LABEL, OPTION, find_cause, read_value
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, Setting, group_rates_by_run

@@ -16,7 +16,7 @@ class Subject:
     tool_name: str
     tool_version: str | None
     target: str | None
-    """What was measured, as vocabulary/places.py spells it."""
+    """What was measured, as vocabulary/target_names.py spells it."""
     labels: Mapping[str, str]
     inventory: Document | None
     jobs: Sequence[Mapping[str, Scalar | None]]

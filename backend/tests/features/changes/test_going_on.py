@@ -8,7 +8,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.features.changes import look as looking
+from fioboard.features.changes import detection as looking
 from fioboard.features.changes.work import work
 from fioboard.queries import watch as queries
 from fioboard.watch import watch

@@ -10,7 +10,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.features.fleet import standing
+from fioboard.features.fleet import outliers
 from fioboard.features.fleet.shape import CSV_COLUMNS, model_id
 from tests.factories.machine import machine
 from tests.factories.measured_machine import fio_output, upload
@@ -23,7 +23,7 @@ MODEL = "EXAMPLE 15T/A"
 
 @pytest.fixture(autouse=True)
 def _always_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standing, "KEPT_FOR", timedelta(seconds=-1))
+    monkeypatch.setattr(outliers, "KEPT_FOR", timedelta(seconds=-1))
 
 
 async def measure(
@@ -256,7 +256,7 @@ async def test_the_odd_ones_are_kept_for_a_minute(
     client: AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await fleet(client)
-    monkeypatch.setattr(standing, "KEPT_FOR", timedelta(seconds=60))
+    monkeypatch.setattr(outliers, "KEPT_FOR", timedelta(seconds=60))
     assert (await fleet(client))["odd_at"] == (await fleet(client))["odd_at"] >= first["odd_at"]
 
 

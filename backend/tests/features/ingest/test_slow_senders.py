@@ -11,7 +11,7 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.core.errors import SlowBody
 from fioboard.features.ingest import body as request_body
-from fioboard.features.ingest import turns
+from fioboard.features.ingest import upload_limiter
 from tests.conftest import token_for
 from tests.factories.real_server import served
 from tests.factories.upload import body, manifest
@@ -68,9 +68,12 @@ async def test_sixty_slow_uploads_with_a_valid_token_starve_nobody_else(app: Any
 async def test_more_than_a_callers_turns_are_refused_not_kept_waiting_for_ever(
     app: Any, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turns, "MAX_WAIT_S", 0.2)
+    monkeypatch.setattr(upload_limiter, "MAX_WAIT_S", 0.2)
     token = await token_for(database, "upload")
-    async with served(app) as service, half_sent(service.port, token, turns.MAX_BODIES_PER_CALLER) as begun:
+    async with (
+        served(app) as service,
+        half_sent(service.port, token, upload_limiter.MAX_BODIES_PER_CALLER) as begun,
+    ):
         for reader in begun:
             await reader.readuntil(b"100 Continue\r\n\r\n")
         assert await send(f"http://127.0.0.1:{service.port}", token, "late") == 429

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import BatchNotFound, Invalid, RunNotFound
-from fioboard.features.compare.references.held import build_held_part, find_counting, match_workloads
+from fioboard.features.compare.references.brief import build_held_part, find_counting, match_workloads
 from fioboard.features.compare.references.which import Part, find_scope
 from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.service import compare

@@ -19,7 +19,7 @@ from fioboard.features.compare.references.against import (
     list_batch_runs,
     list_run_repeats,
 )
-from fioboard.features.compare.references.held import USUAL_SPEC
+from fioboard.features.compare.references.brief import USUAL_SPEC
 from fioboard.features.compare.references.pinning import build_reference, pin_runs
 from fioboard.queries import references as queries
 from fioboard.schemas.problem import refusals

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import HostNotFound
-from fioboard.features.compare.references.held import compare_in_short, find_counting
+from fioboard.features.compare.references.brief import compare_in_short, find_counting
 from fioboard.queries import expectations as known
 from fioboard.queries import references as queries
 from fioboard.queries.planning import plan_anew

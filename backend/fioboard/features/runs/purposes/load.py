@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import BatchNotFound, HostNotFound, RunNotFound
-from fioboard.features.runs.purposes.known import load_known_purposes
+from fioboard.features.runs.purposes.cards import load_known_purposes
 from fioboard.features.runs.purposes.measurements import Key, group_measurements
 from fioboard.purposes.measurement import Measurement
 from fioboard.purposes.out import build_judged_purpose

@@ -10,7 +10,7 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
-from fioboard.features.runs.purposes.known import load_known_purposes
+from fioboard.features.runs.purposes.cards import load_known_purposes
 from fioboard.features.runs.purposes.load import (
     load_batch_purposes,
     load_host_purposes,
