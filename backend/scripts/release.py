@@ -176,12 +176,14 @@ def collect(checkout: Path, version: str, notes: str) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     built = checkout / "build"
+    client = f"fioboard_client-{version}-py3-none-any.whl"
     names = {
         f"dist/fioboard-{version}-py3-none-any.whl": f"fioboard-{version}-py3-none-any.whl",
         f"dist/fioboard-{version}.requirements.txt": f"fioboard-{version}.requirements.txt",
         "../agent/dist/agent.deb": f"fioboard-agent_{version}_all.deb",
         "../agent/dist/agent.rpm": f"fioboard-agent-{version}-1.noarch.rpm",
         "../agent/dist/agent.pyz": f"fioboard-agent-{version}.pyz",
+        f"../backend/client/dist/{client}": client,
         "sbom/python.cdx.json": f"fioboard-{version}.python.cdx.json",
         "sbom/npm.cdx.json": f"fioboard-{version}.npm.cdx.json",
     }
@@ -213,7 +215,7 @@ def pack_image(checkout: Path, folder: Path, version: str) -> None:
         ).encode(),
         "LICENSE": (checkout / "LICENSE").read_bytes(),
     }
-    [wheel] = folder.glob("*.whl")
+    [wheel] = folder.glob("fioboard-*.whl")
     contents[wheel.name] = wheel.read_bytes()
     packed = io.BytesIO()
     with tarfile.open(fileobj=packed, mode="w", format=tarfile.USTAR_FORMAT) as archive:

@@ -31,7 +31,8 @@ def checkout(tmp_path: Path) -> Path:
     (made / "LICENSE").write_text("free\n")
     # What takes minutes in a true clone: the programs themselves.
     (made / "Makefile").write_text(
-        "dist:\n\tmkdir -p build/dist build/sbom agent/dist\n"
+        "dist:\n\tmkdir -p build/dist build/sbom agent/dist backend/client/dist\n"
+        "\techo client >backend/client/dist/fioboard_client-0.2.0-py3-none-any.whl\n"
         "\techo wheel >build/dist/fioboard-0.2.0-py3-none-any.whl\n"
         "\tprintf 'a==1 \\\\\\n    --hash=sha256:1\\npixeltable-pgserver==2 \\\\\\n    --hash=sha256:2\\nz==3\\n'"
         " >build/dist/fioboard-0.2.0.requirements.txt\n"
@@ -40,7 +41,7 @@ def checkout(tmp_path: Path) -> Path:
         "agent-packages:\n\tmkdir -p agent/dist\n"
         "\techo agent $$(cat agent/release-signers) | tee agent/dist/agent.pyz agent/dist/agent.deb >agent/dist/agent.rpm\n"
     )
-    (made / ".gitignore").write_text("build/\nagent/dist/\n")
+    (made / ".gitignore").write_text("build/\ndist/\n")
     release.run_git(tmp_path, "init", "--quiet", "--initial-branch", "main", str(made))
     release.run_git(made, "config", "user.name", "A Maintainer")
     release.run_git(made, "config", "user.email", "a@example.org")
@@ -116,6 +117,7 @@ def test_a_release_is_a_commit_a_tag_and_files_with_their_digests(checkout: Path
         "fioboard-agent-0.2.0-1.noarch.rpm",
         "fioboard-agent-0.2.0.pyz",
         "fioboard-agent_0.2.0_all.deb",
+        "fioboard_client-0.2.0-py3-none-any.whl",
     }
     # The same sources give the same bytes.
     assert files == {path.name: path.read_bytes() for path in tried.iterdir() if path.name != "SHA256SUMS"}
