@@ -62,7 +62,9 @@ from fioboard.features.requests.live_routes import router as live_router
 from fioboard.features.requests.offers_routes import router as offers_router
 from fioboard.features.requests.poll_routes import router as poll_router
 from fioboard.features.requests.routes import router as requests_router
+from fioboard.features.requests.schedule_routes import router as schedules_router
 from fioboard.features.requests.wakeups import wakeups
+from fioboard.features.requests.work import run_schedules_loop
 from fioboard.features.runs.batch_routes import router as batches_router
 from fioboard.features.runs.confirmation_routes import router as confirmation_router
 from fioboard.features.runs.edit_routes import router as edit_router
@@ -105,7 +107,7 @@ bytes, bytes per second, nanoseconds; null means unknown, never zero. Errors hav
 
 
 # Of one process; each has a connection while it works.
-BACKGROUND_WORKS = 5
+BACKGROUND_WORKS = 6
 # A thread that computes (a look at a series, a large upload) holds the interpreter no longer while an answer waits for
 # it: with Python's own 5 ms each return from the database waited as long, and one upload in a hundred took four times.
 MAX_TURN_S = 0.0005
@@ -139,6 +141,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             keep_looking(behind_pages),
             keep_telling(behind_pages),
             wakeups.listen(listening),
+            run_schedules_loop(behind_pages),
             _warm(app.state.database),
             *([app.state.replica.keep_measuring()] if app.state.replica else []),
             keep_counting(
@@ -235,6 +238,7 @@ def create_app() -> App:
             requests_router,
             offers_router,
             live_router,
+            schedules_router,
             notifications_router,
             time_series_router,
             series_router,

@@ -146,6 +146,14 @@ async def add_request(
     return request_id
 
 
+async def skip_request(driver: Driver, request_id: UUID, reason: str) -> None:
+    """End a request that was just added, since it is not to be started now."""
+    await driver.execute(
+        "update request set state = 'expired', reason = $2, ended_at = now() where id = $1",
+        *(request_id, reason),
+    )
+
+
 async def notify(driver: Driver, subject_id: UUID) -> None:
     """Wake who waits for a host or request, in all processes of the service, when the transaction commits."""
     await driver.execute("select pg_notify($1, $2)", CHANNEL, str(subject_id))

@@ -36,3 +36,9 @@ MAX_TARGET_CHARACTERS = 4_096
 MAX_REASON_CHARACTERS = 500
 # Live samples of one request that are kept: ten minutes at one a second.
 LIVE_WINDOW_S = 600
+MAX_SCHEDULES = 500
+MAX_SCHEDULES_PER_HOST = 50
+MAX_CRON_CHARACTERS = 100
+MAX_JITTER_S = 3_600
+# Later than this a time is not caught up with: the service was stopped.
+LATEST_START_S = 3_600

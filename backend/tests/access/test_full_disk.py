@@ -32,7 +32,7 @@ REFUSED = {
     ("PATCH", "/api/v1/changes"), ("PATCH", "/api/v1/events"), ("POST", "/api/v1/expectations"),
     ("POST", "/api/v1/time-notes"), ("PATCH", "/api/v1/time-notes/{note_id}"),
     ("POST", "/api/v1/references"), ("POST", "/api/v1/agent-reports"), ("POST", "/api/v1/notification-rules"),
-    ("POST", "/api/v1/requests"),
+    ("POST", "/api/v1/requests"), ("POST", "/api/v1/schedules"), ("PATCH", "/api/v1/schedules/{schedule_id}"),
     ("PATCH", "/api/v1/notification-rules/{rule_id}"), ("POST", "/api/v1/notification-rules/{rule_id}/test"),
 }  # fmt: skip
 

@@ -54,6 +54,7 @@ FROM_PRIMARY = {
     "/requests/{request_id}/live": STREAM,
     "/requests/{request_id}/samples": f"{BEFORE}: by whoever watches a request run",
     "/runs/{run_id}/live": STREAM,
+    "/schedules": f"{BEFORE}: by whoever changes when a host measures",
     "/spec-jobs": f"{BEFORE}: by an agent that measures",
     "/spec-defaults": "asks no database",
     "/factors": "asks no database",

@@ -2141,6 +2141,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Schedules
+         * @description Schedules, when they are due, and what became of the last time.
+         */
+        get: operations["list_schedules_api_v1_schedules_get"];
+        put?: never;
+        /**
+         * Add Schedule
+         * @description Makes a request of a host at the times of a cron expression. The audit log has it.
+         */
+        post: operations["add_schedule_api_v1_schedules_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/schedules/{schedule_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove Schedule
+         * @description Removes a schedule. The requests that it made stay.
+         */
+        delete: operations["remove_schedule_api_v1_schedules__schedule_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Schedule
+         * @description Changes when a schedule is due, pauses it or goes on with it; absent fields stay.
+         */
+        patch: operations["change_schedule_api_v1_schedules__schedule_id__patch"];
+        trace?: never;
+    };
     "/api/v1/series": {
         parameters: {
             query?: never;
@@ -13716,6 +13764,191 @@ export interface components {
              * @description Value per drive at the smallest width, in the series' unit
              */
             per_drive: number;
+        };
+        /**
+         * ScheduleIn
+         * @description A schedule to add.
+         */
+        ScheduleIn: {
+            /**
+             * Cron
+             * @description Five fields as in Debian's cron, as `30 2 * * 1-5`; or hourly, daily, weekly, monthly
+             */
+            cron: string;
+            /**
+             * Host Id
+             * Format: uuid
+             * @description The host that measures
+             */
+            host_id: string;
+            /**
+             * Is Paused
+             * @default false
+             */
+            is_paused?: boolean;
+            /**
+             * Jitter S
+             * @description Number of seconds that each start may be later, by chance
+             * @default 0
+             */
+            jitter_s?: number;
+            /**
+             * Kind
+             * @description A suite or a job file of the host's list, or a stored run again
+             * @enum {string}
+             */
+            kind: "suite" | "job" | "repeat";
+            /**
+             * Name
+             * @description Of the suite or job file; null of a repeat
+             */
+            name?: string | null;
+            /**
+             * Only When Idle
+             * @description Skip while the host has another request
+             * @default true
+             */
+            only_when_idle?: boolean;
+            parameters?: components["schemas"]["Parameters"];
+            /**
+             * Priority
+             * @description Order in the queue: higher ones start first
+             * @default 0
+             */
+            priority?: number;
+            /**
+             * Run Id
+             * @description The run to repeat; null of a suite or job
+             */
+            run_id?: string | null;
+            /**
+             * Target
+             * @description Folder or device, by the name that the host lists
+             */
+            target: string;
+            /**
+             * Zone
+             * @description Name of the IANA time zone database
+             * @default UTC
+             */
+            zone?: string;
+        };
+        /**
+         * ScheduleList
+         * @description The next one due first, paused ones last; at most 500.
+         */
+        ScheduleList: {
+            /** Items */
+            items: components["schemas"]["ScheduleOut"][];
+        };
+        /**
+         * ScheduleOut
+         * @description A schedule, when it is due, and what became of the last time.
+         */
+        ScheduleOut: {
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Created By
+             * @description Name of who made it
+             */
+            created_by: string;
+            /**
+             * Cron
+             * @description Five fields as in Debian's cron
+             */
+            cron: string;
+            host: components["schemas"]["HostRef"];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Jitter S
+             * @description Number of seconds that each start may be later, by chance
+             */
+            jitter_s: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "suite" | "job" | "repeat";
+            /**
+             * Last Reason
+             * @description Why it was skipped or ended so
+             */
+            last_reason: string | null;
+            /**
+             * Last Request Id
+             * @description null = none was made yet
+             */
+            last_request_id: string | null;
+            /**
+             * Last State
+             * @description `expired`: the last time was skipped
+             */
+            last_state: ("queued" | "offered" | "running" | "done" | "failed" | "refused" | "cancelled" | "expired") | null;
+            /**
+             * Name
+             * @description Of the suite or job file; null of a repeat
+             */
+            name: string | null;
+            /**
+             * Next Times
+             * @description The next five, the first with its jitter; empty while paused
+             */
+            next_times: string[];
+            /**
+             * Only When Idle
+             * @description Skip while the host has another request
+             */
+            only_when_idle: boolean;
+            parameters: components["schemas"]["ParametersOut"];
+            /**
+             * Paused At
+             * @description Since when it is paused; null = it is not
+             */
+            paused_at: string | null;
+            /**
+             * Priority
+             * @description Order in the queue: higher ones start first
+             */
+            priority: number;
+            /**
+             * Run Id
+             * @description The run that is repeated; null of a suite or job
+             */
+            run_id: string | null;
+            /**
+             * Target
+             * @description Folder or device on the host
+             */
+            target: string;
+            /**
+             * Zone
+             * @description Name of the IANA time zone database
+             */
+            zone: string;
+        };
+        /**
+         * SchedulePatch
+         * @description What may change of a schedule; absent fields stay.
+         */
+        SchedulePatch: {
+            /** Cron */
+            cron?: string | null;
+            /** Is Paused */
+            is_paused?: boolean | null;
+            /** Jitter S */
+            jitter_s?: number | null;
+            /** Only When Idle */
+            only_when_idle?: boolean | null;
+            /** Zone */
+            zone?: string | null;
         };
         /**
          * SectionLeftOut
@@ -28158,6 +28391,371 @@ export interface operations {
             };
             /** @description Service Unavailable */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_schedules_api_v1_schedules_get: {
+        parameters: {
+            query?: {
+                /** @description Only of this host */
+                host_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    add_schedule_api_v1_schedules_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScheduleIn"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    remove_schedule_api_v1_schedules__schedule_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id */
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    change_schedule_api_v1_schedules__schedule_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id */
+                schedule_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulePatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Insufficient Storage */
+            507: {
                 headers: {
                     [name: string]: unknown;
                 };

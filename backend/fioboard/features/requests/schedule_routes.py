@@ -1,0 +1,131 @@
+"""Schedules: list, add, change, remove."""
+
+from typing import Annotated
+from uuid import UUID
+
+import orjson
+from fastapi import Path, Query
+
+from fioboard.access.audit import record
+from fioboard.access.check import Caller, allow
+from fioboard.core import errors
+from fioboard.core.database import AppDatabase
+from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
+from fioboard.core.times import now
+from fioboard.features.requests.not_found import ScheduleNotFound
+from fioboard.features.requests.times import add_jitter, list_times, parse_cron
+from fioboard.queries import schedules as queries
+from fioboard.queries.expectations import is_host
+from fioboard.queries.hosts import find_kept_host
+from fioboard.queries.schedules import ScheduleRow, Timing
+from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.problem import refusals
+from fioboard.schemas.schedule import ScheduleIn, ScheduleList, ScheduleOut, SchedulePatch
+from fioboard.vocabulary.requests import MAX_SCHEDULES, MAX_SCHEDULES_PER_HOST
+
+router = Router(tags=["requests"])
+REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
+ScheduleId = Annotated[UUID, Path(description="The schedule's id")]
+
+
+@router.get("/schedules", dependencies=[allow("read")], responses=REFUSALS)
+async def list_schedules(
+    database: AppDatabase,
+    host_id: Annotated[UUID | None, Query(description="Only of this host")] = None,
+) -> ScheduleList:
+    """Schedules, when they are due, and what became of the last time."""
+    async with database.driver() as driver:
+        rows = await queries.list_schedules(driver, host_id, MAX_SCHEDULES)
+    return {"items": [_build(row) for row in rows]}
+
+
+@router.post("/schedules", dependencies=[allow("write")], status_code=201, responses=REFUSALS)
+async def add_schedule(database: AppDatabase, body: ScheduleIn, caller: Caller) -> ScheduleOut:
+    """Makes a request of a host at the times of a cron expression. The audit log has it."""
+    cron = parse_cron(body.cron)
+    timing = Timing(
+        cron=cron,
+        zone=body.zone,
+        jitter_s=body.jitter_s,
+        only_when_idle=body.only_when_idle,
+        is_paused=body.is_paused,
+        next_at=list_times(cron, body.zone, now(), 1)[0],
+    )
+    async with database.driver() as driver, driver.transaction():
+        host_id = await find_kept_host(driver, body.host_id)
+        if not await is_host(driver, host_id):
+            raise errors.HostNotFound
+        if await queries.count_schedules(driver, host_id) >= MAX_SCHEDULES_PER_HOST:
+            raise errors.Invalid(f"A host has at most {MAX_SCHEDULES_PER_HOST} schedules.")
+        schedule_id = await queries.add_schedule(driver, host_id, body, timing, caller.name)
+        next_at = add_jitter(timing.next_at, schedule_id, body.jitter_s)
+        await queries.set_next(driver, schedule_id, next_at)
+        row = await _load(driver, schedule_id)
+        await record(driver, caller, "schedule.create", schedule_id, host=row["host_name"], cron=cron)
+    return _build(row)
+
+
+@router.patch("/schedules/{schedule_id}", dependencies=[allow("write")], responses=REFUSALS)
+async def change_schedule(
+    database: AppDatabase, schedule_id: ScheduleId, patch: SchedulePatch, caller: Caller
+) -> ScheduleOut:
+    """Changes when a schedule is due, pauses it or goes on with it; absent fields stay."""
+    async with database.driver() as driver, driver.transaction():
+        old = await _load(driver, schedule_id)
+        cron = parse_cron(patch.cron) if patch.cron is not None else old["cron"]
+        zone = patch.zone or old["zone"]
+        jitter_s = old["jitter_s"] if patch.jitter_s is None else patch.jitter_s
+        timing = Timing(
+            cron=cron,
+            zone=zone,
+            jitter_s=jitter_s,
+            only_when_idle=old["only_when_idle"] if patch.only_when_idle is None else patch.only_when_idle,
+            is_paused=old["paused_at"] is not None if patch.is_paused is None else patch.is_paused,
+            next_at=add_jitter(list_times(cron, zone, now(), 1)[0], schedule_id, jitter_s),
+        )
+        await queries.update_schedule(driver, schedule_id, timing)
+        row = await _load(driver, schedule_id)
+        await record(driver, caller, "schedule.change", schedule_id, **patch.model_dump(exclude_unset=True))
+    return _build(row)
+
+
+@router.delete("/schedules/{schedule_id}", dependencies=[allow("write")], status_code=204, responses=REFUSALS)
+async def remove_schedule(database: AppDatabase, schedule_id: ScheduleId, caller: Caller) -> None:
+    """Removes a schedule. The requests that it made stay."""
+    async with database.driver() as driver, driver.transaction():
+        row = await _load(driver, schedule_id)
+        await queries.remove_schedule(driver, schedule_id)
+        await record(driver, caller, "schedule.delete", schedule_id, host=row["host_name"], cron=row["cron"])
+
+
+async def _load(driver: Driver, schedule_id: UUID) -> ScheduleRow:
+    row = await queries.get_schedule(driver, schedule_id)
+    if row is None:
+        raise ScheduleNotFound
+    return row
+
+
+def _build(row: ScheduleRow) -> ScheduleOut:
+    later = [] if row["paused_at"] else list_times(row["cron"], row["zone"], row["next_at"], 4)
+    return {
+        "id": row["id"],
+        "host": HostRef(id=row["host_id"], name=row["host_name"]),
+        "kind": row["kind"],
+        "name": row["name"],
+        "run_id": row["run_id"],
+        "target": row["target"],
+        "parameters": orjson.loads(row["parameters"]),
+        "priority": row["priority"],
+        "cron": row["cron"],
+        "zone": row["zone"],
+        "jitter_s": row["jitter_s"],
+        "only_when_idle": row["only_when_idle"],
+        "paused_at": row["paused_at"],
+        "next_times": [] if row["paused_at"] else [row["next_at"], *later],
+        "last_request_id": row["last_request_id"],
+        "last_state": row["last_state"],
+        "last_reason": row["last_reason"],
+        "created_at": row["created_at"],
+        "created_by": row["created_by"],
+    }
