@@ -208,6 +208,30 @@ class Rating(TypedDict):
     sentence: Annotated[str | None, Field(description="Why there is no figure; null when there are some")]
 
 
+class SharedRunAnswer(TypedDict):
+    """A run of a share, by the name that the share gives it."""
+
+    run: str
+    host: str
+    verdict: Annotated[str | None, Field(description="What limits it; null: the share does not say")]
+
+
+class Shared(TypedDict):
+    """What a link shows: its makers' list, and the answers of its frozen copy. Never the link itself."""
+
+    id: str
+    url: Url
+    kind: str
+    title: str
+    label: Annotated[str | None, Field(description="For whom")]
+    state: Annotated[str, Field(description="active, paused, expired or revoked")]
+    expires_at: str | None
+    view_count: Annotated[int, Field(description="Number of times it was opened")]
+    sentence: Annotated[str | None, Field(description="Answer of a shared comparison; null: another kind")]
+    runs: list[SharedRunAnswer]
+    runs_left_out: LeftOut
+
+
 class Point(TypedDict):
     """One value of x."""
 

@@ -1,6 +1,6 @@
 """The tools: what they take, which part of the API they ask, and what they answer."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Literal, TypeVar
 from urllib.parse import quote, urlencode
 from uuid import UUID
@@ -21,6 +21,7 @@ from fioboard.schemas.host import HostDetail, HostList
 from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.series import SeriesOut
+from fioboard.schemas.shared import SharedDocument, ShareOut
 
 Answer = TypeVar("Answer")
 MAX_BYTES = 50_000
@@ -156,17 +157,31 @@ def build_server(get_api: GetApi) -> MCPServer:
     @server.resource("fioboard://runs/{run_id}", mime_type="application/json")
     async def read_run(run_id: str, context: Context) -> str:
         """One run: its answer."""
-        return await _read_resource(get_api(context), run_id)
+        return await _read_resource(_find_run(get_api(context), run_id))
+
+    @server.resource("fioboard://shares/{share_id}", mime_type="application/json")
+    async def read_share(share_id: str, context: Context) -> str:
+        """One share: for whom, until when, and the answers it shows."""
+        return await _read_resource(_find_share(get_api(context), share_id))
 
     return server
 
 
-async def _read_resource(api: Api, run_id: str) -> str:
+async def _find_run(api: Api, run_id: str) -> answers.RunAnswer:
+    return shape.build_answer(api, run_id, await api.read(f"/runs/{UUID(run_id)}/answer", AnswerOut))
+
+
+async def _find_share(api: Api, share_id: str) -> answers.Shared:
+    path = f"/shares/{UUID(share_id)}"
+    share = ShareOut.model_validate(await api.read(path, dict))
+    return shape.build_share(api, share, await api.read(f"{path}/document", SharedDocument))
+
+
+async def _read_resource(finding: Awaitable[object]) -> str:
     try:
-        answer = await api.read(f"/runs/{UUID(run_id)}/answer", AnswerOut)
+        return orjson.dumps(_keep_small(await finding)).decode()
     except (ValueError, ToolError) as error:
         raise ResourceNotFoundError(str(error)) from error
-    return orjson.dumps(_keep_small(shape.build_answer(api, run_id, answer))).decode()
 
 
 def _write_comparison(base: str, new: str) -> str:

@@ -16,6 +16,7 @@ from fioboard.mcp.answers import (
     Rated,
     Remark,
     RunAnswer,
+    Shared,
     Stage,
 )
 from fioboard.mcp.api import Api
@@ -28,6 +29,7 @@ from fioboard.schemas.rating import RatedFigureOut
 from fioboard.schemas.result import ListedResult
 from fioboard.schemas.run import RunItem
 from fioboard.schemas.series import SeriesLine
+from fioboard.schemas.shared import SharedDocument, ShareOut
 
 MAX_RESULTS = 4
 MAX_ROWS = 40
@@ -190,6 +192,31 @@ def build_host(api: Api, host: HostDetail) -> HostAnswered:
         "sentence": answer["sentence"],
         "text": answer["text"][:MAX_TEXTS],
         "next_step": f"{answer['next']['title']} {answer['next']['text']}".strip(),
+    }
+
+
+def build_share(api: Api, share: ShareOut, document: SharedDocument) -> Shared:
+    """Build a share from its makers' list and its frozen copy, whose names are redacted."""
+    comparison, runs = document["compare"], document["runs"]
+    return {
+        "id": share.id,
+        "url": api.build_link("shares"),
+        "kind": share.kind,
+        "title": share.title,
+        "label": share.label,
+        "state": share.state,
+        "expires_at": _write(share.expires_at.isoformat()),
+        "view_count": share.view_count,
+        "sentence": None if comparison is None else comparison["sentence"],
+        "runs": [
+            {
+                "run": run["label"],
+                "host": run["host"],
+                "verdict": None if run["answer"] is None else run["answer"]["verdict"]["sentence"],
+            }
+            for run in runs[:MAX_ROWS]
+        ],
+        "runs_left_out": max(0, len(runs) - MAX_ROWS),
     }
 
 
