@@ -45,7 +45,9 @@ class SchedulePatch(In):
 
     cron: Cron | None = None
     zone: Zone | None = None
-    jitter_s: Jitter | None = None
+    jitter_s: Jitter | None = Field(
+        default=None, description="Number of seconds that each start may be later, by chance"
+    )
     only_when_idle: OnlyWhenIdle | None = None
     is_paused: bool | None = None
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from cronsim import CronSim, CronSimError
 
 from fioboard.core import errors
-from fioboard.core.zones import zone_of
+from fioboard.core.zones import open_zone
 
 WORDS = {"hourly": "0 * * * *", "daily": "0 2 * * *", "weekly": "0 2 * * 0", "monthly": "0 2 1 * *"}
 
@@ -25,7 +25,9 @@ def parse_cron(cron: str) -> str:
 def list_times(cron: str, zone: str, after: datetime, count: int) -> list[datetime]:
     """List the next times after a moment, in UTC. Raises Invalid for an expression that is none or never due."""
     try:
-        times = [one.astimezone(UTC) for one in islice(CronSim(cron, after.astimezone(zone_of(zone))), count)]
+        times = [
+            one.astimezone(UTC) for one in islice(CronSim(cron, after.astimezone(open_zone(zone))), count)
+        ]
     except CronSimError as error:
         raise errors.Invalid(f"{errors.quoted(cron)} is no cron expression: {error}.") from error
     if not times:
