@@ -14,6 +14,7 @@ from fioboard.access.issue import build_install_command, issue_enrolment
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
 from fioboard.features.access.enrolled import MAX_CODES, STALE_DAYS
+from fioboard.queries import access as access_queries
 from fioboard.queries import agent_hosts
 from fioboard.queries.enrolled import list_enrolled_states, list_open_codes
 from fioboard.vocabulary.limits import MAX_ENROLLED_HOSTS, MAX_ENROLMENT_MINUTES, MAX_HOST_CHARACTERS
@@ -61,10 +62,7 @@ def show_enrolment(
     """Lists the hosts that used a code, and how many it is still good for."""
 
     async def list_hosts(session: Session) -> str:
-        try:
-            enrolment_id = UUID(enrolment)
-        except ValueError:
-            raise Refused(f"{enrolment!r} is no id of an enrolment.") from None
+        enrolment_id = _parse_id(enrolment)
         driver = await get_driver(await session.connection())
         row = await agent_hosts.get_enrolment(driver, enrolment_id)
         if row is None:
@@ -84,6 +82,22 @@ def show_enrolment(
         return f"{row['hosts_enrolled']} of {row['hosts']} hosts, good until {row['expires_at']:%Y-%m-%d %H:%M} UTC"
 
     _print_outcome(run_in_transaction("fioboard enrolment show", list_hosts, Refused))
+
+
+@app.command("revoke")
+def revoke_enrolment(
+    enrolment: Annotated[str, typer.Argument(metavar="ID", help="As `create` and `list` print it")],
+) -> None:
+    """Ends a code, so that no more hosts enrol with it; those that did keep their tokens (see `token revoke`)."""
+
+    async def end_code(session: Session) -> str:
+        enrolment_id = _parse_id(enrolment)
+        if not await access_queries.revoke_enrolment(session, enrolment_id):
+            raise Refused("There is no such code, or it is used up or expired.")
+        await record_command(session, "enrolment.revoke", enrolment_id)
+        return f"Revoked. No more hosts enrol with it; those that did: fioboard enrolment show {enrolment_id}"
+
+    _print_outcome(run_in_transaction("fioboard enrolment revoke", end_code, Refused))
 
 
 @app.command("list")
@@ -121,6 +135,13 @@ def list_enrolments(
         return "\n".join(lines)
 
     _print_outcome(run_in_transaction("fioboard enrolment list", list_all, Refused))
+
+
+def _parse_id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Refused(f"{text!r} is no id of an enrolment.") from None
 
 
 def _print_outcome(outcome: str | Refused) -> None:

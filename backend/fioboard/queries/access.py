@@ -236,6 +236,22 @@ async def use_enrolment(session: AsyncSession, code_sha256: bytes) -> OneTimeCod
     return (await session.scalars(statement)).one_or_none()
 
 
+async def revoke_enrolment(session: AsyncSession, enrolment_id: UUID) -> bool:
+    """End an enrolment's code for the hosts that have not used it. False when there is none that is good."""
+    statement = (
+        update(OneTimeCode)
+        .where(
+            OneTimeCode.id == enrolment_id,
+            OneTimeCode.purpose == "enrolment",
+            OneTimeCode.used_at.is_(None),
+            OneTimeCode.expires_at > func.now(),
+        )
+        .values(expires_at=func.now())
+        .returning(OneTimeCode.id)
+    )
+    return (await session.execute(statement)).first() is not None
+
+
 async def delete_expired_codes(session: AsyncSession, purpose: str) -> None:
     """Delete the codes of a purpose that have expired: strangers can have these made, and must not fill a table."""
     await session.execute(

@@ -2,7 +2,7 @@
 
 import asyncio
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from httpx2 import AsyncClient, Response
@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 from fioboard.cli import app
 from fioboard.core.database import Database
+from fioboard.queries.access import revoke_enrolment
 from tests.factories.fio_output import output
 
 pytestmark = pytest.mark.anyio
@@ -112,8 +113,26 @@ def test_command_makes_a_code_and_shows_who_used_it() -> None:
     assert "install.sh | sh -s -- --code " in made.output
     shown = runner.invoke(app, ["enrolment", "show", made.output.split()[-1]])
     assert "0 of 3 hosts" in shown.output, shown.output
-    for wrong in ("no-id", str(uuid4())):
-        assert runner.invoke(app, ["enrolment", "show", wrong]).exit_code == 1
+    enrolment_id = made.output.split()[-1]
+    assert enrolment_id in runner.invoke(app, ["enrolment", "list"]).output
+    assert runner.invoke(app, ["enrolment", "revoke", enrolment_id]).exit_code == 0
+    assert enrolment_id not in runner.invoke(app, ["enrolment", "list"]).output
+    for command in ("show", "revoke"):
+        for wrong in ("no-id", str(uuid4())):
+            assert runner.invoke(app, ["enrolment", command, wrong]).exit_code == 1
+    assert runner.invoke(app, ["enrolment", "revoke", enrolment_id]).exit_code == 1
+
+
+async def test_last_use_of_a_code_is_of_one_host_and_a_revoked_code_of_none(
+    browser: AsyncClient, stranger: AsyncClient, database: Database
+) -> None:
+    made = await make(browser, hosts=2)
+    answers = await asyncio.gather(*(exchange(stranger, made["code"], f"h{n}", machine(n)) for n in range(6)))
+    assert sorted(answer.status_code for answer in answers) == [200, 200, 401, 401, 401, 401]
+    made = await make(browser, hosts=2)
+    async with database.transaction() as session:
+        assert await revoke_enrolment(session, UUID(made["id"]))
+    assert (await exchange(stranger, made["code"], "late", machine(9))).status_code == 401
 
 
 async def test_silent_hosts_and_those_without_runs_are_listed_first(
