@@ -76,8 +76,8 @@ def read_version(archive: Path) -> str:
             source = packed.read("fioboard_agent/__init__.py").decode()
     except (zipfile.BadZipFile, KeyError, UnicodeDecodeError):
         raise SetupError(f"{archive.name} is no fioboard-agent; nothing was changed.") from None
-    found = re.search(r"""^__version__ = ["']([0-9.]+)["']$""", source, re.MULTILINE)
-    return found[1] if found else "unknown"
+    match = re.search(r"""^__version__ = ["']([0-9.]+)["']$""", source, re.MULTILINE)
+    return match[1] if match else "unknown"
 
 
 def parse_version(version: str) -> Tuple[int, ...]:
