@@ -13943,7 +13943,10 @@ export interface components {
             cron?: string | null;
             /** Is Paused */
             is_paused?: boolean | null;
-            /** Jitter S */
+            /**
+             * Jitter S
+             * @description Number of seconds that each start may be later, by chance
+             */
             jitter_s?: number | null;
             /** Only When Idle */
             only_when_idle?: boolean | null;
