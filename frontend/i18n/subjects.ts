@@ -26,6 +26,7 @@ export const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
     "pages/host",
     "pages/hosts",
     "pages/inventories",
+    "pages/request",
     "lib/inventory",
     "machine",
     "components/inventory",

@@ -17,6 +17,7 @@ import { differenceQuery } from "@/api/queries/inventories";
 import { rulesQuery } from "@/api/queries/notifications";
 import { auditQuery, usersQuery } from "@/api/queries/people";
 import { againstQuery, referencesQuery } from "@/api/queries/references";
+import { requestQuery } from "@/api/queries/requests";
 import {
   momentsQuery,
   runQuery,
@@ -187,6 +188,14 @@ const change = createRoute({
   component: lazyRouteComponent(() => import("@/pages/change/ChangePage"), "ChangePage"),
 });
 
+const request = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.request),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(requestQuery(params.id)),
+  pendingComponent: PagePending,
+  component: lazyRouteComponent(() => import("@/pages/request/RequestPage"), "RequestPage"),
+});
+
 const series = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.series),
@@ -353,6 +362,7 @@ export const routeTree = root.addChildren([
     fleet,
     changes,
     change,
+    request,
     series,
     events,
     models,

@@ -113,6 +113,11 @@ export type BatchHead = Schemas["BatchHead"];
 export type BatchFold = Schemas["BatchFold"];
 export type SweptOption = Schemas["SweptOption"];
 export type RunInBatch = Schemas["RunInBatch"];
+/** What a host was asked to measure. */
+export type MeasureRequest = Schemas["RequestOut"];
+export type LiveFrame = Schemas["LiveOut"];
+export type LiveSample = Schemas["SampleOut"];
+export type HostOffers = Schemas["HostOffers"];
 export type Token = Schemas["TokenOut"];
 export type TokenCreated = Schemas["TokenCreated"];
 /** A feed makes its own token. */

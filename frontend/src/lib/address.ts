@@ -195,6 +195,7 @@ export const addresses = {
     batch: text("batch", null),
   }),
   change: address("/changes/$id", {}),
+  request: address("/requests/$id", {}),
   series: address("/series/$id", {}),
   events: address("/events", {
     /** Open: what waits for somebody. */

@@ -30,7 +30,7 @@ async def poll_requests(request: Request, database: AppDatabase, body: PollIn, c
     Answers at once when there is something to do or a report was stored; else waits up to `wait_s` for a request.
     """
     if caller.host_id is None:
-        raise errors.WrongHost("Polling needs a host's own token, as `fioboard-agent enroll` gets one.")
+        raise errors.WrongHost("Polling needs a host's own token, as `fioboard-agent enrol` gets one.")
     deadline = asyncio.get_running_loop().time() + body.wait_s
     async with database.driver() as driver:
         host_id = await find_kept_host(driver, caller.host_id)

@@ -31,6 +31,7 @@ import { HostRatings } from "@/pages/host/HostRatings";
 import { HostReferences } from "@/pages/host/HostReferences";
 import { HostSeriesTable } from "@/pages/host/HostSeriesTable";
 import { HOST_TABS, usualTab } from "@/pages/host/host-tabs";
+import { MeasureCard } from "@/pages/host/MeasureCard";
 import { AnotherAgent, SameMachine } from "@/pages/host/SameMachine";
 import { StatedHardware } from "@/pages/host/StatedHardware";
 import { Timeline } from "@/pages/host/Timeline";
@@ -135,6 +136,7 @@ export function HostPage() {
           ))}
         {tab === HOST_TABS.setup && (
           <>
+            <MeasureCard hostId={id} />
             <ExpectedRuns hostId={id} />
             <AnotherAgent hostId={host.id} />
           </>

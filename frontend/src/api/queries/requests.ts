@@ -1,0 +1,64 @@
+/** Requests: what hosts are asked to measure from here. */
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { client, unwrap } from "@/api/client";
+import type { components } from "@/api/schema.gen";
+
+const REQUESTS = ["requests"] as const;
+// A list is looked at while something waits or runs.
+const LIST_EVERY_MS = 3000;
+const NEWEST = 10;
+
+export type NewRequest = components["schemas"]["RequestIn"];
+
+/** What the owner of a host lets be measured. */
+export function offersQuery(hostId: string) {
+  return queryOptions({
+    queryKey: [...REQUESTS, "offers", hostId] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/hosts/{host_id}/offers", { params: { path: { host_id: hostId } }, signal })),
+  });
+}
+
+/** The newest requests of a host. */
+export function requestsQuery(hostId: string) {
+  return queryOptions({
+    queryKey: [...REQUESTS, "of", hostId] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/requests", { params: { query: { host_id: hostId, limit: NEWEST } }, signal }),
+      ),
+    refetchInterval: LIST_EVERY_MS,
+  });
+}
+
+export function requestQuery(id: string) {
+  return queryOptions({
+    queryKey: [...REQUESTS, id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/requests/{request_id}", { params: { path: { request_id: id } }, signal })),
+  });
+}
+
+/** What the stream of a request would send now. */
+export function pollLive(id: string, after: string | null) {
+  return unwrap(
+    client.GET("/api/v1/requests/{request_id}/samples", {
+      params: { path: { request_id: id }, query: after === null ? {} : { after } },
+    }),
+  );
+}
+
+export function addRequest() {
+  return mutationOptions({
+    mutationFn: (body: NewRequest) => unwrap(client.POST("/api/v1/requests", { body })),
+    onSuccess: (_made, _body, _result, { client: cache }) => cache.invalidateQueries({ queryKey: REQUESTS }),
+  });
+}
+
+export function cancelRequest() {
+  return mutationOptions({
+    mutationFn: (id: string) =>
+      unwrap(client.DELETE("/api/v1/requests/{request_id}", { params: { path: { request_id: id } } })),
+    onSuccess: (_done, _id, _result, { client: cache }) => cache.invalidateQueries({ queryKey: REQUESTS }),
+  });
+}

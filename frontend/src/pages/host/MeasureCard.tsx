@@ -1,0 +1,160 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { addRequest, offersQuery, requestsQuery } from "@/api/queries/requests";
+import type { HostOffers } from "@/api/types";
+import { QueryError } from "@/components/QueryError";
+import { useMay } from "@/components/use-may";
+import { paths } from "@/lib/paths";
+import styles from "@/pages/host/ExpectedRuns.module.css";
+import { nameRequest, REQUEST_STATES } from "@/sections/request-words";
+import { HostCommand } from "@/ui/AgentProgram";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** Asks the host to measure, and lists what it was asked for. */
+export function MeasureCard({ hostId }: { hostId: string }) {
+  const offers = useQuery(offersQuery(hostId));
+  const mayWrite = useMay("write");
+  return (
+    <Card title={t`Measure`} subtitle={t`The host runs what its owner allows in /etc/fioboard/serve.toml`}>
+      {offers.isPending ? (
+        <Skeleton height={90} />
+      ) : offers.isError ? (
+        <QueryError
+          title={t`What this host offers could not be loaded.`}
+          error={offers.error}
+          onRetry={() => void offers.refetch()}
+        />
+      ) : offers.data.offers === null ? (
+        <p className={styles.none}>
+          <Trans>
+            Off. To measure from here, write /etc/fioboard/serve.toml on the host and start{" "}
+            <HostCommand text="fioboard-agent serve" /> there.
+          </Trans>
+        </p>
+      ) : (
+        <>
+          {offers.data.is_away && (
+            <p className={styles.none} role="note">
+              <Trans>
+                Away: last seen <Moment iso={offers.data.seen_at} />. A request starts when it is back.
+              </Trans>
+            </p>
+          )}
+          {mayWrite && <MeasureForm hostId={hostId} offers={offers.data.offers} />}
+          <Requests hostId={hostId} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface MeasureFormProps {
+  hostId: string;
+  offers: NonNullable<HostOffers["offers"]>;
+}
+
+function MeasureForm({ hostId, offers }: MeasureFormProps) {
+  const choices = [
+    ...offers.suites.map((name) => ({ kind: "suite" as const, name, label: t`Suite ${name}` })),
+    ...offers.jobs.map((name) => ({ kind: "job" as const, name, label: t`Job ${name}` })),
+  ];
+  const [chosen, setChosen] = useState(0);
+  const [target, setTarget] = useState(offers.targets[0]?.name ?? "");
+  const [runtime, setRuntime] = useState("");
+  const [repeats, setRepeats] = useState("");
+  const add = useMutation(addRequest());
+  const navigate = useNavigate();
+  const choice = choices[chosen];
+  if (choice === undefined || target === "") {
+    return (
+      <p className={styles.none}>
+        <Trans>Its serve.toml lists no suite or job, or no target.</Trans>
+      </p>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parameters = {
+      ...(runtime === "" ? {} : { runtime: Number(runtime) }),
+      ...(repeats === "" ? {} : { repeats: Number(repeats) }),
+    };
+    add.mutate(
+      { host_id: hostId, kind: choice.kind, name: choice.name, target, parameters },
+      { onSuccess: ({ id }) => void navigate({ to: paths.request(id) }) },
+    );
+  };
+  return (
+    <form aria-label={t`Measure`} onSubmit={submit}>
+      <div className={styles.fields}>
+        <NativeSelect
+          size="xs"
+          label={t`Test`}
+          value={chosen}
+          data={choices.map(({ label }, place) => ({ value: String(place), label }))}
+          onChange={(event) => setChosen(Number(event.currentTarget.value))}
+        />
+        <NativeSelect
+          size="xs"
+          label={t`Target`}
+          value={target}
+          data={offers.targets.map(({ name }) => name)}
+          onChange={(event) => setTarget(event.currentTarget.value)}
+        />
+        <TextInput
+          size="xs"
+          type="number"
+          min={1}
+          label={t`Runtime per step (s)`}
+          placeholder={t`as listed`}
+          value={runtime}
+          onChange={(event) => setRuntime(event.currentTarget.value)}
+        />
+        <TextInput
+          size="xs"
+          type="number"
+          min={1}
+          label={t`Repeats`}
+          placeholder={t`as listed`}
+          value={repeats}
+          onChange={(event) => setRepeats(event.currentTarget.value)}
+        />
+        <Button size="xs" type="submit" loading={add.isPending}>
+          <Trans>Measure</Trans>
+        </Button>
+      </div>
+      {add.isError && (
+        <p role="alert" className={styles.error}>
+          <Trans>Not requested: {{ message: add.error.message }}</Trans>
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Requests({ hostId }: { hostId: string }) {
+  const requests = useQuery(requestsQuery(hostId));
+  if (requests.data === undefined || requests.data.items.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label={t`Requests`}>
+      {requests.data.items.map((request) => (
+        <li key={request.id}>
+          <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>
+          <span>
+            <Link to={paths.request(request.id)}>{nameRequest(request)}</Link>
+            <span className={styles.small}>
+              {" "}
+              <Moment iso={request.ended_at ?? request.started_at ?? request.created_at} /> {request.reason}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,97 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { LiveSample, MeasureRequest } from "@/api/types";
+import { answer, openApp, server, session, signedIn } from "@/test/app";
+
+beforeEach(signedIn);
+
+const REQUEST: MeasureRequest = {
+  id: "q1",
+  host: { id: "h1", name: "saturn" },
+  kind: "suite",
+  name: "quick",
+  run_id: null,
+  target: "/srv/bench",
+  parameters: {},
+  priority: 0,
+  state: "running",
+  reason: null,
+  schedule_id: null,
+  created_at: "2026-11-29T08:00:00Z",
+  created_by: "ada",
+  expires_at: "2026-11-30T08:00:00Z",
+  started_at: "2026-11-29T08:00:01Z",
+  ended_at: null,
+  cancel_asked_at: null,
+  host_seen_at: "2026-11-29T08:00:30Z",
+  is_host_away: false,
+  progress: { step: 2, steps: 4, workload: "randread 4k QD 32", elapsed_s: 30, left_s: 90 },
+  batch_id: null,
+  run_ids: [],
+};
+const SAMPLE: LiveSample = {
+  at: "2026-11-29T08:00:30Z",
+  step: 2,
+  read_iops: 87_200,
+  write_iops: null,
+  read_bw: 357_171_200,
+  write_bw: null,
+  read_lat_mean_ns: 366_000,
+  write_lat_mean_ns: null,
+  temperature_c: null,
+  cpu_percent: null,
+};
+
+function live(request: MeasureRequest, samples: LiveSample[] = []) {
+  answer("get", "/requests/q1", request);
+  answer("get", "/requests/q1/samples", { request, samples });
+}
+
+test("a running request shows its step, the time left and the newest second", async () => {
+  live(REQUEST, [SAMPLE]);
+  openApp("/requests/q1");
+  await screen.findByRole("heading", { level: 1, name: "quick on /srv/bench" });
+  const status = screen.getByText("Running").closest("p");
+  expect(status?.textContent).toBe("Running Step 2 of 4: randread 4k QD 32");
+  screen.getByText(/^30.0.s elapsed, 90.0.s left$/);
+  await screen.findByText("87.2k");
+  // What is not known is not shown as 0.
+  expect(screen.queryByText("Write IOPS")).toBeNull();
+});
+
+test("it follows the request to its results", async () => {
+  live(REQUEST, [SAMPLE]);
+  openApp("/requests/q1");
+  await screen.findByText("Running");
+  live({ ...REQUEST, state: "done", progress: null, batch_id: "b1" });
+  const link = await screen.findByRole("link", { name: "Open results" }, { timeout: 5000 });
+  expect(link.getAttribute("href")).toBe("/batches/b1");
+  screen.getByText("Done");
+});
+
+test("a refused request says why", async () => {
+  live({ ...REQUEST, state: "refused", progress: null, reason: "serve.toml lists no suite `quick`." });
+  openApp("/requests/q1");
+  await screen.findByText(/serve.toml lists no suite/);
+  expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+});
+
+test("it is cancelled by those who may write, and by nobody else", async () => {
+  live(REQUEST);
+  let cancelled = 0;
+  server.use(
+    http.delete("*/api/v1/requests/q1", () => {
+      cancelled += 1;
+      return HttpResponse.json(REQUEST);
+    }),
+  );
+  const { unmount } = openApp("/requests/q1");
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  await expect.poll(() => cancelled).toBe(1);
+  unmount();
+  answer("get", "/session", session({ role: "viewer", rights: ["read", "session"] }));
+  openApp("/requests/q1");
+  await screen.findByText("Running");
+  expect(within(document.body).queryByRole("button", { name: "Cancel" })).toBeNull();
+});

@@ -1,0 +1,186 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo } from "react";
+import { cancelRequest, requestQuery } from "@/api/queries/requests";
+import type { LiveSample, MeasureRequest } from "@/api/types";
+import { useMay } from "@/components/use-may";
+import { paths } from "@/lib/paths";
+import { formatBandwidth, formatIops, formatLatency, formatRuntime, formatTemperature } from "@/lib/units";
+import { toSeries } from "@/pages/request/live-series";
+import styles from "@/pages/request/RequestPage.module.css";
+import { useLiveRequest } from "@/pages/request/use-live-request";
+import frame from "@/sections/Fleet.module.css";
+import { isOpen, nameRequest, REQUEST_STATES } from "@/sections/request-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+
+const ClockChart = lazy(async () => ({ default: (await import("@/charts/ClockChart")).ClockChart }));
+const route = getRouteApi("/shell/requests/$id");
+const CHART_HEIGHT = 480;
+
+/** A measurement that somebody asked for here: where it stands, what it shows live, and what it gave. */
+export function RequestPage() {
+  const { id } = route.useParams();
+  const { data: request } = useSuspenseQuery(requestQuery(id));
+  const samples = useLiveRequest(id, isOpen(request));
+  return (
+    <>
+      <PageHeader
+        title={nameRequest(request)}
+        trail={
+          <nav aria-label={t`Breadcrumb`} className={frame.trail}>
+            <Link to={paths.hosts()}>
+              <Trans>Hosts</Trans>
+            </Link>
+            <span aria-hidden="true">/</span>
+            <Link to={paths.host(request.host.id)}>{request.host.name}</Link>
+          </nav>
+        }
+        subtitle={
+          <Trans>
+            Requested by {{ created_by: request.created_by }}, <Moment iso={request.created_at} />
+          </Trans>
+        }
+        actions={<Actions request={request} />}
+      />
+      <div className={frame.sections}>
+        <Card>
+          <Standing request={request} />
+          {isOpen(request) && <Figures sample={samples.at(-1)} />}
+        </Card>
+        {isOpen(request) && samples.length > 1 && <Lanes samples={samples} />}
+      </div>
+    </>
+  );
+}
+
+function Actions({ request }: { request: MeasureRequest }) {
+  const mayWrite = useMay("write");
+  const cancel = useMutation(cancelRequest());
+  const [run] = request.run_ids;
+  if (request.batch_id !== null) {
+    return (
+      <Button component={Link} to={paths.batch(request.batch_id)}>
+        <Trans>Open results</Trans>
+      </Button>
+    );
+  }
+  if (run !== undefined) {
+    return (
+      <Button component={Link} to={paths.run(run)}>
+        <Trans>Open result</Trans>
+      </Button>
+    );
+  }
+  if (!mayWrite || !isOpen(request)) return null;
+  return (
+    <Button
+      variant="default"
+      loading={cancel.isPending}
+      disabled={request.cancel_asked_at !== null}
+      onClick={() => cancel.mutate(request.id)}
+    >
+      {request.cancel_asked_at === null ? t`Cancel` : t`Cancelling`}
+    </Button>
+  );
+}
+
+/** The state in a word, how far it is, and why where it did not end well. */
+function Standing({ request }: { request: MeasureRequest }) {
+  const { word, tone } = REQUEST_STATES[request.state];
+  const { progress } = request;
+  const whole = progress === null || progress.left_s === null ? null : progress.elapsed_s + progress.left_s;
+  return (
+    <div className={styles.standing}>
+      <p role="status">
+        <Badge tone={tone}>{word}</Badge>{" "}
+        {progress !== null && (
+          <>
+            {progress.steps > 1 && t`Step ${{ step: progress.step }} of ${{ steps: progress.steps }}`}
+            {progress.steps > 1 && progress.workload !== null && ": "}
+            {progress.workload}
+          </>
+        )}
+        {request.state === "queued" && request.is_host_away && (
+          <Trans>
+            Starts when {{ host: request.host.name }} polls; last seen{" "}
+            <Moment iso={request.host_seen_at} reason={t`never`} />.
+          </Trans>
+        )}
+        {request.reason}
+      </p>
+      {progress !== null && whole !== null && whole > 0 && (
+        <>
+          <progress max={whole} value={progress.elapsed_s} aria-label={t`Progress`} />
+          <p className={styles.left}>
+            {t`${{ elapsed: formatRuntime(progress.elapsed_s * 1000) }} elapsed, ${{ left: formatRuntime((progress.left_s ?? 0) * 1000) }} left`}
+          </p>
+        </>
+      )}
+      {request.state === "running" && request.is_host_away && (
+        <p role="note">
+          <Trans>
+            No word from {{ host: request.host.name }} since <Moment iso={request.host_seen_at} />. Its agent
+            reports the result when it is back.
+          </Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What the newest second showed. */
+function Figures({ sample }: { sample: LiveSample | undefined }) {
+  if (sample === undefined) return null;
+  const figures = [
+    { name: t`Read IOPS`, value: sample.read_iops, format: formatIops },
+    { name: t`Write IOPS`, value: sample.write_iops, format: formatIops },
+    { name: t`Read`, value: sample.read_bw, format: formatBandwidth },
+    { name: t`Write`, value: sample.write_bw, format: formatBandwidth },
+    { name: t`Read latency, mean`, value: sample.read_lat_mean_ns, format: formatLatency },
+    { name: t`Write latency, mean`, value: sample.write_lat_mean_ns, format: formatLatency },
+    { name: t`Drive temperature`, value: sample.temperature_c, format: formatTemperature },
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(
+        ({ name, value, format }) =>
+          value !== null && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{format(value)}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function Lanes({ samples }: { samples: readonly LiveSample[] }) {
+  const data = useMemo(() => toSeries(samples), [samples]);
+  if (data.series.length === 0) return null;
+  return (
+    <Card>
+      <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+        <ClockChart
+          name="live"
+          title={t`Live`}
+          subtitle={t`One point a second; the stored run replaces it`}
+          shown={data}
+          whole={data}
+          domain={{ from_ms: 0, to_ms: data.to_ms }}
+          phases={[]}
+          zeroAtMs={data.zeroAtMs}
+          window={null}
+          units="decimal"
+        />
+      </Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+/** Live samples as the lanes of a run's clock. No React, no drawing. */
+import { t } from "@lingui/core/macro";
+import type { LiveSample } from "@/api/types";
+import type { TimeSeries, TimeSeriesData } from "@/charts/time-series-panels";
+import type { SeriesUnit } from "@/lib/units";
+
+const SECOND_MS = 1000;
+
+interface Drawn {
+  field: Exclude<keyof LiveSample & string, "at" | "step">;
+  subject: string;
+  metric: string;
+  direction: "read" | "write" | null;
+  unit: SeriesUnit;
+  source: TimeSeries["source"];
+}
+
+const DRAWN: readonly Drawn[] = [
+  {
+    field: "read_iops",
+    subject: t`all jobs`,
+    metric: "iops",
+    direction: "read",
+    unit: "1/s",
+    source: "status_interval",
+  },
+  {
+    field: "write_iops",
+    subject: t`all jobs`,
+    metric: "iops",
+    direction: "write",
+    unit: "1/s",
+    source: "status_interval",
+  },
+  {
+    field: "read_bw",
+    subject: t`all jobs`,
+    metric: "bw",
+    direction: "read",
+    unit: "bytes/s",
+    source: "status_interval",
+  },
+  {
+    field: "write_bw",
+    subject: t`all jobs`,
+    metric: "bw",
+    direction: "write",
+    unit: "bytes/s",
+    source: "status_interval",
+  },
+  {
+    field: "read_lat_mean_ns",
+    subject: t`all jobs`,
+    metric: "lat",
+    direction: "read",
+    unit: "ns",
+    source: "status_interval",
+  },
+  {
+    field: "write_lat_mean_ns",
+    subject: t`all jobs`,
+    metric: "lat",
+    direction: "write",
+    unit: "ns",
+    source: "status_interval",
+  },
+  {
+    field: "temperature_c",
+    subject: t`hottest drive`,
+    metric: "temperature",
+    direction: null,
+    unit: "°C",
+    source: "samples",
+  },
+  { field: "cpu_percent", subject: t`CPU`, metric: "cpu", direction: null, unit: "%", source: "samples" },
+];
+
+/** Appends what arrived to what is shown, once each, and keeps the newest ten minutes. */
+export function appendSamples(
+  shown: readonly LiveSample[],
+  arrived: readonly LiveSample[],
+): readonly LiveSample[] {
+  if (arrived.length === 0) return shown;
+  const last = shown.at(-1)?.at ?? "";
+  return [...shown, ...arrived.filter(({ at }) => at > last)].slice(-600);
+}
+
+/** One series for each quantity that was sampled; 0:00 is the first sample. */
+export function toSeries(samples: readonly LiveSample[]): TimeSeriesData & { zeroAtMs: number } {
+  const zeroAtMs = Date.parse(samples[0]?.at ?? "") || 0;
+  const series = DRAWN.map(({ field, ...one }): TimeSeries => {
+    const points = samples.flatMap((sample) => {
+      const value = sample[field];
+      if (value === null) return [];
+      return [{ t_ms: Date.parse(sample.at) - zeroAtMs, min: value, mean: value, max: value, n: 1 }];
+    });
+    return { key: field, ...one, points };
+  }).filter(({ points }) => points.length > 1);
+  const to_ms = Math.max(SECOND_MS, Date.parse(samples.at(-1)?.at ?? "") - zeroAtMs || 0);
+  return { zeroAtMs, from_ms: 0, to_ms, bucket_ms: SECOND_MS, series };
+}

@@ -1,0 +1,25 @@
+/** Requests to measure, in the words of the pages. */
+import { t } from "@lingui/core/macro";
+import type { MeasureRequest } from "@/api/types";
+import type { Tone } from "@/ui/Badge";
+
+export const REQUEST_STATES: Readonly<Record<MeasureRequest["state"], { word: string; tone: Tone }>> = {
+  queued: { word: t`Queued`, tone: "plain" },
+  offered: { word: t`Starting`, tone: "plain" },
+  running: { word: t`Running`, tone: "ok" },
+  done: { word: t`Done`, tone: "ok" },
+  failed: { word: t`Failed`, tone: "bad" },
+  refused: { word: t`Refused`, tone: "bad" },
+  cancelled: { word: t`Cancelled`, tone: "warn" },
+  expired: { word: t`Expired`, tone: "warn" },
+};
+
+/** Whether a request waits or runs. */
+export function isOpen({ state }: MeasureRequest): boolean {
+  return state === "queued" || state === "offered" || state === "running";
+}
+
+/** "quick on /srv/bench". */
+export function nameRequest({ kind, name, target }: MeasureRequest): string {
+  return kind === "repeat" ? t`run again on ${target}` : t`${{ name: name ?? "" }} on ${target}`;
+}
