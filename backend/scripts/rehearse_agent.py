@@ -1,12 +1,13 @@
 """`make rehearse-agent`: the agent where labs are. Each part by itself: A="matrix", A="fleet", A="kills"; default: all.
 
-matrix  the printed line in bare roots of Debian 11, 12, 13 and sid, and on one of them http, own CA, proxy, IPv6, no
-        root, a read-only home, an old Python beside a new one: installed, enrolled, a suite measured and stored
+matrix  the printed line in bare roots of Debian 11 to sid and Ubuntu 20.04 to 26.04, and on one own CA, proxy, IPv6,
+        no root, a read-only home, an old Python beside a new one: installed, enrolled, a suite measured and stored
 fleet   100 hosts in network namespaces, 10 of them clones, enrolled by one code; 10 reinstalled: 100 hosts in the list
 kills   a suite of 12 steps whose agent is killed with SIGKILL in each step: every step once, in order
+away    a suite of 12 steps whose service is stopped in the third and back in the ninth: every step once, in order
 
 Everything runs in a network namespace of its own (it starts itself again in one) with addresses on its loopback. Needs
-root, debootstrap, iproute2, openssl. Roots are made once, in .cache/rehearse.
+root, debootstrap, iproute2, openssl. Roots are made once, in .cache/rehearse. ROWS='Ubuntu|CA' selects rows.
 """
 
 import os
@@ -16,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from agent_rehearsal.fleet import rehearse_fleet
-from agent_rehearsal.kills import rehearse_kills
+from agent_rehearsal.kills import rehearse_away, rehearse_kills
 from agent_rehearsal.matrix import make_roots, rehearse_matrix
 from agent_rehearsal.serving import ADDRESS, ADDRESS_6
 
@@ -34,7 +35,12 @@ def main() -> int:
         f"ip -6 address add {ADDRESS_6}/64 dev lo nodad",
     ):
         subprocess.run(command.split(), check=True)
-    parts = {"matrix": rehearse_matrix, "fleet": rehearse_fleet, "kills": rehearse_kills}
+    parts = {
+        "matrix": rehearse_matrix,
+        "fleet": rehearse_fleet,
+        "kills": rehearse_kills,
+        "away": rehearse_away,
+    }
     is_good = True
     with tempfile.TemporaryDirectory(prefix="fioboard-rehearsal-") as folder:
         for name in sys.argv[1:] or parts:

@@ -28,7 +28,16 @@ WORK = Path(os.environ.get("REHEARSE_DIR", CHECKOUT / ".cache" / "rehearse"))
 MIRROR = os.environ.get("MIRROR", "http://deb.debian.org/debian")
 PACKAGES = "python3,fio,curl,ca-certificates"
 DISTRIBUTIONS = {"bullseye": "Debian 11", "bookworm": "Debian 12", "trixie": "Debian 13", "sid": "Debian sid"}
+UBUNTU_MIRROR = os.environ.get("UBUNTU_MIRROR", "http://archive.ubuntu.com/ubuntu")
+UBUNTU = {
+    "focal": "Ubuntu 20.04",
+    "jammy": "Ubuntu 22.04",
+    "noble": "Ubuntu 24.04",
+    "resolute": "Ubuntu 26.04",
+}
 SUITE = "suite quick --target /bench --runtime 1 --size 32m --keep-free 1m"
+# Which rows, by a regular expression that is searched in their titles.
+ROWS = os.environ.get("ROWS", "")
 OLD_PYTHON = os.environ.get("OLD_PYTHON", str(Path.home() / ".pyenv/versions/3.6.15/bin/python3.6"))
 
 
@@ -47,7 +56,7 @@ class Place:
 
 
 PLACES = (
-    *(Place(f"{title}, http", distribution) for distribution, title in DISTRIBUTIONS.items()),
+    *(Place(f"{title}, http", distribution) for distribution, title in {**DISTRIBUTIONS, **UBUNTU}.items()),
     Place(
         "own CA, https",
         url=f"https://{NAME}:{TLS_PORT}",
@@ -86,14 +95,28 @@ PLACES = (
 def make_roots() -> None:
     """Make each distribution's root once."""
     WORK.mkdir(parents=True, exist_ok=True)
-    for distribution in DISTRIBUTIONS:
+    for distribution in (*DISTRIBUTIONS, *UBUNTU):
         packed = WORK / f"agent-{distribution}.tar"
         if packed.exists():
             continue
         root = WORK / f"agent-{distribution}"
         shutil.rmtree(root, ignore_errors=True)
+        # All releases of Ubuntu are made alike, newer ones than the program knows, too; Debian has not their keys.
+        of_ubuntu = ["--no-check-gpg", "--components=main,universe"] if distribution in UBUNTU else []
+        source = (
+            [UBUNTU_MIRROR, "/usr/share/debootstrap/scripts/gutsy"] if distribution in UBUNTU else [MIRROR]
+        )
         subprocess.run(
-            ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", distribution, root, MIRROR],
+            [
+                "debootstrap",
+                "--variant=minbase",
+                # Ubuntu 20.04 has 3.8 as its python3, and 3.9 beside it.
+                f"--include={PACKAGES}{',python3.9' if distribution == 'focal' else ''}",
+                *of_ubuntu,
+                distribution,
+                root,
+                *source,
+            ],
             stdout=subprocess.DEVNULL,
             check=True,
         )
@@ -108,9 +131,10 @@ def rehearse_matrix(folder: Path) -> bool:
     front = TlsFront(folder)
     proxy = Proxy()
     is_good = True
-    for url in dict.fromkeys(place.url for place in PLACES):
+    places = [place for place in PLACES if re.search(ROWS, place.title)]
+    for url in dict.fromkeys(place.url for place in places):
         with serve(folder, url) as service:
-            for place in PLACES:
+            for place in places:
                 if place.url == url:
                     row, is_stored = rehearse_place(folder, service, place)
                     print(row, flush=True)

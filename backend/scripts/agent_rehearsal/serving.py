@@ -9,6 +9,7 @@ import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 from service import Service
 
@@ -28,21 +29,26 @@ def serve(folder: Path, url: str) -> Iterator[Service]:
             "FIOBOARD_BASE_URL": url,
         }
     )
-    log = (folder / "service.log").open("a")
-    # What the service says of each request goes there.
-    saved = {number: os.dup(number) for number in (1, 2)}
-    for number in saved:
-        os.dup2(log.fileno(), number)
-    try:
+    with (folder / "service.log").open("a") as log, redirect_output(log):
         service.start()
-    finally:
-        for number, before in saved.items():
-            os.dup2(before, number)
-            os.close(before)
     try:
         yield service
     finally:
         service.stop()
+
+
+@contextlib.contextmanager
+def redirect_output(log: TextIO) -> Iterator[None]:
+    """Have what is started in the block write to a log: the service says there what it does of each request."""
+    saved = {number: os.dup(number) for number in (1, 2)}
+    for number in saved:
+        os.dup2(log.fileno(), number)
+    try:
+        yield
+    finally:
+        for number, before in saved.items():
+            os.dup2(before, number)
+            os.close(before)
 
 
 def make_code(service: Service, hosts: int = 1) -> str:
