@@ -1,6 +1,6 @@
 """The client for notebooks (backend/client): its types from OpenAPI, and its wheel.
 
-python_client.py types     OpenAPI -> backend/client/fioboard_client/models.py, which git ignores
+python_client.py types     OpenAPI -> the module `models` of the client, which git ignores
 python_client.py wheel     backend/client/dist/fioboard_client-VERSION-py3-none-any.whl
 """
 
