@@ -24,7 +24,7 @@ import fioboard_agent
 from fioboard_agent import __version__
 from fioboard_agent.delivery.sending import Fate, deliver_once
 from fioboard_agent.delivery.spool import Spool
-from fioboard_agent.delivery.upload import Answer, Service, UnreachableError
+from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, make_printable
 from fioboard_agent.errors import EXIT_BUSY, AgentError, RefusedError
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.serve.allowed import Allowed
@@ -343,7 +343,7 @@ def _report(record: Record) -> dict[str, Any]:
     return {
         "request_id": record.id,
         "state": record.state,
-        "reason": record.reason,
+        "reason": None if record.reason is None else make_printable(record.reason),
         "batch_id": record.batch_id,
         "run_ids": record.run_ids,
     }

@@ -23,7 +23,8 @@ def test_packages_hold_the_agent_its_units_and_the_link_to_its_program(tmp_path:
     assert archive.read_bytes() == (DIST / "agent.pyz").read_bytes()
     unit = (tmp_path / "usr/lib/systemd/system/fioboard-agent-push.service").read_text()
     assert "\nExecStart=/usr/bin/fioboard-agent push" in unit
-    assert (tmp_path / "usr/lib/systemd/system/fioboard-agent-push.timer").exists()
+    for unit in ("push.timer", "serve.service"):
+        assert (tmp_path / f"usr/lib/systemd/system/fioboard-agent-{unit}").exists(), unit
 
     # What its script does, in a folder of this test.
     script = (tmp_path / "DEBIAN/postinst").read_text().replace(str(PROGRAM.parent), str(archive.parent))
