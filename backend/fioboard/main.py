@@ -69,6 +69,7 @@ from fioboard.features.runs.batch_routes import router as batches_router
 from fioboard.features.runs.confirmation_routes import router as confirmation_router
 from fioboard.features.runs.edit_routes import router as edit_router
 from fioboard.features.runs.export_routes import router as export_router
+from fioboard.features.runs.job_routes import router as job_router
 from fioboard.features.runs.list_routes import router as run_list_router
 from fioboard.features.runs.neighbour_routes import router as neighbour_router
 from fioboard.features.runs.purposes.cards import load_known_purposes
@@ -214,6 +215,7 @@ def create_app() -> App:
             neighbour_router,
             trend_router,
             confirmation_router,
+            job_router,
             support_router,
             runs_router,
             facets_router,

@@ -159,6 +159,20 @@ async def notify(driver: Driver, subject_id: UUID) -> None:
     await driver.execute("select pg_notify($1, $2)", CHANNEL, str(subject_id))
 
 
+async def has_repeat(driver: Driver, host_id: UUID, run_id: UUID) -> bool:
+    """Return whether a host has begun, or was offered, a request that repeats a run."""
+    return bool(
+        await driver.fetchval(
+            """
+            select exists (
+                select from request where host_id = $1 and run_id = $2 and state in ('offered', 'running')
+            )
+            """,
+            *(host_id, run_id),
+        )
+    )
+
+
 async def count_open_requests(driver: Driver, host_id: UUID) -> int:
     """Count the requests of a host that have not ended."""
     return int(

@@ -102,3 +102,16 @@ class ConfirmationPlanOut(TypedDict):
         int | None, Field(description="Bytes that the run wrote or trimmed; null when a result does not say")
     ]
     tried: Annotated[list[ConfirmationOut], Field(description="Of this finding, newest first")]
+
+
+@answer
+class RunJobOut(TypedDict):
+    """What it takes to run a stored job again, on this host or another one."""
+
+    run_id: Annotated[str, Field(description="The run's id")]
+    url: Annotated[str, Field(description="The run's page")]
+    host: Annotated[str, Field(description="Name of the host that measured it")]
+    fio_version: Annotated[str | None, Field(description="As fio said it, `fio-3.36`; null = unknown")]
+    job_file: Annotated[
+        str | None, Field(description="A job file with the options as typed; null when none are known")
+    ]

@@ -49,6 +49,7 @@ FROM_PRIMARY = {
     "/shared/{token}/raw": LINK,
     "/runs/{run_id}/confirmation": f"{BEFORE}: by an agent that measures again",
     "/hosts/{host_id}/offers": f"{BEFORE}: by whoever asks the host to measure",
+    "/runs/{run_id}/job": f"{BEFORE}: by an agent that measures again",
     "/requests": f"{BEFORE}: by whoever waits for a request to start",
     "/requests/{request_id}": f"{BEFORE}: by whoever watches a request run",
     "/requests/{request_id}/live": STREAM,

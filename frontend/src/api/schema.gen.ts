@@ -1849,6 +1849,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runs/{run_id}/job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Run Job
+         * @description A run's job file. For who may read runs, the host that measured it, and a host that is asked to repeat it.
+         */
+        get: operations["read_run_job_api_v1_runs__run_id__job_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{run_id}/live": {
         parameters: {
             query?: never;
@@ -13256,6 +13276,37 @@ export interface components {
             uploaded_at: string;
             /** @description What holds the run back; null when it was read by a version that did not judge */
             verdict: components["schemas"]["VerdictBrief"] | null;
+        };
+        /**
+         * RunJobOut
+         * @description What it takes to run a stored job again, on this host or another one.
+         */
+        RunJobOut: {
+            /**
+             * Fio Version
+             * @description As fio said it, `fio-3.36`; null = unknown
+             */
+            fio_version: string | null;
+            /**
+             * Host
+             * @description Name of the host that measured it
+             */
+            host: string;
+            /**
+             * Job File
+             * @description A job file with the options as typed; null when none are known
+             */
+            job_file: string | null;
+            /**
+             * Run Id
+             * @description The run's id
+             */
+            run_id: string;
+            /**
+             * Url
+             * @description The run's page
+             */
+            url: string;
         };
         /**
          * RunLink
@@ -27384,6 +27435,74 @@ export interface operations {
             };
             /** @description Content Too Large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_run_job_api_v1_runs__run_id__job_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The run's id */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunJobOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

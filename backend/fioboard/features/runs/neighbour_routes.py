@@ -21,7 +21,7 @@ from fioboard.features.runs.repeat import read_repeat_command
 from fioboard.queries import neighbours as neighbour_queries
 from fioboard.queries.filtering import select
 from fioboard.queries.neighbours import RunLinkRow
-from fioboard.queries.rows import ListedRunRow, ResultRow
+from fioboard.queries.rows import ListedRunRow, ResultRow, RunRow
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
 from fioboard.queries.runs.first_results import count_results, list_first_results
@@ -66,9 +66,7 @@ async def read_neighbours(
         command=again.text,
         command_program=again.program,
         command_remark=again.remark,
-        job_file=_job_file(run["global_options"], results)
-        if totals[run_id] <= MAX_JOB_FILE_RESULTS
-        else None,
+        job_file=build_job_file(run, totals[run_id], results),
     )
 
 
@@ -103,8 +101,11 @@ async def read_adjacent(
     }
 
 
-def _job_file(global_options: str, results: Sequence[ResultRow]) -> str | None:
-    text = reproduce.write_job_file(orjson.loads(global_options), results)
+def build_job_file(run: RunRow, total: int, results: Sequence[ResultRow]) -> str | None:
+    """Build a run's job file; None where no option is known, and where it would be too long."""
+    if total > MAX_JOB_FILE_RESULTS:
+        return None
+    text = reproduce.write_job_file(orjson.loads(run["global_options"]), results)
     return None if text is None or len(text) > MAX_ANSWER_BYTES else text
 
 

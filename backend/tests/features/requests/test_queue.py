@@ -261,3 +261,25 @@ async def test_people_see_what_a_host_offers(client: AsyncClient, agent: Agent) 
     after = (await client.get(url)).json()
     assert (after["is_away"], after["offers"]) == (False, OFFERS)
     assert (await client.get(f"/api/v1/hosts/{uuid4()}/offers")).status_code == 404
+
+
+async def test_a_host_reads_the_jobs_of_its_runs_and_of_what_it_repeats_alone(
+    app: Any, client: AsyncClient, agent: Agent, database: Database
+) -> None:
+    [run] = (await client.get("/api/v1/runs")).json()["items"]
+    url = f"/api/v1/runs/{run['id']}/job"
+    job_of_person = (await client.get(url)).json()
+    assert job_of_person["job_file"].startswith("[")
+    assert (job_of_person["run_id"], job_of_person["fio_version"]) == (run["id"], run["tool"]["version"])
+    own = await agent.client.get(url)
+    assert (own.status_code, own.json()) == (200, job_of_person)
+    await upload_night(client, 0, 100_000, host="saturn")
+    hosts = {row["name"]: row["id"] for row in (await client.get("/api/v1/hosts")).json()["items"]}
+    async with agent_of(app, database, hosts["saturn"]) as stranger:
+        assert (await stranger.client.get(url)).status_code == 404
+        made = await add(client, stranger.host_id, kind="repeat", name=None, run_id=run["id"])
+        assert (await stranger.client.get(url)).status_code == 404
+        await stranger.poll()
+        assert (await stranger.client.get(url)).json() == job_of_person
+        await stranger.report(made["id"], "done")
+        assert (await stranger.client.get(url)).status_code == 404
