@@ -66,7 +66,7 @@ test("the past suggests a nightly run, a person expects it, and it is expected n
   test.slow();
   await page.goto("/hosts");
   await page.getByRole("link", { name: HOST }).first().click();
-  await page.getByRole("link", { name: "Schedule and agent" }).click();
+  await page.getByRole("link", { name: "Measure and schedule" }).click();
   const card = page.getByRole("region", { name: "Scheduled runs" });
   await expect(card).toContainText("No scheduled runs");
   await card.getByRole("button", { name: "Add schedule…" }).click();

@@ -9,7 +9,7 @@ export const HOST_TABS = {
   purposes: { id: "purposes", title: t`Fast enough?` },
   changes: { id: "changes", title: t`Changes` },
   hardware: { id: "hardware", title: t`Hardware` },
-  setup: { id: "setup", title: t`Schedule and agent` },
+  setup: { id: "setup", title: t`Measure and schedule` },
   support: { id: "support", title: t`Vendor support` },
 } as const satisfies Record<string, PageTab>;
 

@@ -50,7 +50,7 @@ export function RequestPage() {
         actions={<Actions request={request} />}
       />
       <div className={frame.sections}>
-        <Card>
+        <Card title={t`Status`}>
           <Standing request={request} />
           {isOpen(request) && <Figures sample={samples.at(-1)} />}
         </Card>
@@ -63,30 +63,35 @@ export function RequestPage() {
 function Actions({ request }: { request: MeasureRequest }) {
   const mayWrite = useMay("write");
   const cancel = useMutation(cancelRequest());
-  const [run] = request.run_ids;
-  if (request.batch_id !== null) {
-    return (
-      <Button component={Link} to={paths.batch(request.batch_id)}>
-        <Trans>Open results</Trans>
-      </Button>
-    );
-  }
-  if (run !== undefined) {
-    return (
-      <Button component={Link} to={paths.run(run)}>
-        <Trans>Open result</Trans>
-      </Button>
-    );
-  }
-  if (!mayWrite || !isOpen(request)) return null;
   return (
-    <Button
-      variant="default"
-      loading={cancel.isPending}
-      disabled={request.cancel_asked_at !== null}
-      onClick={() => cancel.mutate(request.id)}
-    >
-      {request.cancel_asked_at === null ? t`Cancel` : t`Cancelling`}
+    <>
+      {mayWrite && isOpen(request) && (
+        <Button
+          variant="default"
+          loading={cancel.isPending}
+          disabled={request.cancel_asked_at !== null}
+          onClick={() => cancel.mutate(request.id)}
+        >
+          {request.cancel_asked_at === null ? t`Cancel` : t`Cancelling`}
+        </Button>
+      )}
+      <Results request={request} />
+    </>
+  );
+}
+
+/** A suite's steps arrive one by one, and its batch with the first. */
+function Results({ request }: { request: MeasureRequest }) {
+  const { batch_id, run_ids } = request;
+  const place = batch_id !== null ? paths.batch(batch_id) : run_ids[0] && paths.run(run_ids[0]);
+  if (place === undefined) return null;
+  return isOpen(request) ? (
+    <Button variant="default" component={Link} to={place}>
+      <Trans>Results so far</Trans>
+    </Button>
+  ) : (
+    <Button component={Link} to={place}>
+      <Trans>Open results</Trans>
     </Button>
   );
 }
