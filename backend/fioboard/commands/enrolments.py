@@ -90,14 +90,14 @@ def revoke_enrolment(
 ) -> None:
     """Ends a code, so that no more hosts enrol with it; those that did keep their tokens (see `token revoke`)."""
 
-    async def end_code(session: Session) -> str:
+    async def revoke_code(session: Session) -> str:
         enrolment_id = _parse_id(enrolment)
         if not await access_queries.revoke_enrolment(session, enrolment_id):
             raise Refused("There is no such code, or it is used up or expired.")
         await record_command(session, "enrolment.revoke", enrolment_id)
         return f"Revoked. No more hosts enrol with it; those that did: fioboard enrolment show {enrolment_id}"
 
-    _print_outcome(run_in_transaction("fioboard enrolment revoke", end_code, Refused))
+    _print_outcome(run_in_transaction("fioboard enrolment revoke", revoke_code, Refused))
 
 
 @app.command("list")

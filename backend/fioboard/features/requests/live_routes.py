@@ -32,7 +32,7 @@ STREAM: Answers = {
     }
 }
 # A browser connects anew by itself, and is then asked again whether it still may.
-LONGEST_STREAM_S = 600.0
+MAX_STREAM_S = 600.0
 After = Annotated[
     WrittenMoment | None, Query(description="Only samples after this moment of the host's clock")
 ]
@@ -123,7 +123,7 @@ async def poll_request(database: AppDatabase, request_id: RequestId, after: Afte
 async def _follow_request(
     database: Database, request_id: UUID, after: datetime | None
 ) -> AsyncIterator[ServerSentEvent]:
-    deadline = asyncio.get_running_loop().time() + LONGEST_STREAM_S
+    deadline = asyncio.get_running_loop().time() + MAX_STREAM_S
     with wakeups.subscribe(request_id) as event:
         while not wakeups.is_closing:
             frame, text = await frames.load(database, request_id, after)
