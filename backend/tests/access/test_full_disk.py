@@ -86,6 +86,7 @@ async def test_what_adds_is_refused_with_the_sentence_of_uploads(
         host_id=uuid4(),
         batch_id=uuid4(),
         move_id=uuid4(),
+        schedule_id=uuid4(),
     )
     refused = await client.request(method, where, json={})
     assert (refused.status_code, refused.json()["error"]) == (507, "StorageFull")

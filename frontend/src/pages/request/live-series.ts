@@ -7,7 +7,7 @@ import type { SeriesUnit } from "@/lib/units";
 const SECOND_MS = 1000;
 
 interface Drawn {
-  field: Exclude<keyof LiveSample & string, "at" | "step">;
+  field: Extract<keyof LiveSample, `${string}_${string}`>;
   subject: string;
   metric: string;
   direction: "read" | "write" | null;
