@@ -1,4 +1,4 @@
-"""`fioboard reference-set export`: what this installation measured, for other labs."""
+"""`fioboard reference-set export|import|list|revoke|diff`: figures of drive models that labs exchange."""
 
 import asyncio
 import os
@@ -10,24 +10,26 @@ import typer
 
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
+from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings
+from fioboard.core.database import Session, get_driver
 from fioboard.core.secret_box import KeyNotKept, load_or_make_key
 from fioboard.embedded.connect import Addresses
 from fioboard.features.reference_sets.export import Exported, export_set
-from fioboard.reference_sets.document import Maker, ReferenceSetRefused
+from fioboard.features.reference_sets.imports import Imported, import_set, revoke
+from fioboard.queries import reference_sets as queries
+from fioboard.queries.reference_sets import SetRow
+from fioboard.reference_sets.difference import list_differences
+from fioboard.reference_sets.document import MAX_FILE_BYTES, Maker, ReferenceSetRefused, read_body
 from fioboard.reference_sets.signature import verify, write_fingerprint
 
+BY = "command line"
 KEY_FILE = "reference-set.key"
 NOT_KEPT = (
     "The data folder is in memory, so the key that signs reference sets would be lost. Set FIOBOARD_DATA_DIR to a "
     "folder on a disk."
 )
 app = typer.Typer(help="Exchange figures of drive models with other labs.", no_args_is_help=True)
-
-
-@app.callback()
-def describe() -> None:
-    """Exchange figures of drive models with other labs."""
 
 
 @app.command("export")
@@ -66,6 +68,88 @@ def export(
 async def _export(at: Addresses, models: list[str], since: datetime, maker: Maker, key: bytes) -> Exported:
     async with opened(at) as database, database.driver() as driver:
         return await export_set(driver, models, since, maker, key)
+
+
+@app.command("import")
+def import_file(
+    file: Annotated[Path, typer.Argument(help="A reference set of another lab")],
+    trust: Annotated[
+        str | None, typer.Option(help="The fingerprint of its key, at the first set of a lab")
+    ] = None,
+) -> None:
+    """Take a reference set of another lab. One of a key that is not trusted yet, or a changed one, is refused."""
+    content = _read(file)
+
+    async def import_content(session: Session) -> Imported:
+        return await import_set(await get_driver(await session.connection()), content, BY, trust)
+
+    taken = run_in_transaction("fioboard reference-set import", import_content, ReferenceSetRefused)
+    if isinstance(taken, ReferenceSetRefused):
+        _refuse(f"{file}: {taken}")
+    state = "" if taken.is_new else ", which was there already"
+    typer.echo(f"{file}: {taken.header.cells} cells of key {taken.fingerprint}{state}")
+
+
+@app.command("list")
+def list_sets() -> None:
+    """List the reference sets of other labs, the newest first.
+
+    Columns: key, made, cells, state (counts, superseded, revoked), maker.
+    """
+
+    async def load_sets(session: Session) -> list[SetRow]:
+        return await queries.list_sets(await get_driver(await session.connection()))
+
+    rows = run_in_transaction("fioboard reference-set list", load_sets, ReferenceSetRefused)
+    for row in [] if isinstance(rows, ReferenceSetRefused) else rows:
+        state = "revoked" if row["revoked_at"] else "counts" if row["is_newest"] else "superseded"
+        maker = " ".join(word for word in (row["maker_name"], row["maker_contact"]) if word) or "–"
+        key = write_fingerprint(bytes(row["public_key"]))
+        typer.echo(f"{key}\t{row['made']}\t{row['cell_count']}\t{state}\t{maker}")
+
+
+@app.command("revoke")
+def revoke_key(
+    fingerprint: Annotated[str, typer.Argument(help="Of a key, as `fioboard reference-set list` prints it")],
+) -> None:
+    """Let no set of a key count any more, and take no new one of it."""
+
+    async def revoke_sets(session: Session) -> bool:
+        return await revoke(await get_driver(await session.connection()), fingerprint, BY)
+
+    if run_in_transaction("fioboard reference-set revoke", revoke_sets, ReferenceSetRefused) is not True:
+        _refuse(f"no key {fingerprint!r} counts; `fioboard reference-set list` names all")
+    typer.echo(f"{fingerprint}: revoked")
+
+
+@app.command("diff")
+def compare_files(
+    first: Annotated[Path, typer.Argument(help="A reference set")],
+    second: Annotated[Path, typer.Argument(help="Another one")],
+) -> None:
+    """Print what is only in one of two files, and cells of both whose figures differ beyond their spread.
+
+    Exit code 0: no such difference; 1: there is one, or a file is refused.
+    """
+    cells = []
+    for file in (first, second):
+        try:
+            cells.append(read_body(verify(_read(file)).body)[1])
+        except ReferenceSetRefused as refused:
+            _refuse(f"{file}: {refused}")
+    lines = list(list_differences(*cells))
+    for line in lines:
+        typer.echo(line)
+    if lines:
+        raise typer.Exit(1)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened_file:
+            return opened_file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        _refuse(f"{file}: {error.strerror}")
 
 
 def _refuse(sentence: str) -> NoReturn:

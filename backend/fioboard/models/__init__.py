@@ -12,6 +12,7 @@ from fioboard.models.host import Host, HostAgent, HostIdentifier, HostMove, Host
 from fioboard.models.inventory import Inventory, StatedHardware
 from fioboard.models.notification import NotificationDelivery, NotificationRule
 from fioboard.models.reference import Reference, ReferenceRun
+from fioboard.models.reference_set import ReferenceSet, ReferenceSetCell, ReferenceSetKey
 from fioboard.models.reparse import Reparse
 from fioboard.models.request import LiveSample, Request, Schedule, ServingHost
 from fioboard.models.result import Histogram, JobResult, Result
@@ -57,6 +58,9 @@ __all__ = [
     "OneTimeCode",
     "Reference",
     "ReferenceRun",
+    "ReferenceSet",
+    "ReferenceSetCell",
+    "ReferenceSetKey",
     "RefusedUpload",
     "Reparse",
     "Request",

@@ -25,6 +25,8 @@ _THROTTLING = (
     *("virtual-device", "loop-device", "crypt-layer", "oversubscribed"),
 )
 EXCLUDING = (*_THROTTLING, *(rule.id for rule in RULES_OF_RUNS.values() if rule.kind == "trust"))
+# The rule of short runs looks at the job's amount, too: a set takes none below this.
+MIN_RUNTIME_MS = 10_000
 # Factors that a cell is made of: a label that states one by hand keeps a run out.
 _STATED = (
     *("drive.model", "drive.firmware", "drive.capacity", "drive.count", "pcie.link", "drive.transport"),
@@ -81,19 +83,21 @@ case when c.factors ->> 'cpu.model' ilike '%epyc%' then 'AMD EPYC'
     when c.factors ->> 'cpu.model' ~* 'intel.*core' then 'Intel Core'
     when c.factors ->> 'cpu.model' ~* '(neoverse|cortex|ampere|graviton|apple)' then 'Arm' end
 """
-_CONFIGURATIONS = f"""
-select c.id, c.factors ->> 'drive.model' as model,
+PLACE = f"""
+case when jsonb_typeof(c.factors -> 'drive.capacity') = 'number' and (c.factors ->> 'drive.capacity')::numeric > 0
     -- As sold: three digits, so that 1,920,383,410,176 bytes are 1.92 TB.
-    case when jsonb_typeof(c.factors -> 'drive.capacity') = 'number' and (c.factors ->> 'drive.capacity')::numeric > 0
-        then round(
-            (c.factors ->> 'drive.capacity')::numeric,
-            2 - floor(log((c.factors ->> 'drive.capacity')::numeric))::int
-        )::bigint end as capacity_bytes,
-    {_write_text("drive.firmware")} as firmware,
-    coalesce({_write_text("pcie.link")}, {_write_text("drive.transport")}) as link,
-    case when c.factors -> 'drive.count' = '1' then 'single'
-        else (c.factors ->> 'raid.level') || ' x' || (c.factors ->> 'raid.width') end as layout,
-    c.factors ->> 'fs.type' as file_system, {_CPU} as cpu
+    then round(
+        (c.factors ->> 'drive.capacity')::numeric, 2 - floor(log((c.factors ->> 'drive.capacity')::numeric))::int
+    )::bigint end as capacity_bytes,
+{_write_text("drive.firmware")} as firmware,
+coalesce({_write_text("pcie.link")}, {_write_text("drive.transport")}) as link,
+case when c.factors -> 'drive.count' = '1' then 'single'
+    else (c.factors ->> 'raid.level') || ' x' || (c.factors ->> 'raid.width') end as layout,
+c.factors ->> 'fs.type' as file_system
+"""
+"""What a cell says of the drives of a configuration `c`, as columns."""
+_CONFIGURATIONS = f"""
+select c.id, c.factors ->> 'drive.model' as model, {_CPU} as cpu, {PLACE}
 from configuration c
 where jsonb_typeof(c.factors -> 'drive.model') = 'string' and lower(c.factors ->> 'drive.model') like any($1::text[])
     and not c.factors ? 'virtualized' and c.factors -> 'raid.degraded' is distinct from 'true'
@@ -123,7 +127,8 @@ with places as materialized ({_CONFIGURATIONS}), prepared as materialized (
         and r.verdict_kind is not null and r.verdict_kind <> 'trust' and not r.finding_ids && $3::text[]
         and r.inventory_id is not null and r.stated_hardware_id is null and r.overridden is null
         and not r.labels ?| $5::text[] and r.started_at >= $2 and {MEASURES}
-        and s.is_alone and s.direct and s.error = 0 and s.iops > 0 and s.bw_bytes_per_s > 0
+        and s.is_alone and s.direct and s.error = 0 and s.runtime_ms >= {MIN_RUNTIME_MS}
+        and s.iops > 0 and s.bw_bytes_per_s > 0
         and s.direction in ('read', 'write') and (d.id is not null or p.layout <> 'single')
 ), by_drive as (
     select {_KEYS}, unit, count(distinct run_id) as runs, min(started_at) as first, max(started_at) as last,

@@ -94,6 +94,7 @@ class Cell(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return content_sha256(self.workload)
 
 
+_CELL = msgspec.json.Decoder(Cell)
 CellKey = tuple[str, int | None, str | None, str | None, str, str | None, State, bytes, Direction]
 
 
@@ -114,13 +115,17 @@ def read_body(body: bytes) -> tuple[Header, list[Cell]]:
     """Read the lines of a set and check each. Raises ReferenceSetRefused."""
     lines = _split(body)
     header = _decode(next(lines, b""), msgspec.json.Decoder(Header), 1)
-    decoder = msgspec.json.Decoder(Cell)
-    cells = [_check(_decode(line, decoder, number), number) for number, line in enumerate(lines, 2)]
+    cells = [_check(_decode(line, _CELL, number), number) for number, line in enumerate(lines, 2)]
     if len(cells) != header.cells:
         raise ReferenceSetRefused(f"the header announces {header.cells:,} cells, the file has {len(cells):,}")
     if len({get_key(cell) for cell in cells}) != len(cells):
         raise ReferenceSetRefused("two cells are of the same drives and the same test")
     return header, cells
+
+
+def read_cell(text: str) -> Cell:
+    """Read a cell that was checked when its set was taken."""
+    return _CELL.decode(text)
 
 
 def _split(body: bytes) -> Iterator[bytes]:

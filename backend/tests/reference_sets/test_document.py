@@ -41,10 +41,10 @@ def cell(**parts: Any) -> dict[str, Any]:
     } | parts
 
 
-def write(*cells: dict[str, Any], header: dict[str, Any] | None = None) -> bytes:
+def write(*cells: dict[str, Any], header: dict[str, Any] | None = None, key: bytes = KEY) -> bytes:
     """A signed file of these cells."""
     announced = HEADER | {"cells": len(cells)} | (header or {})
-    return sign(write_body(announced, map(msgspec.json.encode, cells)), KEY)
+    return sign(write_body(announced, map(msgspec.json.encode, cells)), key)
 
 
 def test_a_flipped_bit_anywhere_is_refused() -> None:

@@ -28,7 +28,8 @@ BAD: dict[str, dict[str, Any]] = {
     "throttled by the job": {"typed": {"rate_iops": "300000"}},
     "mislabelled model": {"disk": {"model": "OTHER 2T"}, "labels": {"drive.model": MODEL}},
     "mislabelled link": {"labels": {"pcie.link": "Gen5 x4"}},
-    "too short": {"runtime_ms": 1_000},
+    "too short": {"runtime_ms": 1_000, "typed": {"runtime": "1"}},
+    "stopped early": {"runtime_ms": 1_000},
     "virtual machine": {"parts": {"virtualized": "kvm"}},
 }
 OF_EACH = 5

@@ -1,0 +1,53 @@
+"""Sets of other labs: taken after the signature, the format and the key were checked."""
+
+from dataclasses import dataclass
+
+from fioboard.core.driver import Driver
+from fioboard.queries import reference_sets as queries
+from fioboard.reference_sets.document import Header, ReferenceSetRefused, read_body
+from fioboard.reference_sets.signature import verify, write_fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A set that was taken."""
+
+    header: Header
+    fingerprint: str
+    is_new: bool
+    """Whether this very file was not there before."""
+
+
+async def import_set(driver: Driver, file: bytes, by: str, trusted: str | None = None) -> Imported:
+    """Take a set in a transaction. `trusted`: the fingerprint of its key, which a key needs at its first set and after
+    it was revoked. Raises ReferenceSetRefused.
+    """
+    signed = verify(file)
+    header, cells = read_body(signed.body)
+    key = await queries.find_key(driver, signed.public_key)
+    if trusted is not None and trusted != signed.fingerprint:
+        raise ReferenceSetRefused(f"its key is {signed.fingerprint}, not {trusted}")
+    if key is not None and key["revoked_at"] is None:
+        key_id = key["id"]
+    elif trusted is None:
+        maker = (
+            f"the file says that its maker is {header.maker.name!r}"
+            if header.maker.name
+            else "it names no maker"
+        )
+        state = "was revoked" if key else "is unknown"
+        raise ReferenceSetRefused(
+            f"its key {signed.fingerprint} {state}; {maker}. Ask the lab for the "
+            f"fingerprint of its key and, if it is the same, repeat with --trust {signed.fingerprint}"
+        )
+    else:
+        key_id = await queries.add_key(driver, signed.public_key, by)
+    is_new = await queries.add_set(driver, key_id, signed.sha256, header, cells, by=by)
+    return Imported(header, signed.fingerprint, is_new)
+
+
+async def revoke(driver: Driver, fingerprint: str, by: str) -> bool:
+    """Let no set of a key count any more; False where no key of that fingerprint counts."""
+    keys = {bytes(row["public_key"]) for row in await queries.list_sets(driver)}
+    known = next((key for key in keys if write_fingerprint(key) == fingerprint), None)
+    return known is not None and await queries.revoke_key(driver, known, by)

@@ -1,0 +1,165 @@
+"""Reference sets of other labs: trusted keys, files that were taken, and the cells that count."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+import msgspec
+
+from fioboard.core.driver import Driver
+from fioboard.core.ids import uuid7
+from fioboard.core.run_state import Direction
+from fioboard.queries.reference_export import PLACE
+from fioboard.reference_sets.document import Cell, Header
+
+# Two imports at once follow each other: which set of a key is the newest is then known.
+_IMPORT_LOCK = 0x66696F62_72736574
+
+
+class KeyRow(TypedDict):
+    """A key that was trusted once."""
+
+    id: UUID
+    trusted_at: datetime
+    revoked_at: datetime | None
+    maker_name: str | None
+    """Of its newest set."""
+
+
+class SetRow(TypedDict):
+    """A file that was taken."""
+
+    id: UUID
+    public_key: bytes
+    made: str
+    maker_name: str | None
+    maker_contact: str | None
+    cell_count: int
+    imported_at: datetime
+    imported_by: str
+    revoked_at: datetime | None
+    is_newest: bool
+    """Of its key."""
+
+
+class RunCellRow(TypedDict):
+    """A result of a run beside a cell that counts, of the same drives and test."""
+
+    maker_name: str | None
+    public_key: bytes
+    cell: str
+    """JSON."""
+    firmware: str | None
+    """Of the run's drives."""
+    direction: Direction
+    rw: str | None
+    bs_bytes: int | None
+    iops: float | None
+    bw_bytes_per_s: int | None
+
+
+async def find_key(driver: Driver, public_key: bytes) -> KeyRow | None:
+    """Return a key that was trusted once; no other import of a set goes on until this transaction ends."""
+    await driver.execute("select pg_advisory_xact_lock($1)", _IMPORT_LOCK)
+    row: KeyRow | None = await driver.fetchrow(
+        """
+        select k.id, k.trusted_at, k.revoked_at, (
+            select maker_name from reference_set s where s.key_id = k.id order by s.id desc limit 1
+        ) as maker_name
+        from reference_set_key k where k.public_key = $1
+        """,
+        public_key,
+    )
+    return row
+
+
+async def add_key(driver: Driver, public_key: bytes, by: str) -> UUID:
+    """Store a key whose sets count from now on, and return its id."""
+    key_id: UUID = await driver.fetchval(
+        """
+        insert into reference_set_key (id, public_key, trusted_at, trusted_by) values ($1, $2, now(), $3)
+        on conflict (public_key) do update set trusted_at = now(), trusted_by = $3, revoked_at = null, revoked_by = null
+        returning id
+        """,
+        *(uuid7(), public_key, by),
+    )
+    return key_id
+
+
+async def revoke_key(driver: Driver, public_key: bytes, by: str) -> bool:
+    """Let no set of a key count any more; whether one did."""
+    done = await driver.fetchval(
+        "update reference_set_key set revoked_at = now(), revoked_by = $2 where public_key = $1 and revoked_at is null"
+        " returning id",
+        *(public_key, by),
+    )
+    return done is not None
+
+
+async def add_set(
+    driver: Driver, key_id: UUID, sha256: bytes, header: Header, cells: Sequence[Cell], *, by: str
+) -> bool:
+    """Store a set; False where this very file was taken before."""
+    set_id = await driver.fetchval(
+        """
+        insert into reference_set (
+            id, key_id, content_sha256, made, maker_name, maker_contact, cell_count, imported_at, imported_by
+        ) values ($1, $2, $3, $4, $5, $6, $7, now(), $8) on conflict (content_sha256) do nothing returning id
+        """,
+        *(uuid7(), key_id, sha256, header.made, header.maker.name, header.maker.contact, len(cells), by),
+    )
+    if set_id is None:
+        return False
+    await driver.execute(
+        """
+        insert into reference_set_cell (set_id, position, model_key, workload_sha256, cell)
+        select $1, place - 1, model_key, digest, cell::jsonb
+        from unnest($2::text[], $3::bytea[], $4::text[]) with ordinality c (model_key, digest, cell, place)
+        """,
+        *(set_id, [cell.model.casefold() for cell in cells], [cell.workload_sha256 for cell in cells]),
+        [msgspec.json.encode(cell).decode() for cell in cells],
+    )
+    return True
+
+
+async def list_sets(driver: Driver) -> list[SetRow]:
+    """List every set that was taken, the newest first."""
+    rows: list[SetRow] = await driver.fetch(
+        """
+        select s.id, k.public_key, s.made, s.maker_name, s.maker_contact, s.cell_count, s.imported_at, s.imported_by,
+            k.revoked_at,
+            not exists (select from reference_set n where n.key_id = s.key_id and n.id > s.id) as is_newest
+        from reference_set s join reference_set_key k on k.id = s.key_id order by s.id desc
+        """
+    )
+    return rows
+
+
+async def list_cells_of_run(driver: Driver, run_id: UUID, *, most: int) -> list[RunCellRow]:
+    """List the cells that count of a run's drives and tests, of any firmware, those of the most drives first."""
+    rows: list[RunCellRow] = await driver.fetch(
+        f"""
+        select s.maker_name, k.public_key, x.cell::text as cell, p.firmware, t.direction, t.rw, t.bs_bytes, t.iops,
+            t.bw_bytes_per_s
+        from run r join configuration c on c.id = r.configuration_id cross join lateral (select {PLACE}) p
+            join result t on t.run_id = r.id and t.is_alone and t.direct join workload w on w.id = t.workload_id
+            join reference_set_cell x on x.model_key = lower(c.factors ->> 'drive.model')
+                and x.workload_sha256 = w.content_sha256
+            join reference_set s on s.id = x.set_id join reference_set_key k on k.id = s.key_id
+        where r.id = $1 and r.outcome = 'complete' and k.revoked_at is null
+            and not exists (select from reference_set n where n.key_id = s.key_id and n.id > s.id)
+            and x.cell ->> 'direction' = t.direction and x.cell ->> 'layout' = p.layout
+            and x.cell ->> 'link' is not distinct from p.link
+            and x.cell ->> 'file_system' is not distinct from p.file_system
+            and (x.cell ->> 'capacity_bytes')::bigint is not distinct from p.capacity_bytes
+            and x.cell ->> 'state' = case when exists (
+                select from run b where b.batch_id = r.batch_id and b.host_id = r.host_id and b.deleted_at is null
+                    and b.outcome = 'complete' and b.batch ->> 'role' = 'precondition'
+                    and (b.batch ->> 'step')::int < (r.batch ->> 'step')::int
+            ) then 'preconditioned' else 'unknown' end
+        order by (x.cell ->> 'drives')::int desc, s.id, x.position, t.position limit $2
+        """,
+        *(run_id, most),
+    )
+    return rows

@@ -1,0 +1,60 @@
+"""What two reference sets say differently about the same drives and tests; never pooled."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from fioboard.core.block_size import drive_size
+from fioboard.core.figures import format_figure
+from fioboard.reference_sets.document import LEVELS, Cell, Figure, get_key
+
+UNITS = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s"}
+LOWER, MIDDLE, UPPER = LEVELS.index(25), LEVELS.index(50), LEVELS.index(75)
+
+
+def is_beyond_spread(one: Figure, other: Figure) -> bool:
+    """Whether two cells differ beyond their spread: the middle halves of their drives do not overlap; of fewer than
+    three drives, all values.
+    """
+    low, high = get_middle(one)
+    other_low, other_high = get_middle(other)
+    return high < other_low or other_high < low
+
+
+def get_middle(figure: Figure) -> tuple[float, float]:
+    """Return the ends of the middle half of a figure; of its range where there are no quantiles."""
+    if figure.quantiles is None:
+        return figure.low, figure.high
+    return figure.quantiles[LOWER], figure.quantiles[UPPER]
+
+
+def describe_cell(cell: Cell) -> str:
+    """Name the drives and the test of a cell: `EXAMPLE 1T, 1 TB, 5B2Q, Gen4 x4, raw, randread …`."""
+    size = None if cell.capacity_bytes is None else drive_size(cell.capacity_bytes)
+    layout = None if cell.layout == "single" else cell.layout
+    state = None if cell.state == "unknown" else cell.state
+    words = (cell.model, size, cell.firmware, cell.link, layout, cell.file_system or "raw", state)
+    options = " ".join(f"{name}={value}" for name, value in cell.workload.items() if value is not None)
+    return ", ".join(word for word in (*words, options, cell.direction) if word)
+
+
+def list_differences(one: Sequence[Cell], other: Sequence[Cell]) -> Iterator[str]:
+    """List what is only in one of two sets, and cells of both that differ beyond their spread."""
+    ours, theirs = ({get_key(cell): cell for cell in cells} for cells in (one, other))
+    yield from _list_missing("only in the first", (ours[key] for key in ours if key not in theirs))
+    yield from _list_missing("only in the second", (theirs[key] for key in theirs if key not in ours))
+    for key, cell in ours.items():
+        if key not in theirs:
+            continue
+        for name, unit in UNITS.items():
+            mine, yours = (dict(each.figures).get(name) for each in (cell, theirs[key]))  # type: ignore[call-overload]
+            if mine is not None and yours is not None and is_beyond_spread(mine, yours):
+                yield f"{describe_cell(cell)}: {_write(mine, unit, cell)}; {_write(yours, unit, theirs[key])}"
+
+
+def _list_missing(where: str, cells: Iterable[Cell]) -> Iterator[str]:
+    yield from (f"{where}: {describe_cell(cell)}" for cell in cells)
+
+
+def _write(figure: Figure, unit: str, cell: Cell) -> str:
+    low, high = get_middle(figure)
+    drives = "1 drive" if cell.drives == 1 else f"{cell.drives} drives"
+    return f"{format_figure(low, unit)} to {format_figure(high, unit)} ({drives})"

@@ -1,0 +1,37 @@
+"""`fioboard reference-set` at the terminal: a set of another lab from its file to the list, and what is refused."""
+
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from fioboard.commands.reference_sets import app
+from fioboard.core.config import Settings
+from fioboard.reference_sets.signature import verify
+from tests.commands.test_shares import execute
+from tests.reference_sets.test_document import cell, write
+
+
+def test_a_set_is_taken_listed_compared_and_revoked(configured: Settings, tmp_path: Path) -> None:
+    assert configured.database_url is not None
+    execute(configured.database_url.get_secret_value(), "delete from reference_set_key")
+
+    def invoke(*arguments: str, code: int = 0) -> str:
+        outcome = CliRunner().invoke(app, arguments)
+        assert outcome.exit_code == code, outcome.output
+        return outcome.output
+
+    file, other = tmp_path / "one.refset", tmp_path / "two.refset"
+    file.write_bytes(write(cell()))
+    other.write_bytes(write(cell(), cell(model="OTHER 2T")))
+    key = verify(file.read_bytes()).fingerprint
+    assert f"its key {key} is unknown" in invoke("import", str(file), code=1)
+    assert invoke("list") == ""
+    assert f"1 cells of key {key}" in invoke("import", str(file), "--trust", key)
+    assert invoke("list") == f"{key}\t2026-Q4\t1\tcounts\tLab 7\n"
+    assert invoke("diff", str(file), str(file)) == ""
+    assert invoke("diff", str(file), str(other), code=1).startswith("only in the second: OTHER 2T, 1 TB")
+    invoke("revoke", key)
+    assert "\trevoked\t" in invoke("list")
+    assert "counts" in invoke("revoke", key, code=1)
+    assert "No such file" in invoke("import", str(tmp_path / "none"), code=1)
+    invoke("export", "--models", "NO SUCH", "--output", str(file), code=1)
