@@ -19,7 +19,9 @@ from fioboard.core.ids import uuid7
 from fioboard.features.changes.work import work as watch
 from fioboard.features.events.work import work as look
 from fioboard.features.notifications.work import work as tell
+from fioboard.features.reference_sets.imports import import_set
 from fioboard.queries import reparse as reparse_queries
+from fioboard.reference_sets.signature import verify
 from tests.conftest import BASE_URL, TableEmptier, empty_database
 from tests.contract.conftest import contents
 from tests.factories.fresh_database import fresh_database
@@ -29,6 +31,8 @@ from tests.factories.shares import of_run, share
 from tests.factories.upload import body, inventory, manifest
 from tests.features.access.test_enrolment_of_machines import Lab, machine
 from tests.features.hosts.test_hardware import DOCUMENT, imported
+from tests.reference_sets.test_document import cell
+from tests.reference_sets.test_document import write as write_reference_set
 
 MINUTE = timedelta(minutes=1)
 BATCH = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
@@ -133,6 +137,9 @@ async def fill(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     assert await look(database)
     pinned = {"filter": f"run={run_ids[0]}", "name": "As bought", "host_id": hosts[0]["id"]}
     assert (await client.post("/api/v1/references", json=pinned)).status_code == 201
+    async with database.driver() as driver, driver.transaction():
+        other = write_reference_set(cell())
+        await import_set(driver, other, "anna", verify(other).fingerprint)
     # After the watching: what waits to be watched.
     await upload_nights(client, [80_000], host="saturn")
     async with database.driver() as driver:

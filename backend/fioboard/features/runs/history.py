@@ -9,6 +9,7 @@ import orjson
 from fioboard.core.block_size import drive_size
 from fioboard.core.driver import Driver
 from fioboard.findings.history import (
+    CellOfRun,
     Measured,
     Past,
     Setting,
@@ -18,6 +19,7 @@ from fioboard.findings.history import (
     collect_setting,
     compare_with_reference,
     compare_with_runs,
+    compare_with_sets,
     is_on_files,
     judge_history,
     needs_yardstick,
@@ -25,14 +27,19 @@ from fioboard.findings.history import (
 )
 from fioboard.findings.yardstick import Yardstick
 from fioboard.queries import nearby_results as queries
+from fioboard.queries import reference_sets as set_queries
 from fioboard.queries import references as reference_queries
 from fioboard.queries.measured import get_workloads
 from fioboard.queries.nearby_results import AroundRow
+from fioboard.queries.reference_sets import RunCellRow
 from fioboard.queries.references import ReferencePairRow
 from fioboard.queries.rows import BatchRunRow
 from fioboard.queries.runs import run as run_queries
+from fioboard.reference_sets.document import read_cell
+from fioboard.reference_sets.signature import write_fingerprint
 from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.batch import BatchAnswer
+from fioboard.vocabulary.findings import RULES_OF_RUNS
 
 # Runs of the host that are looked at, and results of them that are read: docs/findings.md says both.
 MAX_BEFORE = 300
@@ -40,6 +47,7 @@ MAX_AFTER = 100
 MAX_RESULTS = 200
 MAX_LOOKED_AT = 20_000
 MAX_OF_BATCH = 400
+MAX_CELLS_OF_RUN = 100
 
 
 async def build_answer(driver: Driver, run_id: UUID, stored: str | None) -> AnswerOut | None:
@@ -62,11 +70,35 @@ async def build_answer(driver: Driver, run_id: UUID, stored: str | None) -> Answ
     # An earlier version judged it.
     alone["verdict"].setdefault("compared_with", None)
     answer = add_history(alone, judge_history(past))
-    if needs_yardstick(answer["verdict"]):
-        compared = compare_with_runs(past) or await _compare_with_reference(driver, run_id)
+    verdict = answer["verdict"]
+    rules = (RULES_OF_RUNS.get(finding["id"]) for finding in answer["findings"])
+    is_doubted = any(rule is not None and rule.kind == "trust" for rule in rules)
+    in_sets = None if is_doubted else await _compare_with_sets(driver, run_id)
+    compared = None
+    if needs_yardstick(verdict):
+        compared = compare_with_runs(past) or await _compare_with_reference(driver, run_id) or in_sets
         if compared is not None:
-            answer["verdict"] = put_yardstick_first(answer["verdict"], compared)
+            answer["verdict"] = verdict = put_yardstick_first(verdict, compared)
+    if in_sets is not None:
+        more = in_sets.text if compared is in_sets else (in_sets.sentence, *in_sets.text)
+        verdict["text"] = [*verdict["text"], *more]
     return answer
+
+
+async def _compare_with_sets(driver: Driver, run_id: UUID) -> Yardstick | None:
+    """Compare a run with the reference sets of other labs; None where none has its drives and test."""
+    rows = await set_queries.list_cells_of_run(driver, run_id, most=MAX_CELLS_OF_RUN)
+    return compare_with_sets(
+        [
+            CellOfRun(
+                measured=_build_plain(run_id, row, row["iops"], row["bw_bytes_per_s"]),
+                firmware=row["firmware"],
+                cell=read_cell(row["cell"]),
+                lab=row["maker_name"] or f"key {write_fingerprint(bytes(row['public_key']))[:9]}",
+            )
+            for row in rows
+        ]
+    )
 
 
 async def _compare_with_reference(driver: Driver, run_id: UUID) -> Yardstick | None:
@@ -79,7 +111,9 @@ async def _compare_with_reference(driver: Driver, run_id: UUID) -> Yardstick | N
     return compare_with_reference(first[0]["name"], pairs) if first else None
 
 
-def _build_plain(run_id: UUID, row: ReferencePairRow, iops: float | None, bw: int | None) -> Measured:
+def _build_plain(
+    run_id: UUID, row: ReferencePairRow | RunCellRow, iops: float | None, bw: int | None
+) -> Measured:
     """Build a result of which only its figure and workload count."""
     return Measured(
         run_id=run_id,

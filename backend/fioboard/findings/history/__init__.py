@@ -16,6 +16,7 @@ from fioboard.findings.history.comparable import (
 )
 from fioboard.findings.history.filesystem import is_on_files
 from fioboard.findings.history.past import Measured, Past, Setting, collect_setting
+from fioboard.findings.history.reference_sets import CellOfRun, compare_with_sets
 from fioboard.findings.history.suite import Step
 from fioboard.findings.verdict import UNEXPLAINED, Verdict
 from fioboard.schemas.answer import AnswerOut, VerdictOut
@@ -23,6 +24,7 @@ from fioboard.vocabulary.findings import RULES
 from fioboard.vocabulary.findings.exclusions import find_excluded
 
 __all__ = [
+    "CellOfRun",
     "Measured",
     "Past",
     "Setting",
@@ -32,6 +34,7 @@ __all__ = [
     "collect_setting",
     "compare_with_reference",
     "compare_with_runs",
+    "compare_with_sets",
     "is_on_files",
     "judge_history",
     "needs_yardstick",
