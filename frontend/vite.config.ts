@@ -68,6 +68,25 @@ function chartsOfShare(): Plugin {
   };
 }
 
+/** The typeface comes with the page, not after its style and its first words, which would then move. */
+function fontWithPage(): Plugin {
+  return {
+    name: "fioboard-font-with-page",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, { bundle = {} }) =>
+        Object.keys(bundle)
+          .filter((file) => /inter-.*\.woff2$/.test(file))
+          .map((file) => ({
+            tag: "link",
+            attrs: { rel: "preload", as: "font", type: "font/woff2", crossorigin: true, href: `./${file}` },
+            injectTo: "head",
+          })),
+    },
+  };
+}
+
 function fetchedEarly(file: string, attrs: Record<string, string>): HtmlTagDescriptor {
   return {
     tag: "link",
@@ -122,6 +141,7 @@ export default defineConfig({
     react(),
     placeholders(),
     chartsOfShare(),
+    fontWithPage(),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { axe } from "./axe.ts";
 import { fioDocument } from "./fio-documents.ts";
+import { watchShifts } from "./layout-shift.ts";
 import { machine, minuteOfSamples, oneDrive, type StoredRun, uploadRun } from "./machines.ts";
 import { isWhole, refusalsOf } from "./policy.ts";
 import { expect, importRun, stack, test } from "./stack.ts";
@@ -122,6 +123,9 @@ async function findFaults(page: Page, where: string, rules: string[] = []): Prom
   return overflow > 0 ? [...faults, `${where}: ${overflow} px too wide`] : faults;
 }
 
+/** Below this a browser calls a page good (0.1) five times over: nothing moves what is being read. */
+const MAX_SHIFT = 0.02;
+
 /** One page of each kind: lists, figures, charts, forms, tables, an error. */
 const KINDS = [
   "today",
@@ -141,11 +145,14 @@ test("a page of each kind has its heading, no accessibility fault, and keeps its
 }) => {
   test.setTimeout(300_000);
   const refusals = await refusalsOf(page);
+  const shifts = await watchShifts(page);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   const faults: string[] = [];
   for (const [name, shown] of Object.entries(PAGES).filter(([name]) => KINDS.includes(name))) {
     await test.step(name, async () => {
       await open(page, shown);
+      const shift = await shifts();
+      if (shift > MAX_SHIFT) faults.push(`${name}: moved by ${shift}`);
       faults.push(...(await findFaults(page, name)));
     });
   }
@@ -174,6 +181,26 @@ for (const [name, shown] of Object.entries(PAGES)) {
     expect(refusals).toEqual([]);
   });
 }
+
+for (const width of [1440, 390])
+  test(`no page moves what is being read, ${width} wide`, { tag: "@nightly" }, async ({ page }) => {
+    test.setTimeout(300_000);
+    const shifts = await watchShifts(page);
+    await page.setViewportSize({ width, height: 900 });
+    const tabs = ["latency", "configuration", "files"].map((tab): [string, PageToLookAt] => [
+      `${tab} of a run`,
+      { address: () => `/runs/${measured.id}#${tab}`, heading: /^Random read and write 4\sKiB/ },
+    ]);
+    const moved: string[] = [];
+    for (const [name, shown] of [...Object.entries(PAGES), ...tabs]) {
+      // A tab is opened from elsewhere, or the page would stay as it is.
+      await page.goto("about:blank");
+      await open(page, shown);
+      const shift = await shifts();
+      if (shift > MAX_SHIFT) moved.push(`${name}: ${shift}`);
+    }
+    expect(moved).toEqual([]);
+  });
 
 test("dialogs and menus have no accessibility fault", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${runId}`);

@@ -20,15 +20,18 @@ import { againstQuery, referencesQuery } from "@/api/queries/references";
 import { requestQuery } from "@/api/queries/requests";
 import {
   momentsQuery,
+  neighboursQuery,
+  purposesQuery,
   runQuery,
   runsQuery,
+  supportQuery,
   timeSeriesQuery,
   trashQuery,
   windowQuery,
 } from "@/api/queries/runs";
 import { sessionQuery } from "@/api/queries/session";
 import { sharesQuery } from "@/api/queries/shares";
-import { sheetQuery, sheetsQuery } from "@/api/queries/specs";
+import { sheetJobsQuery, sheetQuery, sheetsQuery, sheetVersionsQuery } from "@/api/queries/specs";
 import { todayQuery } from "@/api/queries/today";
 import { tokensQuery } from "@/api/queries/tokens";
 import { viewsQuery } from "@/api/queries/views";
@@ -115,10 +118,13 @@ const run = createRoute({
   ...at(addresses.run),
   loader: ({ context: { queryClient }, params: { id }, location }) => {
     const { range } = addresses.run.parse(location.search).params;
-    // All of the first screen comes at once, so that nothing moves what is being read; tabs ask when they are opened.
-    // Only the run is needed: what else fails says so in its place.
+    // All of the first screen comes at once, so that nothing moves what is being read; other tabs ask when they are
+    // opened. Only the run is needed: what else fails says so in its place.
     return Promise.all([
       queryClient.ensureQueryData(runQuery(id)),
+      location.hash === "configuration" &&
+        queryClient.prefetchQuery({ ...neighboursQuery(id), retry: false }),
+      location.hash === "files" && queryClient.prefetchQuery({ ...supportQuery(id), retry: false }),
       queryClient.prefetchQuery({ ...momentsQuery(id), retry: false }),
       range === null ? null : queryClient.prefetchQuery({ ...timeSeriesQuery(id, null), retry: false }),
       range === null ? null : queryClient.prefetchQuery({ ...windowQuery(id, range), retry: false }),
@@ -154,6 +160,7 @@ const host = createRoute({
     await Promise.all([
       queryClient.ensureQueryData(hostQuery(id)),
       queryClient.prefetchQuery({ ...referencesQuery(id), retry: false }),
+      queryClient.prefetchQuery({ ...purposesQuery({ host: id }), retry: false }),
     ]);
   },
   pendingComponent: PagePending,
@@ -165,8 +172,13 @@ const fleet = createRoute({
   ...at(addresses.fleet),
   loader: ({ context, location }) => {
     const { params } = addresses.fleet.parse(location.search);
-    void context.queryClient.prefetchInfiniteQuery(fleetQuery(toFleetQuestion(params)));
+    // As with the datasheets: its answer and its filters stand above the table.
+    return context.queryClient.prefetchInfiniteQuery({
+      ...fleetQuery(toFleetQuestion(params)),
+      retry: false,
+    });
   },
+  pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/fleet/FleetPage"), "FleetPage"),
 });
 
@@ -223,7 +235,10 @@ const models = createRoute({
 const model = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.model),
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(modelQuery(params.id)),
+  loader: async ({ context: { queryClient }, params }) => {
+    const { card_ids: ids } = await queryClient.ensureQueryData(modelQuery(params.id));
+    if (ids[0] !== undefined) await queryClient.prefetchQuery({ ...sheetQuery(ids[0]), retry: false });
+  },
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/model/ModelPage"), "ModelPage"),
 });
@@ -231,14 +246,22 @@ const model = createRoute({
 const sheets = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.sheets),
-  loader: ({ context }) => void context.queryClient.prefetchQuery(sheetsQuery()),
+  // Its answer and its filters stand above the table: all of it is shown at once.
+  loader: ({ context }) => context.queryClient.prefetchQuery({ ...sheetsQuery(), retry: false }),
+  pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/sheets/SheetsPage"), "SheetsPage"),
 });
 
 const sheet = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.sheet),
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(sheetQuery(params.id)),
+  loader: ({ context: { queryClient }, params: { id } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(sheetQuery(id)),
+      queryClient.prefetchQuery({ ...sheetJobsQuery(id), retry: false }),
+      queryClient.prefetchQuery({ ...sheetVersionsQuery(id), retry: false }),
+      queryClient.prefetchQuery({ ...modelsQuery(), retry: false }),
+    ]),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/sheet/SheetPage"), "SheetPage"),
 });
@@ -262,6 +285,7 @@ const batch = createRoute({
       queryClient.ensureQueryData(batchQuery(id, against)),
       queryClient.prefetchQuery(sessionQuery()),
       queryClient.prefetchQuery({ ...againstQuery({ batch: id }), retry: false }),
+      queryClient.prefetchQuery({ ...purposesQuery({ batch: id }), retry: false }),
     ]),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/pages/batch/BatchPage"), "BatchPage"),

@@ -58,6 +58,9 @@ export function ChartFrame({
   const figure = useRef<HTMLElement>(null);
   const id = useId();
   const hasPlot = typeof children === "function";
+  // A notice in place of the plot keeps the room of what comes with it, so that nothing moves when it does.
+  const isRoomKept = !hasPlot && series.length > 0;
+  const room = isRoomKept ? { style: { visibility: "hidden" as const } } : {};
   const isTwinPrinted = useContext(TwinsInPrint);
   return (
     <figure ref={figure} className={styles.frame} aria-labelledby={id} data-testid={`chart-${name}`}>
@@ -66,8 +69,8 @@ export function ChartFrame({
           <h2 id={id}>{words.title}</h2>
           <p className={styles.subtitle}>{words.subtitle}</p>
         </figcaption>
-        {hasPlot && (
-          <div className={`${styles.tools} no-print`}>
+        {(hasPlot || isRoomKept) && (
+          <div className={`${styles.tools} no-print`} {...room}>
             <ViewSwitch isTable={isTable} onChange={setIsTable} />
             <DownloadMenu
               file={name}
@@ -79,8 +82,8 @@ export function ChartFrame({
           </div>
         )}
       </div>
-      {hasPlot && (
-        <div className={styles.legend}>
+      {(hasPlot || isRoomKept) && (
+        <div className={styles.legend} {...room}>
           {series.map((one) =>
             isLegendFixed ? (
               <span key={one.key} className={styles.key}>

@@ -13,7 +13,7 @@ import {
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
-import { type CdfCurve, type CdfRow, cdfModel } from "@/charts/cdf-model";
+import { type CdfCurve, type CdfRow, cdfModel, listSeries } from "@/charts/cdf-model";
 import { formatCumulative, formatLatency, formatLatencyTick, formatPercent } from "@/lib/units";
 
 const HEIGHT = 290;
@@ -34,7 +34,12 @@ export function LatencyCdfChart({ curves, subtitle, notice }: LatencyCdfChartPro
   const words = { title: t`Completion latency distribution (CDF)`, subtitle };
   const frame = { name: "latency-cdf", words, series, twin: model.twin, height: HEIGHT };
 
-  if (notice !== undefined) return <ChartFrame {...frame}>{{ notice }}</ChartFrame>;
+  if (notice !== undefined)
+    return (
+      <ChartFrame {...frame} series={listSeries(curves)}>
+        {{ notice }}
+      </ChartFrame>
+    );
   if (axis === null)
     return <ChartFrame {...frame}>{{ notice: t`The bins hold no completion latencies.` }}</ChartFrame>;
   return (

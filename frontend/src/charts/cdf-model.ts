@@ -34,17 +34,22 @@ const MAX_ROWS = 400;
 
 export function cdfModel(all: readonly CdfCurve[]): CdfModel {
   const curves = all.filter((curve) => curve.points.some((point) => point.ns > 0)).slice(0, MAX_SERIES);
-  const stylesByKey = assignStyles(curves);
-  const series = curves.flatMap(({ key, label, style: own }) => {
-    const style = own ?? stylesByKey.get(key);
-    return style === undefined ? [] : [{ key, label, style }];
-  });
+  const series = listSeries(curves);
   const latencies = curves.flatMap((curve) => curve.points.map((point) => point.ns).filter((ns) => ns > 0));
   const axis = logAxis(latencies);
   // The steps reach both ends of the axis: from none to all.
   const grid = gridOf([...latencies, ...(axis?.domain ?? [])]);
   const rows = grid.map((ns) => ({ ns, share: curves.map((curve) => 100 * shareAt(curve, ns)) }));
   return { series, rows, axis, twin: twinOf(curves, axis) };
+}
+
+/** The lines of curves, also of those whose points are not here yet. */
+export function listSeries(curves: readonly CdfCurve[]): Series[] {
+  const stylesByKey = assignStyles(curves);
+  return curves.flatMap(({ key, label, style: own }) => {
+    const style = own ?? stylesByKey.get(key);
+    return style === undefined ? [] : [{ key, label, style }];
+  });
 }
 
 /** Share of I/Os at or below a latency: the last step reached, never a value between two steps. */

@@ -141,7 +141,7 @@ export function FleetPage() {
           )}
         </div>
       </Card>
-      {first !== undefined && first.drives > 0 && <Foot fleet={first} />}
+      {!isPending && first !== undefined && first.drives > 0 && <Foot fleet={first} />}
     </>
   );
 }

@@ -10,13 +10,14 @@ import styles from "@/pages/import/AboutForm.module.css";
 import { type About, type AboutProblems, type StatedTimes, zoneInWords } from "@/pages/import/about";
 import { KnownLabels } from "@/pages/import/KnownLabels";
 import { Card } from "@/ui/Card";
+import { Skeleton } from "@/ui/Skeleton";
 
 interface AboutFormProps {
   value: About;
   problems: AboutProblems;
   times: StatedTimes;
-  /** Factors that a label states, and that an output does not. */
-  known: readonly string[];
+  /** Factors that a label states, and that an output does not; null until the output has been read. */
+  known: readonly string[] | null;
   onChange: (about: About) => void;
   hostRef: Ref<HTMLInputElement>;
 }
@@ -84,14 +85,20 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
           error={problems.tags}
           onChange={(tags) => change({ tags })}
         />
-        <KnownLabels
-          known={known}
-          onPick={(key) => {
-            setLabel(`${key}=`);
-            labels.current?.focus();
-          }}
-        />
         <p className={styles.hint}>{timeHint(value, times)}</p>
+        {known === null ? (
+          <div className={styles.known} aria-busy="true">
+            <Skeleton height={76} />
+          </div>
+        ) : (
+          <KnownLabels
+            known={known}
+            onPick={(key) => {
+              setLabel(`${key}=`);
+              labels.current?.focus();
+            }}
+          />
+        )}
       </div>
     </Card>
   );

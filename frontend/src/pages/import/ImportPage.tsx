@@ -147,7 +147,11 @@ function Importer() {
             value={about}
             problems={shown}
             times={statedTimes(previews.flatMap(({ data }) => data ?? []))}
-            known={[...new Set(previews.flatMap(({ data }) => data?.labels ?? []))]}
+            known={
+              previews.some(({ isPending }) => isPending)
+                ? null
+                : [...new Set(previews.flatMap(({ data }) => data?.labels ?? []))]
+            }
             onChange={(stated) => {
               setAbout(stated);
               setNow(new Date());

@@ -61,18 +61,12 @@ function Cdf({ results, labels }: { results: readonly Result[]; labels: Readonly
   });
   const curves = useMemo(
     () =>
-      results.flatMap((result, i) => {
-        const cdf = answers[i];
-        if (cdf === undefined) return [];
-        return [
-          {
-            key: result.id,
-            label: labels.get(result.id) ?? result.direction,
-            direction: result.direction,
-            points: cdf.points,
-          },
-        ];
-      }),
+      results.map((result, i) => ({
+        key: result.id,
+        label: labels.get(result.id) ?? result.direction,
+        direction: result.direction,
+        points: answers[i]?.points ?? [],
+      })),
     [results, labels, answers],
   );
   const notice =

@@ -148,7 +148,7 @@ function Head({ params, onChange, titleOf }: HeadProps) {
       actions={
         <>
           <CopyButton text={globalThis.location.href} name={t`link to this view`} />
-          <Suspense fallback={<Skeleton width="min(576px, calc(100vw - 72px))" height={30} />}>
+          <Suspense fallback={<ToolsPlace isFiltered={!isEmptyFilter(params.filter)} />}>
             <RunTools params={params} onChange={onChange} titleOf={titleOf} />
           </Suspense>
           <UnitSwitch value={params.units} onChange={(units) => onChange({ units })} />
@@ -156,6 +156,11 @@ function Head({ params, onChange, titleOf }: HeadProps) {
       }
     />
   );
+}
+
+/** As wide as the tools: a filter adds the one that pins it. */
+function ToolsPlace({ isFiltered }: { isFiltered: boolean }) {
+  return <Skeleton width={`min(${isFiltered ? 726 : 576}px, calc(100vw - 72px))`} height={30} />;
 }
 
 function InCommon({ page, filter }: { page: RunPage; filter: FilterRecord }) {
