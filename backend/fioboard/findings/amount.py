@@ -3,19 +3,11 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_runtime
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
+from fioboard.findings.sentences.jobs import NOT_WHOLE, TOO_SHORT
 from fioboard.vocabulary.findings import RULES
-
-TOO_SHORT = Template(
-    "Only {time:figure} long: drive caches can inflate the result and noise is high. Run at least 60 s."
-)
-NOT_WHOLE = Template(
-    "{short:figure} I/Os were cut short and {dropped:figure} dropped, of {total:figure}: not all of the asked data "
-    "was moved."
-)
 
 
 def judge_too_short(facts: RunFacts) -> Iterator[Judgement]:

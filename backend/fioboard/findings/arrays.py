@@ -5,7 +5,6 @@ from math import ceil
 
 from fioboard.core.quantity import format_figures
 from fioboard.core.sanitize import Document
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import count_jobs
 from fioboard.findings.cpu_use import has_other_program
@@ -13,24 +12,11 @@ from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
 from fioboard.findings.drive_bytes import list_counting_disks
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.drives import BITMAP, NOT_FILLED, ONE_THREAD, PENALTY
 from fioboard.inventory.targets import list_arrays
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
 
-NOT_FILLED = Template(
-    "With {flight:figure} KiB in flight and chunks of {chunk:figure} KiB, {busy:figure} of {width:figure} members can "
-    "be busy at once."
-)
-PENALTY = Template(
-    "Each random write of {size:figure} KiB costs {ios:figure} I/Os of the drives on {level:closed}: data and parity "
-    "are read and written."
-)
-ONE_THREAD = Template(
-    "The parity work of the array runs in one thread (group_thread_cnt=0), and one CPU was {busy:figure} busy."
-)
-BITMAP = Template(
-    "The members wrote {ratio:figure} times for each write that was asked of them: an internal bitmap is kept."
-)
 # Drives' worth of parity, and what one small write costs: as many reads as writes.
 PARITY = {"raid4": 1, "raid5": 1, "raid6": 2}
 # Of which every member, or two, hold a block.

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from fioboard.core.figures import format_bytes
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.drive_bytes import count_drive_bytes, find_longest_ms, list_counting_disks
 from fioboard.findings.facts import RunFacts
@@ -16,19 +15,11 @@ from fioboard.findings.finding import (
     format_quantity,
     format_share,
 )
+from fioboard.findings.sentences.drives import CACHED_BYTES, CACHED_READ, NOT_THE_DRIVE
 from fioboard.fio.model.reading import DiskUtil, Result
 from fioboard.inventory.tolerant import text
 from fioboard.vocabulary.findings import RULES
 
-CACHED_READ = Template(
-    "fio counted {counted:figure} reads; the drives served {served:figure}. The rest came from the page cache: "
-    "the limit of the drives cannot be judged from this run."
-)
-CACHED_BYTES = Template(
-    "fio counted {counted:figure} read; the drives served {served:figure}. The rest came from the page "
-    "cache: the limit of the drives cannot be judged from this run."
-)
-NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the reads never reached it.")
 # fio looks at the counters every 250 ms (DISK_UTIL_MSEC): so much of a run's end they may lack.
 LOOKS_EVERY_MS = 250
 # Their files take less room on the drives than fio read: fewer bytes are no proof there.

@@ -6,11 +6,25 @@ A stage that is not on the path has no row; one that is and is not known has a r
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
 from fioboard.findings.cpu import compute_cpu_share, is_polling
 from fioboard.findings.cpu_use import measure_cpu_use
 from fioboard.findings.engine import describe_need
 from fioboard.findings.facts import Moved, RunFacts, is_large
+from fioboard.findings.sentences.verdicts import (
+    ARRAY,
+    CPU_OF_JOBS,
+    DATASHEET,
+    DRIVE_LINKS,
+    DRIVE_LINKS_MIXED,
+    NETWORK,
+    NETWORK_TEST,
+    RATED,
+    SERIAL,
+    SHARED_LINK,
+    STATED_LINK,
+    UNNAMED,
+)
 from fioboard.inventory.link import Direction, Range
 from fioboard.inventory.targets import list_arrays
 from fioboard.inventory.tolerant import text, whole
@@ -18,18 +32,6 @@ from fioboard.schemas.answer import CeilingOut, CeilingState, Stage
 from fioboard.vocabulary.findings import RULES
 from fioboard.vocabulary.findings.exclusions import OF_MEMORY
 
-RATED = Template("{count:figure} × the stated rating")
-DATASHEET = Template("datasheet of {count:figure} drives")
-DRIVE_LINKS = Template("{count:figure} × {link:link}")
-DRIVE_LINKS_MIXED = Template("the links of {count:figure} drives")
-SHARED_LINK = Template("{link:link} at {port:name}")
-STATED_LINK = Template("{count:figure} × {link:link}, as stated")
-SERIAL = Template("{count:figure} × SATA or SAS link")
-ARRAY = Template("{level:closed} of {count:figure}")
-CPU_OF_JOBS = Template("{jobs:figure} × the CPU time of a job")
-NETWORK = Template("{speed:figure} Gb/s Ethernet")
-NETWORK_TEST = Template("network, as a test of it measured")
-UNNAMED = Template("{stage:closed}")
 LABELS = (
     RATED,
     DATASHEET,

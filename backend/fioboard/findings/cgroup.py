@@ -4,32 +4,13 @@ from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth, format_iops
 from fioboard.core.quantity import format_figures
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.machine import CPU_QUOTA, HELD, HELD_IOPS, IO_QUOTA, IO_QUOTA_IOPS, STOPPED
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.surroundings import CpuLimit, IoLimit, has_all_levels, list_cpu_limits, list_io_limits
 from fioboard.vocabulary.findings import RULES
-
-STOPPED = Template(
-    "The kernel stopped fio's control group in {share:figure} of its periods: it may use {cpus:figure} CPUs."
-)
-CPU_QUOTA = Template(
-    "The control group's CPU time is the limit: {cpus:figure} CPUs, and stopped in {share:figure} of the periods."
-)
-HELD = Template(
-    "fio's control group may {direction:closed} at most {limit:figure} of {device:name}; {measured:figure} is "
-    "{share:figure} of that."
-)
-HELD_IOPS = Template(
-    "fio's control group may {direction:closed} at most {limit:figure} IOPS from {device:name}; {measured:figure} "
-    "IOPS is {share:figure} of that."
-)
-IO_QUOTA = Template("The control group is the limit: {measured:figure} of {limit:figure}, {share:figure}.")
-IO_QUOTA_IOPS = Template(
-    "The control group is the limit: {measured:figure} of {limit:figure} IOPS, {share:figure}."
-)
 
 
 def _get_samples(facts: RunFacts) -> Samples | None:

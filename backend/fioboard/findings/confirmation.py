@@ -4,40 +4,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fioboard.core.quantity import format_figures
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
+from fioboard.findings.sentences.verdicts import (
+    CONFIRMED,
+    FOR_A_PERSON,
+    NO_FIGURE,
+    NO_INTERVAL,
+    NOT_ALIKE,
+    NOT_SHOWN,
+    REFUTED,
+    WAITING,
+)
 from fioboard.stats import Ratio, floats, ratio
 from fioboard.vocabulary.confirmations import MIN_EFFECT, Outcome
 from fioboard.vocabulary.findings.rule import Expectation
 from fioboard.vocabulary.limits import MIN_REPEATS
-
-CONFIRMED = Template(
-    "Confirmed: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
-    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it)."
-)
-REFUTED = Template(
-    "Refuted: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
-    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it), where the finding says "
-    "that it {expected:closed} by at least 5 %."
-)
-NOT_SHOWN = Template(
-    "Not shown: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
-    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it): neither is ruled out. "
-    "More rounds would tell."
-)
-NO_INTERVAL = Template(
-    "Not shown: with the change the {measure:closed} was {ratio:figure} times that without it, of {base:figure} runs "
-    "without and {changed:figure} with it: there is no interval below {least:figure} of each, or where repeats are "
-    "equal to the last digit."
-)
-FOR_A_PERSON = Template(
-    "No figure of fio's decides it. With the change the {measure:closed} was {ratio:figure} times that without it, of "
-    "{base:figure} runs without and {changed:figure} with it."
-)
-NO_FIGURE = Template("Not shown: the {measure:closed} of these runs is not known.")
-NOT_ALIKE = Template(
-    "No verdict: the runs differ in more than the change, or were not made where the run was that is asked about."
-)
-WAITING = Template("The change is still to be made: {base:figure} runs without it are here.")
 
 RATE, LATENCY = "rate", "median latency"
 EXPECTED: Mapping[Expectation, str] = {

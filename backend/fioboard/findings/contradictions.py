@@ -3,27 +3,17 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.jobs import (
+    ABOVE_LINK,
+    ABOVE_LINK_CACHED,
+    ABOVE_STATED_LINK,
+    IMPOSSIBLE,
+    IMPOSSIBLE_STATED,
+)
 from fioboard.inventory.stated_link import StatedLink
-
-ABOVE_LINK = Template(
-    "Implausible: {measured:figure} {direction:closed} is more than the recorded PCIe links can transfer "
-    "({rate:figure}). The link record is wrong, the data took another path, or came from a cache."
-)
-ABOVE_LINK_CACHED = Template(ABOVE_LINK.text + " The page cache was not bypassed.")
-ABOVE_STATED_LINK = Template(
-    "Implausible: {measured:figure} {direction:closed} is more than the stated link, {link:link}, can transfer "
-    "({rate:figure}). The link is faster than stated, the data took another path, or came from a cache."
-)
-IMPOSSIBLE_STATED = Template(
-    "Implausible: {measured:figure} is more than {link:link}, the stated link, can transfer ({rate:figure})."
-)
-IMPOSSIBLE = Template(
-    "Implausible: {measured:figure} is more than the recorded PCIe links can transfer ({rate:figure})."
-)
 
 
 def judge_faster_than_possible(facts: RunFacts) -> Iterator[Judgement]:

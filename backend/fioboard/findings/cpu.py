@@ -3,43 +3,26 @@
 from collections.abc import Iterator
 
 from fioboard.core.quantity import format_figures
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.machine import (
+    CPU_LIMIT,
+    CPU_LIMIT_OF_KERNEL,
+    CPU_LIMIT_OF_ONE,
+    FEW_CPUS,
+    FEW_CPUS_LIMIT,
+    SATURATED,
+    SATURATED_IN_ALL,
+    SATURATED_KERNEL,
+    SATURATED_ONE,
+)
 from fioboard.fio.model.options import ENGINES_THAT_POLL, parse_flag
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.findings import RULES
 
-SATURATED = Template(
-    "Each of the {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in the kernel: "
-    "{cost:figure} µs of "
-    "CPU per I/O."
-)
-SATURATED_IN_ALL = Template(
-    "Each of the {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in the kernel."
-)
-SATURATED_ONE = Template("The job used {busy:figure} of a CPU, {kernel:figure} of it in the kernel.")
-SATURATED_KERNEL = Template(
-    "{who:closed} used {busy:figure} of a CPU in the kernel alone; time outside it is not known."
-)
-CPU_LIMIT_OF_KERNEL = Template(
-    "The CPU is {state:closed}: {who:closed} used {busy:figure} of it in the kernel alone."
-)
-CPU_LIMIT = Template(
-    "The CPU is {state:closed}: all {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in "
-    "the kernel."
-)
-CPU_LIMIT_OF_ONE = Template(
-    "The CPU is {state:closed}: the job used {busy:figure} of a CPU, {kernel:figure} of it in the kernel."
-)
-FEW_CPUS = Template(
-    "The {jobs:figure} jobs used {used:figure} of the {allowed:figure} CPUs that fio could run on, together."
-)
-FEW_CPUS_LIMIT = Template(
-    "The CPU is the limit: {jobs:figure} jobs used {used:figure} of the {allowed:figure} CPUs that fio could run on."
-)
 ONE, EACH = "The job", "Each job"
 # Engines that ask the device again and again, or that burn CPU as their work: busy by design.
 POLLING_ENGINES = frozenset(

@@ -2,22 +2,15 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
-from fioboard.findings.during import EVENT, judge_event
+from fioboard.findings.during import judge_event
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.drives import DEGRADED, FAILED, NOT_WHOLE
+from fioboard.findings.sentences.machine import EVENT
 from fioboard.inventory.targets import find_degraded, list_arrays
 from fioboard.inventory.tolerant import texts, whole
 from fioboard.inventory.volumes import is_degraded
-
-DEGRADED = Template(
-    "{array:name} is degraded: it ran without a member, and its figure is not that of the whole array."
-)
-FAILED = Template(
-    "{array:name} is degraded: {failed:names} failed, and the figure is not that of the whole array of {width:figure}."
-)
-NOT_WHOLE = Template("Not the whole array: {array:name} is degraded.")
 
 
 def judge_array_degraded(facts: RunFacts) -> Iterator[Judgement]:

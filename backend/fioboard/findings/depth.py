@@ -3,34 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from fioboard.core.quantity import format_figures
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import compute_cpu_share
 from fioboard.findings.drive_bytes import find_longest_ms, list_counting_disks
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.findings.requests import compare_served
+from fioboard.findings.sentences.jobs import BUFFERED, IGNORED, NOT_REACHED, SERIALISED
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.findings import RULES
 
-IGNORED = Template(
-    "iodepth={depth:figure} has no effect with {engine:closed}: every job had 1 I/O in flight, {jobs:figure} in all."
-)
 # Engines of fio that wait for each I/O before the next (fio HOWTO, ioengine).
 SYNCHRONOUS = frozenset({"sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice"})
 # Engines of fio that queue at files and devices of this machine.
 QUEUEING = frozenset({"libaio", "io_uring", "posixaio", "windowsaio"})
-BUFFERED = Template(
-    "libaio queues only with direct=1; iodepth={depth:figure} had no effect: each submission waited for the I/O."
-)
-NOT_REACHED = Template(
-    "{asked:figure} I/Os were asked for at a time, on average {reached:figure} were in flight: the queue was not "
-    "filled."
-)
-SERIALISED = Template(
-    "fio held {reached:figure} I/Os in flight, the drives' queues {queued:figure}: something above the drives lets "
-    "them through one after another."
-)
 # With any of these a queue that is not full is what was asked for.
 PACING = ("iodepth_batch", "iodepth_batch_complete_min", "iodepth_batch_complete_max", "iodepth_low",
           "thinktime", "rate", "rate_iops", "rate_min", "latency_target", "flow",

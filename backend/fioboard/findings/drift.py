@@ -4,22 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from fioboard.core.figures import format_bandwidth, format_bytes, format_runtime
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts, derive_once
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.drives import FELL, TREND, UNSTEADY
 from fioboard.vocabulary.findings import RULES
 
-FELL = Template(
-    "After {after:figure} and {moved:figure} the drives fell from {high:figure} to {low:figure} "
-    "{direction:closed}: this mean is neither of the two."
-)
-UNSTEADY = Template(
-    "Not in steady state ({direction:closed}): throughput varied by {range:figure} over the run."
-)
-TREND = Template(
-    "Not in steady state ({direction:closed}): throughput {way:closed} by {trend:figure} over the run."
-)
 FALL, RISE = "fell", "rose"
 # Longer series are looked at in so many equal steps.
 MAX_POINTS = 900

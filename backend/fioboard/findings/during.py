@@ -2,30 +2,26 @@
 
 from collections.abc import Callable, Iterator
 
-from fioboard.core.sentence import Template
 from fioboard.findings import heat
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.machine import (
+    BAD_SIGNAL,
+    EVENT,
+    EVENT_IN_WORDS,
+    HOT_DRIVE,
+    ONSET,
+    PCIE_ERRORS,
+    RESYNC,
+    STUCK,
+    THROTTLED,
+    THROTTLED_FROM,
+)
 from fioboard.inventory.path import Member, Path
 from fioboard.inventory.targets import list_arrays
 from fioboard.inventory.tolerant import flag, named, text, whole
 from fioboard.vocabulary.findings import RULES
-
-PCIE_ERRORS = Template("{function:name} counted {count:figure} PCIe errors during the run.")
-BAD_SIGNAL = Template(
-    "{function:name} counted {count:figure} PCIe errors during the run. Bad signal: look at riser and cable."
-)
-HOT_DRIVE = Template("{drive:name} reached {highest:figure} °C; its own warning starts at {limit:figure} °C.")
-STUCK = Template(
-    "{drive:name} told {highest:figure} °C in each of {count:figure} readings, at and above its own warning at "
-    "{limit:figure} °C: heat moves, so its sensor may be stuck. A newer firmware is the first thing to try."
-)
-RESYNC = Template(
-    "An array was rebuilding or being checked during the run: its own I/O took part of the bandwidth."
-)
-EVENT = Template("During the run: {event:closed}.")
-EVENT_IN_WORDS = Template("During the run: {event:closed} ({detail:text}).")
 
 # Counters of the NVMe SMART log that only rise when the drive slows down because of heat.
 THERMAL = {
@@ -112,7 +108,7 @@ def _judge_thermal_counters(path: Path, member: Member) -> Finding | None:
     return Finding(
         "thermal-throttling",
         "warning",
-        heat.THROTTLED(drive=member.disk),
+        THROTTLED(drive=member.disk),
         tuple(Evidence(words, rise, None, "samples") for words, rise in rises.items()),
     )
 
@@ -228,7 +224,7 @@ def _has_thermal_counters(path: Path) -> bool:
 
 CHECKS = (
     Check("pcie-errors", _make_drive_rule(_judge_errors, _has_aer, "samples"), (PCIE_ERRORS, BAD_SIGNAL)),
-    Check("thermal-throttling", _judge_throttled, (heat.THROTTLED, heat.THROTTLED_FROM, heat.ONSET)),
+    Check("thermal-throttling", _judge_throttled, (THROTTLED, THROTTLED_FROM, ONSET)),
     Check(
         "hot-drive", _make_drive_rule(_judge_hot, _has_temperatures, "temperature limit"), (HOT_DRIVE, STUCK)
     ),

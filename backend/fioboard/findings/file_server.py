@@ -4,26 +4,15 @@ from collections.abc import Iterator
 
 from fioboard.core.block_size import spoken_size
 from fioboard.core.figures import format_bandwidth
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import compute_cpu_share, count_jobs
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.drives import ONE_CONNECTION, READ_AHEAD, SPLIT
 from fioboard.inventory.surroundings import read_ahead_bytes
 from fioboard.inventory.targets import Target, list_mount_options
 from fioboard.inventory.tolerant import objects, text, whole
 from fioboard.vocabulary.findings import RULES
-
-SPLIT = Template(
-    "Each {direction:closed} of {size:figure} is sent as {count:figure} requests of {most:figure}, the most "
-    "that the mount sends at once."
-)
-ONE_CONNECTION = Template(
-    "One TCP connection carries this mount: {measured:figure} is {share:figure} of what the interface could."
-)
-READ_AHEAD = Template(
-    "The client reads {ahead:figure} ahead of one job in order: little for a server behind a network."
-)
 
 
 def _list_nfs_targets(facts: RunFacts) -> list[Target]:

@@ -2,17 +2,12 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.machine import FAULTY, FAULTY_AND_FIXED
 from fioboard.inventory.tolerant import text
 from fioboard.vocabulary.known_firmware import KNOWN_FIRMWARE
-
-FAULTY = Template("{drive:name} runs firmware {version:text}, which is known to {fault:text}.")
-FAULTY_AND_FIXED = Template(
-    "{drive:name} runs firmware {version:text}, which is known to {fault:text}; {fixed:text} is not."
-)
 
 
 def judge_firmware_known(facts: RunFacts) -> Iterator[Judgement]:

@@ -3,19 +3,13 @@
 from collections.abc import Callable, Iterator
 
 from fioboard.core.sanitize import Document
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.drives import DRIVE_WARNING, DRIVE_WORN, MEDIA_ERRORS, SPARE_USED
 from fioboard.inventory.tolerant import follow, mapping, named, text, whole
 from fioboard.vocabulary.findings import RULES
 
-DRIVE_WARNING = Template("{drive:name} reports a critical warning (0x{warning:text}).")
-MEDIA_ERRORS = Template("{drive:name} counted {count:figure} media errors during the run.")
-DRIVE_WORN = Template("{drive:name} has used {used:figure} % of its rated endurance.")
-SPARE_USED = Template(
-    "{drive:name} has {spare:figure} % of its spare blocks left; its own threshold is {threshold:figure} %."
-)
 _SPARE_THRESHOLD = "attributes.available_spare_threshold_pct"
 
 

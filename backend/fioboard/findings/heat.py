@@ -4,22 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from fioboard.core.sentence import Template
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding, format_share
+from fioboard.findings.sentences.machine import ONSET, THROTTLED_FROM
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import whole
 from fioboard.vocabulary.findings import RULES
 
-THROTTLED = Template("{drive:name} slowed down because of heat during the run.")
-THROTTLED_FROM = Template(
-    "{drive:name} slowed down because of heat from {after:figure} s on, at {temperature:figure} °C: it moved "
-    "{drop:figure} less."
-)
-ONSET = Template(
-    "{drive:name} came to {temperature:figure} °C at {after:figure} s, {below:figure} °C below its own warning or "
-    "above, and moved {drop:figure} less within {window:figure} s: most likely heat."
-)
 SECONDS = 1000
 MIN_READINGS = 5
 # What falls further than this has ended, or was given something else to do.

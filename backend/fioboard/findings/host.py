@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import compute_cpu_share, is_polling
 from fioboard.findings.cpu_use import (
@@ -17,30 +17,21 @@ from fioboard.findings.cpu_use import (
 from fioboard.findings.drive_bytes import find_longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.machine import (
+    CORE_HOT,
+    DISTURBED,
+    HOST_FULL,
+    HOST_IS_LIMIT,
+    NODE_FULL,
+    NODE_IS_LIMIT,
+    OTHER_WORK,
+    OTHER_WORK_FULL,
+    STOLEN,
+    STOLEN_MUCH,
+)
 from fioboard.findings.series import select_run_values
 from fioboard.inventory.numa import map_cpus_by_node
 from fioboard.vocabulary.findings import RULES
-
-NODE_FULL = Template("The CPUs of NUMA node {node:figure} were {busy:figure} busy during the run.")
-HOST_FULL = Template("The CPUs were {busy:figure} busy during the run.")
-NODE_IS_LIMIT = Template("CPU-limited: the CPUs of NUMA node {node:figure} were {busy:figure} busy.")
-HOST_IS_LIMIT = Template("CPU-limited: all CPUs were {busy:figure} busy.")
-CORE_HOT = Template(
-    "One CPU of NUMA node {node:figure} was {hot:figure} busy while the node was {busy:figure} busy: interrupts or one "
-    "thread share a single CPU."
-)
-STOLEN = Template("CPU steal: the hypervisor took {stolen:figure} of the CPU time.")
-STOLEN_MUCH = Template(
-    "CPU steal: the hypervisor took {stolen:figure} of the CPU time. Repeat when the host is idle."
-)
-OTHER_WORK = Template("Noisy host: other processes used {share:figure} of the CPU during this run.")
-OTHER_WORK_FULL = Template(
-    "Noisy host: other processes used {share:figure} of the CPU during this run, and hardly any CPU was idle "
-    "({busy:figure} busy). Repeat on an idle host."
-)
-DISTURBED = Template(
-    "Noisy host: other processes used {share:figure} of the CPU during this run. Repeat on an idle host."
-)
 
 
 def judge_cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:

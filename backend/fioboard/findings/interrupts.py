@@ -3,22 +3,15 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_iops
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.findings.load import find_highest_iops, list_nvme_drives
+from fioboard.findings.sentences.machine import FEW_QUEUES, REMOTE
 from fioboard.inventory import surroundings
 from fioboard.inventory.numa import map_sockets_by_node
 from fioboard.inventory.tolerant import whole
 from fioboard.vocabulary.findings import RULES
-
-REMOTE = Template(
-    "{share:figure} of the interrupts of {function:name} were served on another socket than the one it hangs on."
-)
-FEW_QUEUES = Template(
-    "{drive:name} has {queues:figure} I/O queues for {cpus:figure} CPUs: at {iops:figure} IOPS CPUs share queues."
-)
 
 
 def judge_irq_remote(facts: RunFacts) -> Iterator[Judgement]:

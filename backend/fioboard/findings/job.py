@@ -3,22 +3,12 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth, format_iops, format_latency
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.jobs import CAPPED_BW, CAPPED_IOPS, OWN_LIMIT, OWN_PAUSE, PAUSED
 from fioboard.fio.model.options import find_kb_base, parse_count, parse_duration_us, parse_size
 from fioboard.vocabulary.findings import RULES
-
-CAPPED_IOPS = Template(
-    "rate_iops={cap:figure} holds the run at {measured:figure} IOPS: that is the job's own limit."
-)
-CAPPED_BW = Template("rate={cap:figure} holds the run at {measured:figure}: that is the job's own limit.")
-PAUSED = Template(
-    "thinktime={pause:figure} holds the jobs still for {share:figure} of their time: that is the job's own limit."
-)
-OWN_PAUSE = Template("The job's own pauses are the limit: {share:figure} of its time.")
-OWN_LIMIT = Template("The job's own rate is the limit: {share:figure} of what it allows.")
 
 
 def judge_rate_capped(facts: RunFacts) -> Iterator[Judgement]:

@@ -3,35 +3,16 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_iops
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import compute_cpu_share
 from fioboard.findings.depth import SYNCHRONOUS
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.findings.load import find_highest_iops, list_nvme_drives
+from fioboard.findings.sentences.machine import CLOCK, IOMMU_STRICT, MITIGATED, NOT_POLLED, SCHEDULER
 from fioboard.fio.model.options import parse_flag
 from fioboard.inventory.tolerant import flag, mapping, text
 from fioboard.vocabulary.findings import RULES
-
-SCHEDULER = Template(
-    "{drives:names}: an I/O scheduler ({scheduler:closed}) sorts {iops:figure} IOPS that an NVMe drive takes as they "
-    "come; that costs CPU time per I/O."
-)
-CLOCK = Template(
-    "The kernel's clock is {clock:closed}, which is slow to read: fio and the kernel read it several times for each of "
-    "{iops:figure} IOPS."
-)
-IOMMU_STRICT = Template(
-    "The IOMMU unmaps each buffer at once (strict) after each of {iops:figure} IOPS: that costs CPU time per I/O."
-)
-MITIGATED = Template(
-    "Mitigations of CPU faults are on, and {iops:figure} IOPS ask the kernel for each I/O: a run without them is "
-    "another measurement."
-)
-NOT_POLLED = Template(
-    "Polling was asked for, but the NVMe driver has no queues to poll: completions came by interrupt."
-)
 
 CLOCK_WORDS = {"hpet": "HPET", "acpi_pm": "the ACPI timer", "jiffies": "the tick"}
 """Clocks that are slow to read, or coarse, as sentences call them."""

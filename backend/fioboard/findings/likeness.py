@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from fioboard.core.figures import format_figure, format_range
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings.depth import PACING, count_asked
 from fioboard.findings.device_classes import (
@@ -16,32 +16,18 @@ from fioboard.findings.device_classes import (
     load_device_classes,
     load_sold_limits,
 )
+from fioboard.findings.sentences.verdicts import (
+    ABOUT,
+    ABOVE,
+    BELOW,
+    BETWEEN,
+    LOOKS,
+    ONE,
+    RANGE,
+    SEVERAL,
+    UP_TO,
+)
 from fioboard.fio.model.reading import Result
-
-ONE = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}, as {classes:parts} gives; one figure cannot tell."
-)
-SEVERAL = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}; {agree:figure} of {known:figure} figures are as "
-    "{classes:parts} gives."
-)
-LOOKS = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}: looks like {classes:parts}, which {agree:figure} of "
-    "{known:figure} figures fit."
-)
-BETWEEN = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure}), less than "
-    "{above:closed} ({least:figure})."
-)
-ABOVE = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure})."
-)
-BELOW = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}: less than {above:closed} ({least:figure})."
-)
-RANGE = Template("{device:closed}: {range:figure} {what:closed}.")
-UP_TO = Template("{device:closed}: up to {range:figure} {what:closed}.")
-ABOUT = Template("{device:closed}: about {range:figure} {what:closed}.")
 
 HEADLINES = (ONE, SEVERAL, LOOKS, BETWEEN, ABOVE, BELOW)
 TEXTS = (*HEADLINES, RANGE, UP_TO, ABOUT)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth, format_range
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.finding import (
@@ -15,58 +14,26 @@ from fioboard.findings.finding import (
     format_bandwidth_range,
     format_share,
 )
+from fioboard.findings.sentences.jobs import (
+    AT_LINK,
+    AT_NETWORK,
+    AT_SERIAL,
+    CHIPSET,
+    CHIPSET_KNOWN,
+    LINK_FULL,
+    LINKS_FULL,
+    NEAR_LINK,
+    NETWORK_FULL,
+    OVERSUBSCRIBED,
+    PATH_FULL,
+    SERIAL_FULL,
+    STATED_LINK_FULL,
+)
 from fioboard.inventory.chipsets import find_uplink
 from fioboard.inventory.link import Range, format_link
 from fioboard.inventory.stated_link import StatedLink
 from fioboard.vocabulary.findings import RULES, Confidence
 from fioboard.vocabulary.findings.limits import FULL
-
-AT_LINK = Template(
-    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the {link:closed}: this "
-    "link is the bottleneck; faster drives would not help."
-)
-NEAR_LINK = Template(
-    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the {link:closed}: close to "
-    "the limit."
-)
-LINK_FULL = Template(
-    "The x{lanes:figure} link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
-)
-STATED_LINK_FULL = Template(
-    "The stated link, {link:link}, is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
-)
-LINKS_FULL = Template(
-    "The links of the {drives:figure} drives are {state:closed}: {measured:figure} of {ceiling:figure}, "
-    "{share:figure}."
-)
-PATH_FULL = Template("The links are {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}.")
-AT_NETWORK = Template(
-    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} that TCP can transfer over the "
-    "interface: the network is the bottleneck."
-)
-NETWORK_FULL = Template(
-    "The network is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
-)
-AT_SERIAL = Template(
-    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the SATA or SAS link: only "
-    "a faster interface would help."
-)
-SERIAL_FULL = Template(
-    "The SATA or SAS link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
-)
-OVERSUBSCRIBED = Template(
-    "{count:figure} drives share {port:name}: {together:figure} of drive links on a {ceiling:figure} link; expect "
-    "{share:figure} per drive when all are busy."
-)
-CHIPSET = Template(
-    "{drives:names}: behind the chipset, whose uplink to the CPU (DMI) no file shows and every chipset device "
-    "shares. "
-    "The ceilings here do not include it."
-)
-CHIPSET_KNOWN = Template(
-    "{drives:names}: behind the chipset, whose uplink to the CPU (DMI) every chipset device shares. No file shows it; "
-    "in this family it is at most {link:link}, {carries:figure} for all together. The ceilings here do not include it."
-)
 
 
 def judge_reached(bw_bytes_per_s: float, ceiling: Range, rule: str) -> tuple[str, Confidence] | None:

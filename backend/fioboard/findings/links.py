@@ -3,25 +3,13 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from fioboard.core.sanitize import Document
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.machine import NARROW_SLOT, NARROWED, PORT_LIMITED, SLOWED
 from fioboard.inventory.link import format_link
 from fioboard.inventory.pci import Hop, Tree
 from fioboard.inventory.tolerant import objects, text, whole
-
-NARROWED = Template(
-    "Link at {port:name}: {lanes:figure} of {capable:figure} lanes. Check seating, riser, cable and bifurcation."
-)
-SLOWED = Template(
-    "Link at {port:name}: {speed:figure} of {capable:figure} GT/s under load. Check riser, cable and the slot's speed "
-    "setting."
-)
-PORT_LIMITED = Template(
-    "The link at {port:name} is as fast as its port allows ({trained:link}); the device could do {device:link}."
-)
-NARROW_SLOT = Template("Slot {slot:text}: x{connector:figure} connector, x{lanes:figure} wired.")
 
 
 def judge_machine_links(document: Document, tree: Tree) -> Iterator[Finding]:

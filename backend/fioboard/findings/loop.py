@@ -2,19 +2,11 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Evidence, Finding, Judgement
+from fioboard.findings.sentences.machine import LOOP, LOOP_CACHED
 from fioboard.inventory.tolerant import flag, text
-
-LOOP = Template(
-    "The target lies on {devices:names}: a file system and a worker of the kernel more before the drive."
-)
-LOOP_CACHED = Template(
-    "The target lies on {devices:names}, whose file goes through the page cache: memory may answer for the drive, also "
-    "with direct=1."
-)
 
 
 def judge_loop_device(facts: RunFacts) -> Iterator[Judgement]:

@@ -3,36 +3,15 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth, format_bytes, format_iops
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.drives import ENCRYPTED, FULL, LITTLE, NARROW, SEEK_LIMIT, SEEKS, VIRTUAL
 from fioboard.fio.model.options import find_kb_base, parse_size
 from fioboard.fio.model.reading import Result
 from fioboard.inventory.surroundings import get_space
 from fioboard.inventory.tolerant import flag, text, whole
 from fioboard.vocabulary.findings import RULES
-
-SEEKS = Template(
-    "{total:figure} random {direction:closed}s/s on {disks:figure} HDDs, {each:figure} per disk: the seek "
-    "limit of an HDD."
-)
-SEEK_LIMIT = Template(
-    "Seek-limited: {each:figure} random {direction:closed}s/s on each of {disks:figure} HDDs."
-)
-VIRTUAL = Template(
-    "{drives:names}: virtual disk; the physical drives and links are not visible inside the VM."
-)
-ENCRYPTED = Template(
-    "dm-crypt lies between: {measured:figure} {direction:closed} is {share:figure} of what the path below could carry."
-)
-FULL = Template("The file system was {used:figure} full before the run: {free:figure} were free.")
-LITTLE = Template(
-    "{written:figure} were written to each drive of {size:figure}: that can fit into a fast cache inside it."
-)
-NARROW = Template(
-    "Random I/O touched {touched:figure} of the drive: its tables stay in its cache; datasheets use all of it."
-)
 
 
 def _disks_turn(facts: RunFacts) -> bool:

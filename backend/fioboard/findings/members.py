@@ -5,22 +5,12 @@ from dataclasses import dataclass
 from statistics import median
 
 from fioboard.core.figures import format_bandwidth, format_latency
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.drives import UNEVEN, WAITS
 from fioboard.findings.series import compute_mean, select_run_values
 from fioboard.vocabulary.findings import RULES
-
-UNEVEN = Template(
-    "The members do not share the {direction:closed} load evenly: {slow:name} {slowest:figure}, {fast:name} "
-    "{fastest:figure}. Look for one slow or badly seated drive."
-)
-
-WAITS = Template(
-    "{slow:name} needs {slowest:figure} for a {direction:closed}, the others {others:figure}, at equal load: a "
-    "stripe waits for its slowest member."
-)
 
 
 @dataclass(frozen=True, slots=True)

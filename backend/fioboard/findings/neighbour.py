@@ -3,23 +3,15 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_bytes
-from fioboard.core.sentence import Template
 from fioboard.findings.cache import LOOKS_EVERY_MS
 from fioboard.findings.check import Check
 from fioboard.findings.drive_bytes import count_drive_bytes, find_longest_ms
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.machine import MORE, OTHER_WAY
 from fioboard.inventory.tolerant import text, texts
 from fioboard.vocabulary.findings import RULES
 
-MORE = Template(
-    "The drives moved {drives:figure} of {direction:closed}s where fio asked for {asked:figure}: something else "
-    "used them during the run."
-)
-OTHER_WAY = Template(
-    "The drives moved {drives:figure} of {direction:closed}s while fio did none: something else used them during "
-    "the run."
-)
 # Layers that read or write on their own account for what was asked of them.
 AMPLIFYING_LEVELS = frozenset(
     {"raid1", "raid4", "raid5", "raid6", "raid10", "mirror", "snapshot", "thin", "cache"}

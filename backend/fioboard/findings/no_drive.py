@@ -6,19 +6,11 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement
+from fioboard.findings.sentences.drives import IN_MEMORY, NO_DRIVE, NO_TARGET, NOTHING_KEPT, PERHAPS_IN_MEMORY
 from fioboard.fio.model.options import split_filename
 from fioboard.inventory.targets import NOWHERE, is_in_memory
 from fioboard.inventory.tolerant import text
 
-IN_MEMORY = Template(
-    "The target lies in memory ({place:closed}): this is the speed of memory, and no drive took part."
-)
-NOTHING_KEPT = Template("The target keeps nothing ({place:closed}): no drive took part.")
-PERHAPS_IN_MEMORY = Template(
-    "The job names a device that fio measured nothing of: fio creates missing files, and below /dev they lie in memory."
-)
-NO_DRIVE = Template("No drive's speed: the target lies in {place:closed}.")
-NO_TARGET = Template("No drive's speed: the target keeps nothing.")
 # How Linux calls devices that are memory, and where it mounts a tmpfs.
 _MEMORY_DEVICES = {"ram": "brd", "zram": "zram"}
 _MEMORY_FOLDER = "/dev/shm"  # noqa: S108 read as the name of a target

@@ -3,28 +3,16 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.findings.load import list_nvme_drives, list_stages
+from fioboard.findings.sentences.machine import ASPM, ORDERED, SMALL_PAYLOAD
 from fioboard.inventory.link import Direction
 from fioboard.inventory.path import Member, Path
 from fioboard.inventory.pci import Hop
 from fioboard.inventory.tolerant import flag, get_in_range, mapping, text
 from fioboard.vocabulary.findings import RULES
-
-SMALL_PAYLOAD = Template(
-    "Packets to {drive:name} carry {used:figure} of the {able:figure} bytes that everything on the way can: its links "
-    "would carry {gain:figure} more."
-)
-ASPM = Template(
-    "The link at {port:name} may sleep between I/Os (ASPM L1), and at most {depth:figure} were in flight: waking it "
-    "is part of the latency."
-)
-ORDERED = Template(
-    "Relaxed ordering is off at {function:name}, and {measured:figure} is {share:figure} of what the path can carry."
-)
 
 
 def judge_small_payload(facts: RunFacts) -> Iterator[Judgement]:

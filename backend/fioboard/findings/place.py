@@ -3,10 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from fioboard.core.figures import format_bandwidth, format_numbers
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.machine import NOT_PINNED, NPS, OTHER_NODE, REMOTE_NODE
 from fioboard.inventory import firmware
 from fioboard.inventory.numa import find_distance, format_cpus, map_cpus_by_node, map_sockets_by_node
 from fioboard.inventory.path import Path
@@ -14,21 +14,6 @@ from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
 
 NODE, NODES = "node", "nodes"
-NOT_PINNED = Template(
-    "fio was not pinned to CPUs; the drives are attached to NUMA {on:closed} {drives:figures} (of {count:figure})."
-)
-REMOTE_NODE = Template(
-    "Remote NUMA: fio ran on {at:closed} {fio:figures}, the drives are attached to {on:closed} {drives:figures}, so "
-    "all data crosses the socket link."
-)
-OTHER_NODE = Template(
-    "fio ran on NUMA {at:closed} {fio:figures}, the drives are attached to {on:closed} {drives:figures} of the same "
-    "socket: part of its memory is remote."
-)
-NPS = Template(
-    "{count:figure} drives below one port read {measured:figure}, {share:figure} of their path, with one NUMA node "
-    "per socket (NPS1): on two machines of this kind NPS4 gave two to three times as much."
-)
 _EPYC_SINCE_FAMILY = 0x17
 
 

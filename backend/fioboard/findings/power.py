@@ -3,37 +3,24 @@
 from collections.abc import Iterator, Mapping
 
 from fioboard.core.figures import format_latency
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import compute_cpu_share, is_polling
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.findings.load import Stage, find_highest_iops, list_nvme_drives, list_stages
+from fioboard.findings.sentences.machine import (
+    AUTONOMOUS_SLEEP,
+    DEEP_IDLE,
+    POWER_STATE,
+    POWER_STATE_WATTS,
+    SAVING_CLOCK,
+    SLOW_CLOCK,
+)
 from fioboard.fio.model.options import parse_duration_us
 from fioboard.inventory import surroundings
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import flag, mapping, objects, text, whole
 from fioboard.vocabulary.findings import RULES
-
-SLOW_CLOCK = Template(
-    "The CPU governor powersave holds all {cpus:figure} CPUs at their lowest clock: each I/O waits for a slow core."
-)
-SAVING_CLOCK = Template(
-    "All {cpus:figure} CPUs prefer saving power over speed: each I/O may wait for a core that clocks low."
-)
-DEEP_IDLE = Template(
-    "At depth {depth:figure} a CPU sleeps between I/Os: leaving a sleep state that is on takes "
-    "{exit:figure}, the median I/O took {median:figure}."
-)
-POWER_STATE = Template("{drive:name} is set to power state {state:figure}: drives are rated at state 0.")
-POWER_STATE_WATTS = Template(
-    "{drive:name} is set to power state {state:figure} ({watts:figure} of {full:figure} W): drives are rated at "
-    "state 0."
-)
-AUTONOMOUS_SLEEP = Template(
-    "{drive:name} may sleep by itself between I/Os, and there were pauses of {pause:figure} ms: an I/O that wakes it "
-    "takes longer."
-)
 
 # The drivers with which powersave is a dynamic governor (Linux admin-guide/pm/intel_pstate.rst, amd-pstate.rst).
 _DYNAMIC_DRIVERS = frozenset({"intel_pstate", "amd-pstate-epp", "amd_pstate_epp"})

@@ -3,24 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from fioboard.core.figures import format_figure
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import compute_in_flight
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.machine import CAP, CAPPED
 from fioboard.findings.series import compute_spread
 from fioboard.findings.sold import list_cards
 from fioboard.inventory.path import Member
 from fioboard.specs.card import Card, Rating
 from fioboard.vocabulary.findings import RULES
 
-CAPPED = Template(
-    "{measured:figure} {direction:closed} from start to end, within {spread:figure}, is {share:figure} of the "
-    "{limit:figure} that the provider publishes for such a volume: it looks like its limit."
-)
-CAP = Template(
-    "{measured:figure} from start to end, within {spread:figure}: it looks like a limit of the provider."
-)
 # What else a job can be held back by in the same way is a setting of its own.
 _OWN = ("rate", "rate_iops", "rate_min", "thinktime")
 

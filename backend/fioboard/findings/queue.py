@@ -3,27 +3,17 @@
 from collections.abc import Iterator
 
 from fioboard.core.quantity import format_figures
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import SYNCHRONOUS, compute_in_flight, compute_queued_at_drives, is_synced
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
 from fioboard.findings.load import Stage, list_stages
+from fioboard.findings.sentences.jobs import AT_LEAST, IN_FLIGHT, QUEUE_FULL, SYNCING
 from fioboard.findings.series import compute_mean, select_run_values
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import text, whole
 from fioboard.vocabulary.findings import RULES
 
-IN_FLIGHT = Template("Average queue depth {reached:figure} of {possible:figure} configured.")
-AT_LEAST = Template(
-    "Average queue depth ≥ {reached:figure} of {possible:figure} configured (submission latency not in the output)."
-)
-SYNCING = Template(
-    "Average queue depth {reached:figure} of {possible:figure} configured, {syncs:figure} of it waiting for syncs."
-)
-QUEUE_FULL = Template(
-    "{drive:name} held {held:figure} of the {slots:figure} commands that it takes at a time."
-)
 # Native command queuing has so many tags (ATA; SCSI devices on SATA links alike).
 NCQ_TAGS = 32
 

@@ -3,36 +3,23 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth, format_iops
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.drives import (
+    AT_DATASHEET,
+    AT_DATASHEET_IOPS,
+    AT_RATED,
+    AT_RATED_IOPS,
+    BELOW_DATASHEET,
+    BELOW_DATASHEET_IOPS,
+    DATASHEET_IOPS_REACHED,
+    DATASHEET_REACHED,
+    RATED_IOPS_REACHED,
+    RATED_REACHED,
+)
 from fioboard.vocabulary.findings import RULES
 
-AT_RATED = Template(
-    "{measured:figure} is {share:figure} of the {rated:figure} rating stated for the drives: as rated."
-)
-RATED_REACHED = Template("{measured:figure} is {share:figure} of the stated {rated:figure}.")
-AT_RATED_IOPS = Template(
-    "{measured:figure} IOPS is {share:figure} of the {rated:figure} rating stated for the drives: as rated."
-)
-RATED_IOPS_REACHED = Template("{measured:figure} IOPS is {share:figure} of the stated {rated:figure}.")
-AT_DATASHEET = Template(
-    "{measured:figure}, {share:figure} of the {rated:figure} datasheet rating: the drives perform as rated."
-)
-AT_DATASHEET_IOPS = Template(
-    "{measured:figure} IOPS, {share:figure} of the {rated:figure} datasheet rating: the drives perform as rated."
-)
-DATASHEET_REACHED = Template("{measured:figure} is {share:figure} of the {rated:figure} of the datasheet.")
-DATASHEET_IOPS_REACHED = Template(
-    "{measured:figure} IOPS is {share:figure} of the {rated:figure} of the datasheet."
-)
-BELOW_DATASHEET = Template(
-    "{measured:figure} is {share:figure} of the {rated:figure} that the datasheet states for the same conditions."
-)
-BELOW_DATASHEET_IOPS = Template(
-    "{measured:figure} IOPS is {share:figure} of the {rated:figure} that the datasheet states for the same conditions."
-)
 UNITS = {"bw_bytes_per_s": "bytes/s", "iops": "IOPS"}
 STATED, DATASHEET = "stated", "datasheet"
 

@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement
+from fioboard.findings.sentences.verdicts import FAILED, MISNAMED, NOT_WHOLE, WENT_ON
 
-FAILED = Template("{jobs:figure} of the jobs ended with an error: their figures end where they failed.")
-WENT_ON = Template("{jobs:figure} of the jobs reported an error and went on (continue_on_error).")
-NOT_WHOLE = Template("Not a whole run: {jobs:figure} of its jobs failed.")
-MISNAMED = Template("A job's name says {named:closed}, and it ran {ran:closed}.")
 RANDOM, IN_ORDER = "random", "in order"
 
 

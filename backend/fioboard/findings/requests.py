@@ -6,21 +6,14 @@ from typing import NamedTuple
 from fioboard.core.block_size import spoken_size
 from fioboard.core.figures import format_bytes
 from fioboard.core.quantity import format_figures
-from fioboard.core.sentence import Template
-from fioboard.findings.cache import NOT_THE_DRIVE, is_on_compressing
+from fioboard.findings.cache import is_on_compressing
 from fioboard.findings.check import Check
 from fioboard.findings.drive_bytes import Moved, count_drive_bytes, list_counting_disks
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.findings.sentences.drives import NOT_THE_DRIVE
+from fioboard.findings.sentences.jobs import NOT_DIRECT, SPLIT
 from fioboard.vocabulary.findings import RULES
-
-SPLIT = Template(
-    "Each read of {size:figure} became {ratio:figure} requests of the drives: each costs CPU time of its own."
-)
-NOT_DIRECT = Template(
-    "direct=1, and the drives served {served:figure} of the {counted:figure} that fio counted: a cache, or holes "
-    "of the file, answered the rest."
-)
 
 
 def split_io(facts: RunFacts) -> Iterator[Judgement]:

@@ -2,19 +2,12 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.machine import CACHE_OFF, SLOW_LINK
 from fioboard.inventory.limits import parse_serial_rate
 from fioboard.inventory.tolerant import flag, text
-
-SLOW_LINK = Template(
-    "{drive:name} runs at {trained:figure} of the {capable:figure} Gb/s that it can: look at cable, bay and port."
-)
-CACHE_OFF = Template(
-    "The write cache of {drive:name} is off, as the kernel sees it: each write waits for the medium."
-)
 
 WRITE_THROUGH = "write through"
 """As the kernel calls a cache that is off."""

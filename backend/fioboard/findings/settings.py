@@ -4,30 +4,20 @@ from collections.abc import Iterable, Iterator
 
 from fioboard.core.block_size import spoken_size
 from fioboard.core.sanitize import Document
-from fioboard.core.sentence import Template
 from fioboard.findings.finding import Evidence, Finding
+from fioboard.findings.sentences.jobs import (
+    CHANNELS,
+    CONFLICT,
+    DEGRADED,
+    FEW_QUEUES,
+    LBA_FORMAT,
+    MEMORY,
+    PENDING,
+)
 from fioboard.inventory import firmware
 from fioboard.inventory.firmware import Setting
 from fioboard.inventory.memory_channels import count_channels
 from fioboard.inventory.tolerant import flag, mapping, named, objects, text, whole
-
-MEMORY = Template("{count:figure} memory modules run at {configured:figure} of {rated:figure} MT/s.")
-LBA_FORMAT = Template(
-    "{drive:name} is formatted with blocks of {used:figure}; it rates {better:figure} as faster."
-)
-FEW_QUEUES = Template(
-    "{drive:name} has {queues:figure} I/O queues for {cpus:figure} CPUs: CPUs share queues."
-)
-DEGRADED = Template("{array:name} is degraded: a member is missing.")
-CHANNELS = Template(
-    "{populated:figure} of {there:figure} memory channels carry a module: memory moves that much less, which large "
-    "transfers and the page cache may notice."
-)
-CONFLICT = Template(
-    "{setting:text}: the firmware says {set:text}, the running system shows {shown:text}. A change may wait for a "
-    "reboot."
-)
-PENDING = Template("Changed firmware settings wait for a reboot; those shown may not be in force.")
 
 
 def judge_machine_settings(document: Document) -> Iterator[Finding]:

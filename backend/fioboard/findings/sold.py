@@ -5,24 +5,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.core.figures import format_figure, format_percent
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings.depth import count_asked
 from fioboard.findings.device_classes import join_titles, load_sold_limits
 from fioboard.findings.facts import Moved, RunFacts
+from fioboard.findings.sentences.machine import PUBLISHED, ROUND
 from fioboard.findings.series import compute_spread
 from fioboard.inventory.tolerant import text, whole
 from fioboard.specs.card import Card
 from fioboard.specs.volume import Volume, cards_of_volume
 
-PUBLISHED = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}, {share:figure} of the {limit:figure} that the provider "
-    "publishes for such a volume: probably its limit."
-)
-ROUND = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}, a round number: {volumes:parts} is limited to "
-    "{limit:figure}, and a limit that somebody set is probable."
-)
 HEADLINES = (PUBLISHED, ROUND)
 # A burst of credits is longer than a short run; a queue of one I/O reaches no limit of IOPS.
 MIN_RUN_MS = 20_000

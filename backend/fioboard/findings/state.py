@@ -5,26 +5,16 @@ from collections.abc import Iterator
 
 from fioboard.core.figures import format_bytes
 from fioboard.core.quantity import format_figures
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.cpu import count_jobs
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.findings.media import compute_touched_bytes
+from fioboard.findings.sentences.drives import FRESH, REPEATED, UNWRITTEN
 from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, find_kb_base, parse_size
 from fioboard.inventory.path import Member
 from fioboard.inventory.tolerant import flag, mapping, whole
 from fioboard.vocabulary.findings import RULES
-
-FRESH = Template(
-    "{drive:name} had been written {times:figure} times over before this run: this is nearer to its fresh speed than "
-    "to its lasting one."
-)
-UNWRITTEN = Template(
-    "{drive:name} had been written {written:figure} in its life, and the job read over {over:figure} of it: part "
-    "of the blocks hold no data, which a drive answers without its medium."
-)
-REPEATED = Template("Test size covered {passes:figure} times: repeated blocks may be served from a cache.")
 
 
 def _get_written_bytes(facts: RunFacts, member: Member) -> int | None:

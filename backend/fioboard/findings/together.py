@@ -4,26 +4,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from fioboard.core.figures import format_runtime
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.depth import QUEUEING, SYNCHRONOUS
 from fioboard.findings.facts import TOGETHER, RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.jobs import NOT_TOGETHER, SAME_READ, SAME_WRITTEN
 from fioboard.fio.model.options import find_kb_base, parse_flag, parse_size
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.findings import RULES
 
-SAME_READ = Template(
-    "{jobs:figure} jobs read the same blocks from the same start: a cache, or the drive's own, may answer all but "
-    "the first."
-)
-SAME_WRITTEN = Template(
-    "{jobs:figure} jobs write the same blocks from the same start: a cache, or the drive's own, may take them as one."
-)
-NOT_TOGETHER = Template(
-    "The {jobs:figure} jobs ran {shortest:figure} to {longest:figure}: the sum is of jobs that did not run "
-    "together all the time."
-)
 # A part of a range begins at a whole block of any device.
 ALIGNED_BYTES = 1 << 20
 SEQUENTIAL = frozenset({"read", "write", "rw", "readwrite"})

@@ -8,37 +8,19 @@ from fioboard.findings.check import Check
 from fioboard.findings.cpu import compute_cpu_share
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.findings.sentences.jobs import (
+    CAPPED_SPLIT,
+    CLOCK_CALLS,
+    KIBIBYTES,
+    LOST_FLUSHES,
+    MORE_FLUSHES,
+    OPEN_FILES,
+    WRONG_LATENCY,
+)
 from fioboard.fio.model.options import parse_flag
 from fioboard.fio.model.reading import Result
 from fioboard.fio.model.version import parse_version
 from fioboard.vocabulary.findings import RULES, Confidence, Severity
-
-OPEN_FILES = Template(
-    "fio {version:figure} can tell up to five times the bandwidth where openfiles is given and files are not taken in "
-    "order; fixed in {fixed:figure}."
-)
-LOST_FLUSHES = Template(
-    "fio {version:figure} leaves out the flushes that fdatasync asks for where io_uring polls (hipri); fixed in "
-    "{fixed:figure}."
-)
-WRONG_LATENCY = Template(
-    "fio {version:figure} tells wrong completion latencies where the kernel polls for io_uring (sqthread_poll) with "
-    "several I/Os in flight; fixed in {fixed:figure}."
-)
-MORE_FLUSHES = Template(
-    "fio {version:figure} sends more flushes than fsync asks for: compare only with a fio before {fixed:figure}."
-)
-CLOCK_CALLS = Template(
-    "fio {version:figure} may read the clock once more for each I/O, and the job's CPU was busy: releases from "
-    "{fixed:figure} on can do more IOPS with the same CPU."
-)
-CAPPED_SPLIT = Template(
-    "fio {version:figure} keeps rate_iops wrongly where blocks have several sizes (bssplit); fixed in {fixed:figure}."
-)
-KIBIBYTES = Template(
-    "fio {version:figure} says KB and MB and means 1024 and 1024² bytes: figures that were typed off its output are "
-    "larger than they look."
-)
 
 
 def _is_enabled(result: Result, name: str) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth
-from fioboard.core.sentence import Template
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import (
@@ -15,20 +14,8 @@ from fioboard.findings.finding import (
     format_share,
 )
 from fioboard.findings.rated import compare_with_rating
+from fioboard.findings.sentences.drives import BELOW_LINK, UNEXPLAINED, UNEXPLAINED_RATED
 from fioboard.vocabulary.findings import RULES
-
-BELOW_LINK = Template(
-    "{measured:figure} {direction:closed} is {share:figure} of the {ceiling:figure} limit of the path; no "
-    "known limit explains it."
-)
-UNEXPLAINED = Template(
-    "{measured:figure}, {share:figure} of the {carrier:closed}; no known limit explains it."
-)
-UNEXPLAINED_RATED = Template(
-    "{measured:figure}, {share:figure} of the {carrier:closed} and {rated:figure} of the drives' rating; no known "
-    "limit explains it."
-)
-
 
 LINKS, NETWORK = "link limit", "network limit"
 

@@ -27,6 +27,7 @@ from fioboard.findings.cpu_use import measure_cpu_use
 from fioboard.findings.engine import CHECKS, SURE, Judged, select_doubts
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import Finding, format_share
+from fioboard.findings.sentences.verdicts import ALSO, CPU_EXCLUDED, NEAR
 from fioboard.schemas.answer import VerdictBrief, VerdictOut
 from fioboard.schemas.finding import ExperimentOut
 from fioboard.vocabulary.answers import ComparedWith, VerdictKind
@@ -46,9 +47,6 @@ _COMPARISONS: Mapping[str, ComparedWith] = {
     "saturated-depth": "queue",
 }
 
-NEAR = Template("Close to a second limit: {limit:closed} ({share:figure} used).")
-CPU_EXCLUDED = Template("CPU is not the limit: each job used {busy:figure} of a core.")
-ALSO = Template("Nearly as high: {limit:closed} ({share:figure}).")
 _ROOMS = (
     report,
     degraded,

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from fioboard.core.block_size import spoken_size
 from fioboard.core.figures import format_bytes, format_latency
-from fioboard.core.sentence import Template
 from fioboard.findings.cache import is_on_compressing
 from fioboard.findings.check import Check
 from fioboard.findings.depth import SYNCHRONOUS
@@ -19,39 +18,24 @@ from fioboard.findings.finding import (
     format_quantity,
     format_share,
 )
+from fioboard.findings.sentences.jobs import (
+    COMPRESSED,
+    COMPRESSIBLE,
+    FLUSHES,
+    HELD_IN_MEMORY,
+    MISALIGNED,
+    NOT_THE_DRIVE,
+    PROBABLY_MEMORY,
+    SYNC_COST,
+    WRITE_BACK,
+)
 from fioboard.fio.model.options import ENGINES_WITHOUT_DATA, parse_flag
 from fioboard.fio.model.reading import Result
 from fioboard.inventory.tolerant import texts, whole
 from fioboard.vocabulary.findings import RULES
 
-WRITE_BACK = Template(
-    "fio counted {counted:figure} written; the drives had taken {served:figure} when it stopped. The rest was "
-    "still in memory: the drives' own rate is lower."
-)
-NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the writes had not reached it.")
-HELD_IN_MEMORY = Template(
-    "{counted:figure} were written through the page cache and never synced, and memory of {memory:figure} takes "
-    "them all: the drives need not have taken any of it while fio ran."
-)
-PROBABLY_MEMORY = Template("Probably memory's speed: {counted:figure} were written to it and never synced.")
 # Any of these makes fio wait for the drive.
 _SYNCING = ("fsync", "fdatasync", "sync", "end_fsync", "fsync_on_close", "sync_file_range")
-COMPRESSIBLE = Template(
-    "The data written compresses ({names:options}): where a layer or the drive compresses, less is stored than fio "
-    "counts."
-)
-COMPRESSED = Template(
-    "The data written compresses ({names:options}), and it was: fio counted {counted:figure}, the drives were "
-    "given {served:figure}."
-)
-SYNC_COST = Template(
-    "{share:figure} of the time of the jobs went into {flushes:figure} flushes of {each:figure} each."
-)
-FLUSHES = Template("Flushes are the limit: {share:figure} of the time of the jobs went into them.")
-MISALIGNED = Template(
-    "Writes of {size:figure} are no multiple of the drive's physical block of {block:figure}: the drive "
-    "reads, changes and writes back."
-)
 
 
 def list_writes(facts: RunFacts) -> list[Result]:

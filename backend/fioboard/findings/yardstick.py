@@ -5,48 +5,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fioboard.core.figures import format_count, format_figure, format_latency, format_percent
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
 from fioboard.factors.workload import SPOKEN_PATTERNS
 from fioboard.findings import likeness, sold
 from fioboard.findings.depth import count_asked, is_each_synced, is_synced, is_synchronous_write
 from fioboard.findings.device_classes import Hardware, read_hardware
 from fioboard.findings.facts import Moved, RunFacts
 from fioboard.findings.rated import compare_with_rating
+from fioboard.findings.sentences.yardstick import (
+    BOUND,
+    BUFFERED,
+    CHOOSE,
+    DEEPER,
+    HISTOGRAM,
+    LATENCY_ALONE,
+    LOGGED,
+    NO_FIGURE,
+    OF_PATH,
+    OPEN,
+    RATED,
+    REPEAT,
+    SYNCED,
+    WAITING,
+)
 from fioboard.findings.unexplained import describe_carrier
 from fioboard.fio.model.reading import Result
 from fioboard.vocabulary.answers import ComparedWith
-
-RATED = Template("{measured:figure} {what:closed}, {share:figure} of the {rated:figure} {source:closed}.")
-OF_PATH = Template("{measured:figure} {what:closed}, {share:figure} of the {carrier:closed}.")
-BOUND = Template("{measured:figure} {what:closed} at QD 1: latency-bound, {latency:figure} per I/O.")
-DEEPER = Template(
-    "{measured:figure} {what:closed} at QD 1: latency-bound, {latency:figure} per I/O. A deeper queue is worth trying."
-)
-SYNCED = Template(
-    "{measured:figure} {what:closed} at QD 1: latency-bound, {latency:figure} per write with its sync. Only a faster "
-    "sync or more writers at once can raise it."
-)
-WAITING = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}: half of the I/Os took at least {typical:figure}, the "
-    "fastest 1 % {fastest:figure}. Most of that is probably waiting: a deeper queue adds latency."
-)
-OPEN = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}, {latency:figure} per I/O. To see whether this is the limit, "
-    "double the queue depth: at the limit only the latency rises."
-)
-BUFFERED = Template(
-    "{measured:figure} {what:closed} through the page cache. To measure the drive, run the job with direct=1."
-)
-CHOOSE = Template("{measured:figure} {what:closed}. Choose the drive to compare this with its datasheet.")
-REPEAT = Template("{measured:figure} {what:closed}. Run it again: one run cannot show how much results vary.")
-LATENCY_ALONE = Template(
-    "{measured:figure} per {what:closed} on average. The output has no IOPS and no bandwidth."
-)
-LOGGED = Template(
-    "{entries:figure} entries of {what:closed} log, mean {measured:figure}. Import the output of its job for a result."
-)
-HISTOGRAM = Template("A histogram log of {entries:figure} I/Os. Import the output of its job for a result.")
-NO_FIGURE = Template("The output has no IOPS, bandwidth or latency.")
 
 HEADLINES = (
     RATED, OF_PATH, DEEPER, BOUND, SYNCED, WAITING, OPEN, BUFFERED, CHOOSE, REPEAT, LATENCY_ALONE, LOGGED,

@@ -10,6 +10,7 @@ from typing import get_args
 from fioboard import findings
 from fioboard.core.sentence import Template
 from fioboard.findings import ceilings, during, verdict
+from fioboard.findings.sentences.machine import EVENT
 from fioboard.redaction.jobs import OPTIONS
 from fioboard.redaction.measured import choose_closed_word, choose_word, keep_number
 from fioboard.redaction.path import PathRedactor
@@ -214,7 +215,7 @@ def _list_declared(ids: Iterable[str]) -> list[UnknownCheck]:
 
 def _restate_event(rule: str | None) -> str | None:
     """Restate an event without the words of its owner; None for every other rule."""
-    return during.EVENT(event=Own(rule.replace("-", " "))) if rule in WITHOUT_DETAIL and rule else None
+    return EVENT(event=Own(rule.replace("-", " "))) if rule in WITHOUT_DETAIL and rule else None
 
 
 def _redact_unknown(one: UnknownCheck) -> UnknownCheck:

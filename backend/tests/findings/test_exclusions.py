@@ -11,7 +11,7 @@ from fioboard import fio
 from fioboard.findings import RunFacts, build_answer, judge
 from fioboard.findings.engine import sort_judgements
 from fioboard.findings.finding import Finding
-from fioboard.findings.host import STOLEN
+from fioboard.findings.sentences.machine import STOLEN
 from fioboard.fio.model.version import has_printed_flags
 from fioboard.vocabulary.findings import RULES
 from fioboard.vocabulary.findings.exclusions import EXCLUSIONS, find_excluded

@@ -6,7 +6,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from fioboard.derive.path import derive_path
-from fioboard.findings.contradictions import ABOVE_LINK
+from fioboard.findings.sentences.jobs import ABOVE_LINK
 from fioboard.questions import answers
 from fioboard.questions.answers import QUESTIONS
 from fioboard.redaction import Wish, freeze

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings.during import PCIE_ERRORS
-from fioboard.findings.health import MEDIA_ERRORS
+from fioboard.findings.sentences.drives import MEDIA_ERRORS
+from fioboard.findings.sentences.machine import PCIE_ERRORS
 from fioboard.inventory import kernel_lines
 from fioboard.redaction import Wish, freeze
 from tests.factories.machine import machine

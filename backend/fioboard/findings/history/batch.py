@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
 from fioboard.findings.engine import ORDER
 from fioboard.findings.finding import format_share
 from fioboard.findings.history import knee
@@ -17,12 +17,11 @@ from fioboard.findings.history.suite import (
     suggest_next_step,
 )
 from fioboard.findings.history.sweep import Sweep, collapse, find_sweep, judge_latency_bound, judge_saturation
+from fioboard.findings.sentences.history import GAINING, REPEATED
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.batch import BatchAnswer
 from fioboard.schemas.finding import FindingOut
 
-GAINING = Template("{what:text} are still scaling at QD {deepest:figure}, the deepest tested ({rate:text}).")
-REPEATED = Template("{what:text}: {runs:count}, mean {middle:text}, range {spread:figure}.")
 # Sentences behind the verdict: more is a table, and there is one below.
 MAX_TEXTS = 4
 # Settings whose sweeps are looked for: beyond them a batch is a suite of many tests.

@@ -4,22 +4,19 @@ from collections.abc import Sequence
 from statistics import median
 
 from fioboard.core.figures import format_percent
-from fioboard.core.sentence import Template
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
+from fioboard.findings.sentences.history import (
+    BESIDE_ONE,
+    BESIDE_REFERENCE,
+    BESIDE_RUNS,
+    EQUAL_ONE,
+    EQUAL_REFERENCE,
+    EQUAL_RUNS,
+)
 from fioboard.findings.yardstick import Yardstick
 from fioboard.schemas.answer import VerdictOut
 from fioboard.vocabulary.answers import ComparedWith
 
-BESIDE_RUNS = Template("{what:text}: {measured:text}, {by:figure} {way:closed} the median of {runs:count}.")
-BESIDE_ONE = Template("{what:text}: {measured:text}, {by:figure} {way:closed} the one comparable run.")
-EQUAL_RUNS = Template("{what:text}: {measured:text}, within {by:figure} of the median of {runs:count}.")
-EQUAL_ONE = Template("{what:text}: {measured:text}, within {by:figure} of the one comparable run.")
-BESIDE_REFERENCE = Template(
-    "{what:text}: {measured:text}, {by:figure} {way:closed} the reference set {name:text}."
-)
-EQUAL_REFERENCE = Template(
-    "{what:text}: {measured:text}, within {by:figure} of the reference set {name:text}."
-)
 # Nearer than this a sentence says "within": runs do not repeat more exactly.
 SAME = 0.005
 # What comparable runs and a reference set come after.

@@ -4,14 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from fioboard.core.sentence import Template
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
+from fioboard.findings.sentences.history import THROUGH
 from fioboard.vocabulary.findings import RULES
 
-THROUGH = Template(
-    "Through {filesystem:text} the drives give {share:figure} of the raw rate: {rate:text} of {raw:text}, {what:text}."
-)
 ON_FILES = frozenset({"file", "directory"})
 RAW = frozenset({"disk", "partition", "md", "lvm", "dm"})
 # What the layer itself changes; how much of the drives a job reads is said in the rule's own words.

@@ -6,25 +6,23 @@ from statistics import fmean
 
 from fioboard.core.block_size import block_size
 from fioboard.core.figures import format_latency, format_latency_tick
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
 from fioboard.findings.history.past import Measured
 from fioboard.findings.history.sweep import Point, Sweep, compare_beyond_knee, judge_saturation
+from fioboard.findings.sentences.sweeps import (
+    BEYOND,
+    BEYOND_P99,
+    NOISY,
+    ONCE,
+    RATE_ALONE,
+    WITH_MEAN,
+    WITH_P99,
+)
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.batch import BatchFigure, BatchNext, KneeOut
 from fioboard.vocabulary.findings import RULES
 from fioboard.vocabulary.limits import MIN_REPEATS
 
-WITH_P99 = Template("{what:text} saturate at QD {knee:figure}: {rate:text}, p99 {latency:text}.")
-WITH_MEAN = Template("{what:text} saturate at QD {knee:figure}: {rate:text}, mean latency {latency:text}.")
-RATE_ALONE = Template("{what:text} saturate at QD {knee:figure}: {rate:text}.")
-BEYOND = Template("QD {deeper:figure} gave {change:text}, and each I/O waited {waited:text}.")
-BEYOND_P99 = Template(
-    "QD {deeper:figure} gave {change:text}, each I/O waited {waited:text}, p99 {before:text} → {after:text}."
-)
-NOISY = Template(
-    "{what:text} are too noisy for a knee: {runs:count} at QD {depth:figure} range from {low:text} to {high:text}."
-)
-ONCE = Template("Each point was measured once; treat differences between points with caution.")
 # Limits that people set themselves: 1, 2 and 5 of each decade.
 _LIMITS_NS = tuple(step * 10**decade for decade in range(2, 13) for step in (1, 2, 5))
 READS = frozenset({"read", "randread"})

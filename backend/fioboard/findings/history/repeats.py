@@ -4,19 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from fioboard.core.sentence import Template
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
+from fioboard.findings.sentences.history import DRIFT, FEW, NOISY, ONE
 from fioboard.stats.trend import trend
 from fioboard.vocabulary.findings import RULES
-
-ONE = Template("Only one run: repeatability unknown.")
-FEW = Template("Only two comparable runs: too few to estimate the spread.")
-NOISY = Template("{what:text}: {runs:count} vary by {spread:figure}, from {lowest:text} to {highest:text}.")
-DRIFT = Template(
-    "{what:text}: {runs:count} of this batch {move:text} from step to step, from {first:text} to {last:text} "
-    "(Kendall's τ {tau:text}, p {p:text})."
-)
 
 
 def judge_repeats(past: Past) -> Mapping[str, Sequence[Judgement]]:

@@ -5,18 +5,14 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from statistics import median
 
-from fioboard.core.sentence import Template
 from fioboard.factors.grouping import OF_THE_TEST
 from fioboard.factors.implied import LABEL, OPTION, find_cause, read_value
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, Setting, group_rates_by_run
+from fioboard.findings.sentences.history import CHANGED
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.findings import RULES
 
-CHANGED = Template(
-    "{what:text}: {by:figure} {way:text} than the median of the {runs:count} before it, {before:text}. Changed in "
-    "between: {changes:text}."
-)
 # The version of a tool is a change; which tool it is makes another test.
 VERSION = "tool.version"
 

@@ -15,17 +15,14 @@ from fioboard.findings.device_classes import Hardware
 from fioboard.findings.finding import Evidence, Finding
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.findings.likeness import SLOWING, Likeness, Observation, find_likeness, read_rate
+from fioboard.findings.sentences.history import DOUBTED, FIGURES, FIGURES_OF_DRIVE, LIMITED
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.batch import BatchNext
 from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import RULES
 
-FIGURES = Template("{figures:text}.")
-FIGURES_OF_DRIVE = Template("{drive:text}: {figures:text}.")
 AT_MOST = "at most "
-DOUBTED = Template("{doubted:figure} of {runs:count} unreliable: {titles:parts}.")
-LIMITED = Template("{limited:figure} of {runs:count} at a limit: {titles:parts}.")
 AGAIN = "Run the suite again", "Then compare the two batches: one batch cannot show how much results vary."
 # More figures make a sentence that nobody reads: then the best of each kind stand for all.
 MAX_FIGURES = 4

@@ -8,23 +8,12 @@ from uuid import UUID
 
 from fioboard.core.figures import format_latency
 from fioboard.core.quantity import format_figures
-from fioboard.core.sentence import Template
 from fioboard.findings.depth import SYNCHRONOUS
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
+from fioboard.findings.sentences.sweeps import BOUND, COLLAPSED, SATURATED
 from fioboard.vocabulary.findings import RULES
 
-SATURATED = Template(
-    "{what:text} saturate at QD {knee:figure}: QD {deeper:figure} gave {change:text}, and each I/O waited "
-    "{waited:text}."
-)
-BOUND = Template(
-    "{what:text} are latency-bound at QD {shallow:figure}: each took {latency:text}, and QD {deeper:figure} gave "
-    "{times:figure} times the rate."
-)
-COLLAPSED = Template(
-    "{what:text} get slower with depth: QD {deep:figure} gave {rate:text}, {less:figure} less than QD {best:figure}."
-)
 # A sweep moves along one of these.
 AXES = ("iodepth", "numjobs")
 

@@ -4,16 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from fioboard.core.sentence import Template
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
+from fioboard.findings.sentences.sweeps import KNEE
 from fioboard.stats.scaling import WIDTHS, scaling
 from fioboard.vocabulary.findings import RULES
-
-KNEE = Template(
-    "From {narrow:figure} to {wide:figure} drives {what:text} gained {gain:text}, {share:figure} of what one drive "
-    "gives: something that they share carries about {most:text}."
-)
 
 
 def judge_width(past: Past) -> Mapping[str, Sequence[Judgement]]:

@@ -4,15 +4,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from fioboard.core.sentence import Template
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
+from fioboard.findings.sentences.history import HELD_BACK
 from fioboard.vocabulary.findings import RULES
 
-HELD_BACK = Template(
-    "Buffered writes give {share:figure} of direct ones: {rate:text} of {direct:text}, {what:text}. The kernel holds "
-    "write-back to {limit:figure} ms of latency of the drive."
-)
 THROTTLE = "drive.wbt_us"
 # What is written is flushed at the end of a buffered job alone: of a direct one nothing would be left to flush.
 FLUSH, FLUSHED = "job.sync", frozenset({None, "none", "end_fsync=1"})

@@ -7,7 +7,8 @@ import pytest
 
 from fioboard.findings import Finding, Judged, RunFacts, build_answer
 from fioboard.findings.history import Measured, add_history
-from fioboard.findings.history.sweep import SATURATED, find_saturation
+from fioboard.findings.history.sweep import find_saturation
+from fioboard.findings.sentences.sweeps import SATURATED
 from tests.findings.facts import result
 from tests.findings.history.alone import found, measured, said
 

@@ -1,0 +1,51 @@
+"""Sentences about several runs: repeats, suites, and what changed since."""
+
+from fioboard.core.sentence import Template
+
+# batch
+GAINING = Template("{what:text} are still scaling at QD {deepest:figure}, the deepest tested ({rate:text}).")
+REPEATED = Template("{what:text}: {runs:count}, mean {middle:text}, range {spread:figure}.")
+
+# comparable
+BESIDE_RUNS = Template("{what:text}: {measured:text}, {by:figure} {way:closed} the median of {runs:count}.")
+BESIDE_ONE = Template("{what:text}: {measured:text}, {by:figure} {way:closed} the one comparable run.")
+EQUAL_RUNS = Template("{what:text}: {measured:text}, within {by:figure} of the median of {runs:count}.")
+EQUAL_ONE = Template("{what:text}: {measured:text}, within {by:figure} of the one comparable run.")
+BESIDE_REFERENCE = Template(
+    "{what:text}: {measured:text}, {by:figure} {way:closed} the reference set {name:text}."
+)
+EQUAL_REFERENCE = Template(
+    "{what:text}: {measured:text}, within {by:figure} of the reference set {name:text}."
+)
+
+# filesystem
+THROUGH = Template(
+    "Through {filesystem:text} the drives give {share:figure} of the raw rate: {rate:text} of {raw:text}, {what:text}."
+)
+
+# repeats
+ONE = Template("Only one run: repeatability unknown.")
+FEW = Template("Only two comparable runs: too few to estimate the spread.")
+NOISY = Template("{what:text}: {runs:count} vary by {spread:figure}, from {lowest:text} to {highest:text}.")
+DRIFT = Template(
+    "{what:text}: {runs:count} of this batch {move:text} from step to step, from {first:text} to {last:text} "
+    "(Kendall's τ {tau:text}, p {p:text})."
+)
+
+# since
+CHANGED = Template(
+    "{what:text}: {by:figure} {way:text} than the median of the {runs:count} before it, {before:text}. Changed in "
+    "between: {changes:text}."
+)
+
+# suite
+FIGURES = Template("{figures:text}.")
+FIGURES_OF_DRIVE = Template("{drive:text}: {figures:text}.")
+DOUBTED = Template("{doubted:figure} of {runs:count} unreliable: {titles:parts}.")
+LIMITED = Template("{limited:figure} of {runs:count} at a limit: {titles:parts}.")
+
+# writeback
+HELD_BACK = Template(
+    "Buffered writes give {share:figure} of direct ones: {rate:text} of {direct:text}, {what:text}. The kernel holds "
+    "write-back to {limit:figure} ms of latency of the drive."
+)

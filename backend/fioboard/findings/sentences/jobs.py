@@ -1,0 +1,213 @@
+"""Sentences about what a job asked for, which settings it ran under, and what it reached."""
+
+from fioboard.core.sentence import Template
+
+# job
+CAPPED_IOPS = Template(
+    "rate_iops={cap:figure} holds the run at {measured:figure} IOPS: that is the job's own limit."
+)
+CAPPED_BW = Template("rate={cap:figure} holds the run at {measured:figure}: that is the job's own limit.")
+PAUSED = Template(
+    "thinktime={pause:figure} holds the jobs still for {share:figure} of their time: that is the job's own limit."
+)
+OWN_PAUSE = Template("The job's own pauses are the limit: {share:figure} of its time.")
+OWN_LIMIT = Template("The job's own rate is the limit: {share:figure} of what it allows.")
+
+# depth
+IGNORED = Template(
+    "iodepth={depth:figure} has no effect with {engine:closed}: every job had 1 I/O in flight, {jobs:figure} in all."
+)
+BUFFERED = Template(
+    "libaio queues only with direct=1; iodepth={depth:figure} had no effect: each submission waited for the I/O."
+)
+NOT_REACHED = Template(
+    "{asked:figure} I/Os were asked for at a time, on average {reached:figure} were in flight: the queue was not "
+    "filled."
+)
+SERIALISED = Template(
+    "fio held {reached:figure} I/Os in flight, the drives' queues {queued:figure}: something above the drives lets "
+    "them through one after another."
+)
+
+# queue
+IN_FLIGHT = Template("Average queue depth {reached:figure} of {possible:figure} configured.")
+AT_LEAST = Template(
+    "Average queue depth ≥ {reached:figure} of {possible:figure} configured (submission latency not in the output)."
+)
+SYNCING = Template(
+    "Average queue depth {reached:figure} of {possible:figure} configured, {syncs:figure} of it waiting for syncs."
+)
+QUEUE_FULL = Template(
+    "{drive:name} held {held:figure} of the {slots:figure} commands that it takes at a time."
+)
+
+# together
+SAME_READ = Template(
+    "{jobs:figure} jobs read the same blocks from the same start: a cache, or the drive's own, may answer all but "
+    "the first."
+)
+SAME_WRITTEN = Template(
+    "{jobs:figure} jobs write the same blocks from the same start: a cache, or the drive's own, may take them as one."
+)
+NOT_TOGETHER = Template(
+    "The {jobs:figure} jobs ran {shortest:figure} to {longest:figure}: the sum is of jobs that did not run "
+    "together all the time."
+)
+
+# requests
+SPLIT = Template(
+    "Each read of {size:figure} became {ratio:figure} requests of the drives: each costs CPU time of its own."
+)
+NOT_DIRECT = Template(
+    "direct=1, and the drives served {served:figure} of the {counted:figure} that fio counted: a cache, or holes "
+    "of the file, answered the rest."
+)
+
+# amount
+TOO_SHORT = Template(
+    "Only {time:figure} long: drive caches can inflate the result and noise is high. Run at least 60 s."
+)
+NOT_WHOLE = Template(
+    "{short:figure} I/Os were cut short and {dropped:figure} dropped, of {total:figure}: not all of the asked data "
+    "was moved."
+)
+
+# writes
+WRITE_BACK = Template(
+    "fio counted {counted:figure} written; the drives had taken {served:figure} when it stopped. The rest was "
+    "still in memory: the drives' own rate is lower."
+)
+NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the writes had not reached it.")
+HELD_IN_MEMORY = Template(
+    "{counted:figure} were written through the page cache and never synced, and memory of {memory:figure} takes "
+    "them all: the drives need not have taken any of it while fio ran."
+)
+PROBABLY_MEMORY = Template("Probably memory's speed: {counted:figure} were written to it and never synced.")
+COMPRESSIBLE = Template(
+    "The data written compresses ({names:options}): where a layer or the drive compresses, less is stored than fio "
+    "counts."
+)
+COMPRESSED = Template(
+    "The data written compresses ({names:options}), and it was: fio counted {counted:figure}, the drives were "
+    "given {served:figure}."
+)
+SYNC_COST = Template(
+    "{share:figure} of the time of the jobs went into {flushes:figure} flushes of {each:figure} each."
+)
+FLUSHES = Template("Flushes are the limit: {share:figure} of the time of the jobs went into them.")
+MISALIGNED = Template(
+    "Writes of {size:figure} are no multiple of the drive's physical block of {block:figure}: the drive "
+    "reads, changes and writes back."
+)
+
+# tool
+OPEN_FILES = Template(
+    "fio {version:figure} can tell up to five times the bandwidth where openfiles is given and files are not taken in "
+    "order; fixed in {fixed:figure}."
+)
+LOST_FLUSHES = Template(
+    "fio {version:figure} leaves out the flushes that fdatasync asks for where io_uring polls (hipri); fixed in "
+    "{fixed:figure}."
+)
+WRONG_LATENCY = Template(
+    "fio {version:figure} tells wrong completion latencies where the kernel polls for io_uring (sqthread_poll) with "
+    "several I/Os in flight; fixed in {fixed:figure}."
+)
+MORE_FLUSHES = Template(
+    "fio {version:figure} sends more flushes than fsync asks for: compare only with a fio before {fixed:figure}."
+)
+CLOCK_CALLS = Template(
+    "fio {version:figure} may read the clock once more for each I/O, and the job's CPU was busy: releases from "
+    "{fixed:figure} on can do more IOPS with the same CPU."
+)
+CAPPED_SPLIT = Template(
+    "fio {version:figure} keeps rate_iops wrongly where blocks have several sizes (bssplit); fixed in {fixed:figure}."
+)
+KIBIBYTES = Template(
+    "fio {version:figure} says KB and MB and means 1024 and 1024² bytes: figures that were typed off its output are "
+    "larger than they look."
+)
+
+# settings
+MEMORY = Template("{count:figure} memory modules run at {configured:figure} of {rated:figure} MT/s.")
+LBA_FORMAT = Template(
+    "{drive:name} is formatted with blocks of {used:figure}; it rates {better:figure} as faster."
+)
+FEW_QUEUES = Template(
+    "{drive:name} has {queues:figure} I/O queues for {cpus:figure} CPUs: CPUs share queues."
+)
+DEGRADED = Template("{array:name} is degraded: a member is missing.")
+CHANNELS = Template(
+    "{populated:figure} of {there:figure} memory channels carry a module: memory moves that much less, which large "
+    "transfers and the page cache may notice."
+)
+CONFLICT = Template(
+    "{setting:text}: the firmware says {set:text}, the running system shows {shown:text}. A change may wait for a "
+    "reboot."
+)
+PENDING = Template("Changed firmware settings wait for a reboot; those shown may not be in force.")
+
+# contradictions
+ABOVE_LINK = Template(
+    "Implausible: {measured:figure} {direction:closed} is more than the recorded PCIe links can transfer "
+    "({rate:figure}). The link record is wrong, the data took another path, or came from a cache."
+)
+ABOVE_LINK_CACHED = Template(ABOVE_LINK.text + " The page cache was not bypassed.")
+ABOVE_STATED_LINK = Template(
+    "Implausible: {measured:figure} {direction:closed} is more than the stated link, {link:link}, can transfer "
+    "({rate:figure}). The link is faster than stated, the data took another path, or came from a cache."
+)
+IMPOSSIBLE_STATED = Template(
+    "Implausible: {measured:figure} is more than {link:link}, the stated link, can transfer ({rate:figure})."
+)
+IMPOSSIBLE = Template(
+    "Implausible: {measured:figure} is more than the recorded PCIe links can transfer ({rate:figure})."
+)
+
+# limits
+AT_LINK = Template(
+    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the {link:closed}: this "
+    "link is the bottleneck; faster drives would not help."
+)
+NEAR_LINK = Template(
+    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the {link:closed}: close to "
+    "the limit."
+)
+LINK_FULL = Template(
+    "The x{lanes:figure} link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
+)
+STATED_LINK_FULL = Template(
+    "The stated link, {link:link}, is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
+)
+LINKS_FULL = Template(
+    "The links of the {drives:figure} drives are {state:closed}: {measured:figure} of {ceiling:figure}, "
+    "{share:figure}."
+)
+PATH_FULL = Template("The links are {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}.")
+AT_NETWORK = Template(
+    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} that TCP can transfer over the "
+    "interface: the network is the bottleneck."
+)
+NETWORK_FULL = Template(
+    "The network is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
+)
+AT_SERIAL = Template(
+    "{measured:figure} {direction:closed}, {share:figure} of the {ceiling:figure} limit of the SATA or SAS link: only "
+    "a faster interface would help."
+)
+SERIAL_FULL = Template(
+    "The SATA or SAS link is {state:closed}: {measured:figure} of {ceiling:figure}, {share:figure}."
+)
+OVERSUBSCRIBED = Template(
+    "{count:figure} drives share {port:name}: {together:figure} of drive links on a {ceiling:figure} link; expect "
+    "{share:figure} per drive when all are busy."
+)
+CHIPSET = Template(
+    "{drives:names}: behind the chipset, whose uplink to the CPU (DMI) no file shows and every chipset device "
+    "shares. "
+    "The ceilings here do not include it."
+)
+CHIPSET_KNOWN = Template(
+    "{drives:names}: behind the chipset, whose uplink to the CPU (DMI) every chipset device shares. No file shows it; "
+    "in this family it is at most {link:link}, {carries:figure} for all together. The ceilings here do not include it."
+)

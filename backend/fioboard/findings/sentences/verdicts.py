@@ -1,0 +1,84 @@
+"""Sentences that sum up: whether a run counts, what it is like, whether a cause was confirmed."""
+
+from fioboard.core.sentence import Template
+
+# report
+FAILED = Template("{jobs:figure} of the jobs ended with an error: their figures end where they failed.")
+WENT_ON = Template("{jobs:figure} of the jobs reported an error and went on (continue_on_error).")
+NOT_WHOLE = Template("Not a whole run: {jobs:figure} of its jobs failed.")
+MISNAMED = Template("A job's name says {named:closed}, and it ran {ran:closed}.")
+
+# ceilings
+RATED = Template("{count:figure} × the stated rating")
+DATASHEET = Template("datasheet of {count:figure} drives")
+DRIVE_LINKS = Template("{count:figure} × {link:link}")
+DRIVE_LINKS_MIXED = Template("the links of {count:figure} drives")
+SHARED_LINK = Template("{link:link} at {port:name}")
+STATED_LINK = Template("{count:figure} × {link:link}, as stated")
+SERIAL = Template("{count:figure} × SATA or SAS link")
+ARRAY = Template("{level:closed} of {count:figure}")
+CPU_OF_JOBS = Template("{jobs:figure} × the CPU time of a job")
+NETWORK = Template("{speed:figure} Gb/s Ethernet")
+NETWORK_TEST = Template("network, as a test of it measured")
+UNNAMED = Template("{stage:closed}")
+
+# confirmation
+CONFIRMED = Template(
+    "Confirmed: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
+    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it)."
+)
+REFUTED = Template(
+    "Refuted: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
+    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it), where the finding says "
+    "that it {expected:closed} by at least 5 %."
+)
+NOT_SHOWN = Template(
+    "Not shown: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
+    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it): neither is ruled out. "
+    "More rounds would tell."
+)
+NO_INTERVAL = Template(
+    "Not shown: with the change the {measure:closed} was {ratio:figure} times that without it, of {base:figure} runs "
+    "without and {changed:figure} with it: there is no interval below {least:figure} of each, or where repeats are "
+    "equal to the last digit."
+)
+FOR_A_PERSON = Template(
+    "No figure of fio's decides it. With the change the {measure:closed} was {ratio:figure} times that without it, of "
+    "{base:figure} runs without and {changed:figure} with it."
+)
+NO_FIGURE = Template("Not shown: the {measure:closed} of these runs is not known.")
+NOT_ALIKE = Template(
+    "No verdict: the runs differ in more than the change, or were not made where the run was that is asked about."
+)
+WAITING = Template("The change is still to be made: {base:figure} runs without it are here.")
+
+# likeness
+ONE = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}, as {classes:parts} gives; one figure cannot tell."
+)
+SEVERAL = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}; {agree:figure} of {known:figure} figures are as "
+    "{classes:parts} gives."
+)
+LOOKS = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}: looks like {classes:parts}, which {agree:figure} of "
+    "{known:figure} figures fit."
+)
+BETWEEN = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure}), less than "
+    "{above:closed} ({least:figure})."
+)
+ABOVE = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure})."
+)
+BELOW = Template(
+    "{measured:figure} {what:closed} at QD {depth:figure}: less than {above:closed} ({least:figure})."
+)
+RANGE = Template("{device:closed}: {range:figure} {what:closed}.")
+UP_TO = Template("{device:closed}: up to {range:figure} {what:closed}.")
+ABOUT = Template("{device:closed}: about {range:figure} {what:closed}.")
+
+# verdict
+NEAR = Template("Close to a second limit: {limit:closed} ({share:figure} used).")
+CPU_EXCLUDED = Template("CPU is not the limit: each job used {busy:figure} of a core.")
+ALSO = Template("Nearly as high: {limit:closed} ({share:figure}).")
