@@ -39,6 +39,7 @@ VERBS = {
     "user": "fioboard.commands.users:app",
     "token": "fioboard.commands.tokens:app",
     "enrolment": "fioboard.commands.enrolments:app",
+    "request": "fioboard.commands.requests:app",
     "share": "fioboard.commands.shares:app",
     "spec": "fioboard.commands.specs:app",
     "reference-set": "fioboard.commands.reference_sets:app",

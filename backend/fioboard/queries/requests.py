@@ -104,7 +104,7 @@ async def get_request(driver: Driver, request_id: UUID) -> RequestRow | None:
 
 async def list_requests(
     driver: Driver,
-    host_id: UUID | None,
+    host_name: str | None,
     states: Collection[RequestState] | None,
     before: UUID | None,
     limit: int,
@@ -113,11 +113,12 @@ async def list_requests(
     rows: list[RequestRow] = await driver.fetch(
         f"""
         {_SELECT}
-        where ($1::uuid is null or r.host_id = $1) and ($2::text[] is null or r.state = any($2))
+        where ($1::text is null or r.host_id = (select id from host where name = $1))
+            and ($2::text[] is null or r.state = any($2))
             and ($3::uuid is null or r.id < $3)
         order by r.id desc limit $4
         """,
-        *(host_id, states and list(states), before, limit),
+        *(host_name, states and list(states), before, limit),
     )
     return rows
 

@@ -154,6 +154,8 @@ def test_every_verb_works(image: Image, tmp_path: Path) -> None:
         "user": image.run("user", "create", "mara", "--role", "editor"),
         "token": image.run("token", "create", "--scope", "read"),
         "enrolment": image.run("enrolment", "create"),
+        "request": image.run("request", "list"),
+        "reference-set": image.run("reference-set", "list"),
         "share": image.run("share", "list"),
         "login-link": image.run("login-link"),
         "systemd-unit": image.run("systemd-unit", "agent"),

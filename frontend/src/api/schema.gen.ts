@@ -25917,8 +25917,8 @@ export interface operations {
             query?: {
                 /** @description `next` of the page before */
                 before?: string | null;
-                /** @description Only of this host */
-                host_id?: string | null;
+                /** @description Only of this host, by name */
+                host?: string | null;
                 /** @description Requests per page */
                 limit?: number;
                 /** @description Only in these states */

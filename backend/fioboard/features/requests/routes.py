@@ -18,6 +18,7 @@ from fioboard.queries.expectations import is_host
 from fioboard.queries.hosts import find_kept_host
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.request import RequestIn, RequestList, RequestOut
+from fioboard.vocabulary.limits import MAX_HOST_CHARACTERS
 from fioboard.vocabulary.requests import MAX_OPEN_REQUESTS_PER_HOST, MAX_REQUESTS_PER_PAGE, RequestState
 
 router = Router(tags=["requests"])
@@ -51,7 +52,9 @@ async def add_request(database: AppDatabase, body: RequestIn, caller: Caller) ->
 @router.get("/requests", dependencies=[allow("read")], responses=REFUSALS)
 async def list_requests(
     database: AppDatabase,
-    host_id: Annotated[UUID | None, Query(description="Only of this host")] = None,
+    host: Annotated[
+        str | None, Query(max_length=MAX_HOST_CHARACTERS, description="Only of this host, by name")
+    ] = None,
     state: Annotated[
         list[RequestState] | None, Query(max_length=8, description="Only in these states")
     ] = None,
@@ -60,7 +63,7 @@ async def list_requests(
 ) -> RequestList:
     """Requests, the newest first."""
     async with database.driver() as driver:
-        rows = await queries.list_requests(driver, host_id, state, before, limit + 1)
+        rows = await queries.list_requests(driver, host, state, before, limit + 1)
     page = rows[:limit]
     return {
         "items": [build_request(row) for row in page],

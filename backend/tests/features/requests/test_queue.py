@@ -183,10 +183,12 @@ async def test_who_may_what(app: Any, client: AsyncClient, agent: Agent, databas
 
 async def test_lists_page_by_page_and_by_state(client: AsyncClient, agent: Agent) -> None:
     made = [(await add(client, agent.host_id))["id"] for _ in range(3)]
-    first = (await client.get(URL, params={"limit": 2, "host_id": agent.host_id})).json()
+    [host] = (await client.get("/api/v1/hosts")).json()["items"]
+    first = (await client.get(URL, params={"limit": 2, "host": host["name"]})).json()
     second = (await client.get(URL, params={"limit": 2, "before": first["next"]})).json()
     assert [one["id"] for one in first["items"] + second["items"]] == made[::-1]
     assert second["next"] is None
+    assert (await client.get(URL, params={"host": "nobody"})).json()["items"] == []
     assert (await client.get(URL, params={"state": ["running", "done"]})).json()["items"] == []
 
 

@@ -20,13 +20,11 @@ export function offersQuery(hostId: string) {
 }
 
 /** The newest requests of a host. */
-export function requestsQuery(hostId: string) {
+export function requestsQuery(host: string) {
   return queryOptions({
-    queryKey: [...REQUESTS, "of", hostId] as const,
+    queryKey: [...REQUESTS, "of", host] as const,
     queryFn: ({ signal }) =>
-      unwrap(
-        client.GET("/api/v1/requests", { params: { query: { host_id: hostId, limit: NEWEST } }, signal }),
-      ),
+      unwrap(client.GET("/api/v1/requests", { params: { query: { host, limit: NEWEST } }, signal })),
     refetchInterval: LIST_EVERY_MS,
   });
 }

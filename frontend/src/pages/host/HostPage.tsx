@@ -136,7 +136,7 @@ export function HostPage() {
           ))}
         {tab === HOST_TABS.setup && (
           <>
-            <MeasureCard hostId={id} />
+            <MeasureCard hostId={id} hostName={host.name} />
             <ExpectedRuns hostId={id} />
             <AnotherAgent hostId={host.id} />
           </>

@@ -18,7 +18,7 @@ import { Moment } from "@/ui/Moment";
 import { Skeleton } from "@/ui/Skeleton";
 
 /** Asks the host to measure, and lists what it was asked for. */
-export function MeasureCard({ hostId }: { hostId: string }) {
+export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: string }) {
   const offers = useQuery(offersQuery(hostId));
   const mayWrite = useMay("write");
   return (
@@ -48,7 +48,7 @@ export function MeasureCard({ hostId }: { hostId: string }) {
             </p>
           )}
           {mayWrite && <MeasureForm hostId={hostId} offers={offers.data.offers} />}
-          <Requests hostId={hostId} />
+          <Requests host={hostName} />
         </>
       )}
     </Card>
@@ -138,8 +138,8 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
   );
 }
 
-function Requests({ hostId }: { hostId: string }) {
-  const requests = useQuery(requestsQuery(hostId));
+function Requests({ host }: { host: string }) {
+  const requests = useQuery(requestsQuery(host));
   if (requests.data === undefined || requests.data.items.length === 0) return null;
   return (
     <ul className={styles.list} aria-label={t`Requests`}>

@@ -1,0 +1,139 @@
+"""`fioboard request …`: ask hosts to measure, see what they were asked for, cancel it."""
+
+from datetime import timedelta
+from typing import Annotated, get_args
+from uuid import UUID
+
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+from rich.table import Table
+
+from fioboard.access.audit import record_command
+from fioboard.commands.transaction import run_in_transaction
+from fioboard.core.database import Session, get_driver
+from fioboard.core.times import now
+from fioboard.queries import requests as queries
+from fioboard.queries.ingest import find_host_by_name
+from fioboard.schemas.request import RequestIn
+from fioboard.vocabulary.requests import DEFAULT_EXPIRY_S, MAX_OPEN_REQUESTS_PER_HOST, RequestState
+
+app = typer.Typer(help="Measurements that hosts are asked for; docs/measuring.md.", no_args_is_help=True)
+Host = Annotated[str, typer.Option(help="Name of the host")]
+MAX_LISTED = 50
+BY = "command line"
+
+
+class Refused(Exception):
+    """Why a command did nothing, as a sentence."""
+
+
+@app.command("add")
+def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is positional
+    host: Host,
+    target: Annotated[str, typer.Option(help="Folder or device, as the host's serve.toml names it")],
+    suite: Annotated[str | None, typer.Option(help="A suite of its serve.toml")] = None,
+    job: Annotated[str | None, typer.Option(help="A job file of its serve.toml, by name")] = None,
+    run: Annotated[str | None, typer.Option(metavar="ID", help="A stored run to measure again")] = None,
+    runtime: Annotated[int | None, typer.Option(help="Seconds of each step")] = None,
+    repeats: Annotated[int | None, typer.Option(help="Repeats of each workload")] = None,
+) -> None:
+    """Asks a host to measure, and prints the request's id. The host refuses what its owner does not allow."""
+    named = {"suite": suite, "job": job, "repeat": run}
+    kinds = [kind for kind, value in named.items() if value is not None]
+
+    async def queue_request(session: Session) -> str:
+        if len(kinds) != 1:
+            raise Refused("Name one of --suite, --job and --run.")
+        [kind] = kinds
+        driver = await get_driver(await session.connection())
+        host_id = await find_host_by_name(driver, host)
+        if host_id is None:
+            raise Refused(f"There is no host {host!r}.")
+        given = {"runtime": runtime, "repeats": repeats}
+        try:
+            wanted = RequestIn.model_validate(
+                {
+                    "host_id": str(host_id),
+                    "kind": kind,
+                    "name": suite or job,
+                    "run_id": run,
+                    "target": target,
+                    "parameters": {key: value for key, value in given.items() if value is not None},
+                }
+            )
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise Refused(f"{'.'.join(map(str, first['loc']))}: {first['msg']}.") from None
+        if await queries.count_open_requests(driver, host_id) >= MAX_OPEN_REQUESTS_PER_HOST:
+            raise Refused(f"{MAX_OPEN_REQUESTS_PER_HOST} requests wait for this host; cancel some.")
+        expires_at = now() + timedelta(seconds=DEFAULT_EXPIRY_S)
+        request_id = await queries.add_request(driver, host_id, wanted, expires_at=expires_at, by=BY)
+        await record_command(
+            session, "request.create", request_id, host=host, kind=kind, name=wanted.name, target=target
+        )
+        return f"Queued: {request_id}"
+
+    _print_outcome(run_in_transaction("fioboard request add", queue_request, Refused))
+
+
+@app.command("list")
+def list_requests(
+    host: Annotated[str | None, typer.Option(help="Only of this host")] = None,
+    state: Annotated[list[str] | None, typer.Option(help="Only in this state; may be repeated")] = None,
+) -> None:
+    """Lists requests, the newest first."""
+
+    async def list_newest(session: Session) -> str:
+        driver = await get_driver(await session.connection())
+        wanted = state or []
+        states: list[RequestState] = [one for one in get_args(RequestState) if one in wanted]
+        if len(states) != len(set(wanted)):
+            raise Refused(f"The states are {', '.join(get_args(RequestState))}.")
+        rows = await queries.list_requests(driver, host, states or None, None, MAX_LISTED)
+        table = Table(box=None, header_style="bold")
+        # Whole in the narrowest terminal: `cancel` takes it.
+        table.add_column("Request", min_width=len(str(UUID(int=0))))
+        for heading in ("Host", "What", "Target", "State", "Since", "Reason"):
+            table.add_column(heading)
+        for row in rows:
+            since = row["ended_at"] or row["started_at"] or row["created_at"]
+            what = row["name"] or f"run {row['run_id']}"
+            table.add_row(
+                *(str(row["id"]), row["host_name"], what, row["target"], row["state"]),
+                *(f"{since:%Y-%m-%d %H:%M}", row["reason"] or ""),
+            )
+        Console().print(table)
+        return f"{len(rows)} requests." if len(rows) < MAX_LISTED else f"The newest {MAX_LISTED}."
+
+    _print_outcome(run_in_transaction("fioboard request list", list_newest, Refused))
+
+
+@app.command("cancel")
+def cancel_request(
+    request: Annotated[str, typer.Argument(metavar="ID", help="As `add` and `list` print it")],
+) -> None:
+    """Cancels a request. A running fio ends within 2 s, and what it measured is kept, marked as interrupted."""
+
+    async def cancel_one(session: Session) -> str:
+        try:
+            request_id = UUID(request)
+        except ValueError:
+            raise Refused(f"{request!r} is no id of a request.") from None
+        driver = await get_driver(await session.connection())
+        row = await queries.get_request(driver, request_id)
+        if row is None:
+            raise Refused("There is no such request.")
+        if not await queries.cancel_request(driver, request_id):
+            raise Refused(f"It has ended: {row['state']}.")
+        await record_command(session, "request.cancel", request_id, host=row["host_name"])
+        return "Cancelled."
+
+    _print_outcome(run_in_transaction("fioboard request cancel", cancel_one, Refused))
+
+
+def _print_outcome(outcome: str | Refused) -> None:
+    if isinstance(outcome, Refused):
+        typer.echo(str(outcome), err=True)
+        raise typer.Exit(1)
+    typer.echo(outcome)
