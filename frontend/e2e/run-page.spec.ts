@@ -122,7 +122,7 @@ test("a tab is asked for when it is opened, is in the address, and goes back", a
   const { id } = await openRun(page, "tabs");
   await expect(page.getByRole("region", { name: "Checks" })).toBeVisible();
   await page.waitForLoadState("networkidle");
-  expect(asked.filter((path) => /time-series|support|rating|questions/.test(path))).toEqual([]);
+  expect(asked.filter((path) => /^\/api\/.*(time-series|support|rating|questions)/.test(path))).toEqual([]);
   await openTab(page, "Over time");
   await expect(page).toHaveURL(/#time$/);
   await expect(page.getByText("No samples and no fio logs came with this run.")).toBeVisible();
