@@ -68,16 +68,16 @@ function chartsOfShare(): Plugin {
   };
 }
 
-/** The typeface comes with the page, not after its style and its first words, which would then move. */
-function fontWithPage(): Plugin {
+/** Both typefaces come with the page, not after its style and its first words, which would then move. */
+function fontsWithPage(): Plugin {
   return {
-    name: "fioboard-font-with-page",
+    name: "fioboard-fonts-with-page",
     apply: "build",
     transformIndexHtml: {
       order: "post",
       handler: (_html, { bundle = {} }) =>
         Object.keys(bundle)
-          .filter((file) => /inter-.*\.woff2$/.test(file))
+          .filter((file) => file.endsWith(".woff2"))
           .map((file) => ({
             tag: "link",
             attrs: { rel: "preload", as: "font", type: "font/woff2", crossorigin: true, href: `./${file}` },
@@ -141,7 +141,7 @@ export default defineConfig({
     react(),
     placeholders(),
     chartsOfShare(),
-    fontWithPage(),
+    fontsWithPage(),
   ],
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   build: {
