@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import orjson
 import pytest
@@ -21,6 +22,7 @@ from fioboard.features.events.work import work as look
 from fioboard.features.notifications.work import work as tell
 from fioboard.features.reference_sets.imports import import_set
 from fioboard.queries import reparse as reparse_queries
+from fioboard.queries import requests as request_queries
 from fioboard.reference_sets.signature import verify
 from tests.conftest import BASE_URL, TableEmptier, empty_database
 from tests.contract.conftest import contents
@@ -140,6 +142,15 @@ async def fill(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     async with database.driver() as driver, driver.transaction():
         other = write_reference_set(cell())
         await import_set(driver, other, "anna", verify(other).fingerprint)
+    wanted = {"host_id": hosts[0]["id"], "kind": "suite", "name": "quick", "target": "/srv/bench"}
+    request = await client.post("/api/v1/requests", json=wanted)
+    assert request.status_code == 201
+    timed = wanted | {"cron": "daily", "zone": "UTC"}
+    assert (await client.post("/api/v1/schedules", json=timed)).status_code == 201
+    async with database.driver() as driver:
+        await request_queries.put_host(driver, UUID(hosts[0]["id"]), "0.3.0", "{}")
+        sampled = "insert into live_sample (request_id, at, sample) values ($1, now(), '{}')"
+        await driver.execute(sampled, UUID(request.json()["id"]))
     # After the watching: what waits to be watched.
     await upload_nights(client, [80_000], host="saturn")
     async with database.driver() as driver:
