@@ -1,13 +1,5 @@
 /** Every page and its address. The only file that knows them all. */
-import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRootRouteWithContext,
-  createRoute,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-  type SearchSchemaInput,
-} from "@tanstack/react-router";
+import { createRoute, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { batchQuery } from "@/api/queries/batches";
 import { changeQuery, changesQuery, seriesQuery } from "@/api/queries/changes";
 import { eventsQuery } from "@/api/queries/events";
@@ -36,45 +28,18 @@ import { todayQuery } from "@/api/queries/today";
 import { tokensQuery } from "@/api/queries/tokens";
 import { viewsQuery } from "@/api/queries/views";
 import { PagePending } from "@/components/PagePending";
-import { Shell } from "@/components/Shell";
-import { type Address, addresses, addressesOutside, VIEW } from "@/lib/address";
+import { addresses, addressesOutside, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
-import type { SearchRecord } from "@/lib/search-params";
 import { toChangesQuestion } from "@/pages/changes/question";
 import { toEventsQuestion } from "@/pages/events/question";
 import { toFleetQuestion } from "@/pages/fleet/question";
 import { JoinPage } from "@/pages/join/JoinPage";
 import { LoginPage } from "@/pages/login/LoginPage";
-import { NotFoundPage } from "@/pages/not-found/NotFoundPage";
 import { toQuery } from "@/pages/runs/query";
 // Not in a chunk of its own: what most readers open first would wait for two rounds of files.
 import { RunsPage } from "@/pages/runs/RunsPage";
 import { SsoPage } from "@/pages/sso/SsoPage";
-
-interface RouterContext {
-  queryClient: QueryClient;
-}
-
-/** A page's path, and what its address says, typed. Links write a query string, pages read a view. */
-function at<P, Path extends string>({ path, parse }: Address<P, Path>) {
-  return {
-    path,
-    validateSearch: (record: SearchRecord & SearchSchemaInput) => ({ [VIEW]: parse(record) }),
-  };
-}
-
-const root = createRootRouteWithContext<RouterContext>()({
-  component: Outlet,
-  notFoundComponent: NotFoundPage,
-});
-
-const shell = createRoute({
-  getParentRoute: () => root,
-  id: "shell",
-  // What the reader may do decides which buttons stand beside a title: they must not come when it is read already.
-  loader: ({ context }) => context.queryClient.prefetchQuery({ ...sessionQuery(), retry: false }),
-  component: Shell,
-});
+import { at, root, shell } from "@/root-routes";
 
 const home = createRoute({
   getParentRoute: () => root,

@@ -31,9 +31,9 @@ class Refused(Exception):
 @app.command("add")
 def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is positional
     host: Host,
-    target: Annotated[str, typer.Option(help="Folder or device, as the host's serve.toml names it")],
-    suite: Annotated[str | None, typer.Option(help="A suite of its serve.toml")] = None,
-    job: Annotated[str | None, typer.Option(help="A job file of its serve.toml, by name")] = None,
+    target: Annotated[str, typer.Option(help="Folder or device, as the host's owner lists it")],
+    suite: Annotated[str | None, typer.Option(help="A suite of that list")] = None,
+    job: Annotated[str | None, typer.Option(help="A job file of that list, by name")] = None,
     run: Annotated[str | None, typer.Option(metavar="ID", help="A stored run to measure again")] = None,
     runtime: Annotated[int | None, typer.Option(help="Seconds of each step")] = None,
     repeats: Annotated[int | None, typer.Option(help="Repeats of each workload")] = None,
