@@ -42,7 +42,7 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
     named = {"suite": suite, "job": job, "repeat": run}
     kinds = [kind for kind, value in named.items() if value is not None]
 
-    async def queue_request(session: Session) -> str:
+    async def insert_request(session: Session) -> str:
         if len(kinds) != 1:
             raise Refused("Name one of --suite, --job and --run.")
         [kind] = kinds
@@ -74,7 +74,7 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
         )
         return f"Queued: {request_id}"
 
-    _print_outcome(run_in_transaction("fioboard request add", queue_request, Refused))
+    _print_outcome(run_in_transaction("fioboard request add", insert_request, Refused))
 
 
 @app.command("list")
