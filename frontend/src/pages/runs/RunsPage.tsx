@@ -146,13 +146,13 @@ function Head({ params, onChange, titleOf }: HeadProps) {
         </span>
       }
       actions={
-        <>
+        <div className={isEmptyFilter(params.filter) ? styles.tools : styles.toolsOfFilter}>
           <CopyButton text={globalThis.location.href} name={t`link to this view`} />
           <Suspense fallback={<ToolsPlace isFiltered={!isEmptyFilter(params.filter)} />}>
             <RunTools params={params} onChange={onChange} titleOf={titleOf} />
           </Suspense>
           <UnitSwitch value={params.units} onChange={(units) => onChange({ units })} />
-        </>
+        </div>
       }
     />
   );
