@@ -9,7 +9,8 @@ AppError
 ├── NotFound 404          ── RunNotFound, ResultNotFound, FindingNotFound, HostNotFound, TokenNotFound, UserNotFound,
 │                            InventoryNotFound, InvitationNotFound, SessionNotFound, BatchNotFound, ReparseNotFound,
 │                            ShareNotFound, ModelNotFound, ChangeNotFound, SeriesNotFound, EventNotFound,
-│                            ReferenceNotFound, TimeNoteNotFound, ExpectationNotFound, NotificationRuleNotFound
+│                            ReferenceNotFound, TimeNoteNotFound, ExpectationNotFound, NotificationRuleNotFound,
+│                            RequestNotFound, ScheduleNotFound
 ├── MethodNotAllowed 405, SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
 ├── Gone 410              ── ShareExpired, ShareRevoked, SharePaused

@@ -12,10 +12,10 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase, Database
+from fioboard.core.errors import RunNotFound
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import encode_json
 from fioboard.features.requests.answers import RequestId, build_request, load_request
-from fioboard.features.requests.not_found import RequestNotFound
 from fioboard.features.requests.wakeups import wakeups
 from fioboard.queries import requests as queries
 from fioboard.schemas.base import WrittenMoment
@@ -109,7 +109,7 @@ async def stream_run(
     async with database.driver() as driver:
         request_id = await queries.find_run_request(driver, run_id)
     if request_id is None:
-        raise RequestNotFound("No request made this run.")
+        raise RunNotFound("There is no such run, or no request made it.")
     return EventSourceResponse(_follow_request(database, request_id, last_event_id or after))
 
 

@@ -4,24 +4,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
 from fioboard.findings.history.past import Measured
+from fioboard.findings.sentences.history import BEYOND_SPREAD, OTHER_FIRMWARE, OTHER_LAB, PLACED
 from fioboard.findings.yardstick import Yardstick
 from fioboard.reference_sets.difference import get_middle, is_beyond_spread
 from fioboard.reference_sets.document import LEVELS, Cell, Figure
 
-PLACED = Template(
-    "{what:text}: {measured:text}, {place:text} of {drives:text} in {labs:text} at {link:text}{firmware:text} "
-    "(reference set of {lab:text})."
-)
-OTHER_FIRMWARE = Template(
-    "With firmware {firmware:text}: {low:text} to {high:text} ({drives:text}, reference set of {lab:text})."
-)
-OTHER_LAB = Template("Reference set of {lab:text}: {place:text} of {drives:text}{firmware:text}.")
-BEYOND_SPREAD = Template(
-    "Reference set of {lab:text}: {place:text} of {drives:text}{firmware:text}. The two sets differ beyond their "
-    "spread."
-)
 # Fewer drives than this have no percentile worth saying.
 MIN_PERCENTILE_DRIVES = 10
 MAX_OTHERS = 3

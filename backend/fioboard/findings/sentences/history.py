@@ -49,3 +49,17 @@ HELD_BACK = Template(
     "Buffered writes give {share:figure} of direct ones: {rate:text} of {direct:text}, {what:text}. The kernel holds "
     "write-back to {limit:figure} ms of latency of the drive."
 )
+
+# Beside the reference sets of other labs.
+PLACED = Template(
+    "{what:text}: {measured:text}, {place:text} of {drives:text} in {labs:text} at {link:text}{firmware:text} "
+    "(reference set of {lab:text})."
+)
+OTHER_FIRMWARE = Template(
+    "With firmware {firmware:text}: {low:text} to {high:text} ({drives:text}, reference set of {lab:text})."
+)
+OTHER_LAB = Template("Reference set of {lab:text}: {place:text} of {drives:text}{firmware:text}.")
+BEYOND_SPREAD = Template(
+    "Reference set of {lab:text}: {place:text} of {drives:text}{firmware:text}. The two sets differ beyond their "
+    "spread."
+)

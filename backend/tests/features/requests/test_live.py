@@ -68,7 +68,7 @@ async def test_a_stream_has_each_sample_once_and_ends_with_the_request(
     [(kind, data)] = read_events((await client.get(f"/api/v1/runs/{run_id}/live")).text)
     assert (kind, data["request"]["id"], data["samples"]) == ("end", made["id"], [])
     other = await upload_night(client, 2, 100_000)
-    assert (await client.get(f"/api/v1/runs/{other}/live")).json()["error"] == "RequestNotFound"
+    assert (await client.get(f"/api/v1/runs/{other}/live")).json()["error"] == "RunNotFound"
     listening.cancel()
 
 
