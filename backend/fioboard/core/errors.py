@@ -18,11 +18,10 @@ AppError
 ├── UnsupportedMediaType 415 ── UnsupportedEncoding
 ├── Invalid 422           ── BadManifest, NotUnderstood, TooDeep, BadCursor, WeakPassword, UnknownField,
 │                            FilterError (UnknownKey, UnknownValue)
-├── RateLimited 429 (retryable)
 ├── InternalError 500 (retryable; a bug), DocumentMissing, DocumentDamaged 500 (core/objects.py)
 ├── Unavailable 503 (retryable) ── TooSlow (core/error_handlers.py), SingleSignOnAway, DocumentsAway (core/objects.py),
 │                            Upgrading (commands/upgrading.py)
-└── StorageFull 507 (retryable)
+└── RateLimited 429, StorageFull 507 (retryable)
 """
 
 from collections.abc import Mapping, Sequence
