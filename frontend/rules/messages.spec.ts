@@ -11,7 +11,7 @@ const sources = sourceFiles("src/**/*.{ts,tsx}").filter(
   ({ path }) => !/\.(spec|gen)\.|^src\/test\//.test(path) && !NAMED.includes(path),
 );
 
-test("every text that a person can read is a message", () => {
+test("every text that a person can read is a message", { timeout: 60_000 }, () => {
   expect(sources.length).toBeGreaterThan(300);
   const found = sources.flatMap(({ path, text }) =>
     findReadable(path, text).map((one) => `${path}:${one.line}: ${one.text}`),
