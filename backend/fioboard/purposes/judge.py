@@ -110,10 +110,9 @@ def judge(
     if not is_same_kind(requirement, measurement):
         return None
     runs = [_Judged.judge(requirement, one) for one in (measurement, *others)]
-    # A disturbed run that passes passes, and one that fails tells nothing: beside undisturbed ones neither counts, or
-    # the lucky ones would decide.
+    # Unreliable runs tell nothing, and those that memory answered only what fails: beside others neither counts.
     clean = [
-        one for one in runs if not (one.measurement.is_disturbed or one.measurement.is_flattered)
+        one for one in runs if not (one.measurement.is_unreliable or one.measurement.is_flattered)
     ] or runs
     answered = [one for one in clean if one.answer != "cannot_tell"] or clean[:1]
     repeats = tuple(one.span.value for one in answered if one.span.value is not None)

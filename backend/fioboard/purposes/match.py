@@ -123,8 +123,8 @@ def _compare_pace(requirement: Requirement, measurement: Measurement) -> Iterato
         yield Difference(effect, "the job limits its own rate")
     if not measurement.is_alone:
         yield Difference("harder", "other jobs ran beside it")
-    if measurement.is_disturbed:
-        yield Difference("harder", "other work disturbed it")
+    if measurement.is_unreliable:
+        yield Difference("other", "the run is unreliable")
     if measurement.is_flattered:
         yield Difference("easier", "something faster than the storage answered part of it")
 

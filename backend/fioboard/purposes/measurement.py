@@ -47,8 +47,8 @@ class Measurement:
     """Whether the job limits its own rate."""
     is_alone: bool = True
     """Whether no other job ran beside it."""
-    is_disturbed: bool = False
-    """Whether other work slowed it down, or a drive was missing."""
+    is_unreliable: bool = False
+    """Whether other work disturbed it, a drive was missing, or its verdict is that it is unreliable."""
     is_flattered: bool = False
     """Whether something faster than the storage answered: memory, compression, blocks that nobody wrote."""
     iops: float | None = None

@@ -49,12 +49,15 @@ class Part:
     """Whether no other job of its group ran beside it."""
     doubts: Collection[str]
     """Rules that warn of the run."""
+    is_unreliable: bool = False
+    """Whether the verdict of the run is that it is unreliable."""
 
 
 def build_measurement(parts: Sequence[Part]) -> Measurement:
     """Build the measurement of one job from the results of its directions."""
     first = parts[0]
     sync, sync_by = _read_sync(parts)
+    is_flattered = not _FLATTERING.isdisjoint(first.doubts)
     return Measurement(
         name=first.job_name,
         rw=first.rw,
@@ -67,8 +70,8 @@ def build_measurement(parts: Sequence[Part]) -> Measurement:
         sync_by=sync_by,
         is_paced=any(_is_set(first.options, name) for name in _PACES),
         is_alone=all(part.is_alone for part in parts) or len(parts) > 1,
-        is_disturbed=not _DISTURBING.isdisjoint(first.doubts),
-        is_flattered=not _FLATTERING.isdisjoint(first.doubts),
+        is_unreliable=not _DISTURBING.isdisjoint(first.doubts) or (first.is_unreliable and not is_flattered),
+        is_flattered=is_flattered,
         iops=_sum(part.iops for part in parts),
         bw_bytes_per_s=_sum(part.bw_bytes_per_s for part in parts),
         lat=_merge(_read_latency(part.clat, part.lat) for part in parts),

@@ -17,7 +17,8 @@ _COLUMNS = f"""
     s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.ioengine, s.direct, s.iops, s.bw_bytes_per_s, s.total_ios, s.clat, s.lat,
     s.sync_lat, s.job_options, s.details -> 'settings_source' as settings_source, s.details -> 'sync_ios' as sync_ios,
     c.factors ->> 'job.sync' as syncs,
-    jsonb_path_query_array(r.answer, '$.findings[*] ? (@.severity == "warning").id') as doubts
+    jsonb_path_query_array(r.answer, '$.findings[*] ? (@.severity == "warning").id') as doubts,
+    (r.verdict_kind = 'trust') is true as is_unreliable
 """
 _FROM = "from run r join configuration c on c.id = r.configuration_id join result s on s.run_id = r.id"
 MAX_REPEATS = 100
@@ -59,6 +60,8 @@ class PurposeRow(TypedDict):
     """The run's factor: how its jobs flushed; None when unknown."""
     doubts: str | None
     """Rules that warn of the run, a list; None where it was never judged."""
+    is_unreliable: bool
+    """Whether its verdict is that it is unreliable."""
 
 
 async def list_run_results(driver: Driver, run_id: UUID) -> list[PurposeRow]:

@@ -49,6 +49,7 @@ def _list_parts(run: SourceRun | SharedRun) -> list[tuple[_Job, Part]]:
     """List the results that did not fail, each with its job."""
     answer = run["answer"]
     doubts = {one["id"] for one in answer["findings"] if one["severity"] == "warning"} if answer else set()
+    is_unreliable = answer is not None and answer["verdict"]["kind"] == "trust"
     is_stated = any(one["key"] == "job.sync" for one in run["factor_values"])
     names: dict[int, set[str]] = {}
     for result in run["results"]:
@@ -59,6 +60,7 @@ def _list_parts(run: SourceRun | SharedRun) -> list[tuple[_Job, Part]]:
             options = run["job_options"][number] if number < len(run["job_options"]) else {}
             is_alone = len(names[result["group"]]) < 2
             part = _read_part(result, options, is_stated=is_stated, is_alone=is_alone, doubts=doubts)
+            part = replace(part, is_unreliable=is_unreliable)
             parts.append(((result["group"], result["job_name"], result["rw"]), part))
     return parts
 

@@ -64,8 +64,8 @@ def test_a_workload_that_differs_tells_only_what_follows() -> None:
         ("flushes unknown", replace(fast, sync=None), "cannot_tell"),
         ("block size unknown", replace(fast, bs_bytes=None), "cannot_tell"),
         ("reads", replace(fast, rw="randread"), "not about it"),
-        ("disturbed, passes", replace(fast, is_disturbed=True), "comfortable"),
-        ("disturbed, fails", replace(slow, is_disturbed=True), "cannot_tell"),
+        ("unreliable, passes", replace(fast, is_unreliable=True), "cannot_tell"),
+        ("unreliable, fails", replace(slow, is_unreliable=True), "cannot_tell"),
         ("memory answered, passes", replace(fast, is_flattered=True), "cannot_tell"),
         ("memory answered, fails", replace(slow, is_flattered=True), "fails"),
     )
@@ -151,18 +151,18 @@ def test_a_recommendation_is_missed_only_by_the_very_workload() -> None:
     )  # fmt: skip
     gitaly = REQUIREMENTS["gitaly-read"]
     assert answer(read, gitaly) is None
-    assert answer(replace(read, is_disturbed=True), gitaly) == "cannot_tell"
+    assert answer(replace(read, is_unreliable=True), gitaly) == "cannot_tell"
 
 
-def test_a_disturbed_repeat_takes_nothing_from_the_others() -> None:
-    disturbed = replace(with_p99(40 * MS), is_disturbed=True)
-    judgement = judge(WAL, disturbed, [with_p99(4 * MS), with_p99(3 * MS)])
+def test_an_unreliable_repeat_takes_nothing_from_the_others() -> None:
+    unreliable = replace(with_p99(40 * MS), is_unreliable=True)
+    judgement = judge(WAL, unreliable, [with_p99(4 * MS), with_p99(3 * MS)])
     assert judgement is not None
     assert (judgement.answer, judgement.is_narrow, len(judgement.repeats)) == ("comfortable", False, 2)
-    # Where all are disturbed, one that passes beside one that fails is no plain yes.
-    lucky = judge(WAL, disturbed, [replace(with_p99(4 * MS), is_disturbed=True)])
+    # Where all are unreliable, one that passes is no yes.
+    lucky = judge(WAL, unreliable, [replace(with_p99(4 * MS), is_unreliable=True)])
     assert lucky is not None
-    assert (lucky.answer, lucky.is_narrow) == ("comfortable", True)
+    assert (lucky.answer, lucky.is_narrow) == ("cannot_tell", False)
 
 
 def test_counts_and_times_follow_from_the_rate() -> None:

@@ -47,4 +47,5 @@ def _read_part(row: PurposeRow) -> Part:
         is_sync_stated=row["syncs"] is not None or "default" in source.values(),
         is_alone=row["is_alone"],
         doubts=orjson.loads(row["doubts"] or "[]"),
+        is_unreliable=row["is_unreliable"],
     )
