@@ -47,16 +47,16 @@ def require_allowed(request: ServedRequest, allowed: Allowed, now: datetime, wri
     _require_listed(request, allowed)
     target = allowed.find_target(request.target)
     if target is None:
-        raise RefusedError(f"{request.target[:200]!a} is no target that this host lists.")
+        raise RefusedError(f"Target {request.target[:200]!a} is not in this host's serve.toml.")
     _require_same_place(target, roots)
     if not allowed.is_open(now):
-        raise RefusedError(f"This host starts requests between {allowed.hours} only; it is {now:%H:%M} there.")
+        raise RefusedError(f"This host starts requests only between {allowed.hours}; its clock shows {now:%H:%M}.")
     runtime = int(request.parameters.get("runtime", "0"))
     if allowed.longest_s is not None and runtime > allowed.longest_s:
-        raise RefusedError(f"runtime={runtime}: this host runs a request for {allowed.longest_s} s at most.")
+        raise RefusedError(f"runtime={runtime}: this host allows {allowed.longest_s} s per request.")
     left_bytes = None if allowed.write_bytes_a_day is None else allowed.write_bytes_a_day - written_bytes
     if left_bytes is not None and left_bytes <= 0:
-        raise RefusedError(f"The {allowed.write_bytes_a_day} bytes that may be written here a day are used up.")
+        raise RefusedError(f"Today's limit of {allowed.write_bytes_a_day} bytes written is used up.")
     return Place(target, left_bytes)
 
 
@@ -82,7 +82,7 @@ def find_job_file(request: ServedRequest, allowed: Allowed) -> Path:
     it."""
     path = dict(allowed.jobs).get(request.name or "")
     if path is None:
-        raise RefusedError(f"{request.name!a} is no job that this host lists.")
+        raise RefusedError(f"Job {request.name!a} is not in this host's serve.toml.")
     require_owned_by_root(path)
     return path
 
@@ -90,15 +90,15 @@ def find_job_file(request: ServedRequest, allowed: Allowed) -> Path:
 def _require_listed(request: ServedRequest, allowed: Allowed) -> None:
     if request.kind == SUITE:
         if request.name not in allowed.suites:
-            raise RefusedError(f"{(request.name or '')[:64]!a} is no suite that this host lists.")
+            raise RefusedError(f"Suite {(request.name or '')[:64]!a} is not in this host's serve.toml.")
         useless = {"rwmixread", *(() if request.name == SWEEP else _OF_GRID)} & set(request.parameters)
         if useless:
             raise RefusedError(f"The suite {request.name} has no parameter {', '.join(sorted(useless))}.")
     elif request.kind == JOB:
         if request.name not in dict(allowed.jobs):
-            raise RefusedError(f"{(request.name or '')[:64]!a} is no job that this host lists.")
+            raise RefusedError(f"Job {(request.name or '')[:64]!a} is not in this host's serve.toml.")
     elif not allowed.may_repeat:
-        raise RefusedError("This host's owner does not let the service repeat runs (may_repeat).")
+        raise RefusedError("serve.toml does not allow repeating runs (may_repeat).")
     if request.kind in {JOB, REPEAT} and _OF_SUITES & set(request.parameters):
         raise RefusedError("repeats and until belong to suites.")
     require_job_options(request.options)
@@ -112,6 +112,6 @@ def _require_same_place(target: AllowedTarget, roots: Roots) -> None:
         return
     name = find_kernel_name(roots, target.path) if target.path.exists() else None
     if name is None:
-        raise RefusedError(f"{target.path} is no block device of this host now.")
+        raise RefusedError(f"{target.path} is not a block device of this host.")
     if not confirm([target.serial or ""], read_device(roots, name)):
-        raise RefusedError(f"{target.path} is another drive than the one with the serial number that the owner lists.")
+        raise RefusedError(f"{target.path} is a different drive: its serial number is not the one in serve.toml.")
