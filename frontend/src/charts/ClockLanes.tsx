@@ -70,7 +70,9 @@ export function LaneDrawing({ lane, top, left, right, isLogarithmic, x }: LaneDr
 }
 
 function laneTitle({ title, model }: ClockLane, isLogarithmic: boolean): string {
-  return [title, model.unitName, isLogarithmic ? t`logarithmic` : ""]
+  // "IOPS, k IOPS" says its unit twice.
+  const isNamedByUnit = model.unitName.split(" ").at(-1) === title;
+  return [isNamedByUnit ? "" : title, model.unitName, isLogarithmic ? t`logarithmic` : ""]
     .filter((part) => part !== "")
     .join(", ");
 }
@@ -88,6 +90,7 @@ function LineNames({
   right: number;
 }) {
   const { series } = lane.model;
+  if (series.length === 1 && series[0]?.label === lane.title) return null;
   const title = laneTitle(lane, isLogarithmic);
   const start = left + title.length * LETTER + 18;
   const ends = series.map((_, i) =>

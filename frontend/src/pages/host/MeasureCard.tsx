@@ -17,7 +17,7 @@ import { Card } from "@/ui/Card";
 import { Moment } from "@/ui/Moment";
 import { Skeleton } from "@/ui/Skeleton";
 
-/** Asks the host to measure, and lists what it was asked for. */
+/** Asks the host to measure, and lists its requests. */
 export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: string }) {
   const offers = useQuery(offersQuery(hostId));
   const mayWrite = useMay("write");
@@ -43,7 +43,7 @@ export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: st
           {offers.data.is_away && (
             <p className={styles.none} role="note">
               <Trans>
-                Away: last seen <Moment iso={offers.data.seen_at} />. A request starts when it is back.
+                Away: last seen <Moment iso={offers.data.seen_at} />. Requests start when it is back.
               </Trans>
             </p>
           )}
@@ -75,7 +75,7 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
   if (choice === undefined || target === "") {
     return (
       <p className={styles.none}>
-        <Trans>Its serve.toml lists no suite or job, or no target.</Trans>
+        <Trans>No suite or job, or no target, is listed in serve.toml.</Trans>
       </p>
     );
   }
@@ -112,7 +112,7 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
           type="number"
           min={1}
           label={t`Runtime per step (s)`}
-          placeholder={t`as listed`}
+          placeholder={t`default`}
           value={runtime}
           onChange={(event) => setRuntime(event.currentTarget.value)}
         />
@@ -121,7 +121,7 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
           type="number"
           min={1}
           label={t`Repeats`}
-          placeholder={t`as listed`}
+          placeholder={t`default`}
           value={repeats}
           onChange={(event) => setRepeats(event.currentTarget.value)}
         />

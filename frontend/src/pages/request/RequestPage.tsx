@@ -24,7 +24,7 @@ const ClockChart = lazy(async () => ({ default: (await import("@/charts/ClockCha
 const route = getRouteApi("/shell/requests/$id");
 const CHART_HEIGHT = 480;
 
-/** A measurement that somebody asked for here: where it stands, what it shows live, and what it gave. */
+/** A requested measurement: its state, its live figures and its results. */
 export function RequestPage() {
   const { id } = route.useParams();
   const { data: request } = useSuspenseQuery(requestQuery(id));
@@ -90,7 +90,7 @@ function Results({ request }: { request: MeasureRequest }) {
       <Trans>Results so far</Trans>
     </Button>
   ) : (
-    <Button component={Link} to={place}>
+    <Button variant="filled" component={Link} to={place}>
       <Trans>Open results</Trans>
     </Button>
   );
@@ -114,9 +114,12 @@ function Standing({ request }: { request: MeasureRequest }) {
         )}
         {request.state === "queued" && request.is_host_away && (
           <Trans>
-            Starts when {{ host: request.host.name }} polls; last seen{" "}
+            Starts when {{ host: request.host.name }} is back; last seen{" "}
             <Moment iso={request.host_seen_at} reason={t`never`} />.
           </Trans>
+        )}
+        {request.state === "queued" && !request.is_host_away && (
+          <Trans>Starts when {{ host: request.host.name }} is free.</Trans>
         )}
         {request.reason}
       </p>
@@ -131,8 +134,8 @@ function Standing({ request }: { request: MeasureRequest }) {
       {request.state === "running" && request.is_host_away && (
         <p role="note">
           <Trans>
-            No word from {{ host: request.host.name }} since <Moment iso={request.host_seen_at} />. Its agent
-            reports the result when it is back.
+            {{ host: request.host.name }} last seen <Moment iso={request.host_seen_at} />. Its agent sends the
+            results when it is back.
           </Trans>
         </p>
       )}
@@ -146,8 +149,8 @@ function Figures({ sample }: { sample: LiveSample | undefined }) {
   const figures = [
     { name: t`Read IOPS`, value: sample.read_iops, format: formatIops },
     { name: t`Write IOPS`, value: sample.write_iops, format: formatIops },
-    { name: t`Read`, value: sample.read_bw, format: formatBandwidth },
-    { name: t`Write`, value: sample.write_bw, format: formatBandwidth },
+    { name: t`Read bandwidth`, value: sample.read_bw, format: formatBandwidth },
+    { name: t`Write bandwidth`, value: sample.write_bw, format: formatBandwidth },
     { name: t`Read latency, mean`, value: sample.read_lat_mean_ns, format: formatLatency },
     { name: t`Write latency, mean`, value: sample.write_lat_mean_ns, format: formatLatency },
     { name: t`Drive temperature`, value: sample.temperature_c, format: formatTemperature },
@@ -176,7 +179,7 @@ function Lanes({ samples }: { samples: readonly LiveSample[] }) {
         <ClockChart
           name="live"
           title={t`Live`}
-          subtitle={t`One point a second; the stored run replaces it`}
+          subtitle={t`One point per second, until the results are stored`}
           shown={data}
           whole={data}
           domain={{ from_ms: 0, to_ms: data.to_ms }}
