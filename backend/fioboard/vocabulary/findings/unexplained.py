@@ -13,8 +13,8 @@ RULES: tuple[Rule, ...] = (
         ("measured", "path ceiling", "rated", "drives", "CPU of the jobs"),
         Experiment(
             "One drive alone, with the same job",
-            "If one drive gives its share, something shared is the limit.",
-            "If it gives no more than its part now, look at the drive, its depth and its engine.",
+            "If it is faster alone, something shared is the limit.",
+            "If it is no faster alone, check the drive, the queue depth and the I/O engine.",
         ),
         {"well below": NEAR, "large block bytes": 131072},
         "A drive whose own ceiling is below its link, and nothing states it.",

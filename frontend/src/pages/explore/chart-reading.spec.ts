@@ -106,13 +106,13 @@ test.each<[string, SeriesAnswer, string, string[]]>([
   [
     "a peak",
     chart([line(numbers({ 1: 10, 8: 60, 16: 40 }))]),
-    "Most at queue depth 8: 60 k.",
+    "Highest at queue depth 8: 60 k.",
     ["From 10 k at queue depth 1 to 40 k at 16."],
   ],
   [
     "the least where less is better",
     chart([line(numbers({ 1: 50, 8: 20, 16: 90 }))], { lower_is_better: true }),
-    "Least at queue depth 8: 20 k.",
+    "Lowest at queue depth 8: 20 k.",
     ["From 50 k at queue depth 1 to 90 k at 16."],
   ],
   ["one place", chart([line([point(4, 20, { n: 3, runs: 3 })])]), "20 k at queue depth 4.", []],

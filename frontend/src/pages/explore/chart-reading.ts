@@ -154,7 +154,7 @@ function grown(
   if (last === high && first === low) return { words: t`rises from ${ends} to ${end}`, more: [] };
   if (last === low && first === high) return { words: t`falls from ${ends} to ${end}`, more: [] };
   const best = lowerIsBetter === true ? low : high;
-  const word = lowerIsBetter === true ? t`least` : t`most`;
+  const word = lowerIsBetter === true ? t`lowest` : t`highest`;
   return {
     words: t`${word} at ${{ place: at(best, words) }}: ${{ value: figure(best, words) }}`,
     more: [t`From ${ends} to ${end}.`],

@@ -5,7 +5,7 @@ import { Moment } from "@/ui/Moment";
 
 /** What a host's agent said last: when, what waits there, and why a delivery failed. */
 export function AgentWord({ agent }: { agent: HostDetail["agent"] }) {
-  if (agent === null) return <Trans>Agent status unknown (imported host, or agent older than 0.2).</Trans>;
+  if (agent === null) return <Trans>Agent status not reported.</Trans>;
   return (
     <>
       <Trans>

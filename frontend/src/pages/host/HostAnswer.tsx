@@ -71,7 +71,7 @@ function Figure({ series, of }: { series: HostSeries; of: "latest" | "best" }) {
   return (
     <>
       <Link to={paths.run(measured.run_id)}>{formatFact(measured.value, series.unit)}</Link>{" "}
-      <Yardstick of={measured} />
+      {(measured.verdict?.kind === "limit" || measured.rated_share !== null) && <Yardstick of={measured} />}
     </>
   );
 }
@@ -100,8 +100,8 @@ function Drives({ host: { drives, inventory_id: inventory } }: { host: HostDetai
         {ph({
           presence:
             drives.missing > 0
-              ? t`there; ${plural({ missing: drives.missing }, { one: "# drive", other: "# drives" })} missing`
-              : t`there`,
+              ? t`present; ${plural({ missing: drives.missing }, { one: "# drive", other: "# drives" })} missing`
+              : t`present`,
         })}
       </small>
     </Trans>

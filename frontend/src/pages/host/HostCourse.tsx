@@ -123,5 +123,5 @@ function readingOf(changes: readonly { text: string }[]): string {
   if (last === undefined) return t`No hardware or configuration change recorded in this period.`;
   return changes.length > 1
     ? t`Last recorded change: ${{ change: last.text }}. ${{ changes: changes.length }} changes are recorded in all.`
-    : t`Last recorded change: ${{ change: last.text }}. It is the only one.`;
+    : t`Only recorded change: ${{ change: last.text }}.`;
 }

@@ -296,7 +296,7 @@ test("hosts of one name are told apart, and what was refused is said in its send
       refusals: [{ refused_at: "2026-11-12T09:00:00Z", error: "WrongHost", detail }],
     }),
   });
-  expect(await screen.findByText(/1 other host that calls itself alike/)).toBeDefined();
+  expect(await screen.findByText(/Another host reports the same name/)).toBeDefined();
   expect(screen.getByRole("link", { name: "jupiter (2)" }).getAttribute("href")).toBe("/hosts/host-2");
   expect(
     within(screen.getByRole("region", { name: "Refused uploads" })).getByText(/cannot send for/),

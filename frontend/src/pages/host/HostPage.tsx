@@ -183,15 +183,18 @@ function Facts({ host }: { host: HostDetail }) {
   );
 }
 
-/** Hosts that call themselves alike have numbered names here: whoever looks for one should know of the others. */
+/** Names the other hosts that report the same name; here they are numbered. */
 function Namesakes({ host }: { host: HostDetail }) {
   if (host.same_name.length === 0) return null;
   return (
     <p className={styles.older} role="status">
       <Trans>
-        <Plural value={{ same_name: host.same_name.length }} one="# other host" other="# other hosts" /> that{" "}
-        <Plural value={{ same_name: host.same_name.length }} one="calls itself" other="call themselves" />{" "}
-        alike:
+        <Plural
+          value={{ same_name: host.same_name.length }}
+          one="Another host reports"
+          other="# other hosts report"
+        />{" "}
+        the same name:
       </Trans>{" "}
       {host.same_name.map((other, place) => (
         <span key={other.id}>
@@ -199,7 +202,7 @@ function Namesakes({ host }: { host: HostDetail }) {
           <Link to={paths.host(other.id)}>{other.name}</Link>
         </span>
       ))}
-      <Trans>. Runs chosen by the name {{ name: host.name }} are those of this host alone.</Trans>
+      .
     </p>
   );
 }

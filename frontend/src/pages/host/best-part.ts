@@ -22,9 +22,9 @@ export function bestParts(machine: Machine): ReadonlyMap<string, BestPart> {
   return parts;
 }
 
-/** Why no part is told of a drive. */
+/** Why a drive has no share of the best run. */
 export function whyNoPart(part: BestPart | undefined, hasRun: boolean): string {
-  if (!hasRun) return t`the best run was not made with this hardware, or there is none`;
-  if (part === undefined || !part.wasUsed) return t`the best run did not go to it`;
-  return t`no figure of single drives was recorded in the best run: the agent samples them`;
+  if (!hasRun) return t`no run with this hardware`;
+  if (part === undefined || !part.wasUsed) return t`not used by the best run`;
+  return t`the best run has no samples of single drives`;
 }

@@ -27,7 +27,7 @@ function NextStep({ cardId }: { cardId: string }) {
         <Trans>Next step</Trans>
       </h3>
       <p className={look.trial}>
-        <Trans>Run what the datasheet rates; it only reads.</Trans>
+        <Trans>Run the workloads of the datasheet (read-only).</Trans>
       </p>
       <CommandLine
         text="fioboard-agent suite datasheet --target DRIVE"

@@ -43,7 +43,7 @@ const ceiling: RunCeiling = {
 
 test.each([
   ["limit", "Limit"],
-  ["trust", "Trust"],
+  ["trust", "Unreliable"],
   ["unexplained", "Unexplained"],
   ["none", "No limit found"],
 ] as const)("a verdict of kind %s says so in a word, with its sentence and the next step", (kind, word) => {

@@ -10,7 +10,7 @@ import styles from "@/sections/answer/Answer.module.css";
 
 export const VERDICT_KINDS = {
   limit: { word: t`Limit`, icon: IconArrowBarToRight, tone: styles.limit },
-  trust: { word: t`Trust`, icon: IconAlertTriangle, tone: styles.trust },
+  trust: { word: t`Unreliable`, icon: IconAlertTriangle, tone: styles.trust },
   unexplained: { word: t`Unexplained`, icon: IconQuestionMark, tone: styles.unexplained },
   none: { word: t`No limit found`, icon: IconCircleDashed, tone: styles.none },
 } as const;

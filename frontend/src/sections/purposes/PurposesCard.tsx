@@ -51,7 +51,7 @@ export function PurposesCard({
   return (
     <Card
       title={title ?? PURPOSES_TITLE}
-      subtitle={sentence ?? t`This workload is none that a program states a limit for.`}
+      subtitle={sentence ?? t`No program states a limit for this workload.`}
       isFlush
     >
       {rows.length > 0 && (
