@@ -101,25 +101,19 @@ def require_port(env: dict[str, str]) -> None:
         ) from None
 
 
-def write_agent(service: Service, data_dir: Path, *, has_new_token: bool) -> Path:
-    """Write the program that runs the agent against this service, and return its path.
+def write_agent(service: Service, data_dir: Path, *, is_enrolled_anew: bool) -> Path:
+    """Write the program that runs the agent against this service, enrol this machine, and return the program's path.
 
     The agent's state lives in our data folder, too: a result that could not be sent now is sent next time.
     """
     program, state = data_dir / AGENT, data_dir / "agent"
     state.mkdir(mode=0o700, exist_ok=True)
-    token_file = state / "token"
-    if has_new_token or not token_file.exists():
-        name = f"make run on {socket.gethostname()}"
-        write_private(
-            token_file, service.command("token", "create", "--scope", "upload", "--name", name) + "\n"
-        )
+    config = state / "config.json"
     settings = {
         "FIOBOARD_AGENT_COMMAND": program,
         "FIOBOARD_AGENT_STATE": state,
-        "FIOBOARD_AGENT_CONFIG": state / "config.json",
+        "FIOBOARD_AGENT_CONFIG": config,
         "FIOBOARD_SERVER": service.url,
-        "FIOBOARD_TOKEN_FILE": token_file,
     }
     lines = [
         "#!/bin/sh",
@@ -129,6 +123,14 @@ def write_agent(service: Service, data_dir: Path, *, has_new_token: bool) -> Pat
         f'{shlex.quote(str(CHECKOUT / "agent/dist/agent.pyz"))} "$@"',
     ]
     write_private(program, "\n".join(lines) + "\n", mode=0o700)
+    if is_enrolled_anew or not config.exists():
+        code = service.command("enrolment", "create").partition(" --code ")[2].split()[0]
+        command = [str(program), "enrol", "--server", service.url, "--code", code]
+        with LOG.open("a") as log:
+            if subprocess.run(
+                command, env=service.environment, stdout=log, stderr=log, check=False
+            ).returncode:
+                raise Failed(f"this machine could not be enrolled; its reason is in {LOG}.")
     return program
 
 
@@ -144,7 +146,7 @@ def measure(service: Service, data_dir: Path) -> str:
 
     The folder stays: pages advise to run the suite there again, and batches of one folder can be compared.
     """
-    agent = write_agent(service, data_dir, has_new_token=True)
+    agent = write_agent(service, data_dir, is_enrolled_anew=True)
     target = data_dir / TARGET
     target.mkdir(exist_ok=True)
     command = [str(agent), "suite", "quick", "--target", str(target)]
@@ -190,7 +192,9 @@ def first_benchmark(service: Service, data_dir: Path, wish: str) -> str | None:
         say(f"Measure again in another terminal: {shlex.join(again)}")
         page = re.search(r"/batches/[0-9a-f-]+$", said.strip())
         return page[0] if page else None
-    write_agent(service, data_dir, has_new_token=False)  # for what pages advise; the address may be another
+    write_agent(
+        service, data_dir, is_enrolled_anew=False
+    )  # for what pages advise; the address may be another
     if is_measured:
         say("This machine has been measured before; SUITE=1 make run measures it again.")
     else:
