@@ -152,7 +152,7 @@ class Loop:
         began = time.monotonic()
         known = len(self._open)
         if not self._exchange(allowed):
-            self._wait(self._pause_s * random.uniform(0.5, 1.0))  # noqa: S311 to spread hosts, not to hide
+            self._wait(self._pause_s * random.uniform(0.5, 1.0))  # noqa: S311 -- spreads hosts, hides nothing
             self._pause_s = min(MAX_PAUSE_S, self._pause_s * 2)
             return
         self._pause_s = FIRST_PAUSE_S

@@ -130,7 +130,7 @@ def _verdict(claim: Claim, measured: Sequence[Measured]) -> Verdict:
             len(same),
         )
     # Which of several is meant is not told, or none of this direction was measured: nobody is accused.
-    if len({one.run for one in same}) != 1 or len(same) != 1 or not _is_told(claim):
+    if len({one.run for one in same}) != 1 or len(same) != 1 or not _is_complete(claim):
         return Verdict(claim, "no_run", candidates=len(same))
     value = _figures(claim, same[0])[0][0]
     return Verdict(
@@ -138,8 +138,8 @@ def _verdict(claim: Claim, measured: Sequence[Measured]) -> Verdict:
     )
 
 
-def _is_told(claim: Claim) -> bool:
-    """Whether the claim says enough of its workload to be held against the one result that fits it."""
+def _is_complete(claim: Claim) -> bool:
+    """Return whether a claim says enough of its workload to be compared with the one result that fits it."""
     return claim.direction is not None and claim.bs_bytes is not None
 
 
@@ -241,7 +241,7 @@ def _drop_explanation(verdict: Verdict, measured: Sequence[Measured]) -> Verdict
         for one in measured
         if _may_mean(claim, one) and one.direction == claim.direction and _figures(claim, one)
     ]
-    if len(same) != 1 or not _is_told(claim):
+    if len(same) != 1 or not _is_complete(claim):
         return Verdict(claim, "no_run", candidates=len(same))
     value = _figures(claim, same[0])[0][0]
     return Verdict(

@@ -13,13 +13,13 @@ from fioboard.queries.filtering import Selection
 from fioboard.queries.hosts import match_name
 from fioboard.queries.parameters import Parameters
 from fioboard.vocabulary.changes import MAX_COUNTED_CHANGES, STATES, ChangeState
-from fioboard.watch.descriptions import ToldRow
+from fioboard.watch.descriptions import ChangeTextRow
 
 Place = tuple[datetime, UUID]
 """Of the last change of a page: its moment and id."""
 
 
-class ChangeRow(ToldRow):
+class ChangeRow(ChangeTextRow):
     """A change with what names it."""
 
     id: UUID

@@ -22,7 +22,7 @@ from fioboard.vocabulary.events import (
     DriveEventKind,
     EventKind,
 )
-from fioboard.watch.descriptions import ToldEventRow
+from fioboard.watch.descriptions import EventTextRow
 
 Place = tuple[datetime, UUID]
 """Of the last event of a page: its moment and id."""
@@ -84,7 +84,7 @@ class Condition:
     seen_at: datetime
 
 
-class EventRow(ToldEventRow):
+class EventRow(EventTextRow):
     """An event with what names it."""
 
     id: UUID

@@ -58,7 +58,7 @@ def faults(setting: Setting) -> Finding:
 
 
 def _pcie(setting: Setting) -> Counted:
-    during = list(_told(setting, "pcie-errors"))
+    during = list(_list_findings(setting, "pcie-errors"))
     if during:
         return Counted("seen", "PCIe errors during the run", _texts(during), "samples during the run")
     logged = _logged(setting, kernel_lines.PCIE, "PCIe error", "PCIe errors")
@@ -95,7 +95,7 @@ def _collect_errors(setting: Setting) -> dict[str, float]:
 def _media(setting: Setting) -> Counted:
     during = [
         one
-        for one in _told(setting, "drive-warning")
+        for one in _list_findings(setting, "drive-warning")
         if any(fact["name"] == MEDIA for fact in one["evidence"])
     ]
     if during:
@@ -121,7 +121,7 @@ def _media(setting: Setting) -> Counted:
 
 def _resets(setting: Setting) -> Counted:
     """Only a drive that vanished is seen by the sampler; a controller that comes back stands in the kernel's log."""
-    gone = list(_told(setting, "device-gone"))
+    gone = list(_list_findings(setting, "device-gone"))
     if gone:
         return Counted("seen", "a drive vanished during the run", _texts(gone), "samples during the run")
     return _logged(setting, kernel_lines.RESETS, "reset or timeout", "resets or timeouts") or Counted(
@@ -178,7 +178,7 @@ def _paged(setting: Setting) -> dict[str, int]:
     }
 
 
-def _told(setting: Setting, rule: str) -> Iterator[FindingOut]:
+def _list_findings(setting: Setting, rule: str) -> Iterator[FindingOut]:
     for run in setting.runs:
         yield from (one for one in (run["answer"]["findings"] if run["answer"] else ()) if one["id"] == rule)
 

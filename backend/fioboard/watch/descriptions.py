@@ -18,8 +18,8 @@ from fioboard.vocabulary.metrics import METRICS
 from fioboard.watch.words import Told, headline, sentence
 
 
-class ToldRow(TypedDict):
-    """Of a change what is told of it."""
+class ChangeTextRow(TypedDict):
+    """What the description of a change is made of."""
 
     host_name: str
     options: str
@@ -37,8 +37,8 @@ class ToldRow(TypedDict):
     """JSON list of factors' keys."""
 
 
-class ToldEventRow(TypedDict):
-    """Of an event what is told of it."""
+class EventTextRow(TypedDict):
+    """What the description of an event is made of."""
 
     host_name: str
     kind: EventKind
@@ -68,8 +68,8 @@ class ChangeWords:
         return [one["title"] for one in self.suspects if one["is_likely"] and one["follows_from"] is None]
 
 
-def told(row: ToldRow) -> ChangeWords:
-    """With what the vocabulary knows now of its factors."""
+def describe_change(row: ChangeTextRow) -> ChangeWords:
+    """Describe a stored change, with what the vocabulary knows of its factors now."""
     suspects = [_suspect(one) for one in orjson.loads(row["suspects"])]
     keys: list[str] = orjson.loads(row["unknown"])
     unknown = [get_title(key) for key in keys]
@@ -96,19 +96,19 @@ def told(row: ToldRow) -> ChangeWords:
     return ChangeWords(sentence(says), headline(says), workload_title(options), spoken, suspects, unknown)
 
 
-def levels(before: float, after: float, unit: str) -> str:
-    """Both levels of a change in one sentence; `unit` is the base unit."""
+def describe_levels(before: float, after: float, unit: str) -> str:
+    """Describe the levels before and after a change in one sentence; `unit` is the base unit."""
     return f"Level before: {format_figure(before, unit)}, after: {format_figure(after, unit)} (medians)."
 
 
-def told_event(row: ToldEventRow) -> str:
-    """An event in one sentence."""
+def describe_event(row: EventTextRow) -> str:
+    """Describe a stored event in one sentence."""
     about = "" if row["name"] is None else f"{row['name']}: "
-    over = "" if row["gone_at"] is None else " It is so no more."
+    over = "" if row["gone_at"] is None else " No longer so."
     return f"{EVENT_WORDS[row['kind']].capitalize()} on {row['host_name']}: {about}{row['detail']}.{over}"
 
 
-def event_path(row: ToldEventRow) -> str:
+def event_path(row: EventTextRow) -> str:
     """Where the page shows an event and its like of the host, also when it has ended or was looked at."""
     shown = urlencode({"host": row["host_name"], "kind": row["kind"], "state": "any", "gone": "shown"})
     return f"events?{shown}"

@@ -98,7 +98,7 @@ def watch(points: Sequence[Point], seen: Watched | None = None) -> Watched:
     told = [
         seen.changes[place]
         if seen is not None and ends[: place + 3] == before[: place + 3] and seen.changes[place].is_settled
-        else _told(counted, values, step, ends[place], ends[place + 2])
+        else _build_change_point(counted, values, step, ends[place], ends[place + 2])
         for place, step in enumerate(steps)
     ]
     return Watched(tuple(told), len(counted), _digest(counted, values, within, len(counted)))
@@ -211,8 +211,12 @@ def _apart(before: Floats, after: Floats, least_noise: float) -> float:
     return apart / max(MAD_TO_SD * float(widest), least_noise, 1e-9)
 
 
-def _told(counted: Sequence[Point], values: Floats, step: Step, first: int, end: int) -> ChangePoint:
-    """A step with its effect; the level before begins at `first`, the level after ends before `end`."""
+def _build_change_point(
+    counted: Sequence[Point], values: Floats, step: Step, first: int, end: int
+) -> ChangePoint:
+    """Build the change point of a step, with its effect; the level before begins at `first`, the level after ends
+    before `end`.
+    """
     before, after = values[first : step.at], values[step.at : end]
     near = before[-MAX_JUDGED:], after[:MAX_JUDGED]
     effect = ratio(*near)

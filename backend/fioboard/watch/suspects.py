@@ -109,7 +109,7 @@ def suspicion(
             continue
         near = [read_recorded(recorded.setting, key) for recorded in history[max(at - 2, 0) : at + 2]]
         here = min(at, 2)
-        side = _untold(near[here - 1], near[here])
+        side = _find_unrecorded_side(near[here - 1], near[here])
         if side is not None:
             if key in FACTORS or side != "both":
                 unknown.append(Unknown(key, side))
@@ -126,7 +126,7 @@ def suspicion(
     return Suspicion(likely, unlikely, tuple(unknown))
 
 
-def _untold(before: Told, after: Told) -> Side | None:
+def _find_unrecorded_side(before: Told, after: Told) -> Side | None:
     if before is None:
         return "both" if after is None else "before"
     return "after" if after is None else None

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from datetime import timedelta
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 from uuid import UUID
 
 from fastapi import Path, Request, Response
@@ -52,16 +52,16 @@ def _build_user(row: AppUser) -> UserOut:
     )
 
 
-def _build_invitation(row: Invitation) -> dict[str, Any]:
-    return {
-        "id": str(row.id),
-        "role": row.role,
-        "label": row.label,
-        "created_at": row.created_at,
-        "expires_at": row.expires_at,
-        "used_at": row.used_at,
-        "revoked_at": row.revoked_at,
-    }
+def _build_invitation(row: Invitation) -> InvitationOut:
+    return InvitationOut(
+        id=str(row.id),
+        role=cast(Role, row.role),
+        label=row.label,
+        created_at=row.created_at,
+        expires_at=row.expires_at,
+        used_at=row.used_at,
+        revoked_at=row.revoked_at,
+    )
 
 
 @router.get("/users", dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
@@ -86,7 +86,7 @@ async def edit_user(user_id: UserId, patch: UserPatch, caller: Caller, session: 
 async def list_invitations(session: Session) -> InvitationList:
     """All invitations, newest first; never their links."""
     rows = await account_queries.list_invitations(session)
-    return InvitationList(items=[InvitationOut.model_validate(_build_invitation(row)) for row in rows])
+    return InvitationList(items=[_build_invitation(row) for row in rows])
 
 
 @router.post("/invitations", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
@@ -106,7 +106,7 @@ async def create_invitation(body: InvitationCreate, caller: Caller, session: Ses
     await record(session, caller, "invitation.create", row.id, role=row.role, label=row.label)
     # The code stands behind `#`: browsers never send that part, so it is in no log.
     url = f"{settings().public_url}/join#code={code}"
-    return InvitationCreated.model_validate(_build_invitation(row) | {"url": url})
+    return InvitationCreated(**_build_invitation(row).model_dump(), url=url)
 
 
 @router.delete(

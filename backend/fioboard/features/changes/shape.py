@@ -6,14 +6,14 @@ from fioboard.schemas.change import Value as ValueOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.triage import AssigneeOut
 from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.descriptions import told
+from fioboard.watch.descriptions import describe_change
 from fioboard.watch.series import Value
 
 
 def build_change(row: ChangeRow) -> ChangeOut:
     """Build one change."""
     metric = METRICS[row["metric"]]
-    words = told(row)
+    words = describe_change(row)
     return {
         "id": str(row["id"]),
         "sentence": words.sentence,

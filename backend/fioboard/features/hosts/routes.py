@@ -50,7 +50,7 @@ from fioboard.schemas.problem import refusals
 from fioboard.vocabulary.changes import OPEN_STATES
 from fioboard.vocabulary.events import EVENTS
 from fioboard.vocabulary.limits import MAX_HOST_RUNS, MAX_TIMELINE_BYTES
-from fioboard.watch.descriptions import told
+from fioboard.watch.descriptions import describe_change
 
 router = Router(tags=["hosts"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
@@ -206,7 +206,7 @@ async def _read_open(driver: Driver, host: str, regressions: Sequence[ChangeRow]
     )
     return Open(
         events=_gravest_first(events),
-        worse=told(regressions[0]).sentence if regressions else None,
+        worse=describe_change(regressions[0]).sentence if regressions else None,
         n_worse=len(regressions),
     )
 

@@ -16,7 +16,7 @@ from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldE
 from fioboard.vocabulary.events import EVENTS
 from fioboard.vocabulary.metrics import METRICS
 from fioboard.vocabulary.notifications import DestinationKind
-from fioboard.watch.descriptions import event_path, told, told_event
+from fioboard.watch.descriptions import describe_change, describe_event, event_path
 
 PATIENCE_S = 10.0
 Sender = Callable[[Destination, NotificationMessage], Awaitable[None]]
@@ -36,8 +36,8 @@ def build_message(message_id: str, rule: RuleRow, told_of: Told | None) -> Notif
         id=message_id,
         rule=rule["name"],
         is_test=told_of is None,
-        changes=[_told(row) for row in (told_of or Told()).changes],
-        events=[_told_event(row) for row in (told_of or Told()).events],
+        changes=[_build_change(row) for row in (told_of or Told()).changes],
+        events=[_build_event(row) for row in (told_of or Told()).events],
     )
 
 
@@ -68,8 +68,8 @@ def _sender(kind: DestinationKind) -> Sender:
     return post
 
 
-def _told(row: ChangeRow) -> ToldChange:
-    words = told(row)
+def _build_change(row: ChangeRow) -> ToldChange:
+    words = describe_change(row)
     return ToldChange(
         id=str(row["id"]),
         url=f"{settings().public_url}/changes/{row['id']}",
@@ -90,11 +90,11 @@ def _told(row: ChangeRow) -> ToldChange:
     )
 
 
-def _told_event(row: EventRow) -> ToldEvent:
+def _build_event(row: EventRow) -> ToldEvent:
     return ToldEvent(
         id=str(row["id"]),
         url=f"{settings().public_url}/{event_path(row)}",
-        sentence=told_event(row),
+        sentence=describe_event(row),
         host=row["host_name"],
         kind=row["kind"],
         title=EVENTS[row["kind"]],

@@ -1,7 +1,7 @@
 """A message in words, for mail and chat."""
 
 from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldEvent
-from fioboard.watch.descriptions import levels
+from fioboard.watch.descriptions import describe_levels
 
 
 def format_subject(message: NotificationMessage) -> str:
@@ -21,7 +21,7 @@ def format_text(message: NotificationMessage) -> str:
 
 
 def _paragraph(change: ToldChange) -> str:
-    return f"{change.sentence}\n{levels(change.before, change.after, change.unit)}\n{change.url}"
+    return f"{change.sentence}\n{describe_levels(change.before, change.after, change.unit)}\n{change.url}"
 
 
 def _format_event(event: ToldEvent) -> str:

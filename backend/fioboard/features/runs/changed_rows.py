@@ -9,7 +9,7 @@ from fioboard.queries.changes import MarkRow
 from fioboard.schemas.change import ChangeMark
 from fioboard.schemas.run import RunItem
 from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.descriptions import told
+from fioboard.watch.descriptions import describe_change
 
 _LATENCIES: Final = [metric.name for metric in METRICS.values() if metric.unit == "ns"]
 
@@ -26,7 +26,7 @@ async def mark(driver: Driver, items: Sequence[RunItem]) -> None:
 def _mark(row: MarkRow) -> ChangeMark:
     return {
         "id": str(row["id"]),
-        "sentence": told(row).sentence,
+        "sentence": describe_change(row).sentence,
         "metric_title": METRICS[row["metric"]].title,
         "ratio": row["ratio"],
         "is_worse": row["is_worse"],

@@ -15,14 +15,14 @@ from fioboard.schemas.today import TodayChange, TodayEvent, TodayRun
 from fioboard.vocabulary.events import EVENTS
 from fioboard.vocabulary.headline_metric import rank_rates
 from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.descriptions import told
+from fioboard.watch.descriptions import describe_change
 
 MAX_SUSPECTS = 3
 
 
 def moved(row: ChangeRow) -> Moved:
     """A change as the sentence takes it."""
-    return Moved(change_id=str(row["id"]), headline=told(row).headline, is_worse=row["is_worse"])
+    return Moved(change_id=str(row["id"]), headline=describe_change(row).headline, is_worse=row["is_worse"])
 
 
 def wrong(row: EventRow) -> Wrong:
@@ -54,7 +54,7 @@ def find_unreliable(rows: Sequence[NewestRow]) -> Unreliable | None:
 
 def build_change(row: ChangeRow) -> TodayChange:
     """Build a change of the list."""
-    metric, words = METRICS[row["metric"]], told(row)
+    metric, words = METRICS[row["metric"]], describe_change(row)
     return {
         "id": str(row["id"]),
         "host": HostRef(id=row["host_id"], name=row["host_name"]),

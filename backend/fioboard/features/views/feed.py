@@ -20,7 +20,7 @@ from fioboard.queries.rows import ListedRunRow
 from fioboard.queries.runs.lists import walk
 from fioboard.vocabulary.events import EVENT_WORDS, EVENTS
 from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.descriptions import event_path, levels, told, told_event
+from fioboard.watch.descriptions import describe_change, describe_event, describe_levels, event_path
 
 MAX_ENTRIES = 50
 PAGES = {"runs": "runs", "series": "explore"}
@@ -53,8 +53,8 @@ async def _entries(driver: Driver, row: FeedRow, wanted: Filter) -> list[Entry]:
 def _build_change_entry(row: ChangeRow) -> Entry:
     return Entry(
         id=row["id"],
-        title=told(row).sentence,
-        summary=levels(row["before"], row["after"], METRICS[row["metric"]].unit),
+        title=describe_change(row).sentence,
+        summary=describe_levels(row["before"], row["after"], METRICS[row["metric"]].unit),
         category="change",
         url=f"{settings().public_url}/changes/{row['id']}",
         published=row["detected_at"],
@@ -65,7 +65,7 @@ def _build_change_entry(row: ChangeRow) -> Entry:
 def _build_event_entry(row: EventRow) -> Entry:
     return Entry(
         id=row["id"],
-        title=told_event(row),
+        title=describe_event(row),
         summary=f"{EVENTS[row['kind']]}. Since {row['began_at']:%Y-%m-%d %H:%M} UTC, or longer.",
         category=EVENT_WORDS[row["kind"]],
         url=f"{settings().public_url}/{event_path(row)}",

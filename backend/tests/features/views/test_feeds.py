@@ -111,7 +111,7 @@ async def test_changes_and_events_within_the_filter_are_entries_whose_ids_stay(
     await look(database)
     ended = entries((await stranger.get(every)).content)
     assert {one["id"] for one in ended} == {one["id"] for one in first}
-    assert ended[0]["title"].endswith(" It is so no more.")
+    assert ended[0]["title"].endswith(" No longer so.")
     assert ended[0]["updated"] > first[0]["updated"]
 
 
