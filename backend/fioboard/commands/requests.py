@@ -1,6 +1,5 @@
 """`fioboard request …`: ask hosts to measure, see what they were asked for, cancel it."""
 
-from datetime import timedelta
 from typing import Annotated, get_args
 from uuid import UUID
 
@@ -12,11 +11,12 @@ from rich.table import Table
 from fioboard.access.audit import record_command
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
-from fioboard.core.times import now
+from fioboard.core.errors import AppError
+from fioboard.features.requests.queue import enqueue_request
 from fioboard.queries import requests as queries
 from fioboard.queries.ingest import find_host_by_name
 from fioboard.schemas.request import RequestIn
-from fioboard.vocabulary.requests import DEFAULT_EXPIRY_S, MAX_OPEN_REQUESTS_PER_HOST, RequestState
+from fioboard.vocabulary.requests import RequestState
 
 app = typer.Typer(help="Measurements that hosts are asked for; docs/measuring.md.", no_args_is_help=True)
 Host = Annotated[str, typer.Option(help="Name of the host")]
@@ -65,14 +65,14 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
         except ValidationError as error:
             first = error.errors()[0]
             raise Refused(f"{'.'.join(map(str, first['loc']))}: {first['msg']}.") from None
-        if await queries.count_open_requests(driver, host_id) >= MAX_OPEN_REQUESTS_PER_HOST:
-            raise Refused(f"{MAX_OPEN_REQUESTS_PER_HOST} requests wait for this host; cancel some.")
-        expires_at = now() + timedelta(seconds=DEFAULT_EXPIRY_S)
-        request_id = await queries.add_request(driver, host_id, wanted, expires_at=expires_at, by=BY)
+        try:
+            row = await enqueue_request(driver, wanted, BY)
+        except AppError as error:
+            raise Refused(error.detail) from None
         await record_command(
-            session, "request.create", request_id, host=host, kind=kind, name=wanted.name, target=target
+            session, "request.create", row["id"], host=host, kind=kind, name=wanted.name, target=target
         )
-        return f"Queued: {request_id}"
+        return f"Queued: {row['id']}"
 
     _print_outcome(run_in_transaction("fioboard request add", insert_request, Refused))
 

@@ -9,9 +9,9 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
-from fioboard.queries.places import write_place
 from fioboard.queries.result_conditions import build_result_conditions
 from fioboard.queries.rows import BatchRunRow
+from fioboard.queries.target_keys import write_target_key
 from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
 P99 = "(s.clat -> 'percentiles' ->> '99')::float8"
@@ -254,14 +254,14 @@ async def list_steps(driver: Driver, run_id: UUID) -> list[StepRow]:
     rows: list[StepRow] = await driver.fetch(
         f"""
         with here as (
-            select h.batch_id, h.host_id, {write_place("h")} as place, h.labels,
+            select h.batch_id, h.host_id, {write_target_key("h")} as place, h.labels,
                 {measured.format("h.id")} as measured
             from run h join configuration c on c.id = h.configuration_id
             where h.id = $1 and h.deleted_at is null
         )
         select r.id, r.title, r.started_at, r.batch_id, r.batch, {BATCH_TITLE},
             {MEASURES} and (r.host_id, r.labels) = (here.host_id, here.labels)
-                and {write_place("r")} is not distinct from here.place
+                and {write_target_key("r")} is not distinct from here.place
                 and {measured.format("r.id")} = here.measured as is_repeat
         from here join run r on r.batch_id = here.batch_id and r.deleted_at is null
         join configuration c on c.id = r.configuration_id

@@ -8,11 +8,11 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries.batches import MEASURES
-from fioboard.queries.places import write_place
+from fioboard.queries.target_keys import write_target_key
 from fioboard.vocabulary.limits import MAX_RUN_RESULTS
 
 _COLUMNS = f"""
-    r.id as run_id, r.host_id, r.batch_id, r.target, {write_place("r")} as place, r.started_at,
+    r.id as run_id, r.host_id, r.batch_id, r.target, {write_target_key("r")} as place, r.started_at,
     s.job_group, s.job_name, s.direction, s.workload_id, s.is_alone,
     s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.ioengine, s.direct, s.iops, s.bw_bytes_per_s, s.total_ios, s.clat, s.lat,
     s.sync_lat, s.job_options, s.details -> 'settings_source' as settings_source, s.details -> 'sync_ios' as sync_ios,
@@ -34,7 +34,7 @@ class PurposeRow(TypedDict):
     batch_id: UUID | None
     target: str | None
     place: str | None
-    """What was measured, as `write_place` has it."""
+    """What was measured, as `write_target_key` has it."""
     started_at: datetime | None
     job_group: int
     job_name: str
@@ -83,7 +83,7 @@ async def list_repeats(driver: Driver, run_id: UUID, workload_ids: Sequence[UUID
         select {_COLUMNS} {_FROM} join run own on own.id = $1 and own.batch_id = r.batch_id
             join configuration o on o.id = own.configuration_id
         where r.id <> own.id and r.deleted_at is null and r.host_id = own.host_id and {MEASURES}
-            and {write_place("r")} is not distinct from {write_place("own", "o")}
+            and {write_target_key("r")} is not distinct from {write_target_key("own", "o")}
             and s.workload_id = any($2::uuid[]) and s.error = 0
         order by r.sorted_at desc, r.id, s.position limit {MAX_REPEATS}
         """,

@@ -39,18 +39,28 @@ class OffersRow(TypedDict):
     offers: str | None
 
 
-class RequestRow(TypedDict):
-    """A request with its host and what arrived of it."""
+class OfferedRow(TypedDict):
+    """A request as its host gets it."""
 
     id: UUID
-    host_id: UUID
-    host_name: str
     kind: RequestKind
     name: str | None
     run_id: UUID | None
     target: str
     parameters: str
+
+
+class WantedRow(OfferedRow):
+    """What a request or a schedule is to measure, on which host."""
+
+    host_id: UUID
+    host_name: str
     priority: int
+
+
+class RequestRow(WantedRow):
+    """A request with its host and what arrived of it."""
+
     state: RequestState
     reason: str | None
     schedule_id: UUID | None
@@ -65,17 +75,6 @@ class RequestRow(TypedDict):
     progress: str | None
     batch_id: UUID | None
     run_ids: list[UUID]
-
-
-class OfferedRow(TypedDict):
-    """A request as its host gets it."""
-
-    id: UUID
-    kind: RequestKind
-    name: str | None
-    target: str
-    run_id: UUID | None
-    parameters: str
 
 
 _SELECT = f"""
@@ -282,12 +281,12 @@ async def put_progress(driver: Driver, host_id: UUID, running: RunningIn) -> Non
             select $1, s.at, s.sample from unnest($2::timestamptz[], $3::jsonb[]) as s (at, sample)
             on conflict do nothing
             """,
-            *(request_id, [one.at for one in running.samples]),
-            [one.model_dump_json() for one in running.samples],
+            *(request_id, [one["at"] for one in running.samples]),
+            [orjson.dumps(one, option=orjson.OPT_UTC_Z).decode() for one in running.samples],
         )
         await driver.execute(
             "delete from live_sample where request_id = $1 and at < $2::timestamptz - make_interval(secs => $3)",
-            *(request_id, running.samples[-1].at, LIVE_WINDOW_S),
+            *(request_id, running.samples[-1]["at"], LIVE_WINDOW_S),
         )
     await notify(driver, request_id)
 

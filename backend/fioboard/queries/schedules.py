@@ -2,27 +2,18 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
+from fioboard.queries.requests import WantedRow
 from fioboard.schemas.request import Wanted
-from fioboard.vocabulary.requests import AWAY_AFTER_S, RequestKind, RequestState
+from fioboard.vocabulary.requests import AWAY_AFTER_S, RequestState
 
 
-class ScheduleRow(TypedDict):
+class ScheduleRow(WantedRow):
     """A schedule with its host and the last request that it made."""
 
-    id: UUID
-    host_id: UUID
-    host_name: str
-    kind: RequestKind
-    name: str | None
-    run_id: UUID | None
-    target: str
-    parameters: str
-    priority: int
     cron: str
     zone: str
     jitter_s: int
@@ -61,14 +52,14 @@ from schedule c join host h on h.id = c.host_id left join serving_host s on s.ho
 """
 
 
-async def list_schedules(driver: Driver, host_id: UUID | None, limit: int) -> list[ScheduleRow]:
+async def list_schedules(driver: Driver, host_name: str | None, limit: int) -> list[ScheduleRow]:
     """List schedules, the next one due first. None: of any host."""
     rows: list[ScheduleRow] = await driver.fetch(
         f"""
-        {_SELECT} where $1::uuid is null or c.host_id = $1
+        {_SELECT} where $1::text is null or c.host_id = (select id from host where name = $1)
         order by c.paused_at is not null, c.next_at, c.id limit $2
         """,
-        *(host_id, limit),
+        *(host_name, limit),
     )
     return rows
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal, NotRequired, Self
 from uuid import UUID
 
-from pydantic import AwareDatetime, Field, model_validator
+from pydantic import AwareDatetime, ConfigDict, Field, model_validator, with_config
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import In, answer
@@ -119,6 +119,19 @@ class ParametersOut(TypedDict):
     until: Annotated[NotRequired[str], Field(description="Share of the mean, as `5%`")]
 
 
+class WantedOut(TypedDict):
+    """What is to be measured, where: of a request or a schedule."""
+
+    id: UUID
+    host: HostRef
+    kind: RequestKind
+    name: Annotated[str | None, Field(description="Of the suite or job file; null of a repeat")]
+    run_id: Annotated[UUID | None, Field(description="The run that is repeated; null of a suite or job")]
+    target: Annotated[str, Field(description="Folder or device on the host")]
+    parameters: ParametersOut
+    priority: Annotated[int, Field(description="Order in the queue: higher ones start first")]
+
+
 @answer
 class ProgressOut(TypedDict):
     """How far a running request is, as its agent said last."""
@@ -131,17 +144,9 @@ class ProgressOut(TypedDict):
 
 
 @answer
-class RequestOut(TypedDict):
-    """A request and where it stands."""
+class RequestOut(WantedOut):
+    """A request and its state. Its id is the batch id, or the upload key, of what it measures."""
 
-    id: Annotated[UUID, Field(description="Also the batch id, or the upload key, of what it measures")]
-    host: HostRef
-    kind: RequestKind
-    name: Annotated[str | None, Field(description="Of the suite or job file; null of a repeat")]
-    run_id: Annotated[UUID | None, Field(description="The run that is repeated; null of a suite or job")]
-    target: Annotated[str, Field(description="Folder or device on the host")]
-    parameters: ParametersOut
-    priority: Annotated[int, Field(description="Order in the queue: higher ones start first")]
     state: RequestState
     reason: Annotated[str | None, Field(description="Why it ended so, a sentence; null = nothing to explain")]
     schedule_id: Annotated[UUID | None, Field(description="The schedule that made it; null = a person did")]
@@ -172,7 +177,7 @@ class RequestList(TypedDict):
     ]
 
 
-class TargetIn(In):
+class OfferedTarget(In):
     """A folder or device that a host lets be measured."""
 
     name: Target
@@ -183,13 +188,13 @@ class TargetIn(In):
     may_write: bool = Field(description="Whether workloads that write are allowed")
 
 
-class OffersIn(In):
+class Offers(In):
     """What a host's owner lets be started."""
 
     suites: list[Name] = Field(max_length=MAX_OFFERS)
     jobs: list[Name] = Field(max_length=MAX_OFFERS)
     may_repeat: bool = Field(description="Whether stored runs may be measured again")
-    targets: list[TargetIn] = Field(max_length=MAX_OFFERS)
+    targets: list[OfferedTarget] = Field(max_length=MAX_OFFERS)
     hours: str | None = Field(
         default=None,
         pattern=LINE,
@@ -204,39 +209,33 @@ class OffersIn(In):
     )
 
 
-class SampleIn(In):
-    """A second of a running request; null is unknown."""
-
-    at: At = Field(description="By the host's clock")
-    step: Count = Field(description="Step of the suite, from 1")
-    read_iops: Amount | None = Field(default=None, description="I/O operations per second")
-    write_iops: Amount | None = Field(default=None, description="I/O operations per second")
-    read_bw: Amount | None = Field(default=None, description="Bytes per second")
-    write_bw: Amount | None = Field(default=None, description="Bytes per second")
-    read_lat_mean_ns: Amount | None = Field(default=None, description="Mean, in ns")
-    write_lat_mean_ns: Amount | None = Field(default=None, description="Mean, in ns")
-    temperature_c: Annotated[float, Field(ge=-100, le=1000, strict=False)] | None = Field(
-        default=None, description="Of the hottest measured drive, in degrees Celsius"
-    )
-    cpu_percent: Amount | None = Field(default=None, description="Percent of all cores together")
-
-
 @answer
-class SampleOut(TypedDict):
+class HostOffers(TypedDict):
+    """What a host offers, and when its agent last polled."""
+
+    host_id: UUID
+    seen_at: Annotated[AwareDatetime | None, Field(description="When it last polled; null = it never did")]
+    is_away: Annotated[bool, Field(description="It has not polled for 60 s, or never did")]
+    offers: Annotated[Offers | None, Field(description="null = `fioboard-agent serve` never ran there")]
+
+
+@with_config(ConfigDict(extra="forbid", strict=True))
+class Sample(TypedDict):
     """A second of a running request; null is unknown."""
 
-    at: Annotated[AwareDatetime, Field(description="By the host's clock")]
-    step: Annotated[int, Field(description="Step of the suite, from 1")]
-    read_iops: Annotated[float | None, Field(description="I/O operations per second")]
-    write_iops: Annotated[float | None, Field(description="I/O operations per second")]
-    read_bw: Annotated[float | None, Field(description="Bytes per second")]
-    write_bw: Annotated[float | None, Field(description="Bytes per second")]
-    read_lat_mean_ns: Annotated[float | None, Field(description="Mean, in ns")]
-    write_lat_mean_ns: Annotated[float | None, Field(description="Mean, in ns")]
+    at: Annotated[AwareDatetime, Field(strict=False, description="By the host's clock")]
+    step: Annotated[Count, Field(description="Step of the suite, from 1")]
+    read_iops: Annotated[Amount | None, Field(description="I/O operations per second")]
+    write_iops: Annotated[Amount | None, Field(description="I/O operations per second")]
+    read_bw: Annotated[Amount | None, Field(description="Bytes per second")]
+    write_bw: Annotated[Amount | None, Field(description="Bytes per second")]
+    read_lat_mean_ns: Annotated[Amount | None, Field(description="Mean, in ns")]
+    write_lat_mean_ns: Annotated[Amount | None, Field(description="Mean, in ns")]
     temperature_c: Annotated[
-        float | None, Field(description="Of the hottest measured drive, in degrees Celsius")
+        Annotated[float, Field(ge=-100, le=1000, strict=False)] | None,
+        Field(description="Of the hottest measured drive, in degrees Celsius"),
     ]
-    cpu_percent: Annotated[float | None, Field(description="Percent of all cores together")]
+    cpu_percent: Annotated[Amount | None, Field(description="Percent of all cores together")]
 
 
 @answer
@@ -245,7 +244,7 @@ class LiveOut(TypedDict):
 
     request: RequestOut
     samples: Annotated[
-        list[SampleOut],
+        list[Sample],
         Field(description="Those after `after`, or of the last ten minutes; empty once it ended"),
     ]
 
@@ -261,7 +260,7 @@ class RunningIn(In):
     )
     elapsed_s: Amount = Field(description="Number of seconds since it began")
     left_s: Amount | None = Field(default=None, description="Number of seconds that are left; null = unknown")
-    samples: list[SampleIn] = Field(
+    samples: list[Sample] = Field(
         default_factory=list, max_length=MAX_POLL_SAMPLES, description="Since the last answered poll"
     )
 
@@ -285,7 +284,7 @@ class PollIn(In):
     wait_s: int = Field(
         default=0, ge=0, le=MAX_WAIT_S, description="Number of seconds that the answer may wait for a request"
     )
-    offers: OffersIn
+    offers: Offers
     running: RunningIn | None = Field(default=None, description="null = nothing runs")
     reports: list[ReportIn] = Field(default_factory=list, max_length=MAX_POLL_REPORTS)
 

@@ -7,10 +7,9 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import In, answer
-from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.request import Id, ParametersOut, Wanted
+from fioboard.schemas.request import Id, Wanted, WantedOut
 from fioboard.vocabulary.expectations import MAX_ZONE_CHARACTERS
-from fioboard.vocabulary.requests import MAX_CRON_CHARACTERS, MAX_JITTER_S, RequestKind, RequestState
+from fioboard.vocabulary.requests import MAX_CRON_CHARACTERS, MAX_JITTER_S, RequestState
 
 Cron = Annotated[
     str,
@@ -53,17 +52,9 @@ class SchedulePatch(In):
 
 
 @answer
-class ScheduleOut(TypedDict):
+class ScheduleOut(WantedOut):
     """A schedule, when it is due, and what became of the last time."""
 
-    id: UUID
-    host: HostRef
-    kind: RequestKind
-    name: Annotated[str | None, Field(description="Of the suite or job file; null of a repeat")]
-    run_id: Annotated[UUID | None, Field(description="The run that is repeated; null of a suite or job")]
-    target: Annotated[str, Field(description="Folder or device on the host")]
-    parameters: ParametersOut
-    priority: Annotated[int, Field(description="Order in the queue: higher ones start first")]
     cron: Annotated[str, Field(description="Five fields as in Debian's cron")]
     zone: Annotated[str, Field(description="Name of the IANA time zone database")]
     jitter_s: Annotated[int, Field(description="Number of seconds that each start may be later, by chance")]

@@ -9149,7 +9149,7 @@ export interface components {
              * Samples
              * @description Those after `after`, or of the last ten minutes; empty once it ended
              */
-            samples: components["schemas"]["SampleOut"][];
+            samples: components["schemas"]["Sample"][];
         };
         /**
          * LogCountOut
@@ -10195,7 +10195,7 @@ export interface components {
         };
         /**
          * OfferedTarget
-         * @description A folder or device that may be measured.
+         * @description A folder or device that a host lets be measured.
          */
         OfferedTarget: {
             /**
@@ -10208,57 +10208,22 @@ export interface components {
              * @description Whether workloads that write are allowed
              */
             may_write: boolean;
-            /** Name */
+            /**
+             * Name
+             * @description Folder or device, by the name that the host lists
+             */
             name: string;
             /**
              * Serial
              * @description Of a device; null of a folder
              */
-            serial: string | null;
+            serial?: string | null;
         };
         /**
          * Offers
-         * @description The host's /etc/fioboard/serve.toml, as its agent read it.
-         */
-        Offers: {
-            /**
-             * Hours
-             * @description As `22:00-06:00`, by the host's clock; null = always
-             */
-            hours: string | null;
-            /**
-             * Jobs
-             * @description Names of job files
-             */
-            jobs: string[];
-            /**
-             * Longest S
-             * @description Number of seconds of the longest request; null = no limit
-             */
-            longest_s: number | null;
-            /**
-             * May Repeat
-             * @description Whether stored runs may be measured again
-             */
-            may_repeat: boolean;
-            /**
-             * Suites
-             * @description Names of suites
-             */
-            suites: string[];
-            /** Targets */
-            targets: components["schemas"]["OfferedTarget"][];
-            /**
-             * Write Bytes A Day
-             * @description Bytes that may be written a day; null = no limit
-             */
-            write_bytes_a_day: number | null;
-        };
-        /**
-         * OffersIn
          * @description What a host's owner lets be started.
          */
-        OffersIn: {
+        Offers: {
             /**
              * Hours
              * @description As `22:00-06:00`, by the host's clock; null = always
@@ -10279,7 +10244,7 @@ export interface components {
             /** Suites */
             suites: string[];
             /** Targets */
-            targets: components["schemas"]["TargetIn"][];
+            targets: components["schemas"]["OfferedTarget"][];
             /**
              * Write Bytes A Day
              * @description Bytes that may be written a day; null = no limit
@@ -10794,7 +10759,7 @@ export interface components {
         PollIn: {
             /** Agent Version */
             agent_version: string;
-            offers: components["schemas"]["OffersIn"];
+            offers: components["schemas"]["Offers"];
             /** Reports */
             reports?: components["schemas"]["ReportIn"][];
             /** @description null = nothing runs */
@@ -12244,7 +12209,7 @@ export interface components {
         };
         /**
          * RequestOut
-         * @description A request and where it stands.
+         * @description A request and its state. Its id is the batch id, or the upload key, of what it measures.
          */
         RequestOut: {
             /**
@@ -12284,7 +12249,6 @@ export interface components {
             /**
              * Id
              * Format: uuid
-             * @description Also the batch id, or the upload key, of what it measures
              */
             id: string;
             /**
@@ -13389,7 +13353,7 @@ export interface components {
              * Samples
              * @description Since the last answered poll
              */
-            samples?: components["schemas"]["SampleIn"][];
+            samples?: components["schemas"]["Sample"][];
             /**
              * Step
              * @description Step of the suite, from 1
@@ -13685,67 +13649,10 @@ export interface components {
             to_ms: number;
         };
         /**
-         * SampleIn
+         * Sample
          * @description A second of a running request; null is unknown.
          */
-        SampleIn: {
-            /**
-             * At
-             * Format: date-time
-             * @description By the host's clock
-             */
-            at: string;
-            /**
-             * Cpu Percent
-             * @description Percent of all cores together
-             */
-            cpu_percent?: number | null;
-            /**
-             * Read Bw
-             * @description Bytes per second
-             */
-            read_bw?: number | null;
-            /**
-             * Read Iops
-             * @description I/O operations per second
-             */
-            read_iops?: number | null;
-            /**
-             * Read Lat Mean Ns
-             * @description Mean, in ns
-             */
-            read_lat_mean_ns?: number | null;
-            /**
-             * Step
-             * @description Step of the suite, from 1
-             */
-            step: number;
-            /**
-             * Temperature C
-             * @description Of the hottest measured drive, in degrees Celsius
-             */
-            temperature_c?: number | null;
-            /**
-             * Write Bw
-             * @description Bytes per second
-             */
-            write_bw?: number | null;
-            /**
-             * Write Iops
-             * @description I/O operations per second
-             */
-            write_iops?: number | null;
-            /**
-             * Write Lat Mean Ns
-             * @description Mean, in ns
-             */
-            write_lat_mean_ns?: number | null;
-        };
-        /**
-         * SampleOut
-         * @description A second of a running request; null is unknown.
-         */
-        SampleOut: {
+        Sample: {
             /**
              * At
              * Format: date-time
@@ -16418,32 +16325,6 @@ export interface components {
              * @description Its values in order, sizes in bytes; of more than 12 the first 11 and the last
              */
             values: (number | string)[];
-        };
-        /**
-         * TargetIn
-         * @description A folder or device that a host lets be measured.
-         */
-        TargetIn: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "folder" | "device";
-            /**
-             * May Write
-             * @description Whether workloads that write are allowed
-             */
-            may_write: boolean;
-            /**
-             * Name
-             * @description Folder or device, by the name that the host lists
-             */
-            name: string;
-            /**
-             * Serial
-             * @description Of a device; null of a folder
-             */
-            serial?: string | null;
         };
         /**
          * TargetOut
@@ -28525,8 +28406,8 @@ export interface operations {
     list_schedules_api_v1_schedules_get: {
         parameters: {
             query?: {
-                /** @description Only of this host */
-                host_id?: string | null;
+                /** @description Only of this host, by name */
+                host?: string | null;
             };
             header?: never;
             path?: never;

@@ -116,7 +116,7 @@ export type RunInBatch = Schemas["RunInBatch"];
 /** What a host was asked to measure. */
 export type MeasureRequest = Schemas["RequestOut"];
 export type LiveFrame = Schemas["LiveOut"];
-export type LiveSample = Schemas["SampleOut"];
+export type LiveSample = Schemas["Sample"];
 export type HostOffers = Schemas["HostOffers"];
 export type Token = Schemas["TokenOut"];
 export type TokenCreated = Schemas["TokenCreated"];

@@ -9,9 +9,9 @@ from fastapi import Path
 from fioboard.core.driver import Driver
 from fioboard.features.requests.not_found import RequestNotFound
 from fioboard.queries import requests as queries
-from fioboard.queries.requests import OfferedRow, RequestRow
+from fioboard.queries.requests import OfferedRow, RequestRow, WantedRow
 from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.request import OfferedOut, RequestOut
+from fioboard.schemas.request import OfferedOut, RequestOut, WantedOut
 
 RequestId = Annotated[UUID, Path(description="The request's id")]
 
@@ -24,8 +24,8 @@ async def load_request(driver: Driver, request_id: UUID) -> RequestRow:
     return row
 
 
-def build_request(row: RequestRow) -> RequestOut:
-    """Return a request as people see it."""
+def build_wanted(row: WantedRow) -> WantedOut:
+    """Return what a request or a schedule is to measure, as people see it."""
     return {
         "id": row["id"],
         "host": HostRef(id=row["host_id"], name=row["host_name"]),
@@ -35,6 +35,13 @@ def build_request(row: RequestRow) -> RequestOut:
         "target": row["target"],
         "parameters": orjson.loads(row["parameters"]),
         "priority": row["priority"],
+    }
+
+
+def build_request(row: RequestRow) -> RequestOut:
+    """Return a request as people see it."""
+    return {
+        **build_wanted(row),
         "state": row["state"],
         "reason": row["reason"],
         "schedule_id": row["schedule_id"],

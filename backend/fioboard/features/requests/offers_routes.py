@@ -12,8 +12,8 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.queries import requests as queries
 from fioboard.queries.hosts import find_kept_host
-from fioboard.schemas.offers import HostOffers
 from fioboard.schemas.problem import refusals
+from fioboard.schemas.request import HostOffers
 
 router = Router(tags=["requests"])
 

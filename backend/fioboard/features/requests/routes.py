@@ -1,6 +1,5 @@
 """Requests to measure, as people make, list and cancel them."""
 
-from datetime import timedelta
 from typing import Annotated
 from uuid import UUID
 
@@ -8,18 +7,15 @@ from fastapi import Query
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
-from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
-from fioboard.core.times import now
 from fioboard.features.requests.answers import RequestId, build_request, load_request
+from fioboard.features.requests.queue import enqueue_request
 from fioboard.queries import requests as queries
-from fioboard.queries.expectations import is_host
-from fioboard.queries.hosts import find_kept_host
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.request import RequestIn, RequestList, RequestOut
 from fioboard.vocabulary.limits import MAX_HOST_CHARACTERS
-from fioboard.vocabulary.requests import MAX_OPEN_REQUESTS_PER_HOST, MAX_REQUESTS_PER_PAGE, RequestState
+from fioboard.vocabulary.requests import MAX_REQUESTS_PER_PAGE, RequestState
 
 router = Router(tags=["requests"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
@@ -29,18 +25,9 @@ REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 async def add_request(database: AppDatabase, body: RequestIn, caller: Caller) -> RequestOut:
     """Asks a host to measure. It starts what its owner allows in /etc/fioboard/serve.toml and refuses the rest."""
     async with database.driver() as driver, driver.transaction():
-        host_id = await find_kept_host(driver, body.host_id)
-        if not await is_host(driver, host_id):
-            raise errors.HostNotFound
-        if await queries.count_open_requests(driver, host_id) >= MAX_OPEN_REQUESTS_PER_HOST:
-            raise errors.Invalid(
-                f"{MAX_OPEN_REQUESTS_PER_HOST} requests wait for this host; cancel some, or let it catch up."
-            )
-        expires_at = now() + timedelta(seconds=body.expires_in_s)
-        request_id = await queries.add_request(driver, host_id, body, expires_at=expires_at, by=caller.name)
-        row = await load_request(driver, request_id)
+        row = await enqueue_request(driver, body, caller.name)
         await record(
-            *(driver, caller, "request.create", request_id),
+            *(driver, caller, "request.create", row["id"]),
             host=row["host_name"],
             kind=body.kind,
             name=body.name,

@@ -3,7 +3,6 @@
 from typing import Annotated
 from uuid import UUID
 
-import orjson
 from fastapi import Path, Query
 
 from fioboard.access.audit import record
@@ -13,15 +12,16 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.times import now
+from fioboard.features.requests.answers import build_wanted
 from fioboard.features.requests.not_found import ScheduleNotFound
 from fioboard.features.requests.times import add_jitter, list_times, parse_cron
 from fioboard.queries import schedules as queries
 from fioboard.queries.expectations import is_host
 from fioboard.queries.hosts import find_kept_host
 from fioboard.queries.schedules import ScheduleRow, Timing
-from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.schedule import ScheduleIn, ScheduleList, ScheduleOut, SchedulePatch
+from fioboard.vocabulary.limits import MAX_HOST_CHARACTERS
 from fioboard.vocabulary.requests import MAX_SCHEDULES, MAX_SCHEDULES_PER_HOST
 
 router = Router(tags=["requests"])
@@ -32,11 +32,13 @@ ScheduleId = Annotated[UUID, Path(description="The schedule's id")]
 @router.get("/schedules", dependencies=[allow("read")], responses=REFUSALS)
 async def list_schedules(
     database: AppDatabase,
-    host_id: Annotated[UUID | None, Query(description="Only of this host")] = None,
+    host: Annotated[
+        str | None, Query(max_length=MAX_HOST_CHARACTERS, description="Only of this host, by name")
+    ] = None,
 ) -> ScheduleList:
     """Schedules, when they are due, and what became of the last time."""
     async with database.driver() as driver:
-        rows = await queries.list_schedules(driver, host_id, MAX_SCHEDULES)
+        rows = await queries.list_schedules(driver, host, MAX_SCHEDULES)
     return {"items": [_build(row) for row in rows]}
 
 
@@ -109,14 +111,7 @@ async def _load(driver: Driver, schedule_id: UUID) -> ScheduleRow:
 def _build(row: ScheduleRow) -> ScheduleOut:
     later = [] if row["paused_at"] else list_times(row["cron"], row["zone"], row["next_at"], 4)
     return {
-        "id": row["id"],
-        "host": HostRef(id=row["host_id"], name=row["host_name"]),
-        "kind": row["kind"],
-        "name": row["name"],
-        "run_id": row["run_id"],
-        "target": row["target"],
-        "parameters": orjson.loads(row["parameters"]),
-        "priority": row["priority"],
+        **build_wanted(row),
         "cron": row["cron"],
         "zone": row["zone"],
         "jitter_s": row["jitter_s"],

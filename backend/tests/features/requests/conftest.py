@@ -10,6 +10,7 @@ from httpx2 import ASGITransport, AsyncClient
 
 from fioboard.access.issue import issue_token
 from fioboard.core.database import Database
+from fioboard.schemas.request import Sample
 from tests.conftest import BASE_URL
 from tests.factories.nights import upload_night
 
@@ -45,6 +46,12 @@ class Agent:
         assert answer["received"] == [request_id]
         offered: dict[str, Any] | None = answer["request"]
         return offered
+
+
+def sample(second: int, iops: float) -> dict[str, Any]:
+    """A second of a running request, as an agent says it."""
+    unknown = dict.fromkeys(Sample.__annotations__)
+    return unknown | {"at": f"2026-11-29T07:30:{second:02}Z", "step": 1, "read_iops": iops}
 
 
 def running(request_id: str, **more: Any) -> dict[str, Any]:

@@ -10,13 +10,9 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.features.requests.wakeups import wakeups
 from tests.factories.nights import upload_night
-from tests.features.requests.conftest import URL, Agent, add, running
+from tests.features.requests.conftest import URL, Agent, add, running, sample
 
 pytestmark = pytest.mark.anyio
-
-
-def sample(second: int, iops: float) -> dict[str, Any]:
-    return {"at": f"2026-11-29T07:30:{second:02}Z", "step": 1, "read_iops": iops}
 
 
 def read_events(text: str) -> list[tuple[str, dict[str, Any]]]:
@@ -76,6 +72,6 @@ async def test_samples_leave_the_window(client: AsyncClient, agent: Agent, datab
     made = await add(client, agent.host_id)
     await agent.poll()
     for at in ("2026-11-29T07:30:00Z", "2026-11-29T07:39:59Z", "2026-11-29T07:40:01Z"):
-        await agent.poll(running=running(made["id"], samples=[{"at": at, "step": 1}]))
+        await agent.poll(running=running(made["id"], samples=[sample(0, 1) | {"at": at}]))
     kept = (await client.get(f"{URL}/{made['id']}/samples")).json()["samples"]
     assert [one["at"] for one in kept] == ["2026-11-29T07:39:59Z", "2026-11-29T07:40:01Z"]

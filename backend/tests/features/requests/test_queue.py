@@ -14,7 +14,7 @@ from tests.conftest import BASE_URL, token_for
 from tests.factories.fio_output import direction, job, output
 from tests.factories.nights import upload_night
 from tests.factories.upload import body, inventory, manifest
-from tests.features.requests.conftest import OFFERS, POLL, URL, Agent, add, agent_of, get, running
+from tests.features.requests.conftest import OFFERS, POLL, URL, Agent, add, agent_of, get, running, sample
 
 pytestmark = pytest.mark.anyio
 
@@ -34,8 +34,8 @@ async def test_a_request_runs_and_names_what_arrived(client: AsyncClient, agent:
         **{"id": made["id"], "kind": "suite", "name": "quick", "target": "/srv/bench", "run_id": None},
         "parameters": {"iodepth": 32, "until": "5%"},
     }
-    sample = {"at": "2026-11-29T07:30:01Z", "step": 1, "read_iops": 87_200}
-    await agent.poll(running=running(made["id"], samples=[sample]))
+    second = sample(1, 87_200)
+    await agent.poll(running=running(made["id"], samples=[second]))
     now = await get(client, made)
     assert (now["state"], now["is_host_away"], now["progress"]["left_s"]) == ("running", False, 58.5)
     run_id = await upload_night(
@@ -239,15 +239,15 @@ async def test_bad_requests_are_refused(client: AsyncClient, agent: Agent) -> No
 
 
 async def test_bad_polls_are_refused(agent: Agent) -> None:
-    sample = {"at": "2026-11-29T07:30:01Z", "step": 1}
+    second = sample(1, 87_200)
     for bad in (
         {"wait_s": 26},
         {"offers": OFFERS | {"suites": ["x"] * 201}},
         {"offers": OFFERS | {"shell": True}},
         {"running": running(str(uuid4()), elapsed_s=-1)},
-        {"running": running(str(uuid4()), samples=[sample | {"read_iops": -5}])},
-        {"running": running(str(uuid4()), samples=[sample | {"at": "2026-11-29T07:30:01"}])},
-        {"running": running(str(uuid4()), samples=[sample] * 301)},
+        {"running": running(str(uuid4()), samples=[second | {"read_iops": -5}])},
+        {"running": running(str(uuid4()), samples=[second | {"at": "2026-11-29T07:30:01"}])},
+        {"running": running(str(uuid4()), samples=[second] * 301)},
         {"reports": [{"request_id": str(uuid4()), "state": "queued"}]},
         {"reports": [{"request_id": "1", "state": "done"}]},
     ):

@@ -54,7 +54,7 @@ async def test_each_time_makes_one_request_or_says_why_not(
         async with database.driver() as driver:
             await driver.execute(f"update schedule set next_at = now() - interval '{late}'")
         assert sum(await asyncio.gather(*(run_due(database) for _ in range(3)))) == 1
-        [now] = (await client.get(URL, params={"host_id": agent.host_id})).json()["items"]
+        [now] = (await client.get(URL, params={"host": "jupiter"})).json()["items"]
         assert datetime.fromisoformat(now["next_times"][0]) > datetime.now(UTC)
         return now["last_state"], now["last_reason"]
 

@@ -140,6 +140,14 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
 
 function Requests({ host }: { host: string }) {
   const requests = useQuery(requestsQuery(host));
+  if (requests.isError)
+    return (
+      <QueryError
+        title={t`The requests of this host could not be loaded.`}
+        error={requests.error}
+        onRetry={() => void requests.refetch()}
+      />
+    );
   if (requests.data === undefined || requests.data.items.length === 0) return null;
   return (
     <ul className={styles.list} aria-label={t`Requests`}>

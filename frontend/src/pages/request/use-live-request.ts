@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { isNotFound, isNotSignedIn, isRefused } from "@/api/errors";
 import { pollLive, requestQuery } from "@/api/queries/requests";
 import type { LiveFrame, LiveSample } from "@/api/types";
 import { appendSamples } from "@/pages/request/live-series";
@@ -32,8 +33,9 @@ export function useLiveRequest(id: string, isFollowed: boolean): readonly LiveSa
         const frame = await pollLive(id, last);
         take(frame);
         if (!isOpen(frame.request)) return;
-      } catch {
-        // The next one may come through.
+      } catch (error) {
+        // Deleted, or signed out: asking again changes nothing. Anything else may come through the next time.
+        if (isNotFound(error) || isNotSignedIn(error) || isRefused(error)) return;
       }
       if (!isLeft) timer = setTimeout(() => void poll(), POLL_EVERY_MS);
     };

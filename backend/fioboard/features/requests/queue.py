@@ -1,0 +1,29 @@
+"""Puts a request into its host's queue: the one way in, for people and for commands."""
+
+from datetime import timedelta
+
+from fioboard.core import errors
+from fioboard.core.driver import Driver
+from fioboard.core.times import now
+from fioboard.features.requests.answers import load_request
+from fioboard.queries import requests as queries
+from fioboard.queries.expectations import is_host
+from fioboard.queries.hosts import find_kept_host
+from fioboard.queries.requests import RequestRow
+from fioboard.schemas.request import RequestIn
+from fioboard.vocabulary.requests import MAX_OPEN_REQUESTS_PER_HOST
+
+
+async def enqueue_request(driver: Driver, wanted: RequestIn, by: str) -> RequestRow:
+    """Add a request to its host's queue and return it. Raises HostNotFound, and Invalid when the queue is full."""
+    host_id = await find_kept_host(driver, wanted.host_id)
+    if not await is_host(driver, host_id):
+        raise errors.HostNotFound
+    if await queries.count_open_requests(driver, host_id) >= MAX_OPEN_REQUESTS_PER_HOST:
+        raise errors.Invalid(
+            f"{MAX_OPEN_REQUESTS_PER_HOST} requests wait for this host; cancel some, or let it catch up."
+        )
+    expires_at = now() + timedelta(seconds=wanted.expires_in_s)
+    return await load_request(
+        driver, await queries.add_request(driver, host_id, wanted, expires_at=expires_at, by=by)
+    )

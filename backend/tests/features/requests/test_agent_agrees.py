@@ -1,0 +1,65 @@
+"""What the agent sends and takes, against the shapes of the service: neither may change without the other."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from fioboard_agent.fio.progress import Progress
+from fioboard_agent.serve import loop, request
+from fioboard_agent.serve.allowed import Allowed, AllowedTarget
+from fioboard_agent.serve.live import LiveProgress
+from fioboard_agent.serve.store import Record
+
+from fioboard.schemas.request import OfferedOut, Parameters, PollIn
+
+ID = "01a22689-133d-7313-8d82-db2df0574db0"
+
+
+def test_a_poll_of_the_agent_is_one_that_the_service_takes(monkeypatch: Any) -> None:
+    allowed = Allowed(
+        suites=("quick",),
+        jobs=(("nightly", Path("/etc/fioboard/nightly.fio")),),
+        targets=(
+            AllowedTarget(Path("/srv/bench"), "folder"),
+            AllowedTarget(Path("/dev/sda"), "device", "S1"),
+        ),
+        may_repeat=True,
+        hours="22:00-06:00",
+        longest_s=3600,
+        write_bytes_a_day=10**12,
+    )
+    monkeypatch.setattr("fioboard_agent.serve.live.SAMPLE_EVERY_S", 0)
+    written = io.StringIO()
+    progress = LiveProgress(written, None)
+    progress.start_step(1, "randread 4k QD 32")
+    progress.show(Progress(percent=10, iops="r=26.1k", bandwidth="r=104MiB/s", eta_s=9))
+    work = loop._Work(Record(ID, "running"), None, 0.0)
+    for line in written.getvalue().splitlines():
+        work._take(json.loads(line))
+    reports = [loop._report(Record(ID, "failed", reason="x" * 5_000, batch_id=ID, run_ids=[ID]))]
+    document = {
+        "agent_version": "0.3.0",
+        "wait_s": loop.WAIT_S,
+        "offers": allowed.build_offers(),
+        "running": work.build_document(list(work.samples)),
+        "reports": reports,
+    }
+    poll = PollIn.model_validate_json(json.dumps(document))
+    assert poll.running is not None
+    assert [one["read_iops"] for one in poll.running.samples] == [26_100]
+    assert poll.running.samples[0]["read_bw"] == 104 * 1024**2
+    assert poll.offers.targets[1].serial == "S1"
+
+
+def test_the_agent_takes_each_parameter_that_the_service_sends_and_no_other() -> None:
+    assert set(request.PARAMETERS) == set(Parameters.model_fields)
+    sent: dict[str, Any] = {
+        **{"rw": "randrw", "bs": "4k", "iodepth": 32, "numjobs": 4, "runtime": 60, "rwmixread": 70},
+        **{"repeats": 3, "until": "5%"},
+    }
+    parameters = Parameters.model_validate(sent).model_dump(exclude_none=True)
+    offered = {"id": ID, "kind": "suite", "name": "quick", "target": "/srv/bench", "run_id": None}
+    assert {*offered, "parameters"} == set(OfferedOut.__annotations__)
+    read = request.read_request(offered | {"parameters": parameters})
+    assert read.parameters == {key: str(value) for key, value in sent.items()}
