@@ -157,7 +157,7 @@ test("one run against one: two numbers and no claim", { tag: "@nightly" }, async
   await expect(row.getByTitle("Fewer than 3 runs on a side.")).toBeVisible();
   const missing = page.getByRole("region", { name: "Runs needed for significance" });
   await expect(missing.getByRole("listitem")).toHaveCount(2);
-  await expect(missing).toContainText("2 more runs of new, set up as it was: randwrite bs=64k");
+  await expect(missing).toContainText("2 more runs of new, same setup: randwrite bs=64k");
   await expect(missing).toContainText("The command overwrites its target.");
   await expect(missing.getByRole("button", { name: "Copy fio command" })).toHaveCount(2);
   await expect(page.getByText("Better", { exact: true })).toHaveCount(0);
@@ -175,7 +175,7 @@ test("two runs against four give the p-value and which runs are missing", {
   );
   const missing = page.getByRole("region", { name: "Runs needed for significance" });
   await expect(missing.getByRole("listitem")).toHaveCount(1);
-  await expect(missing).toContainText("One more run of base, set up as it was: read bs=2M");
+  await expect(missing).toContainText("1 more run of base, same setup: read bs=2M");
 });
 
 test("the metric follows from the kind of workload until a reader chooses another", {

@@ -14,11 +14,12 @@ export function formatMoment(iso: string | null, now: Date): string {
 }
 
 /** "Europe/Berlin, UTC+01:00": the zone of the short forms, as it is at `now`. */
-export function zoneInWords(now: Date): string {
-  const minutes = -now.getTimezoneOffset();
+export function zoneInWords(at: Date): string {
+  const minutes = -at.getTimezoneOffset();
   const ahead = Math.abs(minutes);
   const offset = `UTC${minutes < 0 ? "−" : "+"}${two(Math.floor(ahead / 60))}:${two(ahead % 60)}`;
-  return `${Intl.DateTimeFormat().resolvedOptions().timeZone}, ${minutes === 0 ? "UTC" : offset}`;
+  const name = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return name === "UTC" ? name : `${name}, ${offset}`;
 }
 
 /** "14:21:07": the clock of the reader's time zone at Unix ms. */

@@ -90,6 +90,6 @@ export function DifferenceRows({
 /** Not there and not known are two things. */
 function shown(value: unknown, { path, unit }: Difference["rows"][number], isAbsent: boolean) {
   if (value === null || value === undefined)
-    return isAbsent ? t`not there` : <Missing reason={t`not recorded on this side`} />;
+    return isAbsent ? t`absent` : <Missing reason={t`not recorded on this side`} />;
   return <span title={exactFact(value, unit)}>{formatFact(value, unit, path)}</span>;
 }

@@ -42,7 +42,7 @@ export function levels({ before, after, unit }: Change): string {
 
 /** What of one thing changed: `6.1.0 → 6.8.0`. */
 export function suspectValues({ before, after, unit, key }: Suspect): string {
-  const value = (one: Suspect["before"]) => (one === null ? t`not there` : formatFact(one, unit, key));
+  const value = (one: Suspect["before"]) => (one === null ? t`absent` : formatFact(one, unit, key));
   return `${value(before)} → ${value(after)}`;
 }
 

@@ -63,7 +63,7 @@ test("every recorded change is listed, the newest first, and says whether the fi
   const bios = { ...KERNEL, key: "bios", title: "BIOS", spans: [span("1", 1, 1), span(null, 2, 4)] };
   expect(recordedChanges([KERNEL, bios], [step(3)])).toMatchObject([
     { title: "Kernel", before: "6.1", after: "6.8", run: runAt(3), isAtStep: true },
-    { title: "BIOS", before: "1", after: "not there", run: runAt(2), isAtStep: false },
+    { title: "BIOS", before: "1", after: "absent", run: runAt(2), isAtStep: false },
   ]);
   expect(recordedChanges([KERNEL], [step(3, at(4))])[0]?.isAtStep).toBe(false);
 });

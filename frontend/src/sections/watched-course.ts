@@ -78,7 +78,7 @@ export function factText(
   unit: string | null,
   key: string,
 ): string {
-  return value === null ? t`not there` : formatFact(value, unit, key);
+  return value === null ? t`absent` : formatFact(value, unit, key);
 }
 
 /** Something recorded that changed between two runs. */

@@ -56,13 +56,13 @@ def build_missing_part(short: Sequence[Shortage], jobs: Mapping[UUID, JobRow]) -
         told = (shortage.side, shortage.runs, command.text)
         if command.text is not None and told in {(i["side"], i["runs"], i["fio_command"]) for i in items}:
             continue
-        more = "One more run" if shortage.runs == 1 else f"{shortage.runs} more runs"
+        more = f"{shortage.runs} more run{'s' if shortage.runs > 1 else ''}"
         items.append(
             {
                 "side": shortage.side,
                 "key": shortage.row.key,
                 "runs": shortage.runs,
-                "text": f"{more} of {shortage.side}, set up as it was: {shortage.row.title}.{command.remarks}",
+                "text": f"{more} of {shortage.side}, same setup: {shortage.row.title}.{command.remarks}",
                 "fio_command": command.text,
                 "fio_command_reason": command.reason,
             }

@@ -27,7 +27,7 @@ async def test_four_runs_against_two_say_what_is_known_and_which_run_is_missing(
     [missing] = found["missing_runs"]["items"]
     assert (missing["side"], missing["runs"], found["missing_runs"]["left_out"]) == ("base", 1, 0)
     assert missing["key"] == found["workloads"][0]["key"]
-    assert missing["text"].startswith("One more run of base, set up as it was: randread bs=4k iodepth=32")
+    assert missing["text"].startswith("1 more run of base, same setup: randread bs=4k iodepth=32")
     words = shlex.split(missing["fio_command"])
     assert words[:3] == ["fio", "--name=job", "--rw=randread"]
     assert "--filename=/dev/md0" in words

@@ -7,9 +7,9 @@ import { DifferenceRows } from "@/sections/DifferenceRows";
 import { Card } from "@/ui/Card";
 
 const PATHS: Record<ComparedPart["paths"]["state"], string> = {
-  same: t`Path of the data: the same on both sides.`,
-  different: t`Path of the data: different.`,
-  cannot_tell: t`Path of the data: unknown, a side does not report the drives behind its target.`,
+  same: t`Data path: the same on both sides.`,
+  different: t`Data path: different.`,
+  cannot_tell: t`Data path: unknown; a side does not report the drives behind its target.`,
 };
 
 interface MachinesCardProps {

@@ -24,7 +24,7 @@ test("what changed with one run is one mark, in its order", () => {
   expect(changes.map(({ text }) => text)).toEqual([
     "Drive firmware 1.0 → 1.1, fan on → off",
     "NUMA nodes per socket 1 → 4",
-    "Power cap not there → 200",
+    "Power cap absent → 200",
   ]);
   expect(recordedAnnotations(changes, false)[0]).toEqual({
     x: Date.parse(NOON),

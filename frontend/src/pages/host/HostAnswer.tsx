@@ -34,11 +34,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
   const { word, icon, tone } = KINDS[kind];
   const spoken = host.series.find((one) => one.key === key);
   const figure = (of: "latest" | "best") =>
-    spoken === undefined ? (
-      <Missing reason={t`no run of this host is here`} />
-    ) : (
-      <Figure series={spoken} of={of} />
-    );
+    spoken === undefined ? <Missing reason={t`no runs of this host`} /> : <Figure series={spoken} of={of} />;
   return (
     <AnswerBox
       word={word}

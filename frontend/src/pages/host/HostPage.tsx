@@ -161,8 +161,8 @@ function Facts({ host }: { host: HostDetail }) {
         </p>
       )}
       <Trans>
-        <Plural value={{ run_count: host.run_count }} one="# run" other="# runs" />, the last{" "}
-        <Moment iso={host.last_run_at} reason={t`no run has a start time`} />, the first{" "}
+        <Plural value={{ run_count: host.run_count }} one="# run" other="# runs" />; last{" "}
+        <Moment iso={host.last_run_at} reason={t`no run has a start time`} />, first{" "}
         <Moment iso={host.first_run_at} reason={t`no run has a start time`} />
       </Trans>
       {host.refused_uploads > 0 && (

@@ -62,67 +62,69 @@ export function HostsPage() {
           </Button>
         }
       />
-      <AlikeHosts pairs={hosts.data?.alike ?? []} />
-      <Card>
-        <div style={{ minHeight: 180 }} aria-busy={hosts.isPending}>
-          {hosts.isPending ? (
-            <div style={{ padding: 16 }}>
-              <Skeleton height={148} />
-            </div>
-          ) : hosts.isError ? (
-            <QueryError
-              title={t`The hosts could not be loaded.`}
-              error={hosts.error}
-              onRetry={() => void hosts.refetch()}
-            />
-          ) : all.length === 0 ? (
-            <FirstSteps title={t`No hosts yet.`} onAdd={() => setAdding(true)} />
-          ) : (
-            <>
-              <div className={styles.search}>
-                <input
-                  type="search"
-                  aria-label={t`Search hosts`}
-                  placeholder={t`Name, board, CPU, drive`}
-                  value={words}
-                  onChange={(event) => setWords(event.currentTarget.value)}
-                />
-                <NativeSelect
-                  size="xs"
-                  aria-label={t`Order of hosts`}
-                  data={HOST_ORDERS}
-                  value={order}
-                  onChange={({ currentTarget: { value } }) => setOrder(value as HostOrder)}
-                />
+      <div className={styles.sections}>
+        <AlikeHosts pairs={hosts.data?.alike ?? []} />
+        <Card>
+          <div style={{ minHeight: 180 }} aria-busy={hosts.isPending}>
+            {hosts.isPending ? (
+              <div style={{ padding: 16 }}>
+                <Skeleton height={148} />
               </div>
-              <Table caption={t`Hosts`} columns={COLUMNS}>
-                {rows.map((host) => (
-                  <Row key={host.id} host={host} />
-                ))}
-              </Table>
-              {matching.length === 0 && (
-                <p className={styles.more}>
-                  <Trans>No hosts match.</Trans>
-                </p>
-              )}
-              {rows.length < matching.length && (
-                <p className={styles.more}>
-                  <Button variant="default" size="xs" onClick={() => setLength(length + PAGE_ROWS)}>
+            ) : hosts.isError ? (
+              <QueryError
+                title={t`The hosts could not be loaded.`}
+                error={hosts.error}
+                onRetry={() => void hosts.refetch()}
+              />
+            ) : all.length === 0 ? (
+              <FirstSteps title={t`No hosts yet.`} onAdd={() => setAdding(true)} />
+            ) : (
+              <>
+                <div className={styles.search}>
+                  <input
+                    type="search"
+                    aria-label={t`Search hosts`}
+                    placeholder={t`Name, board, CPU, drive`}
+                    value={words}
+                    onChange={(event) => setWords(event.currentTarget.value)}
+                  />
+                  <NativeSelect
+                    size="xs"
+                    aria-label={t`Order of hosts`}
+                    data={HOST_ORDERS}
+                    value={order}
+                    onChange={({ currentTarget: { value } }) => setOrder(value as HostOrder)}
+                  />
+                </div>
+                <Table caption={t`Hosts`} columns={COLUMNS}>
+                  {rows.map((host) => (
+                    <Row key={host.id} host={host} />
+                  ))}
+                </Table>
+                {matching.length === 0 && (
+                  <p className={styles.more}>
+                    <Trans>No hosts match.</Trans>
+                  </p>
+                )}
+                {rows.length < matching.length && (
+                  <p className={styles.more}>
+                    <Button variant="default" size="xs" onClick={() => setLength(length + PAGE_ROWS)}>
+                      <Trans>
+                        Show {{ PAGE_ROWS: formatCount(Math.min(PAGE_ROWS, matching.length - rows.length)) }}{" "}
+                        more
+                      </Trans>
+                    </Button>{" "}
                     <Trans>
-                      Show {{ PAGE_ROWS: formatCount(Math.min(PAGE_ROWS, matching.length - rows.length)) }}{" "}
-                      more
+                      {{ rows: formatCount(rows.length) }} of{" "}
+                      <Plural value={{ matching: matching.length }} one="# host" other="# hosts" />
                     </Trans>
-                  </Button>{" "}
-                  <Trans>
-                    {{ rows: formatCount(rows.length) }} of{" "}
-                    <Plural value={{ matching: matching.length }} one="# host" other="# hosts" />
-                  </Trans>
-                </p>
-              )}
-            </>
-          )}
-        </div>
-      </Card>
+                  </p>
+                )}
+              </>
+            )}
+          </div>
+        </Card>
+      </div>
       {isAdding && (
         <Dialog title={t`Add a host`} onClose={() => setAdding(false)}>
           <AddHost />

@@ -1,14 +1,7 @@
 import { expect, test } from "vitest";
 import type { ImportPreview, PreviewRun } from "@/api/types";
 import { stringifySearch } from "@/lib/search-params";
-import {
-  NO_DIFFERENCE,
-  NOTHING_SAID,
-  problemsOf,
-  statedTimes,
-  toImportQuery,
-  zoneInWords,
-} from "@/pages/import/about";
+import { NO_DIFFERENCE, NOTHING_SAID, problemsOf, statedTimes, toImportQuery } from "@/pages/import/about";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 
@@ -113,8 +106,4 @@ test("a time is offered only when it is true for every run", () => {
     known: 2,
     runs: 2,
   });
-});
-
-test("the reader's zone is named", () => {
-  expect(zoneInWords(NOW)).toBe("UTC, UTC+00:00");
 });

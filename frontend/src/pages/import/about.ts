@@ -107,12 +107,3 @@ export function statedTimes(previews: readonly ImportPreview[]): StatedTimes {
   const isSame = known.length === times.length && known.every((time) => time === first);
   return isSame ? { kind: "one", iso: first } : { kind: "several", known: known.length, runs: times.length };
 }
-
-/** "Europe/Berlin, UTC+01:00": the zone in which the reader's times are meant. */
-export function zoneInWords(at: Date): string {
-  const minutes = -at.getTimezoneOffset();
-  const two = (value: number) => String(value).padStart(2, "0");
-  const size = Math.abs(minutes);
-  const offset = `UTC${minutes < 0 ? "−" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-  return `${new Intl.DateTimeFormat().resolvedOptions().timeZone}, ${offset}`;
-}
