@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import DateTime, ForeignKey, Index, Integer, PrimaryKeyConstraint, Text
+from sqlalchemy import DateTime, ForeignKey, Integer, PrimaryKeyConstraint, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Bytes, Json, Key, Moment
@@ -44,13 +44,11 @@ class ReferenceSetCell(Base):
     """One cell of a set, as the file has it."""
 
     __tablename__ = "reference_set_cell"
-    __table_args__ = (
-        PrimaryKeyConstraint("set_id", "position"),
-        Index("ix_reference_set_cell_model_key_workload_sha256", "model_key", "workload_sha256"),
-    )
+    __table_args__ = (PrimaryKeyConstraint("set_id", "position"),)
 
     set_id: Mapped[UUID] = mapped_column(ForeignKey("reference_set.id", ondelete="CASCADE"))
     position: Mapped[int] = mapped_column(Integer, comment="order in the file, from 0")
-    model_key: Mapped[str] = mapped_column(Text, comment="the model in lower case")
-    workload_sha256: Mapped[Bytes] = mapped_column(comment="as content_sha256 of the same workload")
+    likeness_sha256: Mapped[Bytes] = mapped_column(
+        index=True, comment="of what a figure must share with the cell: drives, state, test"
+    )
     cell: Mapped[Json] = mapped_column(comment="as in the file; docs/reference-sets.md")

@@ -2,22 +2,16 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Literal, TypedDict
+from typing import TypedDict, get_args
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.core.run_state import Direction
 from fioboard.queries.batches import MEASURES
-from fioboard.reference_sets.document import LEVELS, FigureName
+from fioboard.reference_sets.document import LEVELS, FigureName, RuntimeClass, State
 from fioboard.vocabulary.findings import RULES_OF_RUNS
 
-FIGURES: tuple[FigureName, ...] = (
-    "iops",
-    "bw_bytes_per_s",
-    "lat_mean_ns",
-    "clat_p50_ns",
-    "clat_p99_ns",
-    "clat_p99_9_ns",
-)
+FIGURES: tuple[FigureName, ...] = get_args(FigureName)
 # Beside the rules of reliability: what made the drive slower than it is, and what is no drive of its own.
 _THROTTLING = (
     *("thermal-throttling", "hot-drive", "link-downgraded-width", "link-downgraded-speed", "pcie-errors"),
@@ -44,9 +38,10 @@ class CellRow(TypedDict):
     link: str | None
     layout: str
     file_system: str | None
-    state: Literal["preconditioned", "unknown"]
+    state: State
+    runtime_class: RuntimeClass
     workload_id: UUID
-    direction: str
+    direction: Direction
     drives: int
     runs: int
     first: str
@@ -66,7 +61,9 @@ def _write_text(factor: str) -> str:
     return f"case when jsonb_typeof(c.factors -> '{factor}') = 'string' then c.factors ->> '{factor}' end"
 
 
-_KEYS = "model, capacity_bytes, firmware, link, layout, file_system, state, workload_id, direction"
+_KEYS = (
+    "model, capacity_bytes, firmware, link, layout, file_system, state, runtime_class, workload_id, direction"
+)
 _LEVELS = f"array[{', '.join(str(level / 100) for level in LEVELS)}]::float8[]"
 _MEDIANS = ", ".join(
     f"percentile_cont(0.5) within group (order by {name}::float8) as {name}" for name in FIGURES
@@ -83,6 +80,24 @@ case when c.factors ->> 'cpu.model' ilike '%epyc%' then 'AMD EPYC'
     when c.factors ->> 'cpu.model' ~* 'intel.*core' then 'Intel Core'
     when c.factors ->> 'cpu.model' ~* '(neoverse|cortex|ampere|graviton|apple)' then 'Arm' end
 """
+STATE = """
+case when exists (
+    select from run b
+    where b.batch_id = r.batch_id and b.host_id = r.host_id and b.deleted_at is null and b.outcome = 'complete'
+        and b.batch ->> 'role' = 'precondition' and (b.batch ->> 'step')::int < (r.batch ->> 'step')::int
+        and coalesce((
+            select prepared.drive_id = own.drive_id from run_drive prepared, run_drive own
+            where prepared.run_id = b.id and own.run_id = r.id
+        ), b.target = r.target)
+) then 'preconditioned' else 'unknown' end
+"""
+"""Whether an earlier step of the batch prepared what the run `r` measured."""
+# Between the limits that people set: 10, 30, 60, 300, 600 s.
+RUNTIME_CLASS = """
+case when s.runtime_ms < 45000 then 'short' when s.runtime_ms < 450000 then 'medium'
+    when s.runtime_ms >= 450000 then 'long' end
+"""
+"""How long the result `s` was measured; null where that is not known."""
 PLACE = f"""
 case when jsonb_typeof(c.factors -> 'drive.capacity') = 'number' and (c.factors ->> 'drive.capacity')::numeric > 0
     -- As sold: three digits, so that 1,920,383,410,176 bytes are 1.92 TB.
@@ -93,36 +108,45 @@ case when jsonb_typeof(c.factors -> 'drive.capacity') = 'number' and (c.factors 
 coalesce({_write_text("pcie.link")}, {_write_text("drive.transport")}) as link,
 case when c.factors -> 'drive.count' = '1' then 'single'
     else (c.factors ->> 'raid.level') || ' x' || (c.factors ->> 'raid.width') end as layout,
-c.factors ->> 'fs.type' as file_system
+{_write_text("fs.type")} as file_system
 """
 """What a cell says of the drives of a configuration `c`, as columns."""
+COMPARABLE = """
+jsonb_typeof(c.factors -> 'drive.model') = 'string'
+    and not c.factors ? 'virtualized' and c.factors -> 'raid.degraded' is distinct from 'true'
+    and coalesce(c.factors ->> 'drive.transport', '') not in ('virtio', 'tcp', 'rdma', 'fc')
+    -- One drive or one array; no array of one drive's partitions, and no two arrays at once.
+    and case when c.factors -> 'drive.count' = '1' then not c.factors ? 'raid.level'
+        else jsonb_typeof(c.factors -> 'raid.level') = 'string'
+            and c.factors -> 'raid.width' = c.factors -> 'drive.count'
+        end
+    -- Drives that differ in one of these are not drives of which it is unknown.
+    and not exists (
+        select from unnest(array[
+            'drive.capacity', 'drive.firmware', 'pcie.link', 'drive.transport', 'fs.type', 'target.kind', 'raid.chunk'
+        ]) factor where jsonb_typeof(c.factors -> factor) = 'array'
+    )
+    -- A file on an unknown file system is not raw.
+    and (c.factors ? 'fs.type' or c.factors ->> 'target.kind' not in ('file', 'directory', 'unknown'))
+"""
+"""Whether a cell can be of the drives of a configuration `c`."""
 _CONFIGURATIONS = f"""
 select c.id, c.factors ->> 'drive.model' as model, {_CPU} as cpu, {PLACE}
 from configuration c
-where jsonb_typeof(c.factors -> 'drive.model') = 'string' and lower(c.factors ->> 'drive.model') like any($1::text[])
-    and not c.factors ? 'virtualized' and c.factors -> 'raid.degraded' is distinct from 'true'
-    and coalesce(c.factors ->> 'drive.transport', '') not in ('virtio', 'tcp', 'rdma', 'fc')
-    and (c.factors -> 'drive.count' = '1' or (
-        jsonb_typeof(c.factors -> 'raid.level') = 'string' and jsonb_typeof(c.factors -> 'raid.width') = 'number'
-    ))
+where lower(c.factors ->> 'drive.model') like any($1::text[]) and {COMPARABLE}
 """
 _CELLS = f"""
-with places as materialized ({_CONFIGURATIONS}), prepared as materialized (
-    select r.batch_id, r.host_id, min((r.batch ->> 'step')::int) as step from run r
-    where r.batch_id is not null and r.deleted_at is null and r.outcome = 'complete' and not {MEASURES}
-    group by r.batch_id, r.host_id
-), measured as (
+with places as materialized ({_CONFIGURATIONS}), measured as (
     select p.model, p.capacity_bytes, p.firmware, p.link, p.layout, p.file_system,
-        case when (r.batch ->> 'step')::int > b.step then 'preconditioned' else 'unknown' end as state,
+        {STATE} as state, {RUNTIME_CLASS} as runtime_class,
         s.workload_id, s.direction, r.id as run_id, p.cpu, r.started_at,
         -- One drive on two hosts is one; of arrays no more than one a host is counted.
         case when p.layout <> 'single' then r.host_id::text
             when d.has_serial then encode(d.unit, 'hex') else d.id::text end as unit,
-        s.iops, s.bw_bytes_per_s, s.lat_mean_ns, s.clat_p50_ns, s.clat_p99_ns, s.clat_p99_9_ns
+        {", ".join(f"s.{name}" for name in FIGURES)}
     from places p join run r on r.configuration_id = p.id
         join result s on s.run_id = r.id and s.workload_id = any($4::uuid[])
         left join run_drive m on m.run_id = r.id left join drive d on d.id = m.drive_id
-        left join prepared b on b.batch_id = r.batch_id and b.host_id = r.host_id
     where r.deleted_at is null and r.outcome = 'complete' and r.state = 'understood' and r.tool_name = 'fio'
         and r.verdict_kind is not null and r.verdict_kind <> 'trust' and not r.finding_ids && $3::text[]
         and r.inventory_id is not null and r.stated_hardware_id is null and r.overridden is null

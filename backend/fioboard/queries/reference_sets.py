@@ -10,8 +10,8 @@ import msgspec
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.run_state import Direction
-from fioboard.queries.reference_export import PLACE
-from fioboard.reference_sets.document import Cell, Header
+from fioboard.queries.reference_export import COMPARABLE, PLACE, RUNTIME_CLASS, STATE
+from fioboard.reference_sets.document import Cell, Header, Likeness, get_likeness
 
 # Two imports at once follow each other: which set of a key is the newest is then known.
 _IMPORT_LOCK = 0x66696F62_72736574
@@ -113,11 +113,11 @@ async def add_set(
         return False
     await driver.execute(
         """
-        insert into reference_set_cell (set_id, position, model_key, workload_sha256, cell)
-        select $1, place - 1, model_key, digest, cell::jsonb
-        from unnest($2::text[], $3::bytea[], $4::text[]) with ordinality c (model_key, digest, cell, place)
+        insert into reference_set_cell (set_id, position, likeness_sha256, cell)
+        select $1, place - 1, likeness, cell::jsonb
+        from unnest($2::bytea[], $3::text[]) with ordinality c (likeness, cell, place)
         """,
-        *(set_id, [cell.model.casefold() for cell in cells], [cell.workload_sha256 for cell in cells]),
+        *(set_id, [get_likeness(cell).sha256 for cell in cells]),
         [msgspec.json.encode(cell).decode() for cell in cells],
     )
     return True
@@ -138,28 +138,44 @@ async def list_sets(driver: Driver) -> list[SetRow]:
 
 async def list_cells_of_run(driver: Driver, run_id: UUID, *, most: int) -> list[RunCellRow]:
     """List the cells that count of a run's drives and tests, of any firmware, those of the most drives first."""
-    rows: list[RunCellRow] = await driver.fetch(
+    results = await driver.fetch(
         f"""
-        select s.maker_name, k.public_key, x.cell::text as cell, p.firmware, t.direction, t.rw, t.bs_bytes, t.iops,
-            t.bw_bytes_per_s
+        select c.factors ->> 'drive.model' as model, p.*, {STATE} as state, {RUNTIME_CLASS} as runtime_class,
+            w.content_sha256 as workload_sha256, s.direction, s.rw, s.bs_bytes, s.iops, s.bw_bytes_per_s
         from run r join configuration c on c.id = r.configuration_id cross join lateral (select {PLACE}) p
-            join result t on t.run_id = r.id and t.is_alone and t.direct join workload w on w.id = t.workload_id
-            join reference_set_cell x on x.model_key = lower(c.factors ->> 'drive.model')
-                and x.workload_sha256 = w.content_sha256
-            join reference_set s on s.id = x.set_id join reference_set_key k on k.id = s.key_id
-        where r.id = $1 and r.outcome = 'complete' and k.revoked_at is null
-            and not exists (select from reference_set n where n.key_id = s.key_id and n.id > s.id)
-            and x.cell ->> 'direction' = t.direction and x.cell ->> 'layout' = p.layout
-            and x.cell ->> 'link' is not distinct from p.link
-            and x.cell ->> 'file_system' is not distinct from p.file_system
-            and (x.cell ->> 'capacity_bytes')::bigint is not distinct from p.capacity_bytes
-            and x.cell ->> 'state' = case when exists (
-                select from run b where b.batch_id = r.batch_id and b.host_id = r.host_id and b.deleted_at is null
-                    and b.outcome = 'complete' and b.batch ->> 'role' = 'precondition'
-                    and (b.batch ->> 'step')::int < (r.batch ->> 'step')::int
-            ) then 'preconditioned' else 'unknown' end
-        order by (x.cell ->> 'drives')::int desc, s.id, x.position, t.position limit $2
+            join result s on s.run_id = r.id and s.is_alone and s.direct join workload w on w.id = s.workload_id
+        where r.id = $1 and r.outcome = 'complete' and s.runtime_ms is not null and {COMPARABLE}
+            and exists (select from reference_set)
+        order by s.position
         """,
-        *(run_id, most),
+        run_id,
     )
-    return rows
+    if not results:
+        return []
+    of_result = [Likeness(**{name: row[name] for name in Likeness._fields}).sha256 for row in results]
+    cells = await driver.fetch(
+        """
+        select f.maker_name, k.public_key, x.cell::text as cell, x.likeness_sha256
+        from reference_set_cell x join reference_set f on f.id = x.set_id join reference_set_key k on k.id = f.key_id
+        where x.likeness_sha256 = any($1::bytea[]) and k.revoked_at is null
+            and not exists (select from reference_set n where n.key_id = f.key_id and n.id > f.id)
+        order by (x.cell ->> 'drives')::int desc, f.id, x.position limit $2
+        """,
+        *(of_result, most),
+    )
+    return [
+        RunCellRow(
+            maker_name=cell["maker_name"],
+            public_key=cell["public_key"],
+            cell=cell["cell"],
+            firmware=result["firmware"],
+            direction=result["direction"],
+            rw=result["rw"],
+            bs_bytes=result["bs_bytes"],
+            iops=result["iops"],
+            bw_bytes_per_s=result["bw_bytes_per_s"],
+        )
+        for cell in cells
+        for likeness, result in zip(of_result, results, strict=True)
+        if likeness == cell["likeness_sha256"]
+    ]

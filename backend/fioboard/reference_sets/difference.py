@@ -27,11 +27,20 @@ def get_middle(figure: Figure) -> tuple[float, float]:
 
 
 def describe_cell(cell: Cell) -> str:
-    """Name the drives and the test of a cell: `EXAMPLE 1T, 1 TB, 5B2Q, Gen4 x4, raw, randread …`."""
+    """Name the drives and the test of a cell: `EXAMPLE 1T, 1 TB, 5B2Q, Gen4 x4, raw, medium, randread …`."""
     size = None if cell.capacity_bytes is None else drive_size(cell.capacity_bytes)
     layout = None if cell.layout == "single" else cell.layout
     state = None if cell.state == "unknown" else cell.state
-    words = (cell.model, size, cell.firmware, cell.link, layout, cell.file_system or "raw", state)
+    words = (
+        cell.model,
+        size,
+        cell.firmware,
+        cell.link,
+        layout,
+        cell.file_system or "raw",
+        state,
+        cell.runtime_class,
+    )
     options = " ".join(f"{name}={value}" for name, value in cell.workload.items() if value is not None)
     return ", ".join(word for word in (*words, options, cell.direction) if word)
 

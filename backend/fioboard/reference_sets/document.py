@@ -1,7 +1,8 @@
 """What a reference set says: a header, then one cell per drive model and test; docs/reference-sets.md specifies it."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Annotated, Literal, TypeVar
+from hashlib import sha256
+from typing import Annotated, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -26,6 +27,8 @@ Count = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 Value = Annotated[float, Meta(ge=0, le=1e18)]
 FigureName = Literal["iops", "bw_bytes_per_s", "lat_mean_ns", "clat_p50_ns", "clat_p99_ns", "clat_p99_9_ns"]
 State = Literal["preconditioned", "unknown"]
+RuntimeClass = Literal["short", "medium", "long"]
+"""How long each run measured: 10 s to 45 s, to 450 s, longer."""
 L = TypeVar("L")
 
 
@@ -77,6 +80,7 @@ class Cell(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     file_system: Line | None
     """Null: raw."""
     state: State
+    runtime_class: RuntimeClass
     workload: dict[Line, str | int | float | bool | None]
     direction: Direction
     labs: Count
@@ -95,15 +99,41 @@ class Cell(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 _CELL = msgspec.json.Decoder(Cell)
-CellKey = tuple[str, int | None, str | None, str | None, str, str | None, State, bytes, Direction]
+
+
+class Likeness(NamedTuple):
+    """What must be equal for two figures to be of the same kind of drive and the same test."""
+
+    model: str
+    capacity_bytes: int | None
+    link: str | None
+    layout: str
+    file_system: str | None
+    state: State
+    runtime_class: RuntimeClass
+    workload_sha256: bytes
+    direction: Direction
+
+    @property
+    def sha256(self) -> bytes:
+        """Return the digest by which cells are found; two spellings of one model have the same."""
+        return sha256(msgspec.json.encode(self._replace(model=self.model.casefold()))).digest()
+
+
+def get_likeness(cell: Cell) -> Likeness:
+    """Return what a figure must share with a cell to be placed among its drives."""
+    return Likeness(
+        cell.model, cell.capacity_bytes, cell.link, cell.layout, cell.file_system, cell.state, cell.runtime_class,
+        cell.workload_sha256, cell.direction,
+    )  # fmt: skip
+
+
+CellKey = tuple[bytes, str | None]
 
 
 def get_key(cell: Cell) -> CellKey:
     """Return what tells a cell from the others of its set."""
-    return (
-        cell.model.casefold(), cell.capacity_bytes, cell.firmware, cell.link, cell.layout, cell.file_system,
-        cell.state, cell.workload_sha256, cell.direction,
-    )  # fmt: skip
+    return get_likeness(cell).sha256, cell.firmware
 
 
 def write_body(header: Mapping[str, object], cells: Iterable[bytes]) -> bytes:

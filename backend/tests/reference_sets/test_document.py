@@ -28,6 +28,7 @@ def cell(**parts: Any) -> dict[str, Any]:
         "layout": "single",
         "file_system": None,
         "state": "unknown",
+        "runtime_class": "medium",
         "workload": {"rw": "randread", "bs": 4096, "iodepth": 32},
         "direction": "read",
         "labs": 1,

@@ -3,6 +3,7 @@
 from base64 import b64encode
 from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 import pytest
@@ -82,6 +83,30 @@ async def test_two_drives_show_their_range_and_nothing_else(client: AsyncClient,
     assert (cell.drives, cell.first, cell.last, cell.cpu) == (2, None, None, [])
     assert all(figure.quantiles is None for figure in cell.figures.values())
     assert cell.figures["iops"].range == (300_000, 330_000)
+
+
+async def test_unlike_runs_are_in_cells_of_their_own(client: AsyncClient, app: FastAPI) -> None:
+    batch = {"id": str(uuid4()), "name": "nightly", "steps": 2}
+    await send_drive_run(client, 200_000, serial="A", batch=batch | {"step": 1, "role": "precondition"})
+    for serial, about in (
+        ("A", {"batch": batch | {"step": 2}}),
+        # Of the same batch and the same name in /dev, but nothing prepared this drive.
+        ("B", {"batch": batch | {"step": 2}}),
+        ("B", {"runtime_ms": 30_000, "typed": {"runtime": "30"}}),
+        ("B", {"runtime_ms": 600_000, "typed": {"runtime": "600"}}),
+        ("B", {"typed": {"sync": "dsync"}}),
+    ):
+        await send_drive_run(client, 300_000, serial=serial, **about)
+    _, cells = await _export(app)
+    assert sorted(
+        (cell.state, cell.runtime_class, str(cell.workload.get("sync")), cell.runs) for cell in cells
+    ) == [
+        ("preconditioned", "medium", "None", 1),
+        ("unknown", "long", "None", 1),
+        ("unknown", "medium", "None", 1),
+        ("unknown", "medium", "dsync", 1),
+        ("unknown", "short", "None", 1),
+    ]
 
 
 async def test_what_is_not_there_is_said(client: AsyncClient, app: FastAPI) -> None:

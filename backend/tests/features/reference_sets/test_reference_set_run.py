@@ -79,7 +79,8 @@ async def test_another_drive_or_test_is_not_placed(client: AsyncClient, app: Fas
     await send_drive_run(client, 320_000, serial="S2", host="saturn")
     for other in (
         {"model": "EXAMPLE 1TB"}, {"capacity_bytes": 2 * 10**12}, {"link": "Gen3 x4"}, {"layout": "raid0 x2"},
-        {"file_system": "xfs"}, {"state": "preconditioned"}, {"direction": "write"}, {"workload": {"rw": "randread"}},
+        {"file_system": "xfs"}, {"state": "preconditioned"}, {"runtime_class": "long"}, {"direction": "write"},
+        {"workload": {"rw": "randread"}},
     ):  # fmt: skip
         await _take(app, **other)
         assert await _read(client, run) == before, other

@@ -30,8 +30,8 @@ def _measure(bw: float, direction: str = "read") -> Measured:
 def _cell(figure: Figure, drives: int = 41, labs: int = 9, firmware: str | None = "5B2Q") -> Cell:
     return Cell(
         model="EXAMPLE 1T", capacity_bytes=10**12, firmware=firmware, link="Gen4 x4", layout="single",
-        file_system=None, state="unknown", workload={"rw": "read"}, direction="read", labs=labs, drives=drives,
-        runs=drives, figures={"bw_bytes_per_s": figure},
+        file_system=None, state="unknown", runtime_class="medium", workload={"rw": "read"}, direction="read", labs=labs,
+        drives=drives, runs=drives, figures={"bw_bytes_per_s": figure},
     )  # fmt: skip
 
 
