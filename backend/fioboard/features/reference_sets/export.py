@@ -1,6 +1,6 @@
 """This installation's figures of drive models as a signed reference set."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,10 +16,12 @@ from fioboard.reference_sets.document import (
     MAX_CELLS,
     MIN_DRIVES,
     Cell,
+    CellKey,
     Figure,
     Header,
     Maker,
     ReferenceSetRefused,
+    get_key,
     write_body,
 )
 from fioboard.reference_sets.signature import sign
@@ -27,7 +29,7 @@ from fioboard.reference_sets.signature import sign
 # Enough to compare with, too few to find a published figure by.
 SIGNIFICANT_DIGITS = 4
 
-Options = dict[str, str | int | float | bool | None]
+Options = Mapping[str, str | int | float | bool | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +57,20 @@ async def export_set(
     if len(rows) > MAX_CELLS:
         raise ReferenceSetRefused(f"more than {MAX_CELLS:,} cells: name fewer models")
 
-    def write_cells() -> Iterator[bytes]:
-        for row in rows:
-            yield msgspec.json.encode(build_cell(row, workloads[row["workload_id"]]))
+    cells = _keep_largest(build_cell(row, workloads[row["workload_id"]]) for row in rows)
+    header = Header(made=write_quarter(times.now()), cells=len(cells), maker=maker)
+    body = write_body(msgspec.to_builtins(header), map(msgspec.json.encode, cells))
+    return Exported(sign(body, private_key), len(cells), sum(cell.drives < MIN_DRIVES for cell in cells))
 
-    header = Header(made=write_quarter(times.now()), cells=len(rows), maker=maker)
-    body = write_body(msgspec.to_builtins(header), write_cells())
-    return Exported(sign(body, private_key), len(rows), sum(row["drives"] < MIN_DRIVES for row in rows))
+
+def _keep_largest(cells: Iterable[Cell]) -> list[Cell]:
+    """Keep, of cells that nothing tells apart without their firmware, the one of the most drives."""
+    kept: dict[CellKey, Cell] = {}
+    for cell in cells:
+        known = kept.get(key := get_key(cell))
+        if known is None or cell.drives > known.drives:
+            kept[key] = cell
+    return list(kept.values())
 
 
 def is_shareable(options: Options) -> bool:
@@ -80,18 +89,18 @@ def is_shareable(options: Options) -> bool:
 
 
 def build_cell(row: CellRow, workload: Options) -> Cell:
-    """Build the cell of a row; one of fewer than three drives has neither dates nor processors."""
+    """Build the cell of a row; one of fewer than three drives has no firmware, dates or processors."""
     is_narrow = row["drives"] < MIN_DRIVES
     return Cell(
         model=row["model"],
         capacity_bytes=row["capacity_bytes"],
-        firmware=row["firmware"],
+        firmware=None if is_narrow else row["firmware"],
         link=row["link"],
         layout=row["layout"],
         file_system=row["file_system"],
         state=row["state"],
         runtime_class=row["runtime_class"],
-        workload=workload,
+        workload=dict(workload),
         direction=row["direction"],
         labs=1,
         drives=row["drives"],

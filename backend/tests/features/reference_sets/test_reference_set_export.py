@@ -78,9 +78,11 @@ async def test_bad_runs_never_enter_and_quantiles_are_of_drives(client: AsyncCli
 async def test_two_drives_show_their_range_and_nothing_else(client: AsyncClient, app: FastAPI) -> None:
     for serial, iops in (("A", 300_000), ("B", 330_000)):
         await send_drive_run(client, iops, serial=serial, host=f"host-{serial}")
+    # A firmware that few have makes a drive recognisable: without it this cell and the other are one, never pooled.
+    await send_drive_run(client, 900, serial="C", disk={"firmware": "OWN1"})
     made, [cell] = await _export(app)
-    assert made.narrow_cells == 1
-    assert (cell.drives, cell.first, cell.last, cell.cpu) == (2, None, None, [])
+    assert (made.cells, made.narrow_cells) == (1, 1)
+    assert (cell.drives, cell.firmware, cell.first, cell.last, cell.cpu) == (2, None, None, None, [])
     assert all(figure.quantiles is None for figure in cell.figures.values())
     assert cell.figures["iops"].range == (300_000, 330_000)
 
