@@ -68,8 +68,8 @@ YARDSTICKS: Mapping[ComparedWith | None, tuple[str, str]] = {
         "runs of its host that differ in nothing, when read",
     ),
     "reference_set": (
-        "distance to the median of a reference set",
-        "the reference in force for it, when read",
+        "distance to the median of a reference, or the place among the drives of a reference set",
+        "the reference in force for it, else other labs' sets, when read",
     ),
     "queue": (
         "whether latency bounds the rate, and a deeper queue is worth trying",

@@ -35,9 +35,10 @@ class VerdictBrief(TypedDict):
         ComparedWith | None,
         Field(
             description="What the figure is compared with. limit: a link, network or other limit. rating: a datasheet, "
-            "or what a person states. history: comparable runs. reference_set: a pinned reference. queue: depth over "
-            "latency (Little's law). class: what devices of a class give, or a limit that volumes are sold with. null: "
-            "nothing; a figure in doubt has none. History and reference set are found when a run is read"
+            "or what a person states. history: comparable runs. reference_set: a pinned reference, or another lab's "
+            "reference set. queue: depth over latency (Little's law). class: what devices of a class give, or a limit "
+            "that volumes are sold with. null: nothing; a figure in doubt has none. History and reference set are "
+            "found when a run is read"
         ),
     ]
 

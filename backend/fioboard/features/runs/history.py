@@ -102,7 +102,7 @@ async def _compare_with_sets(driver: Driver, run_id: UUID) -> Yardstick | None:
 
 
 async def _compare_with_reference(driver: Driver, run_id: UUID) -> Yardstick | None:
-    """Compare a run with the reference set that counts for it; None without one."""
+    """Compare a run with the pinned reference that counts for it; None without one."""
     rows = await reference_queries.list_reference_pairs(driver, run_id, limit=MAX_RESULTS)
     first = [row for row in rows if row["reference_id"] == rows[0]["reference_id"]]
     pairs = [(_build_plain(run_id, row, row["iops"], row["bw_bytes_per_s"]),

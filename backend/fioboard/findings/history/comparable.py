@@ -1,4 +1,4 @@
-"""A figure beside comparable runs or a reference set: what a verdict says where no limit and no rating is known."""
+"""A figure beside comparable runs or a pinned reference: what a verdict says where no limit and no rating is known."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -19,7 +19,7 @@ from fioboard.vocabulary.answers import ComparedWith
 
 # Nearer than this a sentence says "within": runs do not repeat more exactly.
 SAME = 0.005
-# What comparable runs and a reference set come after.
+# What comparable runs and references come after.
 BETTER_KNOWN: frozenset[ComparedWith | None] = frozenset({"limit", "rating"})
 
 
@@ -44,8 +44,8 @@ def compare_with_runs(past: Past) -> Yardstick | None:
 
 
 def compare_with_reference(name: str, pairs: Sequence[tuple[Measured, Measured]]) -> Yardstick | None:
-    """Compare the run's largest result with the median of a reference set. `pairs`: each result of the run beside one
-    of the set with the same workload; None where none has a rate.
+    """Compare the run's largest result with the median of a pinned reference. `pairs`: each result of the run beside
+    one of the reference with the same workload; None where none has a rate.
     """
     known = [(one, other) for one, other in pairs if one.rate and other.rate and one.unit == other.unit]
     if not known:
@@ -57,7 +57,7 @@ def compare_with_reference(name: str, pairs: Sequence[tuple[Measured, Measured]]
 
 
 def needs_yardstick(verdict: VerdictOut) -> bool:
-    """Whether comparable runs or a reference set say more than the run alone does."""
+    """Whether comparable runs or a reference say more than the run alone does."""
     return verdict["kind"] == "none" and verdict.get("compared_with") not in BETTER_KNOWN
 
 

@@ -12,11 +12,9 @@ BESIDE_ONE = Template("{what:text}: {measured:text}, {by:figure} {way:closed} th
 EQUAL_RUNS = Template("{what:text}: {measured:text}, within {by:figure} of the median of {runs:count}.")
 EQUAL_ONE = Template("{what:text}: {measured:text}, within {by:figure} of the one comparable run.")
 BESIDE_REFERENCE = Template(
-    "{what:text}: {measured:text}, {by:figure} {way:closed} the reference set {name:text}."
+    "{what:text}: {measured:text}, {by:figure} {way:closed} the reference {name:text}."
 )
-EQUAL_REFERENCE = Template(
-    "{what:text}: {measured:text}, within {by:figure} of the reference set {name:text}."
-)
+EQUAL_REFERENCE = Template("{what:text}: {measured:text}, within {by:figure} of the reference {name:text}.")
 
 # filesystem
 THROUGH = Template(

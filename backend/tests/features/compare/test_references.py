@@ -97,7 +97,7 @@ async def test_the_verdict_of_a_run_compares_with_comparable_runs_else_with_the_
     await pin(client, runs(*good), name="wide")
     for host, compared_with, words in (
         ("jupiter", "history", "86.0k IOPS, 14 % below the median of 5 comparable runs."),
-        ("saturn", "reference_set", "86.0k IOPS, 14 % below the reference set wide."),
+        ("saturn", "reference_set", "86.0k IOPS, 14 % below the reference wide."),
     ):
         run_id = await night(86_000, host=host)
         verdict = (await client.get(f"/api/v1/runs/{run_id}/answer")).json()["verdict"]

@@ -20,7 +20,7 @@ export const YARDSTICKS = {
   limit: t`what the path carries`,
   rating: t`its rating`,
   history: t`runs of the same test`,
-  reference_set: t`a reference set`,
+  reference_set: t`a reference`,
   queue: t`its queue depth and latency`,
   class: t`what devices give`,
 } as const;
