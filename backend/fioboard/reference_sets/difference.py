@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from fioboard.core.block_size import drive_size
 from fioboard.core.figures import format_figure
-from fioboard.reference_sets.document import LEVELS, Cell, Figure, get_key
+from fioboard.reference_sets.document import LEVELS, Cell, Figure, FigureName, get_key
 
-UNITS = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s"}
-LOWER, MIDDLE, UPPER = LEVELS.index(25), LEVELS.index(50), LEVELS.index(75)
+UNITS: dict[FigureName, str] = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s"}
+LOWER, UPPER = LEVELS.index(25), LEVELS.index(75)
 
 
 def is_beyond_spread(one: Figure, other: Figure) -> bool:
@@ -45,6 +45,12 @@ def describe_cell(cell: Cell) -> str:
     return ", ".join(word for word in (*words, options, cell.direction) if word)
 
 
+def count_drives(cell: Cell) -> str:
+    """Write how many drives a cell has, or arrays: `41 drives`."""
+    noun = "drive" if cell.layout == "single" else "array"
+    return f"1 {noun}" if cell.drives == 1 else f"{cell.drives:,} {noun}s"
+
+
 def list_differences(one: Sequence[Cell], other: Sequence[Cell]) -> Iterator[str]:
     """List what is only in one of two sets, and cells of both that differ beyond their spread."""
     ours, theirs = ({get_key(cell): cell for cell in cells} for cells in (one, other))
@@ -54,7 +60,7 @@ def list_differences(one: Sequence[Cell], other: Sequence[Cell]) -> Iterator[str
         if key not in theirs:
             continue
         for name, unit in UNITS.items():
-            mine, yours = (dict(each.figures).get(name) for each in (cell, theirs[key]))  # type: ignore[call-overload]
+            mine, yours = cell.figures.get(name), theirs[key].figures.get(name)
             if mine is not None and yours is not None and is_beyond_spread(mine, yours):
                 yield f"{describe_cell(cell)}: {_write(mine, unit, cell)}; {_write(yours, unit, theirs[key])}"
 
@@ -65,5 +71,4 @@ def _list_missing(where: str, cells: Iterable[Cell]) -> Iterator[str]:
 
 def _write(figure: Figure, unit: str, cell: Cell) -> str:
     low, high = get_middle(figure)
-    drives = "1 drive" if cell.drives == 1 else f"{cell.drives} drives"
-    return f"{format_figure(low, unit)} to {format_figure(high, unit)} ({drives})"
+    return f"{format_figure(low, unit)} to {format_figure(high, unit)} ({count_drives(cell)})"

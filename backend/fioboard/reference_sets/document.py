@@ -58,14 +58,19 @@ class Figure(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     range: tuple[Value, Value] | None = None
 
     @property
+    def values(self) -> list[float]:
+        """Return the quantiles, or the ends of the range."""
+        return self.quantiles or list(self.range or ())
+
+    @property
     def low(self) -> float:
         """Return the lowest value."""
-        return self.quantiles[0] if self.quantiles else self.range[0] if self.range else 0.0
+        return self.values[0]
 
     @property
     def high(self) -> float:
         """Return the highest value."""
-        return self.quantiles[-1] if self.quantiles else self.range[1] if self.range else 0.0
+        return self.values[-1]
 
 
 class Cell(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -184,7 +189,7 @@ def _check(cell: Cell, number: int) -> Cell:
             fault = f"has quantiles of {cell.drives} drives"
         elif figure.quantiles is not None and len(figure.quantiles) != len(LEVELS):
             fault = f"has {len(figure.quantiles)} quantiles, not {len(LEVELS)}"
-        elif sorted(values := figure.quantiles or list(figure.range or ())) != values:
+        elif sorted(figure.values) != figure.values:
             fault = "falls"
         else:
             continue

@@ -1,14 +1,14 @@
 """A figure beside what other labs measured with the same drives and test: its place among their drives."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fioboard.core.sentence import Sentence
 from fioboard.findings.history.past import Measured
 from fioboard.findings.sentences.history import BEYOND_SPREAD, OTHER_FIRMWARE, OTHER_LAB, PLACED
 from fioboard.findings.yardstick import Yardstick
-from fioboard.reference_sets.difference import get_middle, is_beyond_spread
+from fioboard.reference_sets.difference import UNITS, count_drives, get_middle, is_beyond_spread
 from fioboard.reference_sets.document import LEVELS, Cell, Figure
 
 # Fewer drives than this have no percentile worth saying.
@@ -27,18 +27,18 @@ class CellOfRun:
     lab: str
 
     @property
-    def figure(self) -> Figure | None:
-        """Return the drives' figure that people speak of; None where the set has none."""
-        by_unit: dict[str, Figure | None] = {
-            "IOPS": self.cell.figures.get("iops"),
-            "bytes/s": self.cell.figures.get("bw_bytes_per_s"),
-        }
-        return by_unit.get(self.measured.unit)
-
-    @property
     def is_same_firmware(self) -> bool:
-        """Whether the cell's drives have the firmware of the run's."""
-        return self.cell.firmware == self.firmware
+        """Whether the cell's drives are known to have the firmware of the run's."""
+        return self.cell.firmware is not None and self.cell.firmware == self.firmware
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """The figure that people speak of, of a result and of the drives of a cell."""
+
+    of: CellOfRun
+    value: float
+    figure: Figure
 
 
 def compute_percentile(value: float, quantiles: Sequence[float]) -> float:
@@ -54,59 +54,65 @@ def compute_percentile(value: float, quantiles: Sequence[float]) -> float:
 
 def compare_with_sets(cells: Sequence[CellOfRun]) -> Yardstick | None:
     """Place the run's largest result among the drives of the set that has the most, those of its firmware first; what
-    the other sets and other firmware say stands behind. None without a set.
+    the other sets and other firmware say follows. None without a set.
     """
-    known = [one for one in cells if one.figure is not None and one.measured.rate]
-    if not known:
+    pairs = [pair for one in cells for pair in _list_pairs(one)]
+    if not pairs:
         return None
-    largest = max((one.measured for one in known), key=lambda one: one.bw_bytes_per_s or 0)
-    of_result = [one for one in known if one.measured == largest]
-    first = max(of_result, key=lambda one: (one.is_same_firmware, one.cell.drives))
-    others = [one for one in of_result if one.lab != first.lab and one.cell.firmware == first.cell.firmware]
+    largest = max((pair.of.measured for pair in pairs), key=lambda one: one.bw_bytes_per_s or 0)
+    of_result = [pair for pair in pairs if pair.of.measured == largest]
+    first = max(of_result, key=lambda pair: (pair.of.is_same_firmware, pair.of.cell.drives))
+    lab, firmware = first.of.lab, first.of.cell.firmware
+    others = [pair for pair in of_result if pair.of.lab != lab and pair.of.cell.firmware == firmware]
     newer = [
-        one
-        for one in of_result
-        if one.lab == first.lab and one.cell.firmware not in {None, first.cell.firmware}
+        pair for pair in of_result if pair.of.lab == lab and pair.of.cell.firmware not in {None, firmware}
     ]
-    text = [_describe_other(first, one) for one in others[:MAX_OTHERS]]
-    text += [_describe_firmware(one) for one in newer[:MAX_OTHERS]]
+    text = [_describe_other(first, pair) for pair in others[:MAX_OTHERS]]
+    text += [_describe_firmware(pair) for pair in newer[:MAX_OTHERS]]
     return Yardstick("reference_set", _describe_first(first), tuple(text))
 
 
-def _describe_first(one: CellOfRun) -> Sentence:
+def _list_pairs(one: CellOfRun) -> Iterator[_Pair]:
+    """List the pair of a cell; nothing where the run or the set lacks the figure."""
+    for name, unit in UNITS.items():
+        figure, value = one.cell.figures.get(name), one.measured.rate
+        if unit == one.measured.unit and figure is not None and value:
+            yield _Pair(one, value, figure)
+
+
+def _describe_first(pair: _Pair) -> Sentence:
+    one = pair.of
     what = one.measured.what
     return PLACED(
         what=what[:1].upper() + what[1:],
-        measured=one.measured.spoken(one.measured.rate or 0),
-        place=_describe_place(one),
-        drives=_count(one.cell.drives, "drive"),
-        labs=_count(one.cell.labs, "lab"),
+        measured=one.measured.spoken(pair.value),
+        place=_describe_place(pair),
+        drives=count_drives(one.cell),
+        labs="1 lab" if one.cell.labs == 1 else f"{one.cell.labs:,} labs",
         link=one.cell.link or "an unknown link",
         firmware=_describe_cell_firmware(one),
         lab=one.lab,
     )
 
 
-def _describe_other(first: CellOfRun, one: CellOfRun) -> Sentence:
-    is_apart = (
-        first.figure is not None and one.figure is not None and is_beyond_spread(first.figure, one.figure)
-    )
+def _describe_other(first: _Pair, pair: _Pair) -> Sentence:
+    is_apart = is_beyond_spread(first.figure, pair.figure)
     return (BEYOND_SPREAD if is_apart else OTHER_LAB)(
-        lab=one.lab,
-        place=_describe_place(one),
-        drives=_count(one.cell.drives, "drive"),
-        firmware=_describe_cell_firmware(one),
+        lab=pair.of.lab,
+        place=_describe_place(pair),
+        drives=count_drives(pair.of.cell),
+        firmware=_describe_cell_firmware(pair.of),
     )
 
 
-def _describe_firmware(one: CellOfRun) -> Sentence:
-    low, high = get_middle(one.figure) if one.figure else (0.0, 0.0)
+def _describe_firmware(pair: _Pair) -> Sentence:
+    low, high = get_middle(pair.figure)
     return OTHER_FIRMWARE(
-        firmware=one.cell.firmware,
-        low=one.measured.spoken(low),
-        high=one.measured.spoken(high),
-        drives=_count(one.cell.drives, "drive"),
-        lab=one.lab,
+        firmware=pair.of.cell.firmware,
+        low=pair.of.measured.spoken(low),
+        high=pair.of.measured.spoken(high),
+        drives=count_drives(pair.of.cell),
+        lab=pair.of.lab,
     )
 
 
@@ -116,20 +122,15 @@ def _describe_cell_firmware(one: CellOfRun) -> str:
     return f" with firmware {one.cell.firmware}" if one.cell.firmware else " with unknown firmware"
 
 
-def _describe_place(one: CellOfRun) -> str:
-    figure, value = one.figure, one.measured.rate or 0.0
-    if figure is None or value < figure.low:
-        return f"below the lowest ({one.measured.spoken(figure.low if figure else 0)})"
+def _describe_place(pair: _Pair) -> str:
+    figure, value, spoken = pair.figure, pair.value, pair.of.measured.spoken
+    if value < figure.low:
+        return f"below the lowest ({spoken(figure.low)})"
     if value > figure.high:
-        return f"above the highest ({one.measured.spoken(figure.high)})"
-    if figure.quantiles is None or one.cell.drives < MIN_PERCENTILE_DRIVES:
-        spoken = one.measured.spoken
+        return f"above the highest ({spoken(figure.high)})"
+    if figure.quantiles is None or pair.of.cell.drives < MIN_PERCENTILE_DRIVES:
         return f"between the lowest ({spoken(figure.low)}) and the highest ({spoken(figure.high)})"
     return f"{_write_ordinal(round(compute_percentile(value, figure.quantiles)))} percentile"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _write_ordinal(number: int) -> str:

@@ -27,9 +27,11 @@ def _measure(bw: float, direction: str = "read") -> Measured:
     )
 
 
-def _cell(figure: Figure, drives: int = 41, labs: int = 9, firmware: str | None = "5B2Q") -> Cell:
+def _cell(
+    figure: Figure, drives: int = 41, labs: int = 9, firmware: str | None = "5B2Q", layout: str = "single"
+) -> Cell:
     return Cell(
-        model="EXAMPLE 1T", capacity_bytes=10**12, firmware=firmware, link="Gen4 x4", layout="single",
+        model="EXAMPLE 1T", capacity_bytes=10**12, firmware=firmware, link="Gen4 x4", layout=layout,
         file_system=None, state="unknown", runtime_class="medium", workload={"rw": "read"}, direction="read", labs=labs,
         drives=drives, runs=drives, figures={"bw_bytes_per_s": figure},
     )  # fmt: skip
@@ -74,6 +76,11 @@ def test_a_sentence_has_the_place_and_what_it_is_among() -> None:
             _cell(many, firmware="OLD1"),
             "3.22 GB/s, 22nd percentile of 41 drives in 9 labs at Gen4 x4 with firmware OLD1",
         ),
+        (
+            3.22e9,
+            _cell(many, firmware=None, layout="raid5 x4"),
+            "3.22 GB/s, 22nd percentile of 41 arrays in 9 labs at Gen4 x4 with unknown firmware",
+        ),
     ):
         compared = _compare(bw, ("Lab 7", cell))
         assert compared is not None
@@ -81,6 +88,8 @@ def test_a_sentence_has_the_place_and_what_it_is_among() -> None:
         assert compared.sentence == f"1 MiB sequential reads: {said} (reference set of Lab 7)."
         assert compared.text == ()
     assert compare_with_sets([]) is None
+    unknown = compare_with_sets([CellOfRun(_measure(3.22e9), None, _cell(many, firmware=None), "Lab 7")])
+    assert unknown is not None and "with unknown firmware" in unknown.sentence
 
 
 def test_sets_stay_side_by_side_and_a_difference_beyond_their_spread_is_said() -> None:
