@@ -163,7 +163,7 @@ def build_pandas(columns: Columns) -> "pandas.DataFrame":
 
 def build_polars(columns: Columns) -> "polars.DataFrame":
     """Build a table of Polars."""
-    import polars  # noqa: PLC0415
+    import polars  # noqa: PLC0415 -- an extra: whoever uses pandas does without
 
     dtypes: dict[Kind, polars.DataType] = {
         bool: polars.Boolean(),

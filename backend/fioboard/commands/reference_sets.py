@@ -50,7 +50,7 @@ def export(
     """Write reliable figures of drive models to one signed file. Nothing of hosts, people, serials or paths leaves."""
     if output.exists():
         _refuse(f"{output}: there is a file of that name")
-    start = (since or datetime(2000, 1, 1)).replace(tzinfo=UTC)  # noqa: DTZ001 -- the day is UTC's
+    start = since.replace(tzinfo=UTC) if since else datetime(2000, 1, 1, tzinfo=UTC)
     with migrated(checked_settings(), "fioboard reference-set export") as at:
         try:
             key = bytes.fromhex(load_or_make_key(settings().data_dir / KEY_FILE))
