@@ -29,6 +29,10 @@ _STATED = (
 )
 
 
+# The others are networks and virtual machines: iscsi, tcp, virtio, xen …
+LOCAL_TRANSPORTS = ("pcie", "sata", "sas", "usb", "mmc")
+
+
 class CellRow(TypedDict):
     """One cell; of each figure the quantiles over its drives, each drive with the median of its runs."""
 
@@ -111,10 +115,10 @@ case when c.factors -> 'drive.count' = '1' then 'single'
 {_write_text("fs.type")} as file_system
 """
 """What a cell says of the drives of a configuration `c`, as columns."""
-COMPARABLE = """
+COMPARABLE = f"""
 jsonb_typeof(c.factors -> 'drive.model') = 'string'
     and not c.factors ? 'virtualized' and c.factors -> 'raid.degraded' is distinct from 'true'
-    and coalesce(c.factors ->> 'drive.transport', '') not in ('virtio', 'tcp', 'rdma', 'fc')
+    and coalesce(c.factors ->> 'drive.transport', 'pcie') in ({", ".join(f"'{one}'" for one in LOCAL_TRANSPORTS)})
     -- One drive or one array; no array of one drive's partitions, and no two arrays at once.
     and case when c.factors -> 'drive.count' = '1' then not c.factors ? 'raid.level'
         else jsonb_typeof(c.factors -> 'raid.level') = 'string'

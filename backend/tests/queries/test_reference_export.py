@@ -35,6 +35,8 @@ async def test_only_one_drive_or_one_array_of_equal_drives_enters(database: Data
             (ARRAY | {"drive.model": ["EXAMPLE 1T", "OTHER 1T"]}, None),
             (ARRAY | {"pcie.link": ["Gen3 x4", "Gen4 x4"]}, None),
             (DRIVE | {"drive.transport": "tcp"}, None),
+            (DRIVE | {"drive.transport": "iscsi"}, None),
+            (DRIVE | {"drive.transport": "xen"}, None),
             (DRIVE | {"virtualized": "kvm"}, None),
         ):
             row = await driver.fetchrow(

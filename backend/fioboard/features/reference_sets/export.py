@@ -10,8 +10,9 @@ import orjson
 from fioboard.core import times
 from fioboard.core.driver import Driver
 from fioboard.queries import reference_export as queries
-from fioboard.queries.reference_export import FIGURES, CellRow
+from fioboard.queries.reference_export import FIGURES, LOCAL_TRANSPORTS, CellRow
 from fioboard.redaction.jobs import WORKLOAD
+from fioboard.redaction.shown_factors import PATTERNS
 from fioboard.reference_sets.document import (
     MAX_CELLS,
     MIN_DRIVES,
@@ -51,11 +52,12 @@ async def export_set(
         for row in await queries.list_workloads(driver)
         if is_shareable(options := orjson.loads(row["options"]))
     }
-    rows = await queries.list_cells(driver, models, since, list(workloads), most=MAX_CELLS + 1)
+    found = await queries.list_cells(driver, models, since, list(workloads), most=MAX_CELLS + 1)
+    if len(found) > MAX_CELLS:
+        raise ReferenceSetRefused(f"more than {MAX_CELLS:,} cells: name fewer models")
+    rows = [row for row in found if is_path_shareable(row["layout"], row["link"], row["file_system"])]
     if not rows:
         raise ReferenceSetRefused("no reliable run of a single drive or a named array of these models")
-    if len(rows) > MAX_CELLS:
-        raise ReferenceSetRefused(f"more than {MAX_CELLS:,} cells: name fewer models")
 
     cells = _keep_largest(build_cell(row, workloads[row["workload_id"]]) for row in rows)
     header = Header(made=write_quarter(times.now()), cells=len(cells), maker=maker)
@@ -79,12 +81,20 @@ def is_shareable(options: Options) -> bool:
     """
     return (
         all(
-            value is None
-            or isinstance(value, bool | int | float)
-            or ((form := WORKLOAD.get(name)) is not None and form(value) == value)
+            (form := WORKLOAD.get(name)) is not None and (not isinstance(value, str) or form(value) == value)
             for name, value in options.items()
         )
         and not {"source", "tool", "test"} & options.keys()
+    )
+
+
+def is_path_shareable(layout: str, link: str | None, file_system: str | None) -> bool:
+    """Whether level, link and file system have the forms that shares show; they are text of whoever uploaded."""
+    level = layout.rpartition(" x")[0]
+    return (
+        (layout == "single" or PATTERNS["raid.level"](level) == level)
+        and (link is None or link in LOCAL_TRANSPORTS or PATTERNS["pcie.link"](link) == link)
+        and (file_system is None or PATTERNS["fs.type"](file_system) == file_system)
     )
 
 

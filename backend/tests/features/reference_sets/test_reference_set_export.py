@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.features.reference_sets.export import Exported, export_set, is_shareable
+from fioboard.features.reference_sets.export import Exported, export_set, is_path_shareable, is_shareable
 from fioboard.reference_sets.document import LEVELS, Cell, Maker, ReferenceSetRefused, read_body
 from fioboard.reference_sets.signature import verify
 from tests.factories.reference_sets import MODEL, send_drive_run, throttled_samples
@@ -123,7 +123,21 @@ def test_a_workload_with_text_of_somebody_stays() -> None:
         ({"rw": "randread", "bs": 4096, "time_based": "1"}, True),
         ({"rw": "randread", "read_iolog": "/home/anna/trace"}, False),
         ({"rw": "randread", "own_option": "customer"}, False),
+        ({"rw": "randread", "customer": 7}, False),
+        ({"rw": "randread", "iodepth": None}, True),
         ({"rw": "randread", "tool": "yabs"}, False),
         ({"rw": "randread", "source": "typed"}, False),
     ):
         assert is_shareable(options) is is_fit, options
+
+
+def test_a_path_with_text_of_somebody_stays() -> None:
+    for path, is_fit in (
+        (("single", "Gen4 x4", None), True),
+        (("raid10 x4", "sata", "xfs"), True),
+        (("single", None, "btrfs"), True),
+        (("of-anna x4", "Gen4 x4", None), False),
+        (("single", "rack 7", None), False),
+        (("single", "Gen4 x4", "fuse.anna-backup"), False),
+    ):
+        assert is_path_shareable(*path) is is_fit, path
