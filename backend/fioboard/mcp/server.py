@@ -157,30 +157,34 @@ def build_server(get_api: GetApi) -> MCPServer:
     @server.resource("fioboard://runs/{run_id}", mime_type="application/json")
     async def read_run(run_id: str, context: Context) -> str:
         """One run: its answer."""
-        return await _read_resource(_find_run(get_api(context), run_id))
+        return await _read_resource(_find_run, get_api(context), run_id)
 
     @server.resource("fioboard://shares/{share_id}", mime_type="application/json")
     async def read_share(share_id: str, context: Context) -> str:
         """One share: for whom, until when, and the answers it shows."""
-        return await _read_resource(_find_share(get_api(context), share_id))
+        return await _read_resource(_find_share, get_api(context), share_id)
 
     return server
 
 
-async def _find_run(api: Api, run_id: str) -> answers.RunAnswer:
-    return shape.build_answer(api, run_id, await api.read(f"/runs/{UUID(run_id)}/answer", AnswerOut))
+async def _find_run(api: Api, run_id: UUID) -> answers.RunAnswer:
+    return shape.build_answer(api, str(run_id), await api.read(f"/runs/{run_id}/answer", AnswerOut))
 
 
-async def _find_share(api: Api, share_id: str) -> answers.Shared:
-    path = f"/shares/{UUID(share_id)}"
+async def _find_share(api: Api, share_id: UUID) -> answers.Shared:
+    path = f"/shares/{share_id}"
     share = ShareOut.model_validate(await api.read(path, dict))
     return shape.build_share(api, share, await api.read(f"{path}/document", SharedDocument))
 
 
-async def _read_resource(finding: Awaitable[object]) -> str:
+async def _read_resource(find: Callable[[Api, UUID], Awaitable[object]], api: Api, stated: str) -> str:
     try:
-        return orjson.dumps(_keep_small(await finding)).decode()
-    except (ValueError, ToolError) as error:
+        resource_id = UUID(stated)
+    except ValueError as error:
+        raise ResourceNotFoundError(str(error)) from error
+    try:
+        return orjson.dumps(_keep_small(await find(api, resource_id))).decode()
+    except ToolError as error:
         raise ResourceNotFoundError(str(error)) from error
 
 
