@@ -101,7 +101,9 @@ def list_sets() -> None:
         return await queries.list_sets(await get_driver(await session.connection()))
 
     rows = run_in_transaction("fioboard reference-set list", load_sets, ReferenceSetRefused)
-    for row in [] if isinstance(rows, ReferenceSetRefused) else rows:
+    if isinstance(rows, ReferenceSetRefused):
+        _refuse(str(rows))
+    for row in rows:
         state = "revoked" if row["revoked_at"] else "counts" if row["is_newest"] else "superseded"
         maker = " ".join(word for word in (row["maker_name"], row["maker_contact"]) if word) or "–"
         key = write_fingerprint(bytes(row["public_key"]))

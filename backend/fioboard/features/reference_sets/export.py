@@ -52,10 +52,10 @@ async def export_set(
         for row in await queries.list_workloads(driver)
         if is_shareable(options := orjson.loads(row["options"]))
     }
-    found = await queries.list_cells(driver, models, since, list(workloads), most=MAX_CELLS + 1)
-    if len(found) > MAX_CELLS:
+    listed = await queries.list_cells(driver, models, since, list(workloads), most=MAX_CELLS + 1)
+    if len(listed) > MAX_CELLS:
         raise ReferenceSetRefused(f"more than {MAX_CELLS:,} cells: name fewer models")
-    rows = [row for row in found if is_path_shareable(row["layout"], row["link"], row["file_system"])]
+    rows = [row for row in listed if is_path_shareable(row["layout"], row["link"], row["file_system"])]
     if not rows:
         raise ReferenceSetRefused("no reliable run of a single drive or a named array of these models")
 
