@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { stack } from "./stack.ts";
 
-const AGENT = fileURLToPath(new URL("../../agent/dist/agent.pyz", import.meta.url));
+export const AGENT = fileURLToPath(new URL("../../agent/dist/agent.pyz", import.meta.url));
 
 export interface Bench {
   folder: string;
@@ -15,6 +15,8 @@ export interface Bench {
   bench: string;
   /** Programs in it stand in for those of this machine; made by who needs it. */
   programs: string;
+  /** Of an agent whose state lies there. */
+  environment: () => NodeJS.ProcessEnv;
   /** Runs the agent there and gives what it printed. */
   run: (...args: string[]) => Promise<string>;
   remove: () => void;
@@ -27,6 +29,13 @@ export function benchOf(spec: string): Bench {
   const programs = join(folder, "programs");
   const token = join(folder, "token");
   mkdirSync(bench);
+  const environment = () => ({
+    ...process.env,
+    PATH: `${programs}:${process.env["PATH"]}`,
+    FIOBOARD_AGENT_STATE: join(folder, "state"),
+    FIOBOARD_AGENT_CONFIG: join(folder, "config.json"),
+    FIOBOARD_AGENT_LOCK: join(folder, "lock"),
+  });
   const run = async (...args: string[]) => {
     const { url, token: secret } = stack();
     writeFileSync(token, secret, { mode: 0o600 });
@@ -36,17 +45,18 @@ export function benchOf(spec: string): Bench {
     const whole = at === -1 ? [...args, ...sent] : args.toSpliced(at, 0, ...sent);
     const { stdout } = await promisify(execFile)("python3", [AGENT, ...whole], {
       cwd: bench,
-      env: {
-        ...process.env,
-        PATH: `${programs}:${process.env["PATH"]}`,
-        FIOBOARD_AGENT_STATE: join(folder, "state"),
-        FIOBOARD_AGENT_CONFIG: join(folder, "config.json"),
-        FIOBOARD_AGENT_LOCK: join(folder, "lock"),
-      },
+      env: environment(),
     });
     return stdout;
   };
-  return { folder, bench, programs, run, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    bench,
+    programs,
+    environment,
+    run,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** "9.51k" is 9510. */
