@@ -14,7 +14,7 @@ from fioboard.reference_sets.document import Maker
 from tests.factories.clusters import copied_postgres
 
 KEY = bytes(range(32))
-# The history tells no drives: one for each host and slot, and the judgement of a run that nothing speaks against.
+# The history has no drives: one for each host and slot, and the judgement of a run that nothing speaks against.
 PLANT = """
 insert into drive (id, host_id, unit, seen_at, has_serial, name)
 select md5(r.host_id::text || (c.factors ->> 'slot'))::uuid, r.host_id,

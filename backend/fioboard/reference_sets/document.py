@@ -137,7 +137,7 @@ CellKey = tuple[bytes, str | None]
 
 
 def get_key(cell: Cell) -> CellKey:
-    """Return what tells a cell from the others of its set."""
+    """Return what no two cells of a set share."""
     return get_likeness(cell).sha256, cell.firmware
 
 

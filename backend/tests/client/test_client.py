@@ -79,7 +79,7 @@ async def test_both_clients_and_both_tables_hold_what_the_api_answers(
     polars_again, pandas_again = await asyncio.to_thread(make_tables)
     assert polars_again.equals(polars) and pandas_again.equals(pandas)
 
-    # The documentation's example runs as it stands.
+    # The documentation's example runs unchanged.
     document = (Path(__file__).parents[3] / "docs/notebooks.md").read_text()
     code = document.split("```python\n")[1].split("```")[0].replace("https://fio.example", address)
     printed = document.split("```text\n")[1].split("```")[0]

@@ -66,7 +66,7 @@ async def export_set(
 
 
 def _keep_largest(cells: Iterable[Cell]) -> list[Cell]:
-    """Keep, of cells that nothing tells apart without their firmware, the one of the most drives."""
+    """Keep, of cells that are equal but for figures and counts, the one of the most drives."""
     kept: dict[CellKey, Cell] = {}
     for cell in cells:
         known = kept.get(key := get_key(cell))
@@ -132,5 +132,5 @@ def _build_figure(values: Sequence[float], *, is_narrow: bool) -> Figure:
 
 
 def write_quarter(moment: datetime) -> str:
-    """Write a date as coarse as a set tells it: `2026-Q4`."""
+    """Write a date as coarse as a set has it: `2026-Q4`."""
     return f"{moment.year}-Q{(moment.month + 2) // 3}"
