@@ -31,6 +31,7 @@ WHEEL_SOURCES := $(shell find backend/fioboard migrations agent/systemd -type f 
   agent/install.sh backend/hatch_build.py backend/pyproject.toml backend/uv.lock backend/scripts/dist.py
 
 CLIENT := backend/client
+CLIENT_TYPES := $(CLIENT)/fioboard_client/models.py
 
 .PHONY: help
 help: ## print this list
@@ -58,10 +59,10 @@ frontend/dist/index.html: frontend/node_modules/.installed $(UI_SOURCES)
 	@touch $@
 
 # What the front end knows of the API is tracked, and `make check` finds where it is not current.
-$(CLIENT)/fioboard_client/models.py: frontend/src/api/schema.gen.ts backend/scripts/python_client.py | $(VENV)/.installed
+$(CLIENT_TYPES): frontend/src/api/schema.gen.ts backend/scripts/python_client.py | $(VENV)/.installed
 	@$(STEP) "Client's types, from OpenAPI" "$(BIN)/python" backend/scripts/python_client.py types
 
-$(CLIENT)/dist/.built: $(CLIENT)/fioboard_client/models.py $(wildcard $(CLIENT)/fioboard_client/*.py) \
+$(CLIENT)/dist/.built: $(CLIENT_TYPES) $(wildcard $(CLIENT)/fioboard_client/*.py) \
   $(CLIENT)/pyproject.toml backend/fioboard/__init__.py
 	@"$(BIN)/python" backend/scripts/python_client.py wheel
 	@touch $@
@@ -87,7 +88,7 @@ required-for-tests:
 required-for-laboratory:
 	@backend/scripts/requirements.sh laboratory
 
-setup: required $(VENV)/.installed frontend/node_modules/.installed $(CLIENT)/fioboard_client/models.py ## tools, dependencies, git hooks
+setup: required $(VENV)/.installed frontend/node_modules/.installed ## tools, dependencies, git hooks
 	@backend/scripts/hooks.sh
 
 built: setup frontend/dist/index.html agent/dist/agent.rpm
@@ -107,16 +108,16 @@ cli: $(VENV)/.installed ## the service's command line: make -s cli A="token crea
 # --- check it ---------------------------------------------------------------------------------------------------
 
 .PHONY: test test-changed nightly check lint fmt
-test: required-for-tests $(if $(T),$(if $(findstring e2e,$(T)),dist,built),dist) ## everything that must pass, or T="backend/tests/fio frontend/e2e/runs.spec.ts"
+test: required-for-tests $(CLIENT_TYPES) $(if $(T),$(if $(findstring e2e,$(T)),dist,built),dist) ## everything that must pass, or T="backend/tests/fio frontend/e2e/runs.spec.ts"
 	@"$(BIN)/python" backend/scripts/run_tests.py $(T)
 
-test-changed: required-for-tests built ## the tests nearest to what differs from origin/main, for a minute at most
+test-changed: required-for-tests $(CLIENT_TYPES) built ## the tests nearest to what differs from origin/main, for a minute at most
 	@"$(BIN)/python" backend/scripts/run_tests.py --changed
 
 nightly: required-for-tests dist ## what is slow and rare: before a release, and before an issue that touches it is resolved
 	@"$(BIN)/python" backend/scripts/run_tests.py --nightly
 
-lint: setup
+lint: setup $(CLIENT_TYPES)
 	@cd backend && "$(BIN)/ruff" format --check . ../migrations ../agent
 	@cd backend && "$(BIN)/ruff" check . ../migrations
 	@cd agent && "$(BIN)/ruff" check .
