@@ -71,7 +71,7 @@ export function LaneDrawing({ lane, top, left, right, isLogarithmic, x }: LaneDr
 
 function laneTitle({ title, model }: ClockLane, isLogarithmic: boolean): string {
   // "IOPS, k IOPS" says its unit twice.
-  const isNamedByUnit = model.unitName.split(" ").at(-1) === title;
+  const isNamedByUnit = model.unitName.endsWith(title);
   return [isNamedByUnit ? "" : title, model.unitName, isLogarithmic ? t`logarithmic` : ""]
     .filter((part) => part !== "")
     .join(", ");

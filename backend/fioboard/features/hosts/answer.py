@@ -94,7 +94,7 @@ def build_answer(
         others = [f"{more} more test{'s' if more > 1 else ''} of this host got worse."] if more > 0 else []
         return _assemble("worse", waiting.worse, after, one=one, sure=sure, text=[*others, f"{reached}."])
     newest = one.newest
-    unreliable = [f"Latest: {spoken(one, newest)} (unreliable)."] if newest.is_doubted else []
+    unreliable = [f"Newest run: {spoken(one, newest)} (unreliable)."] if newest.is_doubted else []
     if one.latest.value < AS_GOOD * best.value:
         text = unreliable or [f"Latest: {spoken(one, one.latest)}; no significant change."]
         return _assemble("below", f"{reached}.", after, one=one, sure=sure, text=text)
