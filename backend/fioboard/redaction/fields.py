@@ -81,16 +81,14 @@ FIELDS: dict[str, Field] = {
             suggestion="Media errors, spare and unsafe shutdowns decide whether a drive is replaced.",
         ),
         Field("host.ids", "Machine ids, UUIDs, MAC and other addresses", can_reveal=False),
-        Field("kernel_name", "Kernel's name of a drive", "drive A", can_reveal=False),
+        Field("kernel_name", "Kernel name of a drive", "drive A", can_reveal=False),
         Field("volume.name", "Name of an array or volume", "array 1", can_reveal=False),
         Field("interface.name", "Name of a network interface", "network 1", can_reveal=False),
         Field("file.name", "Names of uploaded files", can_reveal=False),
         Field("job.options", "Job options that are not on the list", can_reveal=False),
         Field("command", "The command line as typed", can_reveal=False),
         Field("bios.other", "BIOS settings that are not on the list", can_reveal=False),
-        Field(
-            "inventory.other", "Everything else in the inventory that is not on the list", can_reveal=False
-        ),
+        Field("inventory.other", "Other inventory fields", can_reveal=False),
     )
 }
 LABEL = "label."
@@ -111,10 +109,10 @@ GROUPS: dict[str, Group] = {
         Group("kernel", "Kernel release, parameters, modules, mitigations"),
         Group("temperatures", "Temperatures and throttling"),
         Group("time_series", "What was recorded over time"),
-        Group("path", "Path of the data and picture of the machine"),
+        Group("path", "Data path and hardware diagram"),
         Group("job_options", "Job options and command line"),
-        Group("rated", "What the drives are rated at, by a datasheet or as somebody stated"),
-        Group("times", "When it was measured"),
+        Group("rated", "Drive ratings, of a datasheet or stated"),
+        Group("times", "Time of measurement"),
     )
 }
 

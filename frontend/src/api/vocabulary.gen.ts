@@ -153,14 +153,14 @@ export const SHARE_FIELDS = {
   "kernel.log": "Kernel log about storage",
   "drive.health": "Health pages of the drives",
   "host.ids": "Machine ids, UUIDs, MAC and other addresses",
-  "kernel_name": "Kernel's name of a drive",
+  "kernel_name": "Kernel name of a drive",
   "volume.name": "Name of an array or volume",
   "interface.name": "Name of a network interface",
   "file.name": "Names of uploaded files",
   "job.options": "Job options that are not on the list",
   "command": "The command line as typed",
   "bios.other": "BIOS settings that are not on the list",
-  "inventory.other": "Everything else in the inventory that is not on the list",
+  "inventory.other": "Other inventory fields",
   "cpu.model": "CPU model",
   "system": "Maker and product of system and board",
   "memory": "Memory modules and size",
@@ -173,10 +173,10 @@ export const SHARE_FIELDS = {
   "kernel": "Kernel release, parameters, modules, mitigations",
   "temperatures": "Temperatures and throttling",
   "time_series": "What was recorded over time",
-  "path": "Path of the data and picture of the machine",
+  "path": "Data path and hardware diagram",
   "job_options": "Job options and command line",
-  "rated": "What the drives are rated at, by a datasheet or as somebody stated",
-  "times": "When it was measured"
+  "rated": "Drive ratings, of a datasheet or stated",
+  "times": "Time of measurement"
 } as const;
 
 /** What each rule about runs checks, by its id. */

@@ -54,9 +54,7 @@ test("a viewer is not offered to share", async () => {
 
 test("the page is seen before there is a link, with what it leaves out", async () => {
   const { dialog } = await openDialog();
-  expect(
-    within(dialog).getByText("The page as its recipient will see it. There is no link yet."),
-  ).toBeTruthy();
+  expect(within(dialog).getByText("Preview of the page. No link exists yet.")).toBeTruthy();
   const replaced = within(dialog).getByRole("group", { name: "Anonymized" });
   expect(replaced.textContent).toContain("shown as “host 1”");
   const dropped = within(dialog).getByRole("group", { name: "Removed" });

@@ -84,7 +84,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
         <section className={styles.preview} aria-label={t`Preview`} aria-busy={preview.isFetching}>
           <p className={styles.previewTitle}>
             {share.data === undefined
-              ? t`The page as its recipient will see it. There is no link yet.`
+              ? t`Preview of the page. No link exists yet.`
               : t`The page that the link shows.`}
           </p>
           {preview.isError ? (
