@@ -5,8 +5,6 @@ from uuid import UUID
 
 import typer
 from pydantic import ValidationError
-from rich.console import Console
-from rich.table import Table
 
 from fioboard.access.audit import record_command
 from fioboard.commands.transaction import run_in_transaction
@@ -15,6 +13,7 @@ from fioboard.core.errors import AppError
 from fioboard.features.requests.queue import enqueue_request
 from fioboard.queries import requests as queries
 from fioboard.queries.ingest import find_host_by_name
+from fioboard.queries.requests import RequestRow
 from fioboard.schemas.request import RequestIn
 from fioboard.vocabulary.requests import RequestState
 
@@ -82,7 +81,7 @@ def list_requests(
     host: Annotated[str | None, typer.Option(help="Only of this host")] = None,
     state: Annotated[list[str] | None, typer.Option(help="Only in this state; may be repeated")] = None,
 ) -> None:
-    """Lists requests, the newest first."""
+    """Lists requests, the newest 50 first: id, state, time, host, what, target and reason, separated by tabs."""
 
     async def list_newest(session: Session) -> str:
         driver = await get_driver(await session.connection())
@@ -91,20 +90,7 @@ def list_requests(
         if len(states) != len(set(wanted)):
             raise Refused(f"The states are {', '.join(get_args(RequestState))}.")
         rows = await queries.list_requests(driver, host, states or None, None, MAX_LISTED)
-        table = Table(box=None, header_style="bold")
-        # Whole in the narrowest terminal: `cancel` takes it.
-        table.add_column("Request", min_width=len(str(UUID(int=0))))
-        for heading in ("Host", "What", "Target", "State", "Since", "Reason"):
-            table.add_column(heading)
-        for row in rows:
-            since = row["ended_at"] or row["started_at"] or row["created_at"]
-            what = row["name"] or f"run {row['run_id']}"
-            table.add_row(
-                *(str(row["id"]), row["host_name"], what, row["target"], row["state"]),
-                *(f"{since:%Y-%m-%d %H:%M}", row["reason"] or ""),
-            )
-        Console().print(table)
-        return f"{len(rows)} requests." if len(rows) < MAX_LISTED else f"The newest {MAX_LISTED}."
+        return "\n".join(map(_format_line, rows)) or "No requests."
 
     _print_outcome(run_in_transaction("fioboard request list", list_newest, Refused))
 
@@ -130,6 +116,21 @@ def cancel_request(
         return "Cancelled."
 
     _print_outcome(run_in_transaction("fioboard request cancel", cancel_one, Refused))
+
+
+def _format_line(row: RequestRow) -> str:
+    since = row["ended_at"] or row["started_at"] or row["created_at"]
+    what = row["name"] or f"run {row['run_id']}"
+    parts = [
+        row["id"],
+        row["state"],
+        f"{since:%Y-%m-%d %H:%M}",
+        row["host_name"],
+        what,
+        row["target"],
+        row["reason"],
+    ]
+    return "\t".join(str(part) for part in parts if part is not None)
 
 
 def _print_outcome(outcome: str | Refused) -> None:

@@ -38,8 +38,10 @@ def test_a_request_is_added_listed_and_cancelled_once(url: str) -> None:
     request_id = run(*ADD, "--suite", "quick", "--repeats", "3").split()[-1]
     [row] = execute(url, "select kind, name, target, parameters, state, created_by from request")
     assert tuple(row) == ("suite", "quick", "/srv/bench", '{"repeats": 3}', "queued", "command line")
-    assert request_id in run("list", "--host", "saturn", "--state", "queued")
-    assert run("list", "--host", "nobody").strip().endswith("0 requests.")
+    [line] = run("list", "--host", "saturn", "--state", "queued").splitlines()
+    assert line.split("\t")[:2] == [request_id, "queued"]
+    assert line.split("\t")[3:] == ["saturn", "quick", "/srv/bench"]
+    assert run("list", "--host", "nobody") == "No requests.\n"
     assert run("cancel", request_id) == "Cancelled.\n"
     assert run("cancel", request_id, code=1) == "It has ended: cancelled.\n"
     actions = execute(url, f"select action from audit_event where subject_id = '{request_id}' order by id")
