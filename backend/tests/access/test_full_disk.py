@@ -66,7 +66,7 @@ def full(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # These a browser asks for; a token is refused before the disk is looked at.
-OF_BROWSERS = {("POST", f"/api/v1/{name}") for name in ("tokens", "enrolments", "invitations")} | {
+OF_BROWSERS = {("POST", f"/api/v1/{name}") for name in ("tokens", "invitations")} | {
     (method, path) for method, path in REFUSED if "notification-rules" in path or path == "/api/v1/feeds"
 }
 

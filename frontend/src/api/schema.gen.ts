@@ -472,6 +472,8 @@ export interface paths {
         /**
          * Create Enrolment
          * @description A code that an agent exchanges for its host's own upload token: good once and for 15 minutes, unless said.
+         *
+         *     An admin token can create one, too, but not for a host that it names: that takes a recent login.
          */
         post: operations["create_enrolment_api_v1_enrolments_post"];
         delete?: never;
@@ -494,7 +496,11 @@ export interface paths {
         get: operations["read_enrolment_api_v1_enrolments__enrolment_id__get"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Revoke Enrolment
+         * @description Ends a code: no more hosts enrol with it. The hosts that did keep their tokens.
+         */
+        delete: operations["revoke_enrolment_api_v1_enrolments__enrolment_id__delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -20704,6 +20710,72 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EnrolmentState"];
                 };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    revoke_enrolment_api_v1_enrolments__enrolment_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The enrolment's id */
+                enrolment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Unauthorized */
             401: {

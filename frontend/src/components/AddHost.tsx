@@ -23,9 +23,10 @@ export function AddHost({ hostId = null }: AddHostProps) {
   const enrolment = useMutation(createEnrolment(hostId));
   const [hasCopied, setCopied] = useState(false);
   const [hosts, setHosts] = useState("1");
+  const [pattern, setPattern] = useState("");
   const wanted = Number(hosts);
   const isValid = Number.isInteger(wanted) && wanted >= 1 && wanted <= LIMITS.maxEnrolledHosts;
-  const create = () => enrolment.mutate(wanted);
+  const create = () => enrolment.mutate({ hosts: wanted, pattern: wanted > 1 ? pattern.trim() : "" });
   if (!useMay("session")) {
     return (
       <p className={styles.hint}>
@@ -60,6 +61,16 @@ export function AddHost({ hostId = null }: AddHostProps) {
                 isValid ? undefined : t`1 to ${{ maxEnrolledHosts: formatCount(LIMITS.maxEnrolledHosts) }}`
               }
               onChange={(event) => setHosts(event.currentTarget.value)}
+            />
+          )}
+          {isValid && wanted > 1 && (
+            <TextInput
+              label={t`Host names`}
+              placeholder={t`any, or lab-*`}
+              w={150}
+              maxLength={LIMITS.maxHostCharacters}
+              value={pattern}
+              onChange={(event) => setPattern(event.currentTarget.value)}
             />
           )}
           <Button loading={enrolment.isPending} disabled={!isValid} onClick={create}>

@@ -18,7 +18,7 @@ STALE_DAYS = 7
 MAX_CODES = 100
 
 
-@router.get("/enrolments", dependencies=[allow("session")], responses=refusals(401, 403, 422, 503))
+@router.get("/enrolments", dependencies=[allow("admin")], responses=refusals(401, 403, 422, 503))
 async def list_enrolments(
     database: AppDatabase,
     stale_days: Annotated[

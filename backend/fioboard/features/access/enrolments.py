@@ -52,14 +52,20 @@ router = Router(tags=["access"])
 # An agent that enrols again gets a new token; uploads that are on their way with the old one still arrive (T5).
 OVERLAP = timedelta(hours=24)
 
+EnrolmentId = Annotated[UUID, Path(description="The enrolment's id")]
 
-@router.post("/enrolments", status_code=201, dependencies=[allow("session")], responses=ACCOUNT_REFUSALS)
+
+@router.post("/enrolments", status_code=201, dependencies=[allow("admin")], responses=ACCOUNT_REFUSALS)
 async def create_enrolment(
     caller: Caller, session: Session, body: EnrolmentCreate | None = None
 ) -> EnrolmentCreated:
-    """A code that an agent exchanges for its host's own upload token: good once and for 15 minutes, unless said."""
-    require_recent_login(caller)
+    """A code that an agent exchanges for its host's own upload token: good once and for 15 minutes, unless said.
+
+    An admin token can create one, too, but not for a host that it names: that takes a recent login.
+    """
     wanted = body or EnrolmentCreate()
+    if caller.kind == "session" or wanted.host_id is not None:
+        require_recent_login(caller)
     host_id = None
     if wanted.host_id is not None:
         driver = await get_driver(await session.connection())
@@ -88,12 +94,23 @@ async def create_enrolment(
     )
 
 
-@router.get(
-    "/enrolments/{enrolment_id}", dependencies=[allow("session")], responses=refusals(401, 403, 404, 422, 503)
+@router.delete(
+    "/enrolments/{enrolment_id}",
+    status_code=204,
+    dependencies=[allow("admin")],
+    responses=refusals(401, 403, 404, 422, 503),
 )
-async def read_enrolment(
-    database: AppDatabase, enrolment_id: Annotated[UUID, Path(description="The enrolment's id")]
-) -> EnrolmentState:
+async def revoke_enrolment(caller: Caller, session: Session, enrolment_id: EnrolmentId) -> None:
+    """Ends a code: no more hosts enrol with it. The hosts that did keep their tokens."""
+    if not await access_queries.revoke_enrolment(session, enrolment_id):
+        raise errors.HostNotFound("There is no such code, or it is used up or expired.")
+    await record(session, caller, "enrolment.revoke", enrolment_id)
+
+
+@router.get(
+    "/enrolments/{enrolment_id}", dependencies=[allow("admin")], responses=refusals(401, 403, 404, 422, 503)
+)
+async def read_enrolment(database: AppDatabase, enrolment_id: EnrolmentId) -> EnrolmentState:
     """How far an enrolment came: which host used its code, and the first run that this host sent since."""
     async with database.driver() as driver:
         row = await agent_hosts.get_enrolment(driver, enrolment_id)

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 from fioboard.cli import app
 from fioboard.core.database import Database
 from fioboard.queries.access import revoke_enrolment
+from tests.conftest import token_for
 from tests.factories.fio_output import output
 
 pytestmark = pytest.mark.anyio
@@ -166,3 +167,25 @@ async def test_silent_hosts_and_those_without_runs_are_listed_first(
     said = await asyncio.to_thread(CliRunner().invoke, app, ["enrolment", "list"], env={"COLUMNS": "200"})
     assert "3 hosts: 1 stale, 1 pending." in said.output, said.output
     assert "3 of 4 hosts" in said.output
+
+
+async def test_admin_token_enrols_new_hosts_and_revokes_but_names_no_known_host(
+    browser: AsyncClient, stranger: AsyncClient, database: Database
+) -> None:
+    admin, write = [
+        {"authorization": f"Bearer {await token_for(database, scope)}"} for scope in ("admin", "write")
+    ]
+    made = await stranger.post(URL, json={"hosts": 2, "host_pattern": "lab-*"}, headers=admin)
+    assert made.status_code == 201, made.text
+    enrolment, code = made.json()["id"], made.json()["code"]
+    assert (await exchange(stranger, code, "lab-1", machine(1))).status_code == 200
+    [host] = (await browser.get("/api/v1/hosts")).json()["items"]
+    named = await stranger.post(URL, json={"host_id": host["id"]}, headers=admin)
+    assert (named.status_code, named.json()["error"]) == (401, "NotAuthenticated")
+    for method, path in (("POST", URL), ("GET", URL), ("DELETE", f"{URL}/{enrolment}")):
+        assert (await stranger.request(method, path, headers=write)).status_code == 403, (method, path)
+    assert (await stranger.delete(f"{URL}/{enrolment}", headers=admin)).status_code == 204
+    assert (await exchange(stranger, code, "lab-2", machine(2))).status_code == 401
+    assert (await stranger.get(URL, headers=admin)).json()["codes"] == []
+    for gone in (enrolment, str(uuid4()), "no-id"):
+        assert (await browser.delete(f"{URL}/{gone}")).status_code == 404, gone

@@ -35,17 +35,45 @@ export function courseQuery(id: string, series: string | null) {
 /** A code for an agent; of one host, or null: of a new one or whichever its machine is recognised as. */
 export function createEnrolment(hostId: string | null) {
   return mutationOptions({
-    mutationFn: (hosts: number) =>
+    mutationFn: ({ hosts, pattern }: WantedHosts) =>
       unwrap(
         client.POST("/api/v1/enrolments", {
           body: {
             host_id: hostId,
             may_join: true,
             hosts,
+            host_pattern: pattern === "" ? null : pattern,
             valid_minutes: hosts === 1 ? ONE_HOST_MINUTES : FLEET_MINUTES,
           },
         }),
       ),
+    onSuccess: (_code, _wanted, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: ENROLMENTS }),
+  });
+}
+
+interface WantedHosts {
+  hosts: number;
+  /** Only hosts whose name matches, such as `lab-*`; empty: any. */
+  pattern: string;
+}
+
+const ENROLMENTS = ["enrolments"] as const;
+
+/** Hosts that enrolled, the silent ones first, and the codes that are good for more. */
+export function enrolledQuery() {
+  return queryOptions({
+    queryKey: ENROLMENTS,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/enrolments", { signal })),
+  });
+}
+
+/** Ends a code; the hosts that used it stay. */
+export function revokeEnrolment() {
+  return mutationOptions({
+    mutationFn: (id: string) =>
+      unwrap(client.DELETE("/api/v1/enrolments/{enrolment_id}", { params: { path: { enrolment_id: id } } })),
+    onSuccess: (_none, _id, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ENROLMENTS }),
   });
 }
 

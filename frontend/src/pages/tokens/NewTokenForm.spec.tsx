@@ -7,6 +7,7 @@ const ADDRESS = "https://bench.example/api/v1/uploads/yabs/fioboard_yabs_secret"
 
 test("a token for YABS is an address to copy, for the host that is named", async () => {
   signedIn();
+  answer("get", "/enrolments", { items: [], codes: [] });
   answer("get", "/tokens", { items: [] });
   const sent: unknown[] = [];
   server.use(

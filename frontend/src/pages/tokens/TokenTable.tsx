@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { revokeToken, tokensQuery } from "@/api/queries/tokens";
 import type { Token } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
 import { formatDay } from "@/lib/time";
+import { RevokeButton } from "@/pages/tokens/RevokeButton";
 import styles from "@/pages/tokens/TokensPage.module.css";
 import { Badge } from "@/ui/Badge";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -48,6 +47,7 @@ export function TokenTable() {
 
 function TokenRow({ token }: { token: Token }) {
   const isRevoked = token.revoked_at !== null;
+  const revoke = useMutation(revokeToken());
   return (
     <tr className={isRevoked ? styles.revoked : ""}>
       <th scope="row">{token.name}</th>
@@ -63,36 +63,9 @@ function TokenRow({ token }: { token: Token }) {
             <Trans>Revoked</Trans>
           </Badge>
         ) : (
-          <RevokeButton token={token} />
+          <RevokeButton name={token.name} onRevoke={() => revoke.mutateAsync(token.id)} />
         )}
       </td>
     </tr>
-  );
-}
-
-/** Two steps: a script that uses the token stops at once. */
-function RevokeButton({ token }: { token: Token }) {
-  const [isAsking, setAsking] = useState(false);
-  const revoke = useMutation(revokeToken());
-  if (!isAsking) {
-    return (
-      <Button
-        variant="default"
-        aria-label={t`Revoke ${{ name: token.name }}`}
-        onClick={() => setAsking(true)}
-      >
-        <Trans>Revoke</Trans>
-      </Button>
-    );
-  }
-  return (
-    <span style={{ display: "inline-flex", gap: 6 }}>
-      <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate(token.id)}>
-        {revoke.isError ? t`Not revoked, try again` : t`Revoke ${{ name: token.name }}`}
-      </Button>
-      <Button variant="default" onClick={() => setAsking(false)}>
-        <Trans>Keep</Trans>
-      </Button>
-    </span>
   );
 }

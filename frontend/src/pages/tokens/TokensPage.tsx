@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { AddHost } from "@/components/AddHost";
 import { OnlyWith } from "@/components/OnlyWith";
 import { SettingsTabs } from "@/components/SettingsTabs";
+import { EnrolledHosts } from "@/pages/tokens/EnrolledHosts";
 import { NewTokenForm } from "@/pages/tokens/NewTokenForm";
 import styles from "@/pages/tokens/TokensPage.module.css";
 import { TokenTable } from "@/pages/tokens/TokenTable";
@@ -18,6 +19,9 @@ export function TokensPage() {
         <div className={styles.cards}>
           <Card title={t`Add a host`}>
             <AddHost />
+          </Card>
+          <Card title={t`Enrolled hosts`} isFlush>
+            <EnrolledHosts />
           </Card>
           <Card
             title={t`New API token`}
