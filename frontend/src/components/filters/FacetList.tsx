@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { factorsQuery } from "@/api/queries/factors";
 import type { Facet } from "@/api/types";
+import { BatchPanel } from "@/components/filters/BatchPanel";
 import { DatePanel } from "@/components/filters/DatePanel";
 import { FacetPanel } from "@/components/filters/FacetPanel";
 import styles from "@/components/filters/FilterBar.module.css";
@@ -12,30 +13,31 @@ import type { FilterRecord } from "@/lib/filter";
 import { formatCount } from "@/lib/units";
 
 const STARTED = "started_at";
+const BATCH = "batch";
 
 interface FacetListProps {
   facets: readonly Facet[];
   filter: FilterRecord;
   onChange: (filter: FilterRecord) => void;
-  /** Offers the start of runs, too, where no button of its own does. */
-  hasStarted?: boolean;
 }
 
-/** Factors under their headings; one is opened in place. */
-export function FacetList({ facets, filter, onChange, hasStarted = false }: FacetListProps) {
+/** All that runs can be filtered by, factors under their headings; one is opened in place. */
+export function FacetList({ facets, filter, onChange }: FacetListProps) {
   const [key, setKey] = useState<string | null>(null);
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const open = facets.find((facet) => facet.key === key);
-  if (open !== undefined || key === STARTED) {
+  if (open !== undefined || key === STARTED || key === BATCH) {
     return (
       <>
         <button type="button" className={styles.back} onClick={() => setKey(null)}>
           <Trans>All filters</Trans>
         </button>
-        {open === undefined ? (
+        {open !== undefined ? (
+          <FacetPanel facet={open} filter={filter} onChange={onChange} />
+        ) : key === STARTED ? (
           <DatePanel filter={filter} onChange={onChange} />
         ) : (
-          <FacetPanel facet={open} filter={filter} onChange={onChange} />
+          <BatchPanel filter={filter} onChange={onChange} />
         )}
       </>
     );
@@ -55,7 +57,8 @@ export function FacetList({ facets, filter, onChange, hasStarted = false }: Face
   return (
     <div className={styles.panel}>
       <div className={styles.groups}>
-        {hasStarted && pick(STARTED, t`Started`, "")}
+        {pick(STARTED, t`Started`, "")}
+        {pick(BATCH, t`Batch`, "")}
         {[...Map.groupBy(facets, groupOf)].map(([group, members]) => (
           <div key={group}>
             <h2 className={styles.group}>{group}</h2>

@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
-import { Popover } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { OverflowList, Popover } from "@mantine/core";
 import { IconChevronDown, IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -21,10 +19,8 @@ import type { FilterRecord } from "@/lib/filter";
 import { FILTER_TITLES } from "@/lib/filter-titles";
 import { metricOf } from "@/lib/metrics";
 
-/** Offered without a menu; all others stand under *More*. */
+/** Offered without a menu as far as one line has room; *All filters* has the others, too. */
 const FIRST = ["limit", "trust", "host", "rw", "bs", "iodepth", "slot", "drive.model", "bios.nps"];
-/** As many of them have room in one row below 1,200 pixels. */
-const MAX_ON_MEDIUM = 6;
 const SHORT = new Map<string, string>(Object.entries(FACTOR_WORDS));
 
 interface FilterBarProps {
@@ -43,56 +39,47 @@ export function FilterBar({ name = t`Search runs`, filter, onChange }: FilterBar
     FILTER_TITLES[key] ?? factorOf(declared, key)?.title ?? metricOf(key)?.short ?? key;
   // A factor whose every run is alike filters nothing, unless it does already.
   const offered = facets.filter((facet) => facet.total_values > 1 || facet.key in filter);
-  const isMedium =
-    useMediaQuery("(max-width: 1199px)", undefined, { getInitialValueInEffect: false }) === true;
-  const usual = isMedium ? FIRST.slice(0, MAX_ON_MEDIUM) : FIRST;
-  const first = usual.flatMap((key) => offered.find((facet) => facet.key === key) ?? []);
-  const chosen = offered.filter((facet) => facet.key in filter && !usual.includes(facet.key));
-  const others = offered.filter((facet) => !first.includes(facet) && !chosen.includes(facet));
+  const usual = FIRST.flatMap((key) => offered.find((facet) => facet.key === key) ?? []);
+  const chosen = offered.filter((facet) => facet.key in filter && !usual.includes(facet));
+  const buttons: FacetButtonProps[] = [
+    ...[...usual, ...chosen].map((facet) => ({
+      title: SHORT.get(facet.key) ?? facet.title,
+      count: filter[facet.key]?.length ?? 0,
+      children: <FacetPanel facet={facet} filter={filter} onChange={onChange} />,
+    })),
+    {
+      title: t`Started`,
+      count: filter["started_at"]?.length ?? 0,
+      children: <DatePanel filter={filter} onChange={onChange} />,
+    },
+    {
+      title: t`Batch`,
+      count: filter["batch"]?.length ?? 0,
+      children: <BatchPanel filter={filter} onChange={onChange} />,
+    },
+  ];
   return (
     <>
       <div className={`${styles.bar} no-print`}>
         <SearchBox name={name} filter={filter} facets={facets} onChange={onChange} />
         <FilterDrawer facets={offered} filter={filter} onChange={onChange} />
         <div className={styles.facets}>
-          {/* The room that they will take: what stands below must not move when they come. */}
-          {isPending &&
-            [...usual.map((key) => SHORT.get(key) ?? titleOf(key)), t`More`].map((title) => (
-              <span key={title} className={styles.facet} aria-hidden="true">
-                {title}
-                <IconChevronDown size={13} />
-              </span>
-            ))}
-          {[...first, ...chosen].map((facet) => (
-            <FacetButton
-              key={facet.key}
-              title={SHORT.get(facet.key) ?? facet.title}
-              count={filter[facet.key]?.length ?? 0}
-            >
-              <FacetPanel facet={facet} filter={filter} onChange={onChange} />
-            </FacetButton>
-          ))}
-          <FacetButton title={t`Started`} count={filter["started_at"]?.length ?? 0}>
-            <DatePanel filter={filter} onChange={onChange} />
+          <FacetButton title={t`All filters`} count={0}>
+            <FacetList facets={offered} filter={filter} onChange={onChange} />
           </FacetButton>
-          <FacetButton title={t`Batch`} count={filter["batch"]?.length ?? 0}>
-            <BatchPanel filter={filter} onChange={onChange} />
-          </FacetButton>
-          {others.length > 0 && (
-            <FacetButton title={t`More`} count={0}>
-              <FacetList facets={others} filter={filter} onChange={onChange} />
-            </FacetButton>
+          {/* One line whatever the answer says: what stands below must not move when it comes. */}
+          {!isPending && (
+            <OverflowList
+              className={styles.line}
+              data={buttons}
+              getItemKey={({ title, count }) => `${title} ${count}`}
+              renderItem={(button) => <FacetButton key={button.title} {...button} />}
+              renderOverflow={() => null}
+            />
           )}
         </div>
       </div>
-      {!isExact && (
-        <p className={styles.bound}>
-          <Trans>
-            The words searched for match too many runs to count: the filters count what matches without them.
-          </Trans>
-        </p>
-      )}
-      <FilterChips filter={filter} titleOf={titleOf} onChange={onChange} />
+      <FilterChips filter={filter} titleOf={titleOf} isCounted={isExact} onChange={onChange} />
     </>
   );
 }
@@ -114,7 +101,7 @@ function FacetButton({ title, count, children }: FacetButtonProps) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {title === t`More` && <IconFilter size={14} aria-hidden="true" />}
+          {title === t`All filters` && <IconFilter size={14} aria-hidden="true" />}
           {title}
           {count > 0 && ` (${count})`}
           <IconChevronDown size={13} aria-hidden="true" />

@@ -9,11 +9,13 @@ interface FilterChipsProps {
   filter: FilterRecord;
   /** The title of a key, where it has one. */
   titleOf: (key: string) => string;
+  /** Whether the facets count what the words searched for match. */
+  isCounted: boolean;
   onChange: (filter: FilterRecord) => void;
 }
 
 /** The filter in words, each value with its remove button. */
-export function FilterChips({ filter, titleOf, onChange }: FilterChipsProps) {
+export function FilterChips({ filter, titleOf, isCounted, onChange }: FilterChipsProps) {
   const inWords = useValueInWords(filter);
   if (isEmptyFilter(filter)) return null;
   const chips = Object.entries(filter).flatMap(([key, values]) => values.map((value) => ({ key, value })));
@@ -40,6 +42,13 @@ export function FilterChips({ filter, titleOf, onChange }: FilterChipsProps) {
         <button type="button" className={`${styles.clear} no-print`} onClick={() => onChange({})}>
           <Trans>Clear all</Trans>
         </button>
+      )}
+      {!isCounted && (
+        <span className={styles.bound}>
+          <Trans>
+            The words searched for match too many runs to count: the filters count what matches without them.
+          </Trans>
+        </span>
       )}
     </div>
   );

@@ -22,7 +22,6 @@ export function FilterDrawer({ facets, filter, onChange }: FilterDrawerProps) {
     <div className={styles.narrowOnly}>
       <Button
         variant="default"
-        fullWidth
         leftSection={<IconFilter size={15} aria-hidden="true" />}
         aria-haspopup="dialog"
         onClick={() => drawer.current?.showModal()}
@@ -37,7 +36,7 @@ export function FilterDrawer({ facets, filter, onChange }: FilterDrawerProps) {
           </h2>
           <CloseButton aria-label={t`Close filters`} onClick={() => drawer.current?.close()} />
         </div>
-        <FacetList facets={facets} filter={filter} onChange={onChange} hasStarted />
+        <FacetList facets={facets} filter={filter} onChange={onChange} />
         <Button fullWidth onClick={() => drawer.current?.close()}>
           <Trans>Show the runs</Trans>
         </Button>

@@ -146,7 +146,7 @@ function Head({ params, onChange, titleOf }: HeadProps) {
         </span>
       }
       actions={
-        <div className={isEmptyFilter(params.filter) ? styles.tools : styles.toolsOfFilter}>
+        <div className={styles.tools}>
           <CopyButton text={globalThis.location.href} name={t`link to this view`} />
           <Suspense fallback={<ToolsPlace isFiltered={!isEmptyFilter(params.filter)} />}>
             <RunTools params={params} onChange={onChange} titleOf={titleOf} />
@@ -158,9 +158,19 @@ function Head({ params, onChange, titleOf }: HeadProps) {
   );
 }
 
-/** As wide as the tools: a filter adds the one that pins it. */
+/** As many as the tools and as wide, so that they break into the same lines: a filter adds the one that pins it. */
 function ToolsPlace({ isFiltered }: { isFiltered: boolean }) {
-  return <Skeleton width={`min(${isFiltered ? 726 : 576}px, calc(100vw - 72px))`} height={30} />;
+  return (
+    <>
+      <Skeleton width={150} height={30} />
+      <Skeleton width={123} height={30} />
+      {[102, 86, ...(isFiltered ? [137] : []), 88].map((width) => (
+        <span key={width} className={styles.toolPlace} style={{ width }}>
+          <Skeleton height={30} />
+        </span>
+      ))}
+    </>
+  );
 }
 
 function InCommon({ page, filter }: { page: RunPage; filter: FilterRecord }) {
