@@ -6,20 +6,19 @@ Anything else is offered and never assumed. Facts that exclude each other are na
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from fioboard.fio.model.reading import Invocation
 from fioboard.fio.text.headings import Sections
 from fioboard.pasted.facts import MAX_VALUE_CHARACTERS, Fact, Line, Records
 from fioboard.pasted.hosts import Hosts
-from fioboard.pasted.parsing import list_names, strip_partition
+from fioboard.pasted.merging import Applied, AppliedFact, merge_facts, release_doubtful
+from fioboard.pasted.parsing import list_names, read_command, strip_partition
 from fioboard.pasted.prose import read_prose
 from fioboard.pasted.readers import read_records
 
 HOST = "host"
 NO_LABELS = frozenset([HOST, "drive.numa_node"])
 """Facts that are no label of a run: the host is named when it is stored, the node goes into the inventory."""
-CAPACITY_TOLERANCE = 0.03
 MAX_FACTS = 300
 MAX_RUNS = 500
 """Each fact is compared with every other and given to runs: of a text with more of either nobody reads the facts."""
@@ -29,25 +28,8 @@ _NETWORK_KEYS = frozenset(["network.speed", "network.measured_bw"])
 _WINDOWS_DRIVE = re.compile(r"\\\\\.\\PhysicalDrive(\d{1,3})$", re.IGNORECASE)
 # A line of an output in a list of strings, as `smartctl --json` repeats its text.
 _STRING = re.compile(r'\s*"([^"]*)",?')
+_COMMAND = re.compile(r"\(?(?:sudo )?(?:mdadm|zpool|zfs) -?[a-zC]")
 _QUOTE = re.compile(r"^(?:\s{0,3}>)+ ?")
-
-
-@dataclass(frozen=True, slots=True)
-class AppliedFact:
-    """A fact, the runs it describes, and whether another fact of the text says otherwise of one of them."""
-
-    fact: Fact
-    runs: tuple[int, ...]
-    """Positions from 0; empty: the text does not tell which run it describes."""
-    is_contradicted: bool = False
-
-
-class _Applied(NamedTuple):
-    """A fact with the runs it may describe, and how narrow the section is that it speaks of."""
-
-    fact: Fact
-    runs: tuple[int, ...]
-    depth: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +68,23 @@ def find_facts(
     if not facts and not of_runs:
         return PastedText(records, (), devices)
     sections = Sections(text, invocations)
-    run_hosts, hosts = _find_hosts(lines, records, invocations)
+    hosts = Hosts(lines, invocations)
     applied = []
+    loose: list[Fact] = []
     for fact in facts[:MAX_FACTS]:
         within, depth = find_section_runs(sections, fact.line)
         runs = _find_runs(fact, within, invocations, devices, records)
-        if hosts is not None and fact.confidence == "output":
-            runs = tuple(p for p in runs if run_hosts[p] in {None, hosts.find(fact.line)})
+        if fact.key == HOST:
+            runs = tuple(p for p in runs if hosts.runs[p] == fact.value or fact.line not in hosts.prompts)
+        if hosts.are_several and fact.confidence == "output":
+            runs = tuple(p for p in runs if hosts.before_runs[p] in {None, hosts.find(fact.line)})
         elif fact.confidence == "prose" and _is_between_runs(fact.line, runs, invocations):
+            loose.append(fact)
             runs = ()
-        applied.append(_Applied(fact, runs, depth))
-    applied += [_Applied(fact, (run,), OWN_LINE) for fact, run in of_runs]
-    return PastedText(records, tuple(_settle(applied)), devices, max(0, len(facts) - MAX_FACTS))
+        applied.append(Applied(fact, runs, depth))
+    applied = [release_doubtful(one, loose) for one in applied]
+    applied += [Applied(fact, (run,), OWN_LINE) for fact, run in of_runs]
+    return PastedText(records, tuple(merge_facts(applied)), devices, max(0, len(facts) - MAX_FACTS))
 
 
 def choose_labels(
@@ -151,6 +138,8 @@ def _list_lines(text: str) -> Iterator[Line]:
             bare = _QUOTE.sub("", bare)
         elif start == '"' and (string := _STRING.fullmatch(bare)):
             bare = string[1]
+        elif start == "`" and bare.count("`") == 2 and bare.endswith("`"):
+            bare = bare.strip()[1:-1]
         yield Line(number, bare)
 
 
@@ -160,33 +149,38 @@ def _is_between_runs(line: int, runs: Sequence[int], invocations: Sequence[Invoc
     return len(starts) > 1 and min(starts) < line < max(starts)
 
 
-def _find_hosts(
-    lines: Sequence[Line], records: Records, invocations: Sequence[Invocation]
-) -> tuple[list[str | None], Hosts | None]:
-    """Return the host of each run, and of each line, where prompts of several hosts stand in a text."""
-    if len(_list_values(records, HOST)) < 2:
-        return [], None
-    hosts = Hosts(lines)
-    return [hosts.find(one.source_lines[0]) if one.source_lines else None for one in invocations], hosts
-
-
 def _exclude_outputs(lines: Sequence[Line], outputs: set[int]) -> list[Line]:
     """Sentences stand in no code block and in no paragraph from which a program's output was read."""
     kept: list[Line] = []
     paragraph: list[Line] = []
     is_code = False
     for line in [*lines, Line(0, "")]:
-        is_fence = line.text.lstrip()[:3] in {"```", "~~~"}
+        is_fence = line.text.lstrip()[:3] in {"```", "~~~"} or line.text.strip() == "`"
         is_gap = not line.text.strip() or is_fence or (paragraph and line.number != paragraph[-1].number + 1)
         if is_gap:
-            if not outputs.intersection(one.number for one in paragraph):
-                kept += paragraph
+            kept += _take_sentences(paragraph, outputs)
             paragraph = []
         if is_fence:
             is_code = not is_code
         elif line.text.strip() and not is_code:
             paragraph.append(line)
     return kept
+
+
+def _take_sentences(paragraph: Sequence[Line], outputs: set[int]) -> Sequence[Line]:
+    """Return a paragraph without outputs: all of it, or what stands before the first prompt."""
+    if not outputs.intersection(one.number for one in paragraph):
+        return paragraph
+    prompt = next(
+        (
+            n
+            for n, one in enumerate(paragraph)
+            if read_command(one.text) is not None or _COMMAND.match(one.text)
+        ),
+        0,
+    )
+    before = paragraph[:prompt]
+    return [] if outputs.intersection(one.number for one in before) else before
 
 
 def _find_devices(invocation: Invocation, below: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
@@ -265,7 +259,8 @@ def _find_runs(
         has_server = any(one.key == "nfs.server" for one in records.facts)
         return tuple(within) if has_server and len(_list_values(records, fact.key)) == 1 else ()
     if fact.device is None:
-        return tuple(within)
+        is_of_files = fact.confidence == "prose" and fact.key.startswith(("fs.", "zfs."))
+        return tuple(p for p in within if not (is_of_files and _is_on_device(invocations[p])))
     if fact.device == "nvme *":
         return tuple(p for p in within or range(len(devices)) if devices[p] and _are_nvme(devices[p]))
     names = set(list_names(fact.device))
@@ -276,6 +271,13 @@ def _find_runs(
         return by_name
     # The report of one device beside runs that name none: the same section tells it.
     return tuple(p for p in within if not devices[p]) if _is_only_device(fact, records) else ()
+
+
+def _is_on_device(invocation: Invocation) -> bool:
+    """Whether a run measured a device and no file."""
+    return any(
+        target.startswith("/dev/") and not target.startswith("/dev/zvol/") for target in invocation.targets
+    )
 
 
 def _is_only_device(fact: Fact, records: Records) -> bool:
@@ -306,69 +308,3 @@ def find_section_runs(sections: Sections, line: int) -> tuple[list[int], int]:
             is_apart = length < len(path) and len({sections.runs[p] for p in runs}) > 1
             return ([] if is_apart else runs), length
     return [], 0
-
-
-def _settle(applied: Sequence[_Applied]) -> Iterator[AppliedFact]:
-    """Merge what is said twice, let the nearer section and the more precise value stand, name what contradicts."""
-    by_key: dict[str, list[_Applied]] = {}
-    for one in applied:
-        by_key.setdefault(one.fact.key, []).append(one)
-    merged: dict[tuple[str, str, str], tuple[Fact, set[int]]] = {}
-    for one in applied:
-        fact = one.fact
-        known = merged.setdefault((fact.key, _fold(fact.value), fact.confidence), (fact, set()))
-        known[1].update(_exclude_nearer(one, by_key[fact.key]))
-    for fact, own in merged.values():
-        if len(by_key[fact.key]) == 1:
-            yield AppliedFact(fact, tuple(sorted(own)))
-            continue
-        others = [
-            (other, theirs)
-            for other, theirs in merged.values()
-            if other.key == fact.key and other is not fact
-        ]
-        vague = {p for other, theirs in others for p in theirs & own if _is_more_precise(other, fact)}
-        left = own - vague
-        if own and not left:
-            continue
-        contradicted = any(
-            not left.isdisjoint(theirs)
-            and not _is_more_precise(fact, other)
-            and not _is_more_precise(other, fact)
-            for other, theirs in others
-        )
-        yield AppliedFact(fact, tuple(sorted(left)), contradicted)
-
-
-def _exclude_nearer(one: _Applied, alike: Sequence[_Applied]) -> Sequence[int]:
-    """The runs of a fact without those whose own section says something of the same key and the same confidence."""
-    if len(alike) == 1:
-        return one.runs
-    nearer = {
-        position
-        for other in alike
-        if other.depth > one.depth
-        and other.fact.confidence == one.fact.confidence
-        and other.fact.device is None
-        for position in other.runs
-    }
-    return [position for position in one.runs if position not in nearer]
-
-
-def _fold(value: str) -> str:
-    return " ".join(value.lower().replace("_", " ").split())
-
-
-def _is_more_precise(fact: Fact, other: Fact) -> bool:
-    """Whether two values say the same, and this one more of it: `6.1.0-13-amd64` beside `6.1`."""
-    mine, its = _fold(fact.value), _fold(other.value)
-    if mine == its:
-        return fact.confidence == "output" and other.confidence == "prose"
-    if fact.key == "drive.capacity" and mine.isdecimal() and its.isdecimal():
-        is_near = abs(int(mine) - int(its)) <= CAPACITY_TOLERANCE * int(mine)
-        return is_near and len(mine.rstrip("0")) > len(its.rstrip("0"))
-    if fact.key in {"kernel", "drive.model", "os.name", "os.version", "cpu.model", "bios.version"}:
-        return mine != its and (
-            mine.startswith(its) or (fact.key in {"drive.model", "cpu.model"} and its in mine)
-        )
-    return False

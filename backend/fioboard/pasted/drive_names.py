@@ -22,19 +22,27 @@ _PART = re.compile(
     r"|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![\w-])"
 )
 _SERIES = {
+    "OCZ": r"(?:Vertex|Agility|Trion|RD)\s?\d{1,3}(?:\sPro)?|Vector\s?\d{0,3}",
+    "Patriot": r"(?:P|VP|VPN|M)\d{3,4}\w?|(?:Burst|Viper)(?:\s\w{2,10})?",
+    "Acer": r"(?:Predator\s)?[GF][MA]\d\d?\w*",
+    "Plextor": r"M\d{1,2}P?\w{0,4}",
+    "Transcend": r"(?:SSD|MTE|MTS)\d{3}\w?",
+    "PNY|Apacer|Netac|KingSpec|KingDian|Fanxiang|Inland|Mushkin|Silicon Power|Team(?:group)?|Gigabyte|MSI|HP"
+    "|Lenovo|Fikwot|Goodram|Verbatim": r"(?:(?:Premium|Performance|Spatium|AORUS|Aorus|Helix|Pilot|Cardea"
+    r"|Platinum)\s)?(?:CS|AS|NV|NX|S|M|MP|EX|US|A|P|FX|GX|IRDM\s)\d{2,4}\w{0,4}(?:\s(?:Pro|PRO|Plus|Q))?",
     "Samsung": r"(?:8[34567]0|9[5678]0|990|9100)(?:\s?(?:EVO|PRO|QVO))?(?:\s?Plus)?|(?:PM|SM)\w{3,5}"
     r"|T[579](?:\sShield)?",
     "WDC?[ _]|Western Digital": r"(?:Blue|Black|Red|Green|Gold|Purple)(?:\s(?:Plus|Pro))?(?:\sS[NA]\d{3}\w{0,2})?"
-    r"|SN\d{3}\w{0,2}|(?:Ultrastar\s)?(?:DC\s)?HC\d{3}",
+    r"(?:\sSN\d{3}\w?)?|(?:PC\s)?SN\d{3}\w{0,2}|(?:Ultrastar\s)?(?:DC\s)?(?:HC|SN)\d{3}",
     "Crucial": r"(?:MX|BX)\d{3}|P[1235](?:\sPlus)?|T\d{3}",
-    "Kingston": r"A400|A2000|NV[123]|KC\d{3,4}|UV\d{3}|DC\d{3,4}\w?",
+    "Kingston": r"A400|DT\d{2,3}\b|DataTraveler(?:\s\w{2,10})?|Fury\s\w+|A2000|NV[123]|KC\d{3,4}|UV\d{3}|DC\d{3,4}\w?",
     "Intel": r"(?:Optane\s)?(?:DC\s)?(?:[PSD]\d{4}X?|\d{3}p|[89]\d\dP|[57][1-4]0)",
     "Seagate": r"(?:IronWolf|Barracuda|Exos|FireCuda|SkyHawk|Nytro)(?:\s(?:Pro|Compute))?(?:\s(?:X\d{2}|\d{3}\b))?",
     "Toshiba": r"[NXP]300|MG\d{2}\w*|XG\d|RC\d{3}",
-    "SanDisk": r"(?:Ultra|Extreme)(?:\s(?:3D|II|Plus|Pro))?",
+    "SanDisk": r"(?:Ultra|Extreme)(?:\s(?:3D|II|Plus|Pro|Fit|Flair|Dual|Luxe))?|X\d{3}\b|SSD\sPlus",
     "Micron": r"[5679]\d{3}(?:\s(?:PRO|MAX|ION))?|M[56]\d{2}",
     "Solidigm": r"P\d{2}(?:\sPlus)?|D\d-[PS]\d{4}",
-    "SK ?hynix": r"(?:Gold\s|Platinum\s)?P[34]1|P[CE]\d{3,4}\w?",
+    "SK ?hynix": r"(?:Gold\s|Platinum\s)?P[34]1(?:\s(?:Gold|Platinum))?|P[CE]\d{3,4}\w?",
     "Kioxia": r"(?:CM|CD|BG|XG)\d(?:-\w)?|Exceria(?:\s(?:Plus|Pro))?(?:\sG\d)?",
     "ADATA": r"(?:XPG\s)?(?:SX|SU)\d{3,4}\w*|Legend\s\d{3}",
     "Corsair": r"MP\d{3}\w{0,5}",
@@ -45,43 +53,51 @@ _SERIES = {
 _SERIES_PATTERN = re.compile(
     r"(?<![\w-])(?:"
     + "|".join(
-        rf"(?:{maker})(?:®|\(R\)|™)?[\s_]?(?:(?:SSD|NVMe)\s)?(?:{series})"
+        rf"(?:{maker})(?:®|\(R\)|™)?[\s_]?(?:(?:SSD|NVMe|\d{{1,3}}(?:\.\d{{1,2}})?\s?[GT]B)\s){{0,2}}(?:{series})"
         for maker, series in _SERIES.items()
     )
     + r"|Optane\s(?:SSD\s)?(?:DC\s)?(?:P\d{4}X?|[89]\d\dP)"
-    + r"|(?:8[4567]0|9[5678]0|990)\s(?:EVO|PRO|QVO)(?:\sPlus)?)(?=s?(?![\w-]))",
+    + r"|(?:8[34567]0|9[5678]0|990)\s(?:EVO|PRO|QVO)(?:\sPlus)?|(?:PM|SM)(?:9|1[67])\w{1,4}|(?:PM|SM)8[368]\d\w?"
+    + r"|(?:Iron[Ww]olf|Exos|FireCuda|SkyHawk)(?:\sPro)?(?:\sX\d{2})?|(?:PC|DC)\sSN\d{3}\w?"
+    + r"|Ultrastar\s(?:DC\s)?(?:HC|SN)\d{3})(?=s?(?![\w-]))",
     re.IGNORECASE,
 )
 _CAPACITY = re.compile(
     r"[\s(,-]*(?:(?:Series|NVMe|SSDs?|M\.2|U\.2|SATA|HDDs?|drives?|disks?|Enterprise)[\s(,-]*){0,2}"
-    r"(?P<size>\d{1,4}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B?(?![\w/])",
+    r"(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?(?![\w/])",
     re.IGNORECASE,
 )
 _CAPACITY_BEFORE = re.compile(
-    r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B?[\s-](?:(?:NVMe|M\.2|SATA|SAS|SSD)\s){0,2}$",
+    r"(?<![\w.])(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?[\s-](?:(?:NVMe|M\.2|SATA|SAS|SSD)\s){0,2}$",
     re.IGNORECASE,
 )
 _COUNT = re.compile(
     r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}(?!\d)|two|three|four|five|six|eight)"
     r"\s?(?:[x×*]\s?)?"
     r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
-    rf"(?:(?:NVMe|SATA|SAS|SSDs?|drives|{_MAKER})\s?){{0,2}}\(?$",
+    rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|[A-Z]\w+|{_MAKER})\s?){{0,2}}\(?$",
     re.IGNORECASE,
 )
 # "Gen 5 WD" counts nothing.
 _COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "eight": "8"}
 # "one 1TB SATA SSD"; a size before "disk" alone may be a virtual one.
 _PLAIN = re.compile(
-    r"(?<![\w.])(?P<size>\d{1,4}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s"
-    r"(?:(?:SATA|SAS|NVMe|PCIe|M\.2|U\.2|enterprise|consumer)\s){0,3}(?:(?:SSD|HDD|NVMe)s?|(?<=SAS\s)(?:drives|disks)|(?<=SATA\s)(?:drives|disks))(?![\w-])",
+    r"(?<![\w.])(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B\s"
+    r"(?:(?:SATA|SAS|NVMe|PCIe|M\.2|U\.2|enterprise|consumer|7\.2k|10k|15k)\s){0,3}"
+    r"(?:(?:SSD|HDD|NVMe)s?|(?<=SAS\s)(?:drives|disks)|(?<=SATA\s)(?:drives|disks)|SATA|SAS)(?![\w-])",
     re.IGNORECASE,
 )
+# "Sabrent 1TB Rocket"
+_INSIDE = re.compile(r"\s(?P<size>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s")
 _SMALL_MARKS = re.compile(r"®|\(R\)|™")
-DRIVE_WORDS = ("samsung", "seagate", "wd", "western", "hgst", "hitachi", "toshiba", "intel", "micron",
-"crucial", "optane",
-              "kioxia", "kingston", "sandisk", "hynix", "maxtor", "solidigm", "adata", "corsair", "sabrent",
-              "lexar", "evo",
-              " pro", "qvo", "st", "mz", "ssd", "mtfd", "ct", "hu", "mg")  # fmt: skip
+DRIVE_WORDS = (
+    "samsung", "seagate", "wd", "western", "hgst", "hitachi", "toshiba", "intel", "micron", "crucial", "optane",
+    "kioxia", "kingston", "sandisk", "hynix", "maxtor", "solidigm", "adata", "corsair", "sabrent", "lexar",
+    "evo", "ocz", "patriot", "acer", "plextor", "transcend", "pny", "apacer", "netac", "kingspec", "kingdian",
+    "fanxiang", "inland", "mushkin", "silicon", "team", "gigabyte", "aorus", "msi", "hp", "fikwot", "goodram",
+    "pm", "sm", "exos", "wolf", "firecuda", "skyhawk", "pc sn", "dc sn", "sata", "sas", "hdd", " pro", "qvo",
+    "st", "mz", "ssd", "mtfd", "ct", "hu", "mg",
+)  # fmt: skip
 """Of these one occurs in every sentence that names a drive."""
 
 
@@ -89,11 +105,16 @@ def read_drive_names(sentence: str, line: int) -> Iterator[Fact]:
     """Give the model, capacity and number of drives that a sentence names."""
     matches = list(_PART.finditer(sentence)) or list(_SERIES_PATTERN.finditer(sentence))
     for match in matches:
-        yield Fact("drive.model", " ".join(_SMALL_MARKS.sub("", match[0]).split()), line, "prose")
+        inside = _INSIDE.search(match[0])
+        name = match[0].replace(inside[0], " ") if inside else match[0]
+        yield Fact("drive.model", " ".join(_SMALL_MARKS.sub("", name).split()), line, "prose")
+        if inside is not None:
+            size = float(inside["size"].replace(",", ".")) * (1e12 if inside["unit"] in "tT" else 1e9)
+            yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
         yield from read_neighbours(sentence, match.start(), match.end(), line)
     if not matches:
         for match in _PLAIN.finditer(sentence):
-            size = float(match["size"]) * (1e12 if match["unit"] in "tT" else 1e9)
+            size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
             yield from _count_drives(sentence, match.start(), line)
 
@@ -102,7 +123,7 @@ def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[
     """Give the capacity beside a name, and how many of the drives there are."""
     capacity = _CAPACITY.match(sentence, end) or _CAPACITY_BEFORE.search(sentence[:start])
     if capacity is not None:
-        size = float(capacity["size"]) * (1e12 if capacity["unit"] in "tT" else 1e9)
+        size = float(capacity["size"].replace(",", ".")) * (1e12 if capacity["unit"] in "tT" else 1e9)
         yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
     yield from _count_drives(sentence, start, line)
 

@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple, TypeAlias
 Confidence = Literal["output", "prose"]
 """`output`: a program printed it. `prose`: somebody wrote it in a sentence or a heading."""
 MAX_VALUE_CHARACTERS = 200
+NO_RUN = "no run"
+"""The device of a fact that is found and offered: what its sentence speaks of need not be what any run measured."""
 
 
 class Line(NamedTuple):

@@ -17,7 +17,8 @@ _CONTROLLER = re.compile(r"nvme\d+")
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 _SIZE = re.compile(r"(\d{1,6}(?:[.,]\d{1,4})?)\s*([kmgtp]?)(i?)b?", re.IGNORECASE)
 _PROMPT = re.compile(
-    r"^(?:\[?[\w.-]+@[\w.-]+[^$#%\n]{0,60}?\]?\s?[$#%]|[$#])\s+(?:sudo\s+)?(?P<command>\S.*)$"
+    r"^(?:\[?[\w.-]+@[\w.-]+[^$#%\n]{0,60}?\]?\s?[$#%]|[\w-]{2,62}:(?:~|/[\w./-]{0,80}) ?[#$]"
+    r"|[$#])\s+(?:sudo\s+)?(?P<command>\S.*)$"
 )
 MIN_DIGITS = 3
 """Fewer printed digits than these make no size that can be compared with what a drive reports."""

@@ -10,8 +10,10 @@ from functools import cache
 from itertools import chain
 
 from fioboard.pasted.drive_names import DRIVE_WORDS, read_drive_names, read_neighbours
-from fioboard.pasted.facts import Fact, Line
+from fioboard.pasted.facts import NO_RUN, Fact, Line
 from fioboard.pasted.parsing import read_command
+from fioboard.pasted.sentence_devices import RATED, drop_ambiguous, set_devices
+from fioboard.pasted.storage_prose import STORAGE_READERS
 from fioboard.pasted.system_prose import SYSTEM_READERS, read_form
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import Card
@@ -19,9 +21,12 @@ from fioboard.specs.card import Card
 Readers = Sequence[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]]]
 MAX_CHARACTERS = 600
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
+# "It is an SN580, not the SN740."
+_EXCEPTION = re.compile(r",? (?:and )?not (?:an? |the )[^,.;]{1,60}")
 _LINK = re.compile(r"https?://\S+")
 # Inline code holds commands, or a name that somebody set apart.
 _INLINE_CODE = re.compile(r"`([^`]*)`")
+_PROPERTY = re.compile(r"(?:zfs set )?[a-z]{4,14}=[\w-]{1,10}")
 _COMMAND = re.compile(r"[=$/|<>{]|(?:^|\s)-{1,2}[a-z]")
 # Words of sentences that state nothing about the machine that was measured.
 _NO_STATEMENT = re.compile(
@@ -38,11 +43,12 @@ _NO_STATEMENT = re.compile(
     r"|n't\b|^\W*(?:boot|OS|system|L2ARC|SLOG|ZIL|cache|log|backup)\b[^:.]{0,20}:\s",
     re.IGNORECASE,
 )
-# What the servers of a cluster hold, its clients do not measure alone.
-_NODES = re.compile(
-    r"\b(?:per|each|every) (?:node|server|host)\b|\b\d{1,3} (?:\w+ )?(?:nodes|servers)\b|\bOSDs?\b|\bbricks?\b",
+_GUEST = re.compile(
+    r"\bVMs?\b|\bvirtual machines?\b|\bguests?\b|\bLXC\b|\u0432\u0438\u0440\u0442\u0443\u0430\u043b\u044c\u043d"
+    r"|\u865a\u62df\u673a|\bvirtuellen? Maschine",
     re.IGNORECASE,
 )
+_OF_SYSTEMS = frozenset(["os.name", "os.version", "kernel", "fs.type"])
 # Letters of these scripts stand beside Latin ones without a blank.
 _BESIDE_CJK = re.compile(
     r"(?<=[\u3000-\u9fff\uff00-\uffef])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3000-\u9fff])"
@@ -77,10 +83,13 @@ _TEMPERATURE = re.compile(
     r"\b(?P<when>idle|peak|max(?:imum)?|under load|highest)\b[^.;\d]{0,20}(?P<value>\d{2,3})\s?°\s?C\b", re.IGNORECASE
 )  # fmt: skip
 _WHEN = {"idle": "temperature.idle"}
-_KERNEL = re.compile(r"\b[Kk]ernel\s?:?\s(?:version )?(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)")
+_KERNEL = re.compile(
+    r"\b(?:[Kk]ernel|\u044f\u0434\u0440\u043e|\u5185\u6838"
+    r"|[Nn]\u00facleo)\s?:?\s(?:version )?(?:[^.;:,()\d]{0,40}\()?(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)"
+)
 _RAID = re.compile(
     r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b"
-    r"|\b(?P<mirror>ZFS mirror|mirror(?:ed)? (?:pool|vdevs?|of (?:two|2)))\b",
+    r"|\b(?P<mirror>ZFS mirror|(?:as|in) (?:a )?mirror|mirror(?:ed)? (?:pool|vdevs?|of (?:two|2)))\b",
     re.IGNORECASE,
 )
 _COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
@@ -91,11 +100,8 @@ _WIDTH = re.compile(
 )  # fmt: skip
 _ETHERNET = re.compile(
     r"(?<![\w.])(?P<speed>1|2\.5|5|10|25|40|50|56|100|200|400)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet"
-    r"|G(?:b(?:it|ps)?(?:/s)?)?\s(?:Ethernet|Infiniband|IB|RoCE|network))\b(?!\s(?:ports?|NICs?|switch))",
+    r"|Gbit/s(?=\slinks?\b)|G(?:b(?:it|ps)?(?:/s)?)?\s(?:Ethernet|Infiniband|IB|RoCE|network))\b(?!\s(?:ports?|NICs?|switch))",
     re.IGNORECASE,
-)
-_RATED = re.compile(
-    r"\b(?:rated|claims an?|rating|datasheet|data sheet|specified|advertised|promise[sd])\b", re.IGNORECASE
 )
 _FIGURE = re.compile(
     r"(?P<value>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?:\s?(?P<power>k|M)\b)?"
@@ -110,12 +116,15 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     stated = set()
     texts = [(line.number, text) for line in lines if _may_state(text := _strip_marks(line.text))]
     readers = _choose_readers("\n".join([text for _, text in texts]), _READERS)
+    has_guests = any(_GUEST.search(text) for _, text in texts)
     for number, text in texts:
         form = read_form(text, number) or _read_drive_form(text, number, readers)
         for fact in form or _read_sentences(text, number, readers):
             if (fact.key, fact.value, fact.line) not in stated:
                 stated.add((fact.key, fact.value, fact.line))
-                yield fact
+                # Host and guest have each a system of their own.
+                is_of_either = has_guests and fact.key in _OF_SYSTEMS
+                yield replace(fact, device=NO_RUN, is_listed=True) if is_of_either else fact
 
 
 def _may_state(text: str) -> bool:
@@ -134,10 +143,15 @@ def _strip_marks(text: str) -> str:
     if "://" in text:
         text = _LINK.sub(" ", text)
     if "`" in text:
-        text = _INLINE_CODE.sub(lambda code: " " if _COMMAND.search(code[1]) else code[1], text)
+        text = _INLINE_CODE.sub(_strip_code, text)
     if not text.isascii():
         text = _BESIDE_CJK.sub(" ", text.replace("\uff1a", ":").replace("\uff0c", ", "))
     return text.strip()
+
+
+def _strip_code(code: re.Match[str]) -> str:
+    """Return a name or a property that somebody set apart; nothing of a command."""
+    return code[1] if _PROPERTY.fullmatch(code[1]) or not _COMMAND.search(code[1]) else " "
 
 
 def _read_drive_form(text: str, line: int, readers: Readers) -> list[Fact]:
@@ -154,19 +168,13 @@ def _read_drive_form(text: str, line: int, readers: Readers) -> list[Fact]:
 
 
 def _read_sentences(text: str, line: int, readers: Readers) -> Iterator[Fact]:
-    for sentence in _SENTENCE.split(text):
+    for whole in _SENTENCE.split(text):
+        sentence = _EXCEPTION.sub("", whole)
         facts = _read_sentence(sentence, line, readers)
         # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
         # Who names two devices compares them.
         if facts and _NO_STATEMENT.search(sentence) is None and len(set(_DEVICE_PATH.findall(sentence))) < 2:
-            is_of_nodes = _NODES.search(sentence) is not None
-            for fact in _drop_ambiguous(facts):
-                is_of_drives = fact.key.startswith(("drive.", "raid."))
-                yield (
-                    replace(fact, device="each node", is_listed=True)
-                    if is_of_nodes and is_of_drives
-                    else fact
-                )
+            yield from set_devices(sentence, drop_ambiguous(facts))
 
 
 def _read_sentence(sentence: str, line: int, readers: Readers) -> list[Fact]:
@@ -184,14 +192,6 @@ def _read_drives(sentence: str, line: int) -> Iterator[Fact]:
     if not facts and any(map(small.__contains__, DRIVE_WORDS)):
         facts = list(read_drive_names(sentence, line))
     yield from facts
-
-
-def _drop_ambiguous(facts: Sequence[Fact]) -> Iterator[Fact]:
-    """Of one key only a single value counts: "slot 2 and slot 3" says of no run where it was."""
-    by_key: dict[str, set[str]] = {}
-    for fact in facts:
-        by_key.setdefault(f"{fact.key} {fact.direction}", set()).add(fact.value)
-    yield from (fact for fact in facts if len(by_key[f"{fact.key} {fact.direction}"]) == 1)
 
 
 def _make_fact(
@@ -247,7 +247,7 @@ def _read_arrays(sentence: str, line: int) -> Iterator[Fact]:
 
 def _read_ratings(sentence: str, line: int) -> Iterator[Fact]:
     """ "rated 450,000 random-read and 175,000 random-write IOPS", "3.5 GB/s sequential read": of one drive each."""
-    rated = _RATED.search(sentence)
+    rated = RATED.search(sentence)
     if rated is None or _TOGETHER.search(sentence):
         return
     between = {way for way in ("read", "write") if way in sentence[rated.end() :].lower()}
@@ -270,10 +270,11 @@ _READERS: Readers = (
     (("",), _read_drives),
     (("slot", "m2", "m.2_", "pci", "gen"), _read_places),
     (("nps", "smt", "thread", "state", "iommu", "°"), _read_settings),
-    (("kernel",), _read_kernel),
-    (("gbe", "ethernet", "gige", "infiniband", "g ib", " roce", "network"), _read_network),
+    (("kernel", "\u044f\u0434\u0440\u043e", "\u5185\u6838", "\u00facleo"), _read_kernel),
+    (("gbe", "ethernet", "gbit/s link", "gige", "infiniband", "g ib", " roce", "network"), _read_network),
     (("raid", "mirror"), _read_arrays),
     (("rated", "claim", "rating", "sheet", "specified", "advertised", "promise"), _read_ratings),
+    *STORAGE_READERS,
     *SYSTEM_READERS,
 )
 """The words of which one occurs in every sentence that a reader reads something from; names of drives have none."""

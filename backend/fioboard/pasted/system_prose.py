@@ -6,18 +6,20 @@ from collections.abc import Callable, Iterator
 from fioboard.pasted.facts import Fact
 
 _SYSTEMS = (
-    "Ubuntu|Debian(?: GNU/Linux)?|Fedora|CentOS(?: Stream| Linux)?|RHEL|Red ?Hat(?: Enterprise)? Linux(?: Server)?"
+    "[KXL]?[Uu]buntu(?: Server)?|Debian(?: GNU/Linux)?|Fedora|CentOS(?: Stream| Linux)?|RHEL"
+    "|Red ?Hat(?: Enterprise)? Linux(?: Server)?"
     "|Rocky(?: Linux)?|AlmaLinux|Oracle Linux(?: Server)?|Amazon Linux|Scientific Linux|Gentoo(?: Linux)?|Arch Linux"
     "|Manjaro"
     "|NixOS|Alpine(?: Linux)?|Armbian|openEuler|Unraid|OpenMediaVault|XCP-ng|XenServer|(?:VMware )?ESXi"
     "|Talos(?: Linux)?"
+    "|CoreOS|Flatcar(?: Container Linux)?|EndeavourOS|Void Linux|Slackware|Zorin OS|elementary OS|AnolisOS|Anolis OS"
     "|openSUSE(?: Leap| Tumbleweed)?|SLES|Proxmox(?: VE| Virtual Environment)?|PVE|(?:True|Free)NAS(?: SCALE| CORE)?"
     "|FreeBSD"
     "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|Raspbian|Linux Mint|Pop!_OS|Qubes OS|Synology DSM|DSM|macOS"
     "|Mac OS X|OS X"
 )  # fmt: skip
 _SYSTEM = re.compile(
-    rf"(?<![\w/-])(?P<name>{_SYSTEMS})\s(?:v|version\s)?(?P<version>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}})"
+    rf"(?<![\w/-])(?P<name>{_SYSTEMS})\s(?:v|version\s)?(?P<version>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}}(?: SP\d)?)"
     r"(?:-(?:RELEASE|STABLE|CURRENT|BETA)[\w-]*)?(?![\w-]|\.\d)",
     re.IGNORECASE,
 )
@@ -29,6 +31,16 @@ _WINDOWS = re.compile(
     r"(?<![\w/-])Windows (?:Server )?\d{1,4}(?:\.\d)?(?: R2)?"
     r"(?: (?:Pro(?:fessional)?|Enterprise|Home|Standard|Datacenter)\b)?(?![\w-])",
     re.IGNORECASE,
+)
+_MAC_NAMES = re.compile(
+    r"(?<![\w-])(?:macOS |OS X )?(?:High Sierra|Sierra|Mojave|Catalina|Big Sur|Monterey|Ventura|Sonoma|Sequoia"
+    r"|El Capitan|Yosemite)"
+    r"\s\(?(?P<version>1\d(?:\.\d{1,2}){1,2})(?![\w.])"
+)
+# Who names a rolling distribution with three numbers means its kernel.
+_ROLLING = re.compile(
+    r"(?<![\w/-])(?P<name>Arch(?: Linux)?|Manjaro|Gentoo|Void(?: Linux)?|EndeavourOS)(?: with|,"
+    r"|:)?\s\(?(?P<kernel>[3-7]\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
 _NAME_ALONE = re.compile(rf"(?P<name>{_SYSTEMS})(?: Linux| OS)?(?: on \S+)?\.?", re.IGNORECASE)
 _RELEASE = re.compile(
@@ -45,7 +57,7 @@ _CPU = re.compile(
     r"|(?:Ryzen\s)?Threadripper\s(?:PRO\s)?\d{4}\w{0,3}|Ryzen\s(?:PRO\s)?(?:[3579]\s)?(?:PRO\s)?\d{4}\w{0,3}"
     r"|(?:Core(?:\(TM\)|™)?\s)?i[3579][- ]\d{3,5}[A-Z]{0,3}"
     r"|Core\s(?:2\s(?:Duo|Quad)(?:\s\w\d{4})?|Ultra\s\d\s\d{3}\w{0,2})"
-    r"|(?:Xeon(?:\(R\)|®)?\s(?:CPU\s)?)?E[357]-\d{4}\w?(?:\s?v\d)?"
+    r"|(?:Xeon(?:\(R\)|®)?\s(?:CPU\s)?)?E[357]-\d{4}\w?(?:\s?v\d)?(?:\s@\s\d\.\d{1,2}GHz)?"
     r"|Xeon(?:\(R\)|®)?\s(?:(?:Gold|Silver|Platinum|Bronze)\s\d{4}\w{0,2}"
     r"|(?:[EDW]-|[EXL])\d{4}\w{0,2})"
     r"|(?:Celeron|Atom|Pentium)\s(?:Silver\s|Gold\s)?(?:[A-Z]{1,2}\d{3,4}\w?|\d)|(?<=Intel\s)N\d{2,4}"
@@ -57,6 +69,9 @@ _FORM = re.compile(
     r"^\W{0,6}(?P<key>[A-Za-z][A-Za-z ()/-]{1,40}?)\W{0,3}\s*(?:\||:|=|\t)\s*\W{0,3}(?P<value>[\w(].{0,120}?)[\s*`|]*$"
 )
 _KERNEL_VALUE = re.compile(r"(?<![\w.-])(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?[\w.+-]*)(?=$|[\s,;)])")
+_KERNEL_BEHIND = re.compile(
+    r"\b(?:kernel|with|Linux):?\s(?P<kernel>\d\.\d{1,3}\.\d{1,3}[\w.+-]*)", re.IGNORECASE
+)
 _BOARD = re.compile(
     r"(?:Supermicro|ASUS|ASRock(?: Rack)?|Gigabyte|MSI|Tyan)\s(?P<board>[\w -]{3,40}?)(?=\s\(|,|$)",
     re.IGNORECASE,
@@ -77,6 +92,20 @@ def _read_systems(sentence: str, line: int) -> Iterator[Fact]:
         yield Fact("os.version", match["version"], line, "prose")
     for match in _WITHOUT_VERSION.finditer(sentence):
         yield Fact("os.name", match["name"], line, "prose")
+    for match in _ROLLING.finditer(sentence):
+        yield Fact("os.name", match["name"], line, "prose")
+        yield Fact("kernel", match["kernel"].rstrip(".,-"), line, "prose")
+
+
+def _read_macs(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _MAC_NAMES.finditer(sentence):
+        yield Fact("os.name", "macOS", line, "prose")
+        yield Fact("os.version", match["version"], line, "prose")
+
+
+def _read_boards(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _BOARD_NAME.finditer(sentence):
+        yield Fact("board.product", match["board"] or match["code"], line, "prose")
 
 
 def _read_windows(sentence: str, line: int) -> Iterator[Fact]:
@@ -111,6 +140,12 @@ def _read_virtual(sentence: str, line: int) -> Iterator[Fact]:
         yield Fact("virtualized", _HYPERVISORS.get(name, name), line, "prose")
 
 
+_BOARD_NAME = re.compile(
+    r"(?<![\w-])(?:ASUS(?:TeK)?|Asus|ASRock(?: Rack)?|Gigabyte|MSI)\s(?P<board>(?:[A-Z][A-Za-z]+\s){0,3}"
+    r"(?:[ABHPQTXZWC]\d{1,3}\w{0,8}|[A-Z]{3,5}\d{1,2}\w*)(?:[-/]\w+)*(?:\s(?:Steel Legend|Pro4|Taichi|Tomahawk"
+    r"|Phantom|Gaming|Aorus|Elite|Master|Pro|Plus|WiFi|EVO|DELUXE|Deluxe|HERO))*)"
+    r"(?![\w-])|(?<![\w-])(?:Supermicro\s)?(?P<code>(?:X\d{1,2}|H\d{2}|M1[12]|A\d)[DSQBPOT][A-Z0-9]{1,5}(?:-[A-Z0-9a-z]{1,8}){0,3}\+?)(?![\w-])"
+)
 _SOCKETS = re.compile(r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×]\s?)?(?:socket\s)?$", re.IGNORECASE)
 _PRODUCT = re.compile(
     r"(?<![\w-])(?:(?:Dell\s(?:EMC\s)?)?PowerEdge\s[RTCM]\d{3,4}\w{0,3}|Dell\s[RT]\d{3}(?:xd)?"
@@ -131,7 +166,11 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
       "nas", "bsd", "raspb", " mint", "macos", "mac os", "os x", "oracle", "amazon", "scientific", "gentoo", "arch",
       "manjaro", "nixos", "alpine", "armbian", "euler", "unraid", "openmedia", "xcp", "xenserver", "esxi",
       "talos", "pve",
+      "coreos", "flatcar", "endeavour", "void", "slackware", "zorin", "anolis",
       "redhat", "omnios", "smartos", "pop!", "qubes", "dsm"), _read_systems),
+    (("sierra", "mojave", "catalina", "big sur", "monterey", "ventura", "sonoma", "sequoia", "capitan", "yosemite"),
+     _read_macs),
+    (("asus", "asrock", "gigabyte", "msi", "supermicro", "x7", "x8", "x9", "x1", "h1", "m1", "a1", "a2"), _read_boards),
     (("windows ",), _read_windows),
     (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "kernel", "linux version"),
      _read_releases),
@@ -145,11 +184,18 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
 """The words of which one occurs in every sentence that a reader reads something from."""
 
 
+_BIOS = re.compile(r"(?:[vV]er(?:sion)? ?|[vV])?(?P<version>(?=[A-Z.]*\d)[\w.]{2,20})")
+_SEPARATOR = re.compile(r"\s+[/|;]\s+|;\s+")
+
+
 def read_form(text: str, line: int) -> list[Fact]:
     """Read a line of a form, `Linux Kernel | 5.4.19` or `OS: Ubuntu 22.04`; empty where it is none that is known."""
     form = _FORM.match(text) if any(mark in text for mark in ":|=\t") else None
     if form is None:
         return []
+    parts = _SEPARATOR.split(text) if text.count(":") > 1 else []
+    if len(parts) > 1 and all(":" in part for part in parts):
+        return [fact for part in parts for fact in read_form(part, line)]
     key = " ".join(form["key"].lower().split())
     read = next((read for pattern, read in _FIELDS if pattern.fullmatch(key)), None)
     return list(read(form["value"].strip(), line)) if read is not None else []
@@ -172,17 +218,38 @@ def _read_kernel(value: str, line: int) -> Iterator[Fact]:
 
 
 def _read_os(value: str, line: int) -> Iterator[Fact]:
+    kernel = _KERNEL_BEHIND.search(value)
     facts = list(read_system(value, line))
+    if kernel is not None and not any(fact.key == "kernel" for fact in facts):
+        facts.append(Fact("kernel", kernel["kernel"].rstrip(".,-"), line, "prose"))
     yield from facts
     alone = _NAME_ALONE.fullmatch(value)
     if not facts and alone:
         yield Fact("os.name", alone["name"], line, "prose")
 
 
+def _read_distro(value: str, line: int) -> Iterator[Fact]:
+    facts = list(_read_os(value, line))
+    yield from facts
+    if not any(fact.key == "kernel" for fact in facts):
+        yield from _read_kernel(value, line)
+
+
+def _read_bios(value: str, line: int) -> Iterator[Fact]:
+    version = _BIOS.fullmatch(value)
+    if version is not None:
+        yield Fact("bios.version", version["version"], line, "prose")
+
+
 def _read_cpu(value: str, line: int) -> Iterator[Fact]:
     facts = list(_read_processors(value, line))
     if len({fact.value for fact in facts if fact.key == "cpu.model"}) == 1:
         yield from facts
+
+
+def _read_product(value: str, line: int) -> Iterator[Fact]:
+    if _PRODUCT.fullmatch(value):
+        yield Fact("system.product", value, line, "prose")
 
 
 def _read_board(value: str, line: int) -> Iterator[Fact]:
@@ -194,10 +261,12 @@ def _read_board(value: str, line: int) -> Iterator[Fact]:
 _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...] = (
     (re.compile(r"distribution name"), _read_name),
     (re.compile(r"distribution version"), _read_version),
-    (re.compile(r"(?:(?:linux|host|node|server|guest) )?kernel(?: version| release)?|linux-distro \(kernel version\)?"),
-     _read_kernel),
+    (re.compile(r"(?:(?:linux|host|node|server|guest) )?kernel(?: version| release)?"), _read_kernel),
     (re.compile(r"(?:(?:host|guest|node|server) )?(?:os|operating system|distro|distribution)(?: name| version)?"
                 r"|os type and version|environment|platform"), _read_os),
+    (re.compile(r"linux-distro \(kernel version\)?"), _read_distro),
     (re.compile(r"cpus?|processors?|cpu model"), _read_cpu),
+    (re.compile(r"(?:bios|uefi)(?: version)?"), _read_bios),
+    (re.compile(r"system|server|machine|host|hardware"), _read_product),
     (re.compile(r"(?:base ?board|mother ?board|main ?board|board|mobo|mb)"), _read_board),
 )  # fmt: skip

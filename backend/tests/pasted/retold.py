@@ -20,7 +20,7 @@ from fioboard.derive.pasted import read_facts
 from fioboard.fio import FioFormatError
 from fioboard.fio.model.reading import Invocation
 from fioboard.pasted import AppliedFact, find_facts
-from fioboard.pasted.assign import CAPACITY_TOLERANCE
+from fioboard.pasted.merging import CAPACITY_TOLERANCE
 
 POSTS = Path(__file__).parents[1] / "data" / "pasted" / "retold"
 LEFT_OUT = {"target.kind", "cpu.cores", "temperature", "temperature.idle", "temperature.peak"}

@@ -8,7 +8,7 @@ from fioboard.pasted.parsing import follow_block
 
 _FIRST = re.compile(r"^\s*(?:Processor|CPU Model)\s{1,12}: +\S")
 _FIELD = re.compile(r"^\s*(?P<key>[A-Z][\w /-]{1,20}?)\s{1,20}: +(?P<value>\S.*?)\s*$")
-_NAMED = re.compile(r"(?P<name>[A-Z][\w/ -]*?) (?P<version>\d[\w.]*)\b.*")
+_NAMED = re.compile(r"(?P<name>[A-Z][\w/ -]*?) v?(?P<version>\d[\w.]*)\b.*")
 _CORES = re.compile(r"(?P<count>\d{1,4})\b")
 _VIRTUAL = {"kvm": "kvm", "vmware": "vmware", "xen": "xen", "hyper-v": "hyper-v", "microsoft": "hyper-v"}
 MAX_FIELDS = 24

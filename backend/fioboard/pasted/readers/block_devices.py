@@ -43,6 +43,7 @@ _TRANSPORTS = {
     "fc": "fc",
     "iscsi": "iscsi",
 }
+_FILE_SYSTEMS = frozenset(["ext2", "ext3", "ext4", "xfs", "btrfs", "f2fs", "apfs", "ntfs", "bcachefs"])
 _SCHEDULERS = frozenset(["none", "mq-deadline", "bfq", "kyber", "noop", "deadline", "cfq"])
 
 
@@ -104,6 +105,8 @@ def _describe_device(name: str, cells: Mapping[str, str], line: int, *, has_pare
         yield Fact("drive.scheduler", scheduler, line, device=name, is_listed=True)
     if is_disk and (logical := cells.get("LOG-SEC", "")) in {"512", "4096"}:
         yield Fact("drive.lba_bytes", logical, line, unit="bytes", device=name, is_listed=True)
+    if (system := cells.get("FSTYPE", "")) in _FILE_SYSTEMS:
+        yield Fact("fs.type", system, line, device=name, is_listed=True)
     mount = cells.get("MOUNTPOINT") or cells.get("MOUNTPOINTS") or ""
     if mount.startswith("/"):
         yield Layer(mount, (name,), line)
@@ -144,5 +147,5 @@ READER = Reader(
     "lsblk, also -o and -J",
     ("maj:min", "name ", "blockdevices"),
     read_block_devices,
-    "drive.model, drive.capacity, drive.transport, drive.scheduler, drive.lba_bytes; what lies on which drive",
+    "drive.model, drive.capacity, drive.transport, drive.scheduler, drive.lba_bytes, fs.type; what lies on which drive",
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fioboard.pasted.facts import Fact, Line, Reader, Record
-from fioboard.pasted.parsing import find_command_device, follow_block
+from fioboard.pasted.parsing import find_command_device, find_device, follow_block, read_command
 
 _SMARTCTL = re.compile(r"^=== START OF INFORMATION SECTION ===")
 _FIELDS = {
@@ -28,6 +28,12 @@ _CAMCONTROL = re.compile(
 )
 _DISK = re.compile(r"(?:ada|da|nda|cd)\d+")
 MAX_SMARTCTL_LINES = 120
+# What grep took of a report: the command names the device.
+_GREPPED = re.compile(r"^(?:smartctl|hdparm|nvme id-ctrl)\s.*\|")
+_BANNER = re.compile(r"^smartctl \d\.\d \S+ \S+ \[\S+?-linux-(?P<kernel>\d+\.\d[^\s\]]*)\]")
+_IDENTIFY = {"mn": "drive.model", "fr": "drive.firmware", "tnvmcap": "drive.capacity"}
+_IDENTIFY_FIELD = re.compile(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>\S.*?)\s*$")
+_ATA_SECTOR = re.compile(r"^\s+Logical\s+Sector size:\s+(?P<bytes>\d{3,4}) bytes\s*$")
 
 
 def read_drive_reports(lines: Sequence[Line]) -> Iterator[Record]:
@@ -37,6 +43,10 @@ def read_drive_reports(lines: Sequence[Line]) -> Iterator[Record]:
             yield from _read_smartctl(lines, index)
         elif _HDPARM.match(line.text):
             yield from _read_fields(lines, index, find_command_device(lines, index))
+        elif "|" in line.text and _GREPPED.match(read_command(line.text) or ""):
+            yield from _read_fields(lines, index, find_device(line.text))
+        elif match := _BANNER.match(line.text):
+            yield Fact("kernel", match["kernel"], line.number)
         elif match := _CAMCONTROL.match(line.text):
             for name in filter(_DISK.fullmatch, match["names"].split(",")):
                 model = match["model"].removeprefix("ATA ")
@@ -69,11 +79,17 @@ def _read_fields(lines: Sequence[Line], index: int, device: str | None) -> Itera
         match = _FIELD.match(line.text)
         if match and match["key"].strip() in _FIELDS:
             yield Fact(_FIELDS[match["key"].strip()], match["value"], line.number, device=device)
+        elif field := _IDENTIFY_FIELD.match(line.text):
+            if field["key"] != "tnvmcap" or field["value"].isdecimal():
+                unit = "bytes" if field["key"] == "tnvmcap" else None
+                yield Fact(_IDENTIFY[field["key"]], field["value"], line.number, unit=unit, device=device)
+        elif sector := _ATA_SECTOR.match(line.text):
+            yield Fact("drive.lba_bytes", sector["bytes"], line.number, unit="bytes", device=device)
 
 
 READER = Reader(
     "smartctl -i, -a; hdparm -I; camcontrol devlist",
-    ("start of information section", "removable media", "at scbus"),
+    ("start of information section", "removable media", "at scbus", "smartctl ", "hdparm ", "id-ctrl"),
     read_drive_reports,
-    "drive.model, drive.firmware, drive.capacity, drive.lba_bytes, drive.transport, temperature",
+    "drive.model, drive.firmware, drive.capacity, drive.lba_bytes, drive.transport, temperature, kernel",
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fioboard.pasted.facts import Fact, Line, Reader, Record
-from fioboard.pasted.parsing import follow_block, read_size
+from fioboard.pasted.parsing import follow_block, read_command, read_size
 
 _SECTION = re.compile(r"^(?P<name>BIOS|System|Base Board) Information$")
 _FIELD = re.compile(r"^\s+(?P<key>[A-Z][\w ]{2,30}): (?P<value>\S.*?)\s*$")
@@ -20,6 +20,17 @@ _FILLERS = re.compile(
     r" Specified|None$|O\.E\.M|Unknown|0123456789)",
     re.IGNORECASE,
 )
+# What grep took of one section.
+_GREPPED = re.compile(r"^dmidecode -t ?(?P<type>bios|system|baseboard|[012])\b.*\|")
+_TYPES = {
+    "bios": "BIOS",
+    "0": "BIOS",
+    "system": "System",
+    "1": "System",
+    "baseboard": "Base Board",
+    "2": "Base Board",
+}
+_FIRMWARE = re.compile(r"\b(?:UEFI|BIOS)(?:-\[Legacy\])?: [A-Z][\w .,()-]{2,40}? v: (?P<version>[\w.]+)")
 _SYSTEM = re.compile(r"\bHost: (?P<host>[\w.-]+)\s+Kernel: (?P<kernel>\d[\w.+~-]*)")
 _DISTRO = re.compile(r"\bDistro: (?P<name>[A-Za-z][\w /-]*?) (?P<version>\d[\w.]*)\b")
 _BOARD = re.compile(r"\bMobo: (?P<vendor>\S.*?) model: (?P<model>\S.*?)(?: v: | serial: |\s*$)")
@@ -42,6 +53,12 @@ def read_tables(lines: Sequence[Line]) -> Iterator[Record]:
                 key = _KEYS.get((match["name"], field["key"]))
                 if key and not _FILLERS.search(field["value"]):
                     yield Fact(key, field["value"], row.number)
+        elif "dmidecode" in line.text and (grepped := _GREPPED.match(read_command(line.text) or "")):
+            for row in follow_block(lines, index):
+                field = _FIELD.match(row.text)
+                key = _KEYS.get((_TYPES[grepped["type"]], field["key"])) if field else None
+                if field and key and not _FILLERS.search(field["value"]):
+                    yield Fact(key, field["value"], row.number)
         elif ": " in line.text:
             yield from _read_inxi(line)
 
@@ -59,6 +76,8 @@ def _read_inxi(line: Line) -> Iterator[Record]:
     if (match := _MACHINE.search(text)) and not _FILLERS.search(match["product"]):
         yield Fact("system.vendor", match["vendor"], number)
         yield Fact("system.product", match["product"], number)
+    if match := _FIRMWARE.search(text):
+        yield Fact("bios.version", match["version"], number)
     if match := _CPU.search(text):
         yield Fact("cpu.model", match["model"], number)
     if match := _DRIVE.search(text):
@@ -74,6 +93,7 @@ READER = Reader(
         "bios information",
         "system information",
         "base board information",
+        "dmidecode -t",
         "kernel: ",
         "mobo: ",
         "id-1: ",

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from fioboard.pasted.facts import Fact, Line, Reader, Record
 
-_TIME = r"^(?:\[ *\d+\.\d+\]\s|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S+ kernel: (?:\[ *\d+\.\d+\] )?)?"
+_TIME = r"^\s{0,4}(?:\[ *\d+\.\d+\]\s|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S+ kernel: (?:\[ *\d+\.\d+\] )?)?"
 _KERNEL = re.compile(_TIME + r"Linux version (?P<kernel>\d\.\d{1,3}[\w.+~-]*) \(")
 _ATA = re.compile(
     _TIME + r"ata\d+(?:\.\d+)?: ATA-\d+: (?P<model>[^,]{3,60}?), +(?P<firmware>[^,]{1,20}), max UDMA/\d+"
@@ -19,6 +19,7 @@ _SIZE = re.compile(
     _TIME
     + r"sd \d+:\d+:\d+:\d+: \[(?P<name>sd[a-z]{1,3})\] (?P<count>\d{4,13}) (?P<bytes>512|4096)-byte logical blocks:"
 )
+MAX_ATA_NAME = 16
 _VIRTUAL = frozenset(["QEMU", "VMware", "Msft", "Google", "LIO-ORG", "VBOX"])
 
 
@@ -39,8 +40,13 @@ def _read_lines(lines: Sequence[Line]) -> Iterator[Fact]:
         elif match := _ATA.match(text):
             yield Fact("drive.model", match["model"].strip(), line.number)
             yield Fact("drive.firmware", match["firmware"].strip(), line.number)
-        elif (match := _SCSI.match(text)) and match["vendor"] not in _VIRTUAL | {"ATA"}:
-            yield Fact("drive.model", f"{match['vendor']} {match['model']}", line.number)
+        elif (match := _SCSI.match(text)) and match["vendor"] not in _VIRTUAL:
+            is_ata = match["vendor"] == "ATA"
+            # Of ATA drives the kernel prints the first 16 characters of the name.
+            if is_ata and len(match["model"]) >= MAX_ATA_NAME:
+                continue
+            model = match["model"] if is_ata else f"{match['vendor']} {match['model']}"
+            yield Fact("drive.model", model, line.number)
             yield Fact("drive.firmware", match["firmware"], line.number)
         elif match := _SIZE.match(text):
             size = int(match["count"]) * int(match["bytes"])

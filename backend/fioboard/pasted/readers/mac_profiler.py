@@ -8,7 +8,7 @@ from fioboard.pasted.parsing import follow_block
 
 _HEAD = re.compile(r"^(?:NVMExpress|PCI|Serial-ATA|SATA/SATA Express|NVMe|Hardware(?: Overview)?):\s*$")
 _FIELD = re.compile(
-    r"^\s+(?P<key>Model|Slot|Link Width|Link Speed|Revision|Model Identifier|Chip): (?P<value>\S.*?)\s*$"
+    r"^\s+(?P<key>Model|Slot|Link Width|Link Speed|Revision|Model Identifier|Chip|Capacity): (?P<value>\S.*?)\s*$"
 )
 _GENERATION = {"2.5": 1, "5.0": 2, "8.0": 3, "16.0": 4}
 _KEYS = {
@@ -21,6 +21,7 @@ _SYSCTL = re.compile(
     r"^(?P<key>hw\.model(?=: [A-Z]\w+\d+,\d)|machdep\.cpu\.brand_string): (?P<value>\S.*?)\s*$"
 )
 _SYSCTL_KEYS = {"hw.model": "system.product", "machdep.cpu.brand_string": "cpu.model"}
+_CAPACITY = re.compile(r"\((?P<bytes>\d{1,3}(?:,\d{3}){2,5}) bytes\)$")
 _SLOT = re.compile(r"(?:Slot[- ]?)(?P<number>\d{1,2})\b")
 
 
@@ -40,6 +41,9 @@ def read_profiler(lines: Sequence[Line]) -> Iterator[Record]:
                 width = field["value"]
             elif field["key"] == "Link Speed":
                 speed = field["value"].partition(" ")[0]
+            elif field["key"] == "Capacity":
+                if size := _CAPACITY.search(field["value"]):
+                    yield Fact("drive.capacity", size["bytes"].replace(",", ""), row.number, unit="bytes")
             elif field["key"] in _KEYS:
                 yield from _make_fact(field["key"], field["value"], row.number)
             if width and speed in _GENERATION and re.fullmatch(r"x\d{1,2}", width):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from fioboard.pasted.facts import Array, Layer, Line, Reader, Record
+from fioboard.pasted.facts import Array, Fact, Layer, Line, Reader, Record
 from fioboard.pasted.parsing import follow_block, read_command
 
 _MDSTAT = re.compile(
@@ -19,6 +19,7 @@ _LEVEL = re.compile(r"\s(?:--level[= ]|-l ?)(?P<level>raid\d+|\d{1,2}|linear|str
 _CREATE = re.compile(r"^mdadm (?:.* )?(?:--create|-C) (?:--\S+ )*/dev/(?P<name>md\w{1,20})\b")
 _WIDTH = re.compile(r"\s(?:--raid-devices[= ]|-n ?)(?P<width>\d{1,3})\b")
 _CHUNK_OPTION = re.compile(r"\s(?:--chunk[= ]|-c ?)(?P<size>\d{1,6}[KMkm]?)\b")
+_LOCAL = re.compile(r"^\s+Name : \S+\s+\(local to host (?P<host>[\w.-]{1,63})\)$")
 _WORDS = {"stripe": "raid0", "mirror": "raid1"}
 
 
@@ -29,9 +30,13 @@ def read_arrays(lines: Sequence[Line]) -> Iterator[Record]:
             yield from _read_mdstat(lines, index, match)
         elif match := _DETAIL.match(line.text):
             yield from _read_detail(lines, index, match["name"].removeprefix("md/"))
+        elif local := _LOCAL.search(line.text):
+            yield Fact("host", local["host"], line.number)
         elif "mdadm " in line.text:
-            command = read_command(line.text) or line.text.strip().removeprefix("sudo ")
-            if command.startswith("mdadm ") and (match := _CREATE.match(command)):
+            command = (read_command(line.text) or line.text).strip().removeprefix("(").removeprefix("sudo ")
+            if (command := command.removesuffix(")")).startswith("mdadm ") and (
+                match := _CREATE.match(command)
+            ):
                 yield from _read_create(command, match["name"], line.number)
 
 

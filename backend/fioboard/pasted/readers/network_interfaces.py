@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fioboard.pasted.facts import Fact, Line, Reader, Record
-from fioboard.pasted.parsing import follow_block
+from fioboard.pasted.parsing import follow_block, read_command
 
 _HEAD = re.compile(r"^Settings for (?P<name>[\w.@-]{1,20}):$")
-_SPEED = re.compile(r"^\s+Speed: (?P<speed>\d{2,7})Mb/s$")
+_SPEED = re.compile(r"^\s*Speed: (?P<speed>\d{2,7})Mb/s$")
 
 
+_GREPPED = re.compile(r"^ethtool (?P<name>[\w.@-]{1,20}) ?\|")
 _INFINIBAND = re.compile(r"^CA '(?P<name>[\w.-]{1,20})'$")
 _RATE = re.compile(r"^\s+Rate: (?P<rate>\d{1,4})$")
 
@@ -26,7 +27,7 @@ def read_interfaces(lines: Sequence[Line]) -> Iterator[Record]:
                     "network.speed", megabits, row.number, unit="Mb/s", device=f"net {adapter['name']}"
                 )
                 break
-        head = _HEAD.match(line.text)
+        head = _HEAD.match(line.text) or _GREPPED.match(read_command(line.text) or "")
         for row in follow_block(lines, index) if head else ():
             speed = _SPEED.match(row.text)
             if head and speed:
@@ -35,4 +36,4 @@ def read_interfaces(lines: Sequence[Line]) -> Iterator[Record]:
                 )
 
 
-READER = Reader("ethtool, ibstat", ("settings for ", "ca '"), read_interfaces, "network.speed")
+READER = Reader("ethtool, ibstat", ("settings for ", "ethtool ", "ca '"), read_interfaces, "network.speed")

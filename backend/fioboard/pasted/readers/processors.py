@@ -16,6 +16,9 @@ _NODE = re.compile(r"^\s*NUMA node(\d{1,4}) CPU\(s\):\s+([\d,-]+)$")
 _NUMACTL = re.compile(r"^available: (\d+) nodes? \(")
 _NUMACTL_NODE = re.compile(r"^node (\d{1,4}) cpus: ([\d ]+)$")
 _CPUINFO = re.compile(r"^model name\s*: (\S.*)$")
+# Of a Mac hw.model is the machine.
+_SYSCTL = re.compile(r"^hw\.(?P<key>model|ncpu|physmem): (?!Mac|iMac)(?P<value>\S.*?)\s*$")
+_SYSCTL_KEYS = {"model": "cpu.model", "ncpu": "cpu.threads", "physmem": "memory.total"}
 _HYPERVISOR = {"KVM": "kvm", "VMware": "vmware", "Xen": "xen", "Microsoft": "hyper-v"}
 MAX_LSCPU_LINES = 80
 
@@ -34,6 +37,9 @@ def read_processors(lines: Sequence[Line]) -> Iterator[Record]:
         elif not is_model_read and (match := _CPUINFO.match(line.text)):
             is_model_read = True
             yield Fact("cpu.model", match[1].strip(), line.number)
+        elif (match := _SYSCTL.match(line.text)) and (match["key"] == "model") != match["value"].isdecimal():
+            unit = "bytes" if match["key"] == "physmem" else None
+            yield Fact(_SYSCTL_KEYS[match["key"]], match["value"], line.number, unit=unit)
 
 
 def _take_block(lines: Sequence[Line]) -> Sequence[Line]:
@@ -84,8 +90,17 @@ def _read_numactl(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 
 READER = Reader(
-    "lscpu, /proc/cpuinfo, numactl -H",
-    ("architecture:", "model name", "available: ", "socket(s):", "cpu(s):"),
+    "lscpu, /proc/cpuinfo, numactl -H; sysctl of FreeBSD",
+    (
+        "architecture:",
+        "model name",
+        "available: ",
+        "socket(s):",
+        "cpu(s):",
+        "hw.model",
+        "hw.ncpu",
+        "hw.physmem",
+    ),
     read_processors,
-    "cpu.model, cpu.sockets, cpu.cores, cpu.threads, virtualized; NUMA nodes for the path",
+    "cpu.model, cpu.sockets, cpu.cores, cpu.threads, virtualized, memory.total; NUMA nodes for the path",
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from fioboard.pasted.facts import Fact, Line, Reader, Record
+from fioboard.pasted.readers.shell_prompts import NAMELESS
 
 _COMPUTER = re.compile(r"^\s+computer name: (?P<host>[\w.-]{1,63})\s*$")
 _WINDOWS = re.compile(
@@ -13,14 +14,20 @@ _SPDK_MODEL = re.compile(
     r"^Associating (?P<model>(?!PCIE\b|RDMA\b|TCP\b)[A-Z][\w -]{3,60}?)\s+\(\S+\s*\) (?:NSID \d+ )?with lcore \d+$"
 )
 _SPDK_NODE = re.compile(r"^EAL: PCI device \S{5,20} on NUMA (?:socket|node) (?P<node>\d{1,3})\s*$")
+_BONNIE = re.compile(r"^Version\s+\d\.\d\d.*-+Sequential Output-+")
+_BONNIE_ROW = re.compile(r"^(?P<host>[A-Za-z][\w.-]{1,40})\s+\d+[MG](?::\d+\w)?\s")
 MAX_NODES = 8
 
 
 def read_headers(lines: Sequence[Line]) -> Iterator[Record]:
     """Read lines that only these programs print."""
     nodes: dict[str, int] = {}
+    is_bonnie = False
     for line in lines:
         text = line.text
+        is_bonnie = is_bonnie or _BONNIE.match(text) is not None
+        if is_bonnie and (row := _BONNIE_ROW.match(text)) and row["host"] not in NAMELESS:
+            yield Fact("host", row["host"], line.number)
         if match := _COMPUTER.match(text):
             yield Fact("host", match["host"], line.number)
         elif match := _WINDOWS.match(text):
@@ -35,8 +42,15 @@ def read_headers(lines: Sequence[Line]) -> Iterator[Record]:
 
 
 READER = Reader(
-    "diskspd, CrystalDiskMark, SPDK",
-    ("computer name: ", "os: windows", "os : windows", "associating ", "eal: pci device"),
+    "diskspd, CrystalDiskMark, SPDK, bonnie++",
+    (
+        "computer name: ",
+        "os: windows",
+        "os : windows",
+        "associating ",
+        "eal: pci device",
+        "sequential output",
+    ),
     read_headers,
     "host, os.name, drive.model, drive.numa_node",
     reads_results=True,

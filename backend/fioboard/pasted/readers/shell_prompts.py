@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from fioboard.pasted.facts import Fact, Line, Reader, Record
 
 _PROMPT = re.compile(
-    r"^\[?(?P<user>[a-z_][\w.-]{0,31})@(?P<host>[A-Za-z0-9][\w-]{0,62})(?P<rest>[:\s~/][^\n]{0,80}?)?\]?[#$%]\s"
+    r"^\s{0,12}\[?(?P<user>[a-z_][\w.-]{0,31})@(?P<host>[A-Za-z0-9][\w-]{0,62})(?P<rest>[:\s~/][^\n]{0,80}?)?\]?[#$%]\s"
 )
 # As SUSE prints it, without the user.
-_PROMPT_WITHOUT_USER = re.compile(r"^(?P<host>[A-Za-z][\w-]{1,62}):(?:~|/[\w./-]{0,80}) #\s+\S")
+_PROMPT_WITHOUT_USER = re.compile(r"^(?P<host>[A-Za-z][\w-]{1,62}):(?:~|/[\w./-]{0,80}) ?[#$]\s+\S")
 # Names that say nothing of a machine.
-_NAMELESS = frozenset(["localhost", "host", "server", "hostname", "myhost", "machine", "linux"])
+NAMELESS = frozenset(["localhost", "host", "server", "hostname", "myhost", "machine", "linux"])
 
 
 def match_prompt(text: str) -> str | None:
     """Return the host that a prompt names; None for any other line, and for a name that says nothing."""
     match = _PROMPT.match(text + " ") if "@" in text[:100] else _PROMPT_WITHOUT_USER.match(text)
-    return match["host"] if match and match["host"].lower() not in _NAMELESS else None
+    return match["host"] if match and match["host"].lower() not in NAMELESS else None
 
 
 def read_prompts(lines: Sequence[Line]) -> Iterator[Record]:
@@ -30,4 +30,4 @@ def read_prompts(lines: Sequence[Line]) -> Iterator[Record]:
             yield Fact("host", host, line.number)
 
 
-READER = Reader("shell prompts", ("@", ":~ # ", ":/"), read_prompts, "host", reads_results=True)
+READER = Reader("shell prompts", ("@", ":~", ":/"), read_prompts, "host", reads_results=True)

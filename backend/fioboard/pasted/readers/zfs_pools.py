@@ -32,6 +32,11 @@ _CREATE_LEVELS = {
     "raidz3": "raidz3",
 }
 _CREATE_PROPERTY = re.compile(r"-O\s*(recordsize|compression|sync|atime|primarycache|logbias)=([\w-]+)")
+# zfs get -H -o property,value: nothing but the property and its value.
+_GET = re.compile(r"^zfs get\b.{0,200}?(?P<dataset>[\w./:-]+)\s*(?:\||$)")
+_PAIR = re.compile(
+    r"^(?P<property>recordsize|compression|sync|atime|primarycache|logbias|volblocksize)\s+(?P<value>[\w-]+)\s*$"
+)
 _PERCENT = re.compile(r"\d{1,3}%")
 _HEADING = re.compile(r"^NAME\s+PROPERTY\s+VALUE\s+SOURCE$")
 MAX_GAP = 12
@@ -48,6 +53,11 @@ def read_pools(lines: Sequence[Line]) -> Iterator[Record]:
             yield from _read_list(lines, index)
         elif "zpool create" in line.text:
             yield from _read_create(lines, index)
+        elif "zfs get" in line.text and (match := _GET.match(read_command(line.text) or "")):
+            for row in follow_block(lines, index):
+                if pair := _PAIR.match(row.text):
+                    device = f"zfs {match['dataset']}"
+                    yield Fact(f"zfs.{pair['property']}", pair["value"], row.number, device=device)
         elif match := _SET.match(read_command(line.text) or ""):
             device = f"zfs {match['dataset']}"
             yield Fact(f"zfs.{match['property']}", match["value"], line.number, device=device)
@@ -155,7 +165,7 @@ def _read_properties(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 READER = Reader(
     "zpool status, zpool list, zpool create, zfs get, zfs set",
-    ("pool: ", "property", "alloc ", "zfs set ", "zpool create"),
+    ("pool: ", "property", "alloc ", "zfs set ", "zfs get ", "zpool create"),
     read_pools,
     "raid.level, raid.width, raid.degraded, drive.count; zfs.used_pct, zfs.recordsize, zfs.compression, zfs.sync, …",
 )
