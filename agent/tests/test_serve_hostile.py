@@ -56,7 +56,19 @@ file = "{bench}/db.fio"
 def list_requests(bench, foreign):
     """Requests, each wrong in one way; `Ellipsis` leaves a field out."""
     good = {"kind": "suite", "name": "quick", "target": str(bench), "run_id": None, "parameters": {}}
-    for name in ("sweep", "four-corners", "datasheet", "purpose", "QUICK", "quick ", "", "../quick", "quick\n", "-h"):
+    for name in (
+        "sweep",
+        "four-corners",
+        "saturate",
+        "datasheet",
+        "purpose",
+        "QUICK",
+        "quick ",
+        "",
+        "../quick",
+        "quick\n",
+        "-h",
+    ):
         yield {**good, "name": name}
     for name in (None, 1, True, [], ["quick"], {"quick": 1}, "x" * 1_000_000):
         yield {**good, "name": name}
@@ -77,6 +89,7 @@ def list_requests(bench, foreign):
         {"runtime": None}, {"runtime": [5]}, {"runtime": 10**400}, {"runtime": "٣"}, {"repeats": 10**6}, {"repeats": "0"},
         {"until": "0%"}, {"until": "-5%"}, {"until": "5%;x"}, {"rw": "write"}, {"rw": "trim"}, {"bs": "4k"}, {"numjobs": 9},
         {"--confirm-destroy": "S1"}, {"confirm_destroy": "S1"}, {"keep_free": "0"}, {"": ""}, {"runtime": 5, "x": 1},
+        {"metric": "clat_p99"}, {"limit": "2ms"}, {"metric": "clat_p99", "limit": "2ms;reboot"}, {"limit": "$(reboot)"},
         {"rwmixread": 50}, [], None, "runtime=5", {"iodepth": "${HOME}"}, {"on_system_disk": True},
     ):  # fmt: skip
         yield {**good, "parameters": parameters}

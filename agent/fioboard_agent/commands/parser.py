@@ -15,7 +15,7 @@ _OF_A_PLAN = frozenset(
     {
         *("runtime", "ramp_time", "size", "rw", "bs", "iodepth", "numjobs", "only", "repeat", "until", "until_metric"),
         *("max_repeats", "order", "seed", "precondition", "title", "label", "tag", "confirm_destroy", "keep_free"),
-        "on_system_disk",
+        *("on_system_disk", "metric", "limit"),
     }
 )
 # How argparse words it, with quotes around the choices before Python 3.12.
@@ -48,6 +48,12 @@ _WITHOUT_EFFECT = (
         frozenset({"seed"}),
         lambda given: given.order == "sequential",
         "--order sequential draws nothing at random",
+    ),
+    _NoEffect(
+        "run_suite_command",
+        frozenset({"repeat", "order", "seed", "until_metric", "only"}),
+        lambda given: given.suite == "saturate",
+        "the search decides which step is next, and how often it is repeated",
     ),
     # A datasheet's jobs come from the service, also when nothing is sent to it.
     _NoEffect(

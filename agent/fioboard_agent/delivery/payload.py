@@ -31,7 +31,8 @@ class Batch:
     """The place of a run in a suite or sweep. `steps` is what is planned at that moment; `--until` may add some.
 
     `repeat` counts from 1 per workload; `order` and `seed` say how the steps were put in line; `role` is `measure` or
-    `precondition`. `title`: what the person calls the whole batch.
+    `precondition`. `title`: what the person calls the whole batch. `search`: what `suite saturate` looks
+    for and where.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Batch:
     seed: Optional[int] = None
     role: str = "measure"
     title: Optional[str] = None
+    search: Optional[dict[str, Any]] = None
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from typing import Any, Callable, Optional, TypeVar
 from fioboard_agent.errors import AgentError, SetupError
 from fioboard_agent.host.plain_file import read_plain_file
 from fioboard_agent.jobs.sizes import parse_size
-from fioboard_agent.suites.workload import SUITES, SWEEP
+from fioboard_agent.suites.workload import SATURATE, SUITES, SWEEP
 
 SERVE_FILE = Path("/etc/fioboard/serve.toml")
 # Suites whose steps this agent writes itself; those of a datasheet or a purpose come from the service.
-SERVABLE = (*sorted(SUITES), SWEEP)
+SERVABLE = (*sorted(SUITES), SWEEP, SATURATE)
 FOLDER, DEVICE = "folder", "device"
 _MAX_BYTES = 64 << 10
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

@@ -16,11 +16,12 @@ from fioboard_agent.safety.confirmation import confirm
 from fioboard_agent.safety.devices import find_kernel_name, read_device
 from fioboard_agent.serve.allowed import DEVICE, Allowed, AllowedTarget, require_owned_by_root
 from fioboard_agent.serve.request import JOB, REPEAT, SUITE, ServedRequest, require_job_options
-from fioboard_agent.suites.workload import SWEEP
+from fioboard_agent.suites.workload import SATURATE, SWEEP
 
 # Of each option, the kind of request that it belongs to.
-_OF_SUITES = frozenset({"repeats", "until"})
+_OF_SUITES = frozenset({"repeats", "until", "metric", "limit"})
 _OF_GRID = frozenset({"rw", "bs", "iodepth", "numjobs"})
+_OF_SEARCH = frozenset({"metric", "limit"})
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,11 @@ def _require_listed(request: ServedRequest, allowed: Allowed) -> None:
     if request.kind == SUITE:
         if request.name not in allowed.suites:
             raise RefusedError(f"Suite {(request.name or '')[:64]!a} is not in this host's serve.toml.")
-        useless = {"rwmixread", *(() if request.name == SWEEP else _OF_GRID)} & set(request.parameters)
+        useless = {
+            "rwmixread",
+            *(() if request.name in {SWEEP, SATURATE} else _OF_GRID),
+            *({"repeats"} if request.name == SATURATE else _OF_SEARCH),
+        } & set(request.parameters)
         if useless:
             raise RefusedError(f"The suite {request.name} has no parameter {', '.join(sorted(useless))}.")
     elif request.kind == JOB:
@@ -100,7 +105,7 @@ def _require_listed(request: ServedRequest, allowed: Allowed) -> None:
     elif not allowed.may_repeat:
         raise RefusedError("serve.toml does not allow repeating runs (may_repeat).")
     if request.kind in {JOB, REPEAT} and _OF_SUITES & set(request.parameters):
-        raise RefusedError("repeats and until belong to suites.")
+        raise RefusedError("repeats, until, metric and limit belong to suites.")
     require_job_options(request.options)
 
 

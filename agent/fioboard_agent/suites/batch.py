@@ -5,7 +5,7 @@ Decides from these two alone: an interrupted batch goes on by asking again.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Iterator, Optional
 
@@ -14,6 +14,8 @@ from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import INTERLEAVED, shuffle_block
 from fioboard_agent.suites.precision import compute_half_width_ratio
+from fioboard_agent.suites.saturate import estimate_runs, list_rungs, read_figures
+from fioboard_agent.suites.search import Goal, Reading, Readings, choose_next
 from fioboard_agent.suites.target import Identity, SuiteTarget
 from fioboard_agent.suites.workload import Workload
 
@@ -57,6 +59,8 @@ class Plan:
     keep_free_bytes: Optional[int] = None
     on_system_disk: bool = False
     additions: Additions = Additions()
+    search: Optional[Goal] = None
+    """The workloads are a ladder of which the search chooses the next step; None: all of them are measured."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,10 @@ def needs_more(plan: Plan, workload: str, done: list[Done]) -> bool:
 def estimate_s(plan: Plan) -> tuple[float, float]:
     """Shortest and longest duration of all measuring steps; laying out and preconditioning depend on the drive."""
     once_s = sum(estimate_step_seconds(plan, Step(MEASURE, workload, 1)) or 0.0 for workload in plan.workloads)
+    if plan.search is not None:
+        step_s = once_s / len(plan.workloads)
+        least, most = estimate_runs(plan.workloads, plan.search)
+        return step_s * least, step_s * most
     most = max(plan.repeats, plan.until.max_repeats) if plan.until else plan.repeats
     return once_s * plan.repeats, once_s * most
 
@@ -139,11 +147,35 @@ def _list_all_steps(plan: Plan, done: list[Done]) -> Iterator[Step]:
     for workload in PRECONDITIONS.get(plan.precondition or "", ()):
         written[workload.name] += 1
         yield Step(PRECONDITION, workload, 1)
+    if plan.search is not None:
+        yield from _list_searched_steps(plan, plan.search, done)
+        return
     for name, repeat in _order_steps(plan, done):
         for workload in by_name[name].before if repeat == 1 else ():
             written[workload.name] += 1
             yield Step(PRECONDITION, workload, written[workload.name])
         yield Step(MEASURE, by_name[name], repeat)
+
+
+def collect_readings(goal: Goal, done: list[Done]) -> Readings:
+    """Collect what the runs of each step of a search showed."""
+    readings: defaultdict[str, list[Optional[Reading]]] = defaultdict(list)
+    for one in done:
+        if one.role == MEASURE:
+            readings[one.workload].append(read_figures(goal, one.figures))
+    return readings
+
+
+def _list_searched_steps(plan: Plan, goal: Goal, done: list[Done]) -> Iterator[Step]:
+    """List the steps of a search that are done, and the next one: what follows depends on it."""
+    by_name = {workload.name: workload for workload in plan.workloads}
+    for one in done:
+        if one.role == MEASURE:
+            yield Step(MEASURE, by_name[one.workload], one.repeat)
+    readings = collect_readings(goal, done)
+    rung = choose_next(list_rungs(plan.workloads), goal, readings)
+    if rung is not None:
+        yield Step(MEASURE, by_name[rung.name], len(readings.get(rung.name, ())) + 1)
 
 
 def _order_steps(plan: Plan, done: list[Done]) -> list[tuple[str, int]]:

@@ -33,6 +33,7 @@ from fioboard_agent.suites.batch import (
     find_next_step,
     list_steps_left,
 )
+from fioboard_agent.suites.saturate import describe_goal
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.workload import FIGURE_LABEL
 from fioboard_agent.terminal import ProgressLine
@@ -105,6 +106,7 @@ class Driver:
             seed=plan.seed,
             role=step.role,
             title=plan.annotations.title,
+            search=None if plan.search is None else describe_goal(plan.search, plan.workloads),
         )
         try:
             measured = self.bench.measure(_request(plan, build_step_jobs(plan, step), place, step), self.progress)

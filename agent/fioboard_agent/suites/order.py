@@ -11,6 +11,8 @@ import random
 from typing import Sequence
 
 INTERLEAVED, SEQUENTIAL = "interleaved", "sequential"
+# What was measured decides which step is next.
+SEARCHED = "searched"
 ORDERS = (INTERLEAVED, SEQUENTIAL)
 
 

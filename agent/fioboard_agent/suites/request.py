@@ -20,12 +20,13 @@ from fioboard_agent.jobs.sizes import parse_keep_free, parse_size
 from fioboard_agent.suites.batch import Plan, Until, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet
 from fioboard_agent.suites.driver import count_kept_step
-from fioboard_agent.suites.order import INTERLEAVED, SEQUENTIAL
+from fioboard_agent.suites.order import INTERLEAVED, SEARCHED, SEQUENTIAL
 from fioboard_agent.suites.purpose import PurposeSuite
+from fioboard_agent.suites.saturate import build_suite, parse_goal
 from fioboard_agent.suites.served_job import PAST_CACHE, Wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.target import choose_target, identify_target, require_same_target
-from fioboard_agent.suites.workload import SUITES, SWEEP, SWEEP_RUNTIME_S, SWEEP_SIZE, Suite, sweep_workloads
+from fioboard_agent.suites.workload import SATURATE, SUITES, SWEEP, SWEEP_RUNTIME_S, SWEEP_SIZE, Suite, sweep_workloads
 
 _GRID = {"rw": "randread", "bs": "4k", "iodepth": "32", "numjobs": "1"}
 # With fewer, the interval says more about Student's t than about the disk.
@@ -45,10 +46,14 @@ def plan_batch(
     """
     if options.suite is None or options.target is None:
         raise UsageError("Name a suite and its --target, or go on with an unfinished batch: --resume.")
-    suite = _choose_suite(options, served)
     batch_id = batch_id or str(uuid.uuid4())
     target = choose_target(Path(options.target), batch_id, program)
-    until = _parse_stop_rule(options)
+    suite = _choose_suite(options, served, target.engine)
+    until, search = _parse_stop_rule(options), None
+    if suite.name == SATURATE:
+        # The search repeats steps at its edge alone, until their interval is narrow.
+        ratio = until.ratio if until else None
+        search, until = parse_goal(options.metric or "clat_p99", options.limit, ratio, options.max_repeats), None
     _require_order_of_writes(options, suite)
     repeats = options.repeat or (max(suite.repeats, MIN_REPEATS_OF_UNTIL) if until else suite.repeats)
     if until and until.max_repeats < repeats:
@@ -68,7 +73,7 @@ def plan_batch(
         ramp_s=int(options.ramp_time or 0),
         size_bytes=_parse_size(options.size or (served.size if served else suite.size), suite),
         repeats=repeats,
-        order=options.order or (INTERLEAVED if is_mixed else SEQUENTIAL),
+        order=SEARCHED if search else options.order or (INTERLEAVED if is_mixed else SEQUENTIAL),
         seed=options.seed if options.seed is not None else random.SystemRandom().getrandbits(31),
         until=until,
         precondition=options.precondition,
@@ -77,6 +82,7 @@ def plan_batch(
         keep_free_bytes=parse_keep_free(options.keep_free),
         on_system_disk=options.on_system_disk,
         additions=additions,
+        search=search,
     )
     return KeptBatch(plan)
 
@@ -115,11 +121,16 @@ def _require_order_of_writes(options: argparse.Namespace, suite: Suite) -> None:
         )
 
 
-def _choose_suite(options: argparse.Namespace, served: Union[Datasheet, PurposeSuite, None]) -> Suite:
+def _choose_suite(options: argparse.Namespace, served: Union[Datasheet, PurposeSuite, None], engine: str) -> Suite:
     given = {name: getattr(options, name) for name in _GRID}
+    if options.suite == SATURATE:
+        rw, bs = given["rw"] or _GRID["rw"], given["bs"] or _GRID["bs"]
+        return build_suite(rw, bs, given["iodepth"], given["numjobs"], engine)
+    if options.metric or options.limit:
+        raise UsageError(f"--metric and --limit belong to `suite {SATURATE}`.")
     if options.suite != SWEEP:
         if any(given.values()):
-            raise UsageError(f"--rw, --bs, --iodepth and --numjobs belong to `suite {SWEEP}`.")
+            raise UsageError(f"--rw, --bs, --iodepth and --numjobs belong to `suite {SWEEP}` and `suite {SATURATE}`.")
         return _select_workloads(served.suite if served else SUITES[options.suite], options.only)
     if options.only:
         raise UsageError(f"--only picks workloads of a listed suite; of `suite {SWEEP}` give single values instead.")

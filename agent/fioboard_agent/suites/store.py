@@ -16,6 +16,7 @@ from fioboard_agent.host.durable import sync_folder, write_json_durably
 from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import Done, Plan, Until
+from fioboard_agent.suites.search import Goal
 from fioboard_agent.suites.target import SuiteTarget
 from fioboard_agent.suites.workload import Workload
 
@@ -98,6 +99,7 @@ def _plan(kept: dict[str, Any]) -> Plan:
             "workloads": tuple(map(_load_workload, kept["workloads"])),
             "target": SuiteTarget(**{**kept["target"], "path": Path(kept["target"]["path"])}),
             "until": Until(**kept["until"]) if kept["until"] else None,
+            "search": Goal(**kept["search"]) if kept.get("search") else None,
             "annotations": Annotations(
                 kept_annotations["title"], kept_annotations["labels"], tuple(kept_annotations["tags"])
             ),

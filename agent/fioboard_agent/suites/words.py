@@ -5,11 +5,13 @@ from __future__ import annotations
 import statistics
 from typing import Iterable
 
+from fioboard_agent.suites import saturate
 from fioboard_agent.suites.batch import (
     MEASURE,
     PRECONDITION,
     Done,
     Plan,
+    collect_readings,
     count_planned_steps,
     estimate_s,
     estimate_step_seconds,
@@ -17,6 +19,7 @@ from fioboard_agent.suites.batch import (
 )
 from fioboard_agent.suites.estimate import estimate
 from fioboard_agent.suites.precision import compute_half_width, compute_half_width_ratio
+from fioboard_agent.suites.search import Goal
 
 _UNITS = {
     "iops": "IOPS",
@@ -30,7 +33,8 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
     """Describe what will happen, what it writes, and how long it takes."""
     steps = count_planned_steps(plan, done)
     if done:
-        yield f"Batch {plan.id} goes on: {len(done)} of {steps} steps are done."
+        total = "" if plan.search else f" of {steps}"
+        yield f"Batch {plan.id} goes on: {len(done)}{total} steps are done."
     shortest, longest = estimate_s(plan)
     share = (steps - len(done)) / steps if steps else 0.0
     time = format_duration(shortest * share)
@@ -51,6 +55,9 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
     written = [step for step in list_steps_left(plan, done) if step.workload.before or step.role == PRECONDITION]
     if written and not plan.precondition:
         yield f"{plan.target.path} is WRITTEN before figures that are rated so, the steps are named below."
+    if plan.search is not None:
+        yield from _describe_search(plan, plan.search, (shortest, longest))
+        return
     left = steps - len(done)
     of_seconds = (
         "" if any(workload.options for workload in plan.workloads) else (f" of {plan.runtime_s + plan.ramp_s} s")
@@ -70,8 +77,29 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
         yield _describe_total(plan, done)
 
 
+def _describe_search(plan: Plan, goal: Goal, seconds: tuple[float, float]) -> Iterable[str]:
+    """Describe what is searched, how long that takes and what it writes."""
+    yield saturate.describe_search(plan.workloads, goal)
+    least, most = saturate.estimate_runs(plan.workloads, goal)
+    yield (
+        f"{least} to about {most} runs of {plan.runtime_s + plan.ramp_s} s on a ladder of {len(plan.workloads)} steps: "
+        f"{format_duration(seconds[0])} to {format_duration(seconds[1])}"
+        f"{' and the time to write the test file' if plan.target.is_own_file else ''}."
+    )
+    yield (
+        f"Each run WRITES to {plan.target.path} for {plan.runtime_s + plan.ramp_s} s, as much as the storage takes."
+        if plan.workloads[0].writes
+        else "The runs only read."
+    )
+
+
 def format_repeats(plan: Plan, done: list[Done]) -> Iterable[str]:
-    """Return mean and 95 % interval per workload and direction; nothing when nothing was repeated."""
+    """Return what a search found; else mean and 95 % interval per workload and direction, nothing when nothing was
+    repeated.
+    """
+    if plan.search is not None:
+        yield from saturate.describe_result(plan.workloads, plan.search, collect_readings(plan.search, done))
+        return
     metric = plan.until.metric if plan.until else "iops"
     for workload in plan.workloads:
         made = [one for one in done if one.role == MEASURE and one.workload == workload.name]
@@ -115,6 +143,8 @@ def describe_steps(plan: Plan, done: list[Done]) -> Iterable[str]:
 
 def describe_missing(plan: Plan, done: list[Done]) -> str:
     """Describe what an unfinished batch has not measured."""
+    if plan.search is not None:
+        return "The search is not over."
     names = dict.fromkeys(step.workload.name for step in list_steps_left(plan, done) if step.role == MEASURE)
     return f"Not measured: {', '.join(names)}."
 

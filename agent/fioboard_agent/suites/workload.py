@@ -85,6 +85,8 @@ FOUR_CORNERS = Suite(
 
 SUITES = {suite.name: suite for suite in (QUICK, FOUR_CORNERS)}
 SWEEP = "sweep"
+# The highest rate under a latency limit: which steps of its ladder are measured, the search decides.
+SATURATE = "saturate"
 # What the drive's own datasheet promises: its workloads come from the service.
 DATASHEET = "datasheet"
 # What a program asks of storage: its workloads come from the service, too.

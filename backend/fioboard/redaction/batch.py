@@ -22,6 +22,7 @@ from fioboard.redaction.runs import label_run
 from fioboard.redaction.sources import SourceRun, Sources
 from fioboard.schemas.batch import RepeatsOut
 from fioboard.schemas.batch_fold import SweptOption
+from fioboard.schemas.search import SearchGoal, read_goal
 from fioboard.schemas.shared import SharedRun
 from fioboard.schemas.shared_batch import SharedBatch, SharedBatchAnswer, SharedRepeats
 
@@ -48,7 +49,12 @@ def share_batch(sources: Sources, runs: Sequence[SharedRun], redactor: Redactor)
         **keep_numbers(batch, ("steps", "run_count")),
         "swept": [_share_swept(option, redactor) for option in batch["swept"] if option["key"] in _SWEPT],
         "repeats": [_share_repeats(one, redactor) for one in batch["repeats"]],
-        "answer": _judge_batch(sources.measured, list(zip(sources.runs, runs, strict=True)), redactor),
+        "answer": _judge_batch(
+            sources.measured,
+            list(zip(sources.runs, runs, strict=True)),
+            read_goal(batch["answer"]["goal"]) if batch["answer"] else None,
+            redactor,
+        ),
     }
     return cast(SharedBatch, shown)
 
@@ -87,7 +93,10 @@ def _share_repeats(one: RepeatsOut, redactor: Redactor) -> SharedRepeats:
 
 
 def _judge_batch(
-    measured: Sequence[Measured], runs: Sequence[tuple[SourceRun, SharedRun]], redactor: Redactor
+    measured: Sequence[Measured],
+    runs: Sequence[tuple[SourceRun, SharedRun]],
+    goal: SearchGoal | None,
+    redactor: Redactor,
 ) -> SharedBatchAnswer | None:
     """Judge the batch by the rules of the page, over what is shown: of words only those of closed lists are left."""
     measuring = [
@@ -101,7 +110,10 @@ def _judge_batch(
         for answer in measuring
     ]
     told = build_batch_answer(
-        list(map(_restate_measured, measured)), steps, measuring[-1]["findings"] if measuring else []
+        list(map(_restate_measured, measured)),
+        steps,
+        measuring[-1]["findings"] if measuring else [],
+        goal=goal,
     )
     if told is None:
         return None
@@ -112,6 +124,7 @@ def _judge_batch(
         "findings": mark_own(told["findings"]),
         "sure": mark_own(told["sure"]),
         "figures": mark_own(told["figures"]),
+        "goal": mark_own(told["goal"]),
         "knee": None
         if knee is None
         else {

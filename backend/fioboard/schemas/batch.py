@@ -13,6 +13,7 @@ from fioboard.schemas.compare import Verdict
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.run import BatchRef, RunSummary
+from fioboard.schemas.search import SearchGoal
 from fioboard.vocabulary import limits
 
 
@@ -95,7 +96,7 @@ class BatchFigure(TypedDict):
 
     name: str
     value: Annotated[float, Field(description="In `unit`")]
-    unit: Annotated[str, Field(description="IOPS or bytes/s")]
+    unit: Annotated[str, Field(description="IOPS, bytes/s or ns")]
     detail: Annotated[str, Field(description='Which point: "4 KiB random reads, QD 16"')]
     p99_limit_ns: Annotated[
         float | None,
@@ -136,13 +137,19 @@ class ToldOfBatch(TypedDict):
         list[BatchFigure],
         Field(description="The best points under two latency limits, the most bandwidth: at most three"),
     ]
+    goal: Annotated[SearchGoal | None, Field(description="What was searched for; null where nothing was")]
 
 
 @answer
 class BatchAnswer(ToldOfBatch):
     """What a batch tells as a whole. Judged when it is read."""
 
-    knee: Annotated[KneeOut | None, Field(description="null where more still pays, or nothing was swept")]
+    knee: Annotated[
+        KneeOut | None,
+        Field(
+            description="The best step of a search; null where more still pays, or nothing was swept or found"
+        ),
+    ]
     next: Annotated[BatchNext | None, Field(description="null when no test is needed")]
 
 

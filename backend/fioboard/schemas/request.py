@@ -70,6 +70,14 @@ class Parameters(In):
         pattern=r"^(0\.[1-9]|[1-9]\d?(\.\d)?)%$",
         description="Repeat until the 95 % interval is within this share of the mean, as `5%`",
     )
+    metric: Literal["clat_p99", "iops", "bw"] | None = Field(
+        default=None, description="What `limit` of a search is of: a latency to keep, or a rate to reach"
+    )
+    limit: str | None = Field(
+        default=None,
+        pattern=r"^[1-9][0-9]{0,8}(\.[0-9]{1,3})?(ns|us|ms|s|k|M|[kMG]B/s)?$",
+        description="Of a search, as `2ms`, `500k` or `20GB/s`",
+    )
 
 
 class Wanted(In):
@@ -117,6 +125,10 @@ class ParametersOut(TypedDict):
     rwmixread: Annotated[NotRequired[int], Field(description="Percent of reads in a mix")]
     repeats: Annotated[NotRequired[int], Field(description="Repeats of each workload, a count")]
     until: Annotated[NotRequired[str], Field(description="Share of the mean, as `5%`")]
+    metric: Annotated[
+        NotRequired[Literal["clat_p99", "iops", "bw"]], Field(description="What the limit of a search is of")
+    ]
+    limit: Annotated[NotRequired[str], Field(description="Of a search, as `2ms`, `500k` or `20GB/s`")]
 
 
 class WantedOut(TypedDict):

@@ -1,7 +1,7 @@
 """The agent's upload document (docs/upload.md) and the answers to uploads and imports."""
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, field_validator
@@ -13,6 +13,7 @@ from fioboard.schemas.base import Out
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.pasted import PastedFactOut
 from fioboard.schemas.problem import RemarkOut
+from fioboard.schemas.search import SearchGoal, read_goal
 from fioboard.vocabulary import limits
 
 Role = Literal["measure", "precondition"]
@@ -57,6 +58,7 @@ class ShownBatch(TypedDict):
     step: int
     steps: int
     role: Role | None
+    search: NotRequired[SearchGoal]
 
 
 class ManifestBatch(_Tolerant):
@@ -68,13 +70,22 @@ class ManifestBatch(_Tolerant):
     steps: int = Field(ge=1, le=100_000)
     role: object = None  # an odd one must not strand a result
     title: object = None
+    search: object = None  # what `suite saturate` looks for
 
     def shown(self) -> ShownBatch:
         """What is kept with the run; a role that is none of ours is not known."""
         role: Role | None = (
             "measure" if self.role == "measure" else "precondition" if self.role == "precondition" else None
         )
-        return {"id": self.id, "name": self.name, "step": self.step, "steps": self.steps, "role": role}
+        shown: ShownBatch = {
+            "id": self.id,
+            "name": self.name,
+            "step": self.step,
+            "steps": self.steps,
+            "role": role,
+        }
+        goal = read_goal(self.search)
+        return shown if goal is None else {**shown, "search": goal}
 
 
 class ManifestFile(_Tolerant):

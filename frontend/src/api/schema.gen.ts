@@ -3630,7 +3630,9 @@ export interface components {
              * @description Those that every measuring step has, in the words of the last
              */
             findings: components["schemas"]["FindingOut"][];
-            /** @description null where more still pays, or nothing was swept */
+            /** @description What was searched for; null where nothing was */
+            goal: components["schemas"]["SearchGoal"] | null;
+            /** @description The best step of a search; null where more still pays, or nothing was swept or found */
             knee: components["schemas"]["KneeOut"] | null;
             /** @description null when no test is needed */
             next: components["schemas"]["BatchNext"] | null;
@@ -3692,7 +3694,7 @@ export interface components {
             p99_limit_ns: number | null;
             /**
              * Unit
-             * @description IOPS or bytes/s
+             * @description IOPS, bytes/s or ns
              */
             unit: string;
             /**
@@ -10306,6 +10308,16 @@ export interface components {
              */
             iodepth?: number | null;
             /**
+             * Limit
+             * @description Of a search, as `2ms`, `500k` or `20GB/s`
+             */
+            limit?: string | null;
+            /**
+             * Metric
+             * @description What `limit` of a search is of: a latency to keep, or a rate to reach
+             */
+            metric?: ("clat_p99" | "iops" | "bw") | null;
+            /**
              * Numjobs
              * @description Clones or threads of each job
              */
@@ -10351,6 +10363,17 @@ export interface components {
              * @description I/O operations under way of each clone, a count
              */
             iodepth?: number;
+            /**
+             * Limit
+             * @description Of a search, as `2ms`, `500k` or `20GB/s`
+             */
+            limit?: string;
+            /**
+             * Metric
+             * @description What the limit of a search is of
+             * @enum {string}
+             */
+            metric?: "clat_p99" | "iops" | "bw";
             /**
              * Numjobs
              * @description Clones or threads of each job
@@ -13918,6 +13941,23 @@ export interface components {
             zone?: string | null;
         };
         /**
+         * SearchGoal
+         * @description What `suite saturate` looks for: the highest rate under a p99, or the shallowest step that reaches a rate.
+         */
+        SearchGoal: {
+            /**
+             * Limit
+             * @description In the metric's base unit: ns, I/O operations or bytes per second
+             */
+            limit: number;
+            /**
+             * Metric
+             * @description clat_p99_ns: not to be exceeded; a rate: to be reached
+             * @enum {string}
+             */
+            metric: "clat_p99_ns" | "iops" | "bw_bytes_per_s";
+        };
+        /**
          * SectionLeftOut
          * @description A section of an inventory that is too long to be part of an answer.
          */
@@ -14605,6 +14645,8 @@ export interface components {
              * @description Those that every measuring step has, in the words of the last
              */
             findings: components["schemas"]["FindingOut"][];
+            /** @description What was searched for; null where nothing was */
+            goal: components["schemas"]["SearchGoal"] | null;
             /** @description null where more still pays, or nothing was swept */
             knee: components["schemas"]["SharedKnee"] | null;
             /**

@@ -64,7 +64,7 @@ export function BatchResults({ batch }: { batch: SharedBatch }) {
             <div key={panel.key} className={i === 0 ? "" : styles.long}>
               <Suspense fallback={<Pending />}>
                 <SweepCharts
-                  knee={answer?.knee ?? null}
+                  answer={answer}
                   plan={plan}
                   panel={panel}
                   figure={usual}

@@ -39,6 +39,7 @@ from fioboard.reference_sets.document import read_cell
 from fioboard.reference_sets.signature import write_fingerprint
 from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.batch import BatchAnswer
+from fioboard.schemas.search import read_goal
 from fioboard.vocabulary.findings import RULES_OF_RUNS
 
 # Runs of the host that are looked at, and results of them that are read: docs/findings.md says both.
@@ -135,7 +136,8 @@ async def judge_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow
     stored = (await run_queries.get_answer(driver, judged[-1]["id"]))[1] if judged else None
     last: AnswerOut | None = orjson.loads(stored) if stored else None
     drive = await _describe_drive(driver, rows)
-    return build_batch_answer(measured, steps, last["findings"] if last else [], drive)
+    goal = read_goal(orjson.loads(rows[0]["batch"] or "{}").get("search")) if rows else None
+    return build_batch_answer(measured, steps, last["findings"] if last else [], drive, goal)
 
 
 async def _describe_drive(driver: Driver, rows: Sequence[BatchRunRow]) -> str | None:

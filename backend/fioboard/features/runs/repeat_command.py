@@ -14,10 +14,11 @@ from fioboard.core.agent_program import AGENT, read_agent_program
 from fioboard.core.sanitize import Document
 from fioboard.inventory.tolerant import mapping, text
 from fioboard.schemas.neighbours import CommandProgram
+from fioboard.schemas.search import read_goal
 from fioboard.vocabulary.target_names import folder_of_own_file
 
-SWEEP, DATASHEET, PURPOSE = "sweep", "datasheet", "purpose-"
-SUITES = frozenset({"quick", "four-corners", SWEEP, DATASHEET})
+SWEEP, SATURATE, DATASHEET, PURPOSE = "sweep", "saturate", "datasheet", "purpose-"
+SUITES = frozenset({"quick", "four-corners", SWEEP, SATURATE, DATASHEET})
 PRECONDITIONS = {"precondition-fill": "fill", "precondition-random": "random"}
 # The agent sets these itself for every run.
 _SET_BY_AGENT = frozenset({"output", "output-format", "eta", "eta-newline", "readonly"})
@@ -179,9 +180,14 @@ def _list_suite_words(
     """List `fioboard-agent suite NAME --target … …`: what every step was given alike, and which steps they are."""
     options = steps[0].options
     name = text(steps[0].batch, "name") or ""
+    if name == SATURATE and not is_batch:
+        # One step of a search is measured again without the search.
+        name = SWEEP
     suite = name.split("-", 1) if name.startswith(PURPOSE) else [name]
     words = [steps[0].agent, "suite", *suite, "--target", steps[0].target or ""]
-    if name == SWEEP:
+    if name == SATURATE:
+        words += _list_search_words(steps[0])
+    elif name == SWEEP:
         for option in ("rw", "bs", "iodepth", "numjobs"):
             values = dict.fromkeys(step.options.get(option, "1") for step in steps)
             words += [f"--{option}", ",".join(values)]
@@ -203,7 +209,27 @@ def _list_suite_words(
     )
     words += ["--precondition", prepared] if prepared else []
     # A sweep measures each point once where nothing else is said; a listed suite may have repeats of its own.
-    return words if name == SWEEP and repeats == 1 else [*words, "--repeat", str(repeats)]
+    return (
+        words if name == SATURATE or (name == SWEEP and repeats == 1) else [*words, "--repeat", str(repeats)]
+    )
+
+
+def _list_search_words(step: Step) -> list[str]:
+    """List the goal of a search, its workload and its ladder."""
+    search, words = mapping(step.batch, "search"), []
+    goal = read_goal(search)
+    if goal is not None:
+        limit = goal["limit"]
+        metric, value = {
+            "clat_p99_ns": ("clat_p99", f"{limit / 1e6:g}ms" if limit % 1000 == 0 else f"{limit:.0f}ns"),
+            "iops": ("iops", f"{limit:.0f}"),
+            "bw_bytes_per_s": ("bw", f"{limit / 1e6:.3f}".rstrip("0").rstrip(".") + "MB/s"),
+        }[goal["metric"]]
+        words += ["--metric", metric, "--limit", value]
+    words += [word for option in ("rw", "bs") for word in (f"--{option}", step.options.get(option, ""))]
+    for option in ("iodepth", "numjobs"):
+        words += [f"--{option}", listed] if (listed := text(search, option)) else []
+    return words
 
 
 def _strip_grid(words: Sequence[str]) -> list[str]:

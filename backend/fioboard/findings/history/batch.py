@@ -9,6 +9,7 @@ from fioboard.findings.engine import ORDER
 from fioboard.findings.finding import format_share
 from fioboard.findings.history import knee
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
+from fioboard.findings.history.saturation import judge_search
 from fioboard.findings.history.suite import (
     Step,
     add_doubts_and_limits,
@@ -21,6 +22,7 @@ from fioboard.findings.sentences.history import GAINING, REPEATED
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.batch import BatchAnswer
 from fioboard.schemas.finding import FindingOut
+from fioboard.schemas.search import SearchGoal
 
 # Sentences behind the verdict: more is a table, and there is one below.
 MAX_TEXTS = 4
@@ -33,12 +35,17 @@ def build_batch_answer(
     steps: Sequence[Step],
     last: Sequence[FindingOut],
     drive: str | None = None,
+    goal: SearchGoal | None = None,
 ) -> BatchAnswer | None:
     """Judge a batch as a whole; None without a figure. Only runs that can be trusted make a sweep.
 
     `last`: the findings of its last step, by itself. `drive`: the one that all its runs measured, in words.
+    `goal`: what its steps were searched for.
     """
     shared = _find_shared(steps, last)
+    if goal is not None:
+        result = judge_search(goal, measured, steps)
+        return None if result is None else {**result, "findings": shared}
     trusted = [one for one in measured if not one.is_doubted]
     sweeps = sorted(_list_sweeps(trusted), key=lambda sweep: -len(sweep.points))
     first = next((sweep for sweep in sweeps if knee.judge_knee(sweep)), sweeps[0] if sweeps else None)
@@ -53,6 +60,7 @@ def build_batch_answer(
         "knee": knee.build_knee(first) if first is not None and has_knee else None,
         "sure": knee.describe_confidence(first.points) if first is not None else None,
         "figures": knee.list_figures(first, trusted) if first is not None else [],
+        "goal": None,
         "next": (knee.suggest_repeats(first) if has_knee or knee.judge_noise(first) else None)
         if first is not None
         else suggest_next_step(steps, is_repeated=repeated is not None),

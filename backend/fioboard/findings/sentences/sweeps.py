@@ -15,6 +15,22 @@ NOISY = Template(
 )
 ONCE = Template("Each point was measured once; treat differences between points with caution.")
 
+# search
+UNDER_LIMIT = Template("{what:text}: {rate:text} under p99 {limit:text} at {place:text} ({sure:text}).")
+NEVER_REACHED = Template(
+    "The limit was not reached at the greatest depth tried ({place:text}, p99 {latency:text})."
+)
+EXCEEDED = Template(
+    "{what:text}: p99 {limit:text} is exceeded at {place:text} already: {latency:text} ({sure:text})."
+)
+REACHED = Template(
+    "{what:text}: {wanted:text} reached at {place:text}: {rate:text}{latency:text} ({sure:text})."
+)
+NOT_REACHED = Template(
+    "{what:text}: {wanted:text} not reached: at most {rate:text} at {place:text} ({sure:text})."
+)
+NEEDED = Template("{count:figure} targets like this would reach it, if nothing that they share limits them.")
+
 # sweep
 SATURATED = Template(
     "{what:text} saturate at QD {knee:figure}: QD {deeper:figure} gave {change:text}, and each I/O waited "

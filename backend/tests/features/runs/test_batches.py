@@ -118,6 +118,29 @@ async def test_a_batch_says_the_knee_of_its_sweep(client: AsyncClient) -> None:
 
 
 @pytest.mark.anyio
+async def test_a_search_says_the_highest_rate_under_its_limit(client: AsyncClient) -> None:
+    goal = {"metric": "clat_p99_ns", "limit": 250_000.0, "iodepth": "1,2,4,8", "numjobs": "1"}
+    for number, (depth, iops) in enumerate(((1, 10_000), (8, 30_100), (4, 30_000), (4, 30_200), (4, 30_400))):
+        waited = direction(iops=iops, clat_mean_ns=depth * 10**9 // iops)
+        options = {"rw": "randread", "bs": "4k", "iodepth": str(depth), "ioengine": "libaio", "direct": "1"}
+        content = output(job("job", read=waited, **{"job options": options}))
+        batch = {"id": BATCH, "name": "saturate", "step": number + 1, "steps": number + 1, "search": goal}
+        sent = await send(client, upload("epyc-nps4", content=content, batch=batch))
+        assert sent.status_code == 201, sent.text
+    answer = (await ask(client, f"/batches/{BATCH}", BatchOut))["answer"]
+    assert answer["verdict"]["sentence"] == (
+        "4 KiB random reads: 30.2k IOPS under p99 250 µs at QD 4, 1 job (95 % interval 29.7k–30.7k IOPS, 3 runs)."
+    )
+    assert answer["goal"] == {"metric": "clat_p99_ns", "limit": 250_000.0}
+    assert (answer["knee"]["in_flight"], len(answer["knee"]["run_ids"])) == (4, 3)
+    assert answer["figures"][0]["p99_limit_ns"] == 250_000.0
+    again = (await client.post("/api/v1/shares", json={"kind": "batch", "spec": {"batch_id": BATCH}})).json()
+    shared = (await client.get(f"/api/v1/shared/{again['url'].rpartition('/')[2]}")).json()
+    assert shared["document"]["batch"]["answer"]["verdict"]["sentence"] == answer["verdict"]["sentence"]
+    assert shared["document"]["batch"]["answer"]["goal"] == answer["goal"]
+
+
+@pytest.mark.anyio
 async def test_the_result_for_a_terminal_is_the_sentence_of_the_page_and_a_line_per_workload(
     client: AsyncClient,
 ) -> None:

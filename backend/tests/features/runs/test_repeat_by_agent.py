@@ -179,6 +179,21 @@ def test_batch_is_measured_again_whole(folder: Path, arguments: tuple[str, ...])
 
 
 @pytest.mark.nightly
+def test_search_is_made_again_and_one_of_its_steps_alone(folder: Path) -> None:
+    ladder = ["--iodepth", "1,2", "--numjobs", "1"]
+    for goal in (["--limit", "30s"], ["--metric", "bw", "--limit", "1kB/s"]):
+        recorded = measure("suite", "saturate", "--target", str(folder), *SMALL, *goal, *ladder)
+        manifests = [entry.manifest() for entry in recorded]
+        steps = [Step(batch=one["batch"], options=read_options(one["argv"])) for one in manifests]
+        again = measure_again(repeat_batch(steps, []))
+        assert again[0].manifest()["batch"]["search"] == manifests[0]["batch"]["search"]
+        (alone,) = measure_again(read_again(recorded[0]))
+        assert read_workloads(alone, str(folder))[0][1] == read_workloads(recorded[0], str(folder))[0][1]
+        for entry in Spool(Folders.from_environment()).waiting():
+            entry.remove()
+
+
+@pytest.mark.nightly
 def test_file_that_was_named_is_the_target_again(folder: Path) -> None:
     (folder / "big file").write_bytes(random.Random(1).randbytes(8 << 20))
     (first,) = measure(

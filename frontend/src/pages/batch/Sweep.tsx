@@ -50,7 +50,7 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
       {shown.map((panel) => (
         <SweepCharts
           key={panel.key}
-          knee={answer?.knee ?? null}
+          answer={answer}
           plan={plan}
           panel={panel}
           figure={figure}
@@ -92,7 +92,7 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
             panels={shown}
             figure={figure}
             limit={limit}
-            kneeLimit={kneeLimit}
+            kneeLimit={(answer?.goal ?? null) === null ? kneeLimit : null}
             units={units}
             input={
               <NumberInput

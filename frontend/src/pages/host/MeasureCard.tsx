@@ -69,6 +69,7 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
   const [target, setTarget] = useState(offers.targets[0]?.name ?? "");
   const [runtime, setRuntime] = useState("");
   const [repeats, setRepeats] = useState("");
+  const [limit, setLimit] = useState("2");
   const add = useMutation(addRequest());
   const navigate = useNavigate();
   const choice = choices[chosen];
@@ -79,11 +80,14 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
       </p>
     );
   }
+  // It repeats the steps at its edge by itself, and needs to know where that is.
+  const isSearch = choice.kind === "suite" && choice.name === "saturate";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const parameters = {
       ...(runtime === "" ? {} : { runtime: Number(runtime) }),
-      ...(repeats === "" ? {} : { repeats: Number(repeats) }),
+      ...(repeats === "" || isSearch ? {} : { repeats: Number(repeats) }),
+      ...(isSearch ? { limit: `${limit}ms` } : {}),
     };
     add.mutate(
       { host_id: hostId, kind: choice.kind, name: choice.name, target, parameters },
@@ -116,15 +120,27 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
           value={runtime}
           onChange={(event) => setRuntime(event.currentTarget.value)}
         />
-        <TextInput
-          size="xs"
-          type="number"
-          min={1}
-          label={t`Repeats`}
-          placeholder={t`default`}
-          value={repeats}
-          onChange={(event) => setRepeats(event.currentTarget.value)}
-        />
+        {isSearch ? (
+          <TextInput
+            size="xs"
+            type="number"
+            min={1}
+            required
+            label={t`p99 at most (ms)`}
+            value={limit}
+            onChange={(event) => setLimit(event.currentTarget.value)}
+          />
+        ) : (
+          <TextInput
+            size="xs"
+            type="number"
+            min={1}
+            label={t`Repeats`}
+            placeholder={t`default`}
+            value={repeats}
+            onChange={(event) => setRepeats(event.currentTarget.value)}
+          />
+        )}
         <Button size="xs" type="submit" loading={add.isPending}>
           <Trans>Measure</Trans>
         </Button>

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { IconChartDots, IconChartLine } from "@tabler/icons-react";
 import type { Batch } from "@/api/types";
 import { sentenceCase } from "@/lib/format";
-import { type BandwidthUnits, formatBandwidth, formatIops } from "@/lib/units";
+import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
 import answerStyles from "@/sections/answer/Answer.module.css";
 import { AnswerBox, type AnswerFigure } from "@/sections/answer/AnswerBox";
 import { VERDICT_KINDS } from "@/sections/answer/verdict-kinds";
@@ -19,7 +19,7 @@ interface BatchAnswerProps {
   /** What it is the answer of, where it has a name. */
   of?: string;
   /** A share tells no next step: it would name targets. */
-  answer: Pick<Told, "verdict" | "knee" | "sure" | "figures"> & Partial<Pick<Told, "next">>;
+  answer: Pick<Told, "verdict" | "knee" | "sure" | "figures" | "goal"> & Partial<Pick<Told, "next">>;
   previous?: Batch["previous"];
   /** What `previous` is called. */
   previousName?: string;
@@ -30,7 +30,12 @@ interface BatchAnswerProps {
 export function BatchAnswer(props: BatchAnswerProps) {
   const { of, answer, previous = null, previousName = t`previous batch`, units } = props;
   const { verdict, knee, sure, figures, next = null } = answer;
-  const look = knee !== null ? KNEE : verdict.kind === "none" ? RESULT : VERDICT_KINDS[verdict.kind];
+  const look =
+    knee !== null && answer.goal === null
+      ? KNEE
+      : verdict.kind === "none"
+        ? RESULT
+        : VERDICT_KINDS[verdict.kind];
   return (
     <AnswerBox
       of={of}
@@ -41,7 +46,12 @@ export function BatchAnswer(props: BatchAnswerProps) {
       figures={[
         ...figures.map(({ name, value, unit, detail }) => ({
           name,
-          value: unit === "IOPS" ? `${formatIops(value)} IOPS` : formatBandwidth(value, units),
+          value:
+            unit === "IOPS"
+              ? `${formatIops(value)} IOPS`
+              : unit === "ns"
+                ? formatLatency(value)
+                : formatBandwidth(value, units),
           detail,
         })),
         ...againstFigure(previous, sentenceCase(previousName)),

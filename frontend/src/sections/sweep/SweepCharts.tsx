@@ -10,7 +10,7 @@ import { chartLines, kneeOf, optionTitle, type Panel, type SweepPlan, tickOf } f
 const HEIGHT = 280;
 
 interface SweepChartsProps {
-  knee: NonNullable<Batch["answer"]>["knee"];
+  answer: Pick<NonNullable<Batch["answer"]>, "knee" | "goal"> | null;
   plan: SweepPlan;
   panel: Panel;
   figure: "iops" | "bw";
@@ -24,13 +24,13 @@ interface SweepChartsProps {
   onPick?: (runId: string) => void;
 }
 
-/** Rate and p99 over what was swept, side by side; the knee is circled, the limit a line that can be moved. */
+/** Rate and p99 over what was swept, side by side; the knee or the best step of a search is circled, the limit a line that can be moved. */
 export function SweepCharts(props: SweepChartsProps) {
-  const { knee: kneeOfBatch, plan, panel, figure, limit, onLimit, units, onPick, previousName } = props;
+  const { answer, plan, panel, figure, limit, onLimit, units, onPick, previousName } = props;
   const rates = useMemo(() => chartLines(panel, figure), [panel, figure]);
   const latencies = useMemo(() => chartLines(panel, "p99"), [panel]);
   const formatX = useMemo(() => tickOf(plan.x), [plan.x]);
-  const knee = kneeOf(panel, kneeOfBatch);
+  const knee = kneeOf(panel, answer?.knee ?? null);
   const kneeStep = panel.lines
     .find(({ key }) => key === knee?.line)
     ?.steps.find(({ x }) => x === knee?.x)?.repeat;
@@ -73,7 +73,13 @@ export function SweepCharts(props: SweepChartsProps) {
         mark={
           knee === null
             ? null
-            : { ...knee, text: t`knee: ${{ rate: kneeRate ?? "" }} at ${{ x: formatX(knee.x) }}` }
+            : {
+                ...knee,
+                text:
+                  (answer?.goal ?? null) === null
+                    ? t`knee: ${{ rate: kneeRate ?? "" }} at ${{ x: formatX(knee.x) }}`
+                    : t`best: ${{ rate: kneeRate ?? "" }} at ${{ x: formatX(knee.x) }}`,
+              }
         }
       />
       <SweepChart
