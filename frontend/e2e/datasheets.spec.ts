@@ -37,7 +37,7 @@ test("a pasted table becomes the run's datasheet, and its figures stand in the s
   await expect(read.getByRole("checkbox")).toHaveCount(2);
   await expect(read).toContainText(/Random read, 4\sKiB: IOPS, queue depth 32: rated 1.00M/);
   await expect(dialog.getByText(/^Row 4: Endurance/)).toBeVisible();
-  await dialog.getByLabel("Address of the source").fill("https://example.org/paste.pdf");
+  await dialog.getByLabel("URL of the source").fill("https://example.org/paste.pdf");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(dialog).toBeHidden();
   const card = page.getByRole("region", { name: "Datasheet" });
@@ -64,12 +64,12 @@ test("a datasheet is added without a run; another version keeps the first", { ta
   await page.goto("/datasheets");
   await page.getByRole("button", { name: "Add a datasheet" }).click();
   const dialog = page.getByRole("dialog", { name: "A datasheet" });
-  await dialog.getByLabel(/^Model, as the drive names itself/).fill(model);
+  await dialog.getByLabel(/^Model, as reported by the drive/).fill(model);
   await dialog.getByLabel("Capacity, GB").fill("4000");
   await dialog.getByLabel("Random read, IOPS", { exact: true }).fill("500000");
   await dialog.getByLabel("Block size of the random figures, KiB").fill("4");
   await dialog.getByLabel("Queue depth of the random figures").fill("64");
-  await dialog.getByLabel("Address of the source").fill("https://example.org/listed.pdf");
+  await dialog.getByLabel("URL of the source").fill("https://example.org/listed.pdf");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page).toHaveURL(/\/datasheets\/listed-/);
   await expect(page.getByRole("table", { name: "Jobs" })).toContainText(
@@ -77,11 +77,11 @@ test("a datasheet is added without a run; another version keeps the first", { ta
   );
   await page.getByRole("button", { name: "New version" }).click();
   const version = page.getByRole("dialog", { name: /^New version of LISTED/ });
-  const file = version.getByLabel("The card's file");
+  const file = version.getByLabel("The datasheet file");
   await expect(file).toHaveValue(/value = 500000/);
   await file.fill((await file.inputValue()).replace("value = 500000", "value = many"));
   await version.getByRole("button", { name: "Add this version" }).click();
-  await expect(version.getByText("The card was not added.")).toBeVisible();
+  await expect(version.getByText("The datasheet was not added.")).toBeVisible();
   await file.fill((await file.inputValue()).replace("value = many", "value = 600000"));
   await version.getByRole("button", { name: "Add this version" }).click();
   await expect(version).toBeHidden();

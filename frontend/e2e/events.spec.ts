@@ -70,7 +70,7 @@ test("the past suggests a nightly run, a person expects it, and it is expected n
   const card = page.getByRole("region", { name: "Scheduled runs" });
   await expect(card).toContainText("No scheduled runs");
   await card.getByRole("button", { name: "Add schedule…" }).click();
-  const form = card.getByRole("form", { name: "A run that is expected" });
+  const form = card.getByRole("form", { name: "Scheduled run" });
   await expect(form).toContainText(/every day by \d\d:\d\d, from 7 runs on 7 days/);
   await form.getByRole("button", { name: "Use suggestion" }).click();
   await form.getByRole("button", { name: "Save" }).click();

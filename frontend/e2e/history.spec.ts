@@ -58,7 +58,7 @@ test("widths and pins go into a saved view, which is pinned and opened; a phone 
   await expect(table.getByRole("columnheader").nth(1)).toHaveAccessibleName("Host");
 
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByLabel("Keep this view as").fill(VIEW);
+  await page.getByLabel("Save this view as").fill(VIEW);
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: `Pin the view ${VIEW} above the list` }).click();
   await page.getByRole("button", { name: `Open the history with the view ${VIEW}` }).click();

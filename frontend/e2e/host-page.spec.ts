@@ -191,7 +191,7 @@ test("pasted hardware goes to the runs that were chosen, as stated by a person",
   await form.getByRole("button", { name: /Add hardware to 1\srun/ }).click();
   await expect(form.or(page.getByRole("status").filter({ hasText: "as you stated it" }))).toBeVisible();
   await page.reload();
-  const card = page.getByRole("region", { name: "Hardware that no agent read" });
+  const card = page.getByRole("region", { name: "Manually added hardware" });
   await expect(card).toContainText(/1\srun of this host has no hardware/);
   const pasted = page.waitForEvent("download");
   await card.getByRole("link", { name: "As it was pasted" }).click();
@@ -199,5 +199,5 @@ test("pasted hardware goes to the runs that were chosen, as stated by a person",
     JSON.stringify(machine("laptop").inventory, null, 4),
   );
   await card.getByText(/^Add the hardware of/).click();
-  await expect(card.getByText(/^It goes to no run/)).toBeVisible();
+  await expect(card.getByText(/^It applies to no run/)).toBeVisible();
 });

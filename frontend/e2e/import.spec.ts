@@ -94,7 +94,7 @@ test("a run's lines are marked in its text and shown on demand", { tag: "@nightl
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(nasText());
   const text = page.getByRole("region", { name: "Text of Pasted text" });
-  await expect(text.getByText("part of no result: Hi all", { exact: false })).toBeVisible();
+  await expect(text.getByText("not part of a result: Hi all", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Show lines 78–96" }).click();
   await expect(text).toBeFocused();
   const first = text.getByText("nfs: (g=0): rw=randread, bs=(R) 262144B", { exact: false });
@@ -121,7 +121,7 @@ test("of two dropped files the bad one is named and the good one is saved", { ta
   await expect(page.getByText("Drop files or folders here")).toBeVisible();
   const heading = page.getByRole("heading", { level: 1 });
   await heading.dispatchEvent("dragover", { dataTransfer: transfer });
-  await expect(page.getByText("Let go to read them")).toBeVisible();
+  await expect(page.getByText("Drop to read them")).toBeVisible();
   await heading.dispatchEvent("drop", { dataTransfer: transfer });
 
   const mail = page.getByRole("region", { name: "mail.txt", exact: true });
@@ -148,9 +148,7 @@ test("a time that a person states is stored in its zone; figures printed rounded
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(roundedText());
   const table = page.getByRole("table", { name: "Results found in Pasted text" });
-  await expect(
-    table.getByText("rounded, printed rounded: at least", { exact: false }).first(),
-  ).toBeAttached();
+  await expect(table.getByText("rounded, rounded: at least", { exact: false }).first()).toBeAttached();
   await name(page, "stated-time");
   await page.getByLabel("Measured at").fill("2026-11-10T09:14:02");
   await page.getByRole("button", { name: "Save 1 run" }).click();

@@ -10,18 +10,16 @@ test("a rule is added, tested, paused and removed, and its address is shown no m
   await page.goto("/settings/notifications");
   await page.getByRole("textbox", { name: "Name" }).fill("regressions");
   await page.getByRole("combobox", { name: "Send via" }).selectOption("chat");
-  await page.getByRole("textbox", { name: "Address, as Apprise writes it" }).fill("json://127.0.0.1/x");
-  await page.getByRole("button", { name: "Add the rule" }).click();
+  await page.getByRole("textbox", { name: "Apprise address" }).fill("json://127.0.0.1/x");
+  await page.getByRole("button", { name: "Add rule" }).click();
   await expect(page.getByText("This is no address that Apprise understands")).toBeVisible();
-  await page
-    .getByRole("textbox", { name: "Address, as Apprise writes it" })
-    .fill(`ntfy://127.0.0.1:9/${SECRET}`);
+  await page.getByRole("textbox", { name: "Apprise address" }).fill(`ntfy://127.0.0.1:9/${SECRET}`);
   await page.getByRole("combobox", { name: "When" }).selectOption("7");
   await page.getByRole("textbox", { name: "Time zone" }).fill("Europe/Atlantis");
-  await page.getByRole("button", { name: "Add the rule" }).click();
+  await page.getByRole("button", { name: "Add rule" }).click();
   await expect(page.getByText("There is no time zone 'Europe/Atlantis'.")).toBeVisible();
   await page.getByRole("textbox", { name: "Time zone" }).fill("Europe/Berlin");
-  await page.getByRole("button", { name: "Add the rule" }).click();
+  await page.getByRole("button", { name: "Add rule" }).click();
   const rule = page.getByRole("listitem").filter({ hasText: "regressions" });
   await expect(rule).toContainText("You get messages about regressions of 3 % or more; and of all events.");
   await expect(rule).toContainText("Once a day at 07:00 (Europe/Berlin), at ntfy.");
@@ -43,7 +41,7 @@ test("a rule is edited: what it tells, its filter, and another destination", { t
   await page
     .getByRole("textbox", { name: "Mail server" })
     .fill("smtps://mail.example.org/?from=a@b.c&to=d@e.f");
-  await page.getByRole("button", { name: "Add the rule" }).click();
+  await page.getByRole("button", { name: "Add rule" }).click();
   const rule = page.getByRole("listitem").filter({ hasText: "the rack" });
   await rule.getByRole("button", { name: "Edit the rack" }).click();
   const form = page.getByRole("form", { name: "Edit the rack" });
@@ -80,11 +78,11 @@ test("a feed of a saved view is made, read by a stranger, and revoked", { tag: "
   });
   await page.goto("/runs?host=feed-saturn");
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("textbox", { name: "Keep this view as" }).fill("reads at random");
+  await page.getByRole("textbox", { name: "Save this view as" }).fill("reads at random");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Feed of the view reads at random" }).click();
   await page.getByRole("checkbox", { name: "its newest runs, too" }).check();
-  await page.getByRole("button", { name: "Make a feed" }).click();
+  await page.getByRole("button", { name: "Create feed" }).click();
   const address = await page.getByText(/\/api\/v1\/feeds\/fioboard_feed_\w+\.atom/).textContent();
   const path = `${stack().url}${new URL(address ?? "").pathname}`;
   const stranger = await playwright.request.newContext();
@@ -102,7 +100,7 @@ test("a feed of a saved view is made, read by a stranger, and revoked", { tag: "
   expect((await stranger.get(path, known)).status()).toBe(304);
   await page.goto("/settings/notifications");
   const feed = page.getByRole("listitem").filter({ hasText: "reads at random" });
-  await expect(feed).toContainText("read last");
+  await expect(feed).toContainText("last read");
   expect(await page.content()).not.toContain(new URL(path).pathname);
   await feed.getByRole("button", { name: "Revoke the feed of reads at random" }).click();
   await feed.getByRole("button", { name: "Revoke the feed of reads at random" }).click();

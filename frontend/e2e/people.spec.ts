@@ -30,15 +30,15 @@ test("somebody is invited, joins, sees what a viewer may, signs in by password, 
   const mara = await hers.newPage();
   // Pasted into a tab that shows the page already, where only the fragment changes and nothing is loaded.
   await mara.goto("/join");
-  await expect(mara.getByText("This page needs the whole invitation link.")).toBeVisible();
+  await expect(mara.getByText("This invitation link is incomplete.")).toBeVisible();
   await mara.goto(link);
   await expect(mara).toHaveURL((url) => url.hash === "");
   await mara.getByLabel("Name").fill(name);
   await mara.getByRole("textbox", { name: "Password" }).fill("password1234");
-  await mara.getByRole("button", { name: "Make my account" }).click();
+  await mara.getByRole("button", { name: "Create my account" }).click();
   await expect(mara.getByRole("alert")).toContainText("among those that are tried first");
   await mara.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await mara.getByRole("button", { name: "Make my account" }).click();
+  await mara.getByRole("button", { name: "Create my account" }).click();
   await expect(mara.getByRole("heading", { level: 1, name: "Run history" })).toBeVisible();
 
   await mara.getByRole("link", { name: "Settings" }).click();
@@ -83,7 +83,7 @@ test("a changed password keeps this browser and signs the others out", { tag: "@
   await here.goto(link);
   await here.getByLabel("Name").fill(name);
   await here.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
-  await here.getByRole("button", { name: "Make my account" }).click();
+  await here.getByRole("button", { name: "Create my account" }).click();
   await expect(here.getByRole("heading", { level: 1, name: "Run history" })).toBeVisible();
   await there.goto("/login?next=/hosts");
   await there.getByLabel("Name").fill(name);
@@ -96,7 +96,7 @@ test("a changed password keeps this browser and signs the others out", { tag: "@
   await here.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
   await here.getByRole("textbox", { name: "New password" }).fill(`${PASSWORD} staple`);
   await here.getByRole("button", { name: "Change password" }).click();
-  await expect(here.getByText("The password is changed. Other browsers are signed out.")).toBeVisible();
+  await expect(here.getByText("Password changed. Other browsers are signed out.")).toBeVisible();
   await expect(here.getByRole("row")).toHaveCount(2);
   await there.reload();
   await expect(there.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();

@@ -66,7 +66,7 @@ test("what is pinned in the browser is what a new run is held against", { tag: "
   await page.goto("/settings/references");
   await expect(page.getByRole("region", { name: "Baselines" })).toContainText(NAME);
   await page.getByRole("button", { name: `Remove ${NAME}` }).click();
-  await expect(page.getByRole("region", { name: "No longer in force" })).toContainText("removed by");
+  await expect(page.getByRole("region", { name: "No longer used" })).toContainText("removed by");
   await page.goto(`/runs/${slow.id}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("button", { name: "Set as baseline" })).toBeVisible();

@@ -125,7 +125,7 @@ test("a tab is asked for when it is opened, is in the address, and goes back", a
   expect(asked.filter((path) => /^\/api\/.*(time-series|support|rating|questions)/.test(path))).toEqual([]);
   await openTab(page, "Over time");
   await expect(page).toHaveURL(/#time$/);
-  await expect(page.getByText("No samples and no fio logs came with this run.")).toBeVisible();
+  await expect(page.getByText("This run has no samples and no fio logs.")).toBeVisible();
   await expect(page.getByRole("region", { name: "Checks" })).toHaveCount(0);
   await page.goBack();
   await expect(page.getByRole("region", { name: "Checks" })).toBeVisible();

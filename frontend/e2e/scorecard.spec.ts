@@ -128,7 +128,7 @@ test("what the agent's suite measured stands beside the datasheet, on batch, run
     .getByRole("link", { name: /^Batch four-corners/ })
     .first()
     .click();
-  const batch = page.getByRole("table", { name: "Runs beside the datasheets of their drives" });
+  const batch = page.getByRole("table", { name: "Runs compared with drive datasheets" });
   await expect(batch).toContainText("Intel SSD DC P3700");
   await batch.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/runs\//);

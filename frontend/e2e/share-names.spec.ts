@@ -40,7 +40,7 @@ for (const name of NAMES) {
       timeout: FROZEN_MS,
     });
     const way = LEFT_OUT.get(name);
-    const decision = dialog.getByRole("alert", { name: "To decide before there is a link" });
+    const decision = dialog.getByRole("alert", { name: "Decide before creating the link" });
     const make = dialog.getByRole("button", { name: "Create link" });
     if (way === undefined) await expect(decision).toHaveCount(0);
     else {
@@ -65,7 +65,7 @@ test("a name that has to be decided about can be shown, too", { tag: "@nightly" 
   await page.goto(`/runs/${runs.get("x9drw")?.id}`);
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share report (snapshot)" });
-  const decision = dialog.getByRole("alert", { name: "To decide before there is a link" });
+  const decision = dialog.getByRole("alert", { name: "Decide before creating the link" });
   await expect(decision).toContainText("says the same: “X9DRW”", { timeout: FROZEN_MS });
   await decision.getByRole("button", { name: "Show: Host name" }).click();
   await expect(dialog.getByRole("checkbox", { name: "Show: Host name" })).toBeChecked();

@@ -23,7 +23,7 @@ export async function shareFrom(
   });
   await dialog.getByLabel("Recipient").fill(label);
   if (passphrase !== undefined) await dialog.getByLabel("Passphrase", { exact: true }).fill(passphrase);
-  if (expectation !== undefined) await dialog.getByLabel("What you expected").fill(expectation);
+  if (expectation !== undefined) await dialog.getByLabel("Expected result").fill(expectation);
   if (show !== undefined) await dialog.getByLabel(`Show: ${show}`).check();
   await dialog.getByRole("button", { name: "Create link" }).click();
   await expect(dialog.getByText("Link created.")).toBeVisible({ timeout: FROZEN_MS });

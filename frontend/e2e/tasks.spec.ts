@@ -160,7 +160,7 @@ test("when did it get slower", async () => {
 
 test("a label for many runs at once", async () => {
   await goTo("label.sweep=depth");
-  await click(page.getByRole("checkbox", { name: "Select all rows that are loaded" }));
+  await click(page.getByRole("checkbox", { name: "Select all loaded rows" }));
   await click(selection().getByRole("button", { name: "Tag or label" }));
   await step(async () => {
     await page.getByRole("textbox", { name: "A tag, or a label as key=value" }).fill("looked-at");
@@ -180,7 +180,7 @@ test("a view that is kept", async () => {
   await search("host=nightly");
   await click(page.getByRole("button", { name: "Views" }));
   await step(async () => {
-    await page.getByRole("textbox", { name: "Keep this view as" }).fill("The nights");
+    await page.getByRole("textbox", { name: "Save this view as" }).fill("The nights");
     await page.keyboard.press("Enter");
   });
   await expect(page.getByRole("button", { name: "Pin the view The nights above the list" })).toBeVisible();

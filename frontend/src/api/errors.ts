@@ -54,7 +54,7 @@ export function errorFromAnswer(status: number, body: unknown, requestId: string
 
 /** The request got no answer at all. */
 export function errorFromNetwork(cause: unknown): ApiError {
-  const error = new ApiError(t`The service does not answer.`, {
+  const error = new ApiError(t`The service does not respond.`, {
     status: null,
     kind: "NoAnswer",
     requestId: null,

@@ -57,7 +57,7 @@ export function ClockPlot(props: ClockPlotProps) {
       ref={frame}
       className={styles.plot}
       role="group"
-      aria-label={t`Time chart, ${{ lanes: lanes.length }} lanes: ${{ titles: lanes.map(({ title }) => title).join(", ") }}. Left and right arrow keys walk the moments, Enter begins and ends a window, Escape takes it back.`}
+      aria-label={t`Time chart, ${{ lanes: lanes.length }} lanes: ${{ titles: lanes.map(({ title }) => title).join(", ") }}. Use the left and right arrow keys to move, Enter to start and end a time range, Escape to clear it.`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the cursor is moved by arrow keys
       tabIndex={0}
       {...cursor.handlers}

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo, useRef } from "react";
 import { AnnotationMarks } from "@/charts/Annotations";
@@ -110,7 +110,7 @@ function Plot(props: CourseChartProps) {
           height={HEIGHT}
           viewBox={`0 0 ${width} ${HEIGHT}`}
           role="img"
-          aria-label={t`Chart: ${title}. ${{ points: points.length }} runs and ${{ changes: model.changes.length }} changes; the table beside it has them all.`}
+          aria-label={t`Chart: ${title}. ${plural({ points: points.length }, { one: "# run", other: "# runs" })} and ${plural({ changes: model.changes.length }, { one: "# change", other: "# changes" })}; the table has them all.`}
         >
           <text x={4} y={12} className={styles.tick}>
             {name}

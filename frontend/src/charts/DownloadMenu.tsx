@@ -64,7 +64,7 @@ export function DownloadMenu({ file, words, series, twin, plot }: DownloadMenuPr
         </Menu.Item>
         {isFailed && (
           <Menu.Label role="alert">
-            <Trans>No picture: show the chart and try again.</Trans>
+            <Trans>No picture: switch to the chart and try again.</Trans>
           </Menu.Label>
         )}
       </Menu.Dropdown>

@@ -46,7 +46,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
           width="100%"
           height={layout.height}
           role="img"
-          aria-label={t`Bar chart: ${title}, ${{ rows: model.rows.length }} rows. The table beside it says the same.`}
+          aria-label={t`Bar chart: ${title}, ${{ rows: model.rows.length }} rows. The table has the same data.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           <line x1={zero} x2={zero} y1={0} y2={layout.axisY} stroke="var(--line-strong)" />

@@ -26,7 +26,7 @@ interface EveryRunChartProps {
 /** The runs of all sides on one axis: a mark is a run, its shape and lane say whose. */
 export function EveryRunChart({ title, sides, lanes, measure, onPick }: EveryRunChartProps) {
   const model = useMemo(() => everyRunModel({ lanes, title, ...measure }), [lanes, title, measure]);
-  const words = [t`a mark is a run`, ...(model?.yardsticks ?? [])].join(" · ");
+  const words = [t`one mark per run`, ...(model?.yardsticks ?? [])].join(" · ");
   const frame = { name: "every-run", words: { title, subtitle: words }, series: sides, isLegendFixed: true };
   if (model === null) return <NoRows frame={frame} notice={t`No run of these sides has this metric.`} />;
   const layout = rowLayout(
@@ -41,7 +41,7 @@ export function EveryRunChart({ title, sides, lanes, measure, onPick }: EveryRun
           width="100%"
           height={layout.height}
           role="img"
-          aria-label={t`Dot plot: ${title}. ${{ lanes: model.lanes.map(({ name, words: range }) => `${name}: ${range}`).join("; ") }}. The table beside it says the same.`}
+          aria-label={t`Dot plot: ${title}. ${{ lanes: model.lanes.map(({ name, words: range }) => `${name}: ${range}`).join("; ") }}. The table has the same data.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           {model.lanes.map((lane, i) => (

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Fragment, lazy, type ReactElement, Suspense, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { type Annotation, annotationsWithin } from "@/charts/annotation-model";
@@ -154,10 +154,10 @@ export function FactorChart(props: FactorChartProps) {
   ]);
   const { series, rows, dots, yAxis: scale } = model;
   const grey = [
-    ...(model.hasRated ? [t`dashed: what the drives are rated at`] : []),
-    ...(model.hasIdeal ? [t`dash and dot: the ideal line`] : []),
-    ...(annotations.some(({ kind }) => kind === "note") ? [t`a flag: a note`] : []),
-    ...(model.hasCeiling ? [t`dotted: what the slowest link can carry`] : []),
+    ...(model.hasRated ? [t`dashed: drive rating`] : []),
+    ...(model.hasIdeal ? [t`dash-dotted: ideal`] : []),
+    ...(annotations.some(({ kind }) => kind === "note") ? [t`flag: annotation`] : []),
+    ...(model.hasCeiling ? [t`dotted: limit of the slowest link`] : []),
   ];
   const frame = {
     name: props.name,
@@ -191,7 +191,7 @@ export function FactorChart(props: FactorChartProps) {
               bottom: MARGIN.bottom + below,
               right: Math.max(MARGIN.right, endWidth(ends)),
             }}
-            aria-label={t`Chart: ${{ title: props.title }}. ${{ series: series.length }} series, ${{ rows: rows.length }} places. Left and right arrow keys walk the places.`}
+            aria-label={t`Chart: ${{ title: props.title }}. ${{ series: series.length }} series, ${plural({ rows: rows.length }, { one: "# position", other: "# positions" })}. Use the left and right arrow keys to move.`}
           >
             <CartesianGrid {...grid} />
             <XAxis

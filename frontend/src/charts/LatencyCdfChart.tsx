@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { type ReactNode, useMemo } from "react";
 import {
   CartesianGrid,
@@ -41,7 +41,7 @@ export function LatencyCdfChart({ curves, subtitle, notice }: LatencyCdfChartPro
       </ChartFrame>
     );
   if (axis === null)
-    return <ChartFrame {...frame}>{{ notice: t`The bins hold no completion latencies.` }}</ChartFrame>;
+    return <ChartFrame {...frame}>{{ notice: t`The bins contain no completion latencies.` }}</ChartFrame>;
   return (
     <ChartFrame {...frame}>
       {(hidden) => (
@@ -49,7 +49,7 @@ export function LatencyCdfChart({ curves, subtitle, notice }: LatencyCdfChartPro
           <LineChart
             data={rows}
             margin={MARGIN}
-            aria-label={t`Line chart: share of I/Os at or below a completion latency. ${{ series: series.length }} lines. Left and right arrow keys walk the points.`}
+            aria-label={t`Line chart: share of I/Os at or below a completion latency. ${plural({ series: series.length }, { one: "# line", other: "# lines" })}. Use the left and right arrow keys to move.`}
           >
             <CartesianGrid {...grid} />
             <XAxis

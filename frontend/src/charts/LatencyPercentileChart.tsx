@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
@@ -41,7 +41,7 @@ export function LatencyPercentileChart({ lines, subtitle }: LatencyPercentileCha
           <LineChart
             data={rows}
             margin={MARGIN}
-            aria-label={t`Line chart: completion latency by percentile. ${{ series: series.length }} lines. Left and right arrow keys walk the points.`}
+            aria-label={t`Line chart: completion latency by percentile. ${plural({ series: series.length }, { one: "# line", other: "# lines" })}. Use the left and right arrow keys to move.`}
           >
             <CartesianGrid {...grid} />
             <XAxis {...xAxis} dataKey="x" domain={domain} ticks={ticks} tickFormatter={formatTick} />

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
@@ -48,7 +48,7 @@ export function OverlayChart({ title, subtitle, runs, sides, bucketMs, unit, uni
             <LineChart
               data={model.rows}
               margin={MARGIN}
-              aria-label={t`Time chart: ${title}, ${{ runs: model.runs.length }} lines. Left and right arrow keys walk the moments.`}
+              aria-label={t`Time chart: ${title}, ${plural({ runs: model.runs.length }, { one: "# line", other: "# lines" })}. Use the left and right arrow keys to move.`}
             >
               <CartesianGrid {...grid} />
               <XAxis

@@ -44,7 +44,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
           width="100%"
           height={layout.height}
           role="img"
-          aria-label={t`Bar chart: ${title}, ${{ rows: model.rows.length }} workloads, ${{ sides: sides.length }} sides. The table beside it says the same.`}
+          aria-label={t`Bar chart: ${title}, ${{ rows: model.rows.length }} workloads, ${{ sides: sides.length }} sides. The table has the same data.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           <RowHeadings headings={layout.headings} />

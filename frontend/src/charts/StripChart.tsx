@@ -41,7 +41,7 @@ export function StripChart({ name, subtitle, reading, ...input }: StripChartProp
           width="100%"
           height={layout.height}
           role="img"
-          aria-label={t`Dot plot: ${title}. ${{ rows: model.rows.map((row) => `${row.name}: ${row.words}`).join("; ") }}. The table beside it says the same.`}
+          aria-label={t`Dot plot: ${title}. ${{ rows: model.rows.map((row) => `${row.name}: ${row.words}`).join("; ") }}. The table has the same data.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           {model.reference !== null && (

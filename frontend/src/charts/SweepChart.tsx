@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
 import { ChartFrame } from "@/charts/ChartFrame";
@@ -143,7 +143,7 @@ function Plot({ model, hidden, format, ...props }: PlotProps) {
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
-        aria-label={t`Chart: ${{ title: props.title }}. ${{ lines: lines.length }} series, ${{ xs: model.xs.length }} places. Left and right arrow keys walk the places.`}
+        aria-label={t`Chart: ${{ title: props.title }}. ${{ lines: lines.length }} series, ${plural({ xs: model.xs.length }, { one: "# position", other: "# positions" })}. Use the left and right arrow keys to move.`}
         onKeyDown={walk}
         onBlur={() => setAt(null)}
         onPointerMove={hover}

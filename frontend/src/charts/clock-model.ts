@@ -42,7 +42,7 @@ const AXIS_HEIGHT = 22;
 export const PHASE_WORDS: Record<ClockPhase["name"], string> = {
   before: t`start and file layout`,
   ramp: t`ramp, not counted`,
-  unknown: t`layout or ramp: not known`,
+  unknown: t`layout or ramp unknown`,
   measured: t`measured`,
 };
 

@@ -32,7 +32,7 @@ describe("every run on one axis", () => {
   test("one ceiling of all sides is said once; the axis reaches it", () => {
     const yardsticks = [{ kind: "ceiling", value: 28.8 * GB }] as const;
     const drawn = model(lane("NPS 1", [7], { yardsticks }), lane("NPS 4", [28.4], { yardsticks }));
-    expect(drawn?.yardsticks).toEqual(["dotted: the path carries 28.8 GB/s"]);
+    expect(drawn?.yardsticks).toEqual(["dotted: path limit 28.8 GB/s"]);
     const [run, line] = [drawn?.lanes[1]?.dots[0]?.at ?? 0, drawn?.lanes[1]?.lines[0]?.at ?? 0];
     expect(line / run).toBeCloseTo(28.8 / 28.4, 6);
   });
@@ -42,13 +42,13 @@ describe("every run on one axis", () => {
       lane("old", [1], { yardsticks: [{ kind: "rated", value: 2 * GB }] }),
       lane("new", [2], { yardsticks: [{ kind: "rated", value: 3 * GB }] }),
     );
-    expect(drawn?.yardsticks).toEqual(["dashed: the drives are rated 2 GB/s (old), 3 GB/s (new)"]);
+    expect(drawn?.yardsticks).toEqual(["dashed: drive rating 2 GB/s (old), 3 GB/s (new)"]);
     expect(drawn?.twin.rows[0]).toEqual(["old", "1 GB/s", "unknown", "2 GB/s", "1"]);
   });
 
   test("a yardstick far beyond all runs is said and does not squeeze them", () => {
     const drawn = model(lane("a", [0.05], { yardsticks: [{ kind: "ceiling", value: 28.8 * GB }] }));
-    expect(drawn?.yardsticks).toEqual(["dotted: the path carries 28.8 GB/s, beyond the axis"]);
+    expect(drawn?.yardsticks).toEqual(["dotted: path limit 28.8 GB/s, beyond the axis"]);
     expect(drawn?.lanes[0]?.lines).toEqual([]);
     expect(drawn?.lanes[0]?.dots[0]?.at).toBeGreaterThan(0.4);
   });

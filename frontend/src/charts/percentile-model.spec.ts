@@ -40,7 +40,7 @@ test("p99.99 is not drawn from 5,000 I/Os, is in the table all the same, and the
   const { rows, twin, reading } = percentileModel([line({ n: 5_000 })]);
   expect(rows.map((row) => row.percentile)).toEqual([50, 99]);
   expect(twin.rows.map(([name]) => name)).toEqual(["p50", "p99", "p99.9", "p99.99"]);
-  expect(reading).toBe("p99.9 needs at least 10,000 I/Os (this result: 5,000).");
+  expect(reading).toBe("p99.9 needs 10,000 I/Os (this result: 5,000).");
 });
 
 test("a line without a percentile that another has shows nothing there, not a neighbour's value", () => {

@@ -111,7 +111,7 @@ function readingOf(
   const [worst] = cut.toSorted((a, b) => a.percentile - b.percentile);
   if (worst !== undefined) {
     sentences.push(
-      t`p${{ percentile: worst.percentile }} needs at least ${{ samples: formatCount(neededSamples(worst.percentile)) }} I/Os (${plural({ lines: lines.length }, { one: "this result", other: "one result" })}: ${{ n: formatCount(worst.n) }}).`,
+      t`p${{ percentile: worst.percentile }} needs ${{ samples: formatCount(neededSamples(worst.percentile)) }} I/Os (${plural({ lines: lines.length }, { one: "this result", other: "one result" })}: ${{ n: formatCount(worst.n) }}).`,
     );
   }
   return sentences.length === 0 ? undefined : sentences.join(" ");

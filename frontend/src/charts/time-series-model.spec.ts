@@ -97,6 +97,6 @@ test("of many members eight are drawn, all are in the table, and the ends are na
   expect(twin.columns).toHaveLength(11);
   expect(reading?.replaceAll("\u00a0", " ")).toBe(
     "The first 8 of 10 are drawn; the table has all. " +
-      "On average d0, read moved least (1.00 GB/s), d9, read most (10.0 GB/s).",
+      "Mean throughput: lowest d0, read (1.00 GB/s), highest d9, read (10.0 GB/s).",
   );
 });

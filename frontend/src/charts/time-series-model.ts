@@ -217,7 +217,7 @@ function readingOf(panel: Panel, drawn: number, units: BandwidthUnits): string |
     if (slowest !== undefined && fastest !== undefined && means.length > 1) {
       const shown = (value: number) => formatSeriesValue(value, panel.unit, units);
       sentences.push(
-        t`On average ${{ slowest: slowest.label }} moved least (${{ least: shown(slowest.mean) }}), ${{ fastest: fastest.label }} most (${{ most: shown(fastest.mean) }}).`,
+        t`Mean throughput: lowest ${{ slowest: slowest.label }} (${{ least: shown(slowest.mean) }}), highest ${{ fastest: fastest.label }} (${{ most: shown(fastest.mean) }}).`,
       );
     }
   }

@@ -37,7 +37,7 @@ function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
     return (
       <div role="alert" className={styles.ask}>
         <p>
-          <Trans>That needs a recent sign-in. You come back to this page.</Trans>
+          <Trans>This needs a recent sign-in. You will return to this page.</Trans>
         </p>
         <SingleSignOnButton
           purpose="confirm"
@@ -51,7 +51,7 @@ function ConfirmPassword({ onConfirmed }: { onConfirmed: () => void }) {
     return (
       <p role="alert" className={styles.ask}>
         <Trans>
-          That needs a recent sign-in, and you have no password to confirm. Sign out and in again.
+          This needs a recent sign-in, and you have no password to confirm. Sign out and sign in again.
         </Trans>
       </p>
     );

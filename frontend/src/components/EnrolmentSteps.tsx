@@ -40,9 +40,9 @@ export function EnrolmentSteps({ id, hasCopied }: EnrolmentStepsProps) {
             Enrolled as <Link to={paths.host(host.id)}>{ph({ name: host.name })}</Link>
           </Trans>
         ) : data?.hasExpired === true ? (
-          t`The code expired unused. Close this and make a new command.`
+          t`The code expired unused. Close this dialog and create a new command.`
         ) : isError ? (
-          t`The service does not answer; asking again.`
+          t`The service does not respond; retrying.`
         ) : (
           t`Waiting for the host to enroll…`
         )}

@@ -27,7 +27,7 @@ export function FeedOfView({ id, name, onDone }: { id: string; name: string; onD
       ) : (
         <>
           <p className={styles.none}>
-            <Trans>Changes and events within this view, for a feed reader (Atom). It follows the view.</Trans>
+            <Trans>Changes and events in this view, as an Atom feed. It follows changes to the view.</Trans>
           </p>
           <label>
             <input type="checkbox" checked={hasRuns} onChange={() => setHasRuns(!hasRuns)} />
@@ -35,11 +35,11 @@ export function FeedOfView({ id, name, onDone }: { id: string; name: string; onD
           </label>
         </>
       )}
-      {feed.isError && <MutationError title={t`No feed was made.`} error={feed.error} onRetry={submit} />}
+      {feed.isError && <MutationError title={t`No feed was created.`} error={feed.error} onRetry={submit} />}
       <div className={styles.save}>
         {!feed.isSuccess && (
           <Button size="xs" loading={feed.isPending} onClick={submit}>
-            <Trans>Make a feed</Trans>
+            <Trans>Create feed</Trans>
           </Button>
         )}
         <Button size="xs" variant="default" onClick={onDone}>

@@ -54,8 +54,8 @@ export function FirstSteps({ title, onAdd }: FirstStepsProps) {
               </strong>
               <p>
                 <Trans>
-                  Select a run of before and one of after, then <Link to={paths.compare()}>Compare</Link>.{" "}
-                  <strong>Share</strong> on any page makes a link for the vendor.
+                  Select a run from before and one from after, then <Link to={paths.compare()}>Compare</Link>.{" "}
+                  <strong>Share</strong> on any page creates a link for the vendor.
                 </Trans>
               </p>
             </li>
@@ -66,7 +66,7 @@ export function FirstSteps({ title, onAdd }: FirstStepsProps) {
       action={
         mayUpload && (
           <Link to={paths.import()}>
-            <Trans>Or import results that you already have</Trans>
+            <Trans>Or import existing results</Trans>
           </Link>
         )
       }

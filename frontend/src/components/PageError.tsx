@@ -20,7 +20,7 @@ export function PageError({ error }: ErrorComponentProps) {
       <Card>
         {isMissing ? (
           <EmptyMessage
-            title={error instanceof ApiError ? error.message : t`There is nothing here.`}
+            title={error instanceof ApiError ? error.message : t`Nothing here.`}
             action={
               <Link to={paths.runs()}>
                 <Trans>Go to the run history</Trans>

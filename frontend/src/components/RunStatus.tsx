@@ -28,7 +28,7 @@ export function statusOf(run: Subject): { word: string; tone: Tone; title: strin
     return {
       word: t`Not understood`,
       tone: "warn",
-      title: t`The output is kept, but no reader understands it yet`,
+      title: t`The output is stored, but cannot be parsed yet`,
     };
   }
   const errors = run.results.filter((result) => result.error !== 0);

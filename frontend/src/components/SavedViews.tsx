@@ -52,7 +52,7 @@ export function SavedViews({ page, query }: SavedViewsProps) {
             </h2>
             {views.data?.items.length === 0 && (
               <p className={styles.none}>
-                <Trans>No view is saved yet.</Trans>
+                <Trans>No saved views yet.</Trans>
               </p>
             )}
             {change.isError && <p role="alert">{change.error.message}</p>}
@@ -110,7 +110,7 @@ export function SavedViews({ page, query }: SavedViewsProps) {
               >
                 <TextInput
                   size="xs"
-                  label={t`Keep this view as`}
+                  label={t`Save this view as`}
                   maxLength={LIMITS.maxNameCharacters}
                   value={name}
                   onChange={(event) => setName(event.currentTarget.value)}

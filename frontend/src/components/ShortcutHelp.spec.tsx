@@ -43,7 +43,7 @@ test("the field of the top bar goes anywhere, and says its key", async () => {
 
 test("letters are switched off in the account, and on again", async () => {
   const { user } = openApp("/settings/account");
-  const letters = await screen.findByRole("checkbox", { name: /^Single letters are commands/ });
+  const letters = await screen.findByRole("checkbox", { name: /^Single-key shortcuts/ });
   await user.click(letters);
   await user.keyboard("?");
   expect(screen.queryByRole("dialog")).toBeNull();

@@ -91,7 +91,7 @@ export function TriageForm({ ids, of, one, onDone }: TriageFormProps) {
         type="submit"
         loading={triage.isPending}
         disabled={isMissing}
-        title={isMissing ? t`An expected change needs a cause` : undefined}
+        title={isMissing ? t`Enter the cause of an expected change` : undefined}
       >
         {one === undefined
           ? of === "changes"

@@ -3,13 +3,13 @@ import { boundsInWords, isTyped, originsInWords, percentileInWords, percentileTo
 import { formatCount } from "@/lib/units";
 
 test("a rounded figure names its bounds, an exact one has none", () => {
-  expect(boundsInWords([35_450, 35_550], formatCount)).toBe("printed rounded: at least 35,450, below 35,550");
+  expect(boundsInWords([35_450, 35_550], formatCount)).toBe("rounded: at least 35,450, below 35,550");
   expect(boundsInWords(null, formatCount)).toBeNull();
 });
 
 test("a percentile claims no more digits than were printed", () => {
   expect(percentileInWords(9_000_000, 1_000_000).text).toBe("9\u00a0ms");
-  expect(percentileInWords(9_000_000, 1_000_000).title).toBe("printed in whole ms");
+  expect(percentileInWords(9_000_000, 1_000_000).title).toBe("rounded to ms");
   expect(percentileInWords(422_000_000, 1_000_000)).toEqual({ text: "422\u00a0ms", title: undefined });
   expect(percentileInWords(9_000_000, 1000).text).toBe("9.00\u00a0ms");
   expect(percentileInWords(90, 1).text).toBe("90\u00a0ns");
@@ -21,7 +21,7 @@ test("a percentile of a latency is told with its resolution, or as a bound, or n
     saturated: ["99"],
     percentile_resolution_ns: 1_000_000,
   };
-  expect(percentileTold(latency, 50)).toEqual({ text: "9\u00a0ms", title: "printed in whole ms" });
+  expect(percentileTold(latency, 50)).toEqual({ text: "9\u00a0ms", title: "rounded to ms" });
   expect(percentileTold(latency, 99)?.text).toBe("≥\u00a017.1\u00a0s");
   expect(percentileTold(latency, 99.9)).toBeNull();
   expect(percentileTold(null, 50)).toBeNull();

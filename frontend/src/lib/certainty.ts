@@ -10,7 +10,7 @@ export function boundsInWords(
 ): string | null {
   const [low, high] = bounds ?? [];
   if (low === undefined || high === undefined) return null;
-  return t`printed rounded: at least ${{ low: format(low) }}, below ${{ high: format(high) }}`;
+  return t`rounded: at least ${{ low: format(low) }}, below ${{ high: format(high) }}`;
 }
 
 interface Told {
@@ -23,7 +23,7 @@ export function percentileInWords(ns: number, resolutionNs: number): Told {
   if (resolutionNs <= 1 || resolutionNs * 200 <= ns) return { text: formatLatency(ns), title: undefined };
   return {
     text: formatLatencyTick(ns),
-    title: t`printed in whole ${{ resolutionNs: formatLatencyTick(resolutionNs).replace(/^1\s/, "") }}`,
+    title: t`rounded to ${{ resolutionNs: formatLatencyTick(resolutionNs).replace(/^1\s/, "") }}`,
   };
 }
 
@@ -70,6 +70,6 @@ export function originsInWords(source: Readonly<Record<string, string>> | null):
   return parts.length === 0 ? null : parts.join(" · ");
 }
 
-export const TYPED = t`A person typed these figures, without the output of a tool`;
+export const TYPED = t`Figures entered manually, without tool output`;
 
 export const MERGED_SECTIONS = t`fio merged several job sections into this entry: its name describes only one of them, and no option all`;

@@ -9,6 +9,6 @@ test("a remark's stable name reads as words", () => {
 test("names that are no words have words of their own", () => {
   expect(remarkInWords("GivenUp")).toBe("Not read to the end");
   expect(remarkInWords("BrokenLine")).toBe("Damaged line");
-  expect(remarkInWords("NoHead")).toBe("Beginning of the output is lost");
+  expect(remarkInWords("NoHead")).toBe("The beginning of the output is missing");
   expect(remarkInWords("Utf16")).toBe("UTF-16");
 });

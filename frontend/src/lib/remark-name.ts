@@ -6,7 +6,7 @@ import { sentenceCase } from "@/lib/format";
 const WORDS: Readonly<Record<string, string>> = {
   BrokenLine: t`Damaged line`,
   GivenUp: t`Not read to the end`,
-  NoHead: t`Beginning of the output is lost`,
+  NoHead: t`The beginning of the output is missing`,
   NotUtf8: t`Not UTF-8`,
   Utf16: "UTF-16",
 };

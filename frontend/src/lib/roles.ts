@@ -4,5 +4,5 @@ import { t } from "@lingui/core/macro";
 export const ROLES = [
   { value: "viewer", label: t`viewer: sees everything` },
   { value: "editor", label: t`editor: also uploads, edits, deletes, shares` },
-  { value: "admin", label: t`admin: also makes tokens and users` },
+  { value: "admin", label: t`admin: also creates tokens and users` },
 ] as const;

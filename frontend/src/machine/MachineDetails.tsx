@@ -78,7 +78,7 @@ function LinkRows({ link }: { link: MachineLink }) {
       <Row name={t`Link rate`}>{rate === null ? null : formatBandwidth(rate)}</Row>
       <Row name={t`Ceiling`}>
         {ceiling === null ? null : (
-          <span title={t`One direction, after packet overhead; a range where the payload size is not known`}>
+          <span title={t`One direction, after packet overhead; a range if the payload size is unknown`}>
             {ceilingInWords(ceiling)}
           </span>
         )}
@@ -90,5 +90,5 @@ function LinkRows({ link }: { link: MachineLink }) {
 function shareInWords(used: number, link: MachineLink): string | null {
   const share = shareOfCeiling(used, link);
   if (share !== CONTRADICTION) return share === null ? null : t`${share} of the ceiling`;
-  return t`more than this link can carry: the recorded link is wrong, the data took another path, or a cache answered`;
+  return t`above the link limit: the recorded link is wrong, the data took another path, or a cache answered`;
 }

@@ -37,7 +37,7 @@ export function MachineSvg({ layout, label, selectedId, onActivate }: MachineSvg
       // Lets paper shrink it; on the screen it scrolls.
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       role="tree"
-      aria-label={t`${label} Arrow keys walk the parts, Enter shows details.`}
+      aria-label={t`${label} Use the arrow keys to move, Enter to show details.`}
       onKeyDown={focus.onKeyDown}
     >
       <g aria-hidden="true">

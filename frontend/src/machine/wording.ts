@@ -16,7 +16,7 @@ const CLASS: Record<LinkClass, string> = {
 
 const KIND: Record<Box["kind"], string> = {
   socket: t`socket`,
-  unplaced: t`ports without a known socket`,
+  unplaced: t`ports on an unknown socket`,
   root_port: t`root port`,
   switch_up: t`switch`,
   switch_down: t`switch port`,

@@ -24,8 +24,8 @@ export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
     return (
       <p className={styles.note}>
         <Trans>
-          No BIOS setting is known: the host offers neither firmware attributes nor Redfish to the agent, and
-          nothing could be inferred. State one with <code>--set bios.nps=4</code>.
+          No BIOS settings known: the agent found neither firmware attributes nor Redfish, and nothing could
+          be inferred. State one with <code>--set bios.nps=4</code>.
         </Trans>
       </p>
     );

@@ -119,7 +119,7 @@ function DurableRow({ result, basis }: { result: ResultFigures; basis: string })
       </FigureCell>
       <FigureCell
         name={t`Durable write, p99`}
-        more={mean !== null && p99 === null ? t`percentiles have no sum` : ""}
+        more={mean !== null && p99 === null ? t`percentiles cannot be added` : ""}
       >
         {p99 === null ? <Missing reason={mean === null ? basis : NO_SUM} /> : formatLatency(p99)}
       </FigureCell>

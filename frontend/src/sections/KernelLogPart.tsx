@@ -72,7 +72,7 @@ function Lines({ name, lines }: { name: string; lines: readonly LogLine[] }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: a log says the same line twice, and never changes
             <li key={i} className={styles.line}>
               {line.at === null ? (
-                <Missing reason={t`the kernel kept no time`} />
+                <Missing reason={t`no kernel timestamp`} />
               ) : (
                 <time dateTime={line.at}>{formatUtc(line.at)}</time>
               )}

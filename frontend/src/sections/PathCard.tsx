@@ -98,12 +98,12 @@ function Members({ members }: { members: RunDataPath["targets"][number]["members
           <td>{member.firmware ?? <Missing reason={t`the agent did not report it`} />}</td>
           <td>
             {member.slot === null ? (
-              <Missing reason={t`firmware names no slot`} />
+              <Missing reason={t`slot not reported`} />
             ) : (
               <>
                 {member.slot.name}{" "}
                 {!member.slot.is_verified && (
-                  <Badge title={t`Nothing confirms the place`}>
+                  <Badge title={t`Position not confirmed`}>
                     <Trans>not verified</Trans>
                   </Badge>
                 )}
@@ -111,7 +111,7 @@ function Members({ members }: { members: RunDataPath["targets"][number]["members
             )}
           </td>
           <td>{member.link ?? <Missing reason={t`the link was not read`} />}</td>
-          <td>{member.numa_node ?? <Missing reason={t`the kernel names no node`} />}</td>
+          <td>{member.numa_node ?? <Missing reason={t`node not reported`} />}</td>
         </tr>
       ))}
     </Table>

@@ -47,7 +47,7 @@ export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; 
           </NumberCell>
           <NumberCell>
             {repeat.iops_ci95 === null ? (
-              <Missing reason={t`an interval needs 3 repeats, this has ${{ n: repeat.n }}`} />
+              <Missing reason={t`needs 3 repeats, has ${{ n: repeat.n }}`} />
             ) : (
               <span className={styles.interval}>{formatSpan(repeat.iops_ci95, formatIops)}</span>
             )}
@@ -56,7 +56,7 @@ export function RepeatsTable({ repeats, units }: { repeats: readonly Repeats[]; 
             {repeat.iops_min === null || repeat.iops_max === null ? (
               <Missing reason={t`the output has no IOPS`} />
             ) : repeat.n < 2 ? (
-              <Missing reason={t`one run has no spread`} />
+              <Missing reason={t`one run, no spread`} />
             ) : (
               <>
                 {formatSpan([repeat.iops_min, repeat.iops_max], formatIops)}

@@ -39,7 +39,7 @@ export function SmartPages({ pages }: { pages: readonly SmartPage[] }) {
         .map((page) => (
           <div key={page.drive} className={styles.part}>
             <p className={styles.words}>
-              <Trans>{{ drive: page.drive }}: its page of health could not be read.</Trans>
+              <Trans>{{ drive: page.drive }}: its health page could not be read.</Trans>
             </p>
             {page.detail !== null && <p className={styles.note}>{page.detail}</p>}
             {page.command !== null && (

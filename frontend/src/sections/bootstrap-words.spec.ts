@@ -14,7 +14,7 @@ describe("the bootstrap interval in words", () => {
 
   it("says how often it holds and what the verdict rests on instead", () => {
     expect(bootstrapWorth(bootstrap(), comparedMetric())).toBe(
-      "BCa, 2,000 resamples of the runs; ratio of geometric means. With n = 3 it was measured to hold the truth about " +
+      "BCa, 2,000 resamples of the runs; ratio of geometric means. With n = 3, it was measured to cover the true value about " +
         "79 times in 100, not 95: that is why the verdict rests on Student's t.",
     );
     expect(bootstrapWorth(bootstrap(), comparedMetric({ ratio_method: "max_rank" }))).toMatch(
@@ -27,7 +27,7 @@ describe("the bootstrap interval in words", () => {
     const within = bootstrap({ levels: ["run", "block"], runs_with_blocks: 1, holds_percent: null });
     expect(bootstrapWorth(within, comparedMetric())).toBe(
       "BCa, 2,000 resamples of the runs, and of ten blocks of time within 1 run with a log; ratio of geometric means. " +
-        "How often it holds the truth depends on the noise within the runs, which their figures carry already: " +
+        "Its coverage depends on the noise within the runs, which is already part of their figures: " +
         "that is why the verdict rests on Student's t.",
     );
   });

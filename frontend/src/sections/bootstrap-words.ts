@@ -11,7 +11,7 @@ const DECIDES = {
 } as const;
 
 /** Links made by older versions carry none. */
-export const NOT_COMPUTED = t`Not computed when this link was made.`;
+export const NOT_COMPUTED = t`Not computed when this link was created.`;
 
 /** "Bootstrap interval +29.1 % … +30.5 % around ▲ +29.8 %." or why there is none. */
 export function bootstrapSentence({ ratio, ci95, ratio_decimals, reason }: Bootstrap): string {
@@ -33,7 +33,7 @@ export function bootstrapWorth(bootstrap: Bootstrap, cell: ComparedMetric): stri
   const n = formatCount(Math.min(cell.base.n, cell.new.n));
   const held =
     bootstrap.holds_percent === null
-      ? t`How often it holds the truth depends on the noise within the runs, which their figures carry already`
-      : t`With n = ${n} it was measured to hold the truth about ${{ holds_percent: bootstrap.holds_percent }} times in 100, not 95`;
+      ? t`Its coverage depends on the noise within the runs, which is already part of their figures`
+      : t`With n = ${n}, it was measured to cover the true value about ${{ holds_percent: bootstrap.holds_percent }} times in 100, not 95`;
   return t`${what} ${held}: that is why the verdict rests on ${{ ratio_method: DECIDES[cell.ratio_method] }}.`;
 }

@@ -59,7 +59,7 @@ export function suspectNote({
       ? []
       : [t`changed ${plural(elsewhere, { one: "# more time", other: "# more times" })} without an effect`]),
     ...(from === null ? [] : [t`consequence of another`]),
-    ...(isLikely ? [] : [t`unlikely: it changes all the time`]),
+    ...(isLikely ? [] : [t`unlikely: it always changes`]),
   ];
   return parts.length === 0 ? null : parts.join("; ");
 }

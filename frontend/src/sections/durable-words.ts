@@ -14,4 +14,4 @@ export const DURABLE_BASES: Readonly<Record<NonNullable<ResultFigures["durable_b
   not_in_output: t`the output has no latency of the writes or their syncs`,
 };
 
-export const NO_SUM = t`the percentiles of a write and its sync have no sum`;
+export const NO_SUM = t`percentiles of a write and its sync cannot be added`;

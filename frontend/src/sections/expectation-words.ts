@@ -24,8 +24,8 @@ export function standingWords({ state, missed }: Expectation): { word: string; t
 export function suggestionWords({ weekdays, by, n, days, reason }: Suggestion): string {
   const runs = t`${plural(n, { one: "# run", other: "# runs" })} on ${plural(days, { one: "# day", other: "# days" })}`;
   if (weekdays !== null && by !== null) return t`${{ ruleWords: ruleWords({ weekdays, by }) }}, from ${runs}`;
-  if (reason === "too_few") return t`nothing is suggested from ${runs}: it takes five runs on five days`;
+  if (reason === "too_few") return t`no suggestion from ${runs}: at least five runs on five days are needed`;
   return reason === "times_differ"
-    ? t`nothing is suggested: ${runs}, at no one time of the day`
-    : t`nothing is suggested: ${runs}, on no set of weekdays`;
+    ? t`no suggestion: ${runs}, at no regular time of day`
+    : t`no suggestion: ${runs}, on no regular weekdays`;
 }

@@ -119,12 +119,14 @@ test("a rated line that is missing is missed in one sentence", () => {
     "No rating line because the drive has no datasheet. Add one, or the label rated_bw_bytes_per_s.",
   );
   expect(lacking("rated")).toContain("for 1 of 3 points");
-  expect(lacking("drives")).toContain("the label drive.count states it");
+  expect(lacking("drives")).toContain("add the label drive.count");
   expect(lacking("drives", "rated", "rated")).toBe(
-    "A rated value is stated for 1 of 3 points without the number of drives: the label drive.count states it. " +
+    "A rating is stated for 1 of 3 points without the number of drives: add the label drive.count. " +
       "No rating line for 2 of 3 points because the drive has no datasheet. Add one, or the label rated_bw_bytes_per_s.",
   );
-  expect(lacking("mixed_drives")).toContain("different numbers of drives are pooled there (2, 4, unknown)");
+  expect(lacking("mixed_drives")).toContain(
+    "a point pools runs on different numbers of drives (2, 4, unknown)",
+  );
 });
 
 test("a setting's numbers are choices: nothing lies between them", () => {

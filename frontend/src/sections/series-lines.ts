@@ -160,7 +160,7 @@ export function mixtureNote(answer: SeriesAnswer, factors: readonly FactorShape[
     const more = values.length > words.length ? [t`${{ count: values.length - words.length }} more`] : [];
     return `${titleOfKey(key, factors)} (${[...words, ...more].join(", ")})`;
   });
-  return t`Some points mix several kinds of runs and have no mean. Filter or split by ${{ keys: keys.join(" · ") }}.`;
+  return t`Some points mix several configurations and have no mean. Filter or split by ${{ keys: keys.join(" · ") }}.`;
 }
 
 /** What the marks of the chart are: of percentiles no mean is made. */
@@ -199,11 +199,11 @@ const REASONS: readonly Reason[] = ["drives", "mixed_drives", "differs", "rated"
 function noteOf(reason: Reason, where: string, lacking: readonly Point[], metric: string): string {
   switch (reason) {
     case "drives":
-      return t`A rated value is stated ${where}without the number of drives: the label drive.count states it.`;
+      return t`A rating is stated ${where}without the number of drives: add the label drive.count.`;
     case "mixed_drives":
-      return t`No rating line ${where}because runs on different numbers of drives are pooled there (${{ lacking: countsIn(lacking) }}): split by drive.count.`;
+      return t`No rating line ${where}because a point pools runs on different numbers of drives (${{ lacking: countsIn(lacking) }}): split by drive.count.`;
     case "differs":
-      return t`No rating line ${where}because runs of one point state different rated values.`;
+      return t`No rating line ${where}because runs of one point have different ratings.`;
     case "rated":
       return t`No rating line ${where}because the drive has no datasheet. Add one, or the label rated_${metric}.`;
   }

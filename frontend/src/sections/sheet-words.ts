@@ -18,16 +18,16 @@ export const ORIGINS: Record<SpecListed["origin"], string> = {
 };
 
 export const GRADES: Readonly<Record<string, string>> = {
-  A: t`A maker's table with queue depth or state`,
-  B: t`Printed per capacity, without conditions`,
-  C: t`Of a series, or from news`,
+  A: t`A vendor's table with queue depth or drive state`,
+  B: t`Stated per capacity, without test conditions`,
+  C: t`Stated for a product series, or in news`,
 };
 
 /** Who printed a rated figure. */
 export const SOURCE_KINDS: Readonly<Record<string, string>> = {
   maker: t`maker`,
   oem: t`system vendor`,
-  reproduced_table: t`maker's table, reprinted by a reviewer`,
+  reproduced_table: t`vendor's table, reprinted by a reviewer`,
   news: t`news`,
   quoted: t`quoted in an article`,
   catalogue: t`shop or catalogue`,

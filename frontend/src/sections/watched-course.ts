@@ -123,7 +123,7 @@ function pointOf({ started_at, run_id, value }: Point): FactorPoint {
     mean: value,
     meanReason: null,
     ci95: null,
-    ci95Reason: t`one run has no interval`,
+    ci95Reason: t`one run, no interval`,
     min: value,
     max: value,
     values: [{ runId: run_id, value }],

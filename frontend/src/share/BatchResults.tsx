@@ -37,7 +37,7 @@ export function BatchResults({ batch }: { batch: SharedBatch }) {
                   ? t`${count} of ${plural(steps, { one: "# step", other: "# steps" })}`
                   : plural(count, { one: "# step", other: "# steps" }),
             })}
-            , as they were when the link was made
+            , as they were when the link was created
           </span>
         </Trans>
       </h2>

@@ -49,7 +49,7 @@ export function ComparedTable({ rows, compare, sides, metric }: ComparedTablePro
   return (
     <Card
       title={t`${{ title: metric.title }} by workload`}
-      subtitle={t`Medians over the runs of each side; n counts runs, base / new`}
+      subtitle={t`Medians of the runs of each side; n counts runs, base / new`}
       isFlush
     >
       <Table

@@ -149,7 +149,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
       )}
       {document.distributions.length > 0 && (
         <div className={styles.long}>
-          <FoldedOnPhone summary={t`How latency is distributed`}>
+          <FoldedOnPhone summary={t`Latency distribution`}>
             <div className={styles.sections}>
               {document.distributions.map((distribution) => (
                 <Suspense key={`${distribution.key} ${distribution.kind}`} fallback={<Pending />}>
@@ -220,7 +220,7 @@ function WhatChanged({ part, sides, factors, isToldBelow }: WhatChangedProps) {
       >
         {factors_changed.length + factors_unknown.length === 0 ? (
           <p className={styles.hint}>
-            <Trans>Nor is any known on one side only.</Trans>
+            <Trans>None is known on one side only either.</Trans>
           </p>
         ) : (
           <ChangedFactors
@@ -232,10 +232,7 @@ function WhatChanged({ part, sides, factors, isToldBelow }: WhatChangedProps) {
       </Card>
       {/* The second configuration stands below by what differs from the first, in shares that have that. */}
       {inventory_difference !== null && !isToldBelow && (
-        <Card
-          title={t`Hardware and configuration diff`}
-          subtitle={t`Of the newest compared run on each side`}
-        >
+        <Card title={t`Hardware and configuration diff`} subtitle={t`Newest compared run on each side`}>
           {inventory_difference.rows.length > MAX_FIELDS ? (
             <details className={styles.more}>
               <summary>

@@ -37,7 +37,7 @@ export function Configuration({ document }: { document: SharedDocument }) {
           <HostFacts host={host} first={document.hosts[0]?.label ?? ""} document={document} />
         </LandmarkOf>
       ))}
-      <NotPart title={t`The machine and the path of the data`} hidden={document.hidden} by={["path"]} />
+      <NotPart title={t`The machine and the data path`} hidden={document.hidden} by={["path"]} />
       {paths.map((setup) => {
         const isAlone = paths.length === 1;
         const path = <PathOfRuns setup={setup} isAlone={isAlone} isCompared={document.kind === "compare"} />;
@@ -48,7 +48,7 @@ export function Configuration({ document }: { document: SharedDocument }) {
               path
             ) : (
               <div className={styles.long}>
-                <FoldedOnPhone summary={t`The machine and the path of the data: ${{ names: setup.names }}`}>
+                <FoldedOnPhone summary={t`The machine and the data path: ${{ names: setup.names }}`}>
                   <div className={styles.sections}>{path}</div>
                 </FoldedOnPhone>
               </div>
@@ -69,7 +69,7 @@ interface PathOfRunsProps {
 }
 
 function PathOfRuns({ setup: { names, run, machine }, isAlone, isCompared }: PathOfRunsProps) {
-  const title = t`The machine and the path of the data${{ runs: isAlone ? "" : `: ${names}` }}`;
+  const title = t`The machine and the data path${{ runs: isAlone ? "" : `: ${names}` }}`;
   return (
     <>
       {machine !== null && (
@@ -129,8 +129,8 @@ function Calls({ document }: { document: SharedDocument }) {
       {commands.size > 0 && (
         <div className={styles.long}>
           <Card
-            title={t`How fio was called`}
-            subtitle={t`Rebuilt from the options that are shown${{ leftOut: leftOut === 0 ? "" : t`; ${leftOut} options of a run are left out` }}`}
+            title={t`How fio was run`}
+            subtitle={t`Rebuilt from the options shown${{ leftOut: leftOut === 0 ? "" : t`; ${leftOut} options of a run are left out` }}`}
           >
             <div className={styles.commands}>
               {[...commands].map(([command, runs]) => (
@@ -145,7 +145,7 @@ function Calls({ document }: { document: SharedDocument }) {
           </Card>
         </div>
       )}
-      <NotPart title={t`How fio was called`} hidden={document.hidden} by={["job_options"]} />
+      <NotPart title={t`How fio was run`} hidden={document.hidden} by={["job_options"]} />
       <div className={styles.long}>
         <FoldedOnPhone summary={t`Job options`}>
           <JobOptions jobs={jobs} />

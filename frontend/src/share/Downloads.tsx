@@ -47,7 +47,7 @@ export function Downloads({ token, passphrase }: { token: string; passphrase: st
       ))}
       <Button
         variant="default"
-        title={t`Result, questions, ceilings, path: two pages`}
+        title={t`Result, questions, limits and path: two pages`}
         onClick={() => printReport("short")}
       >
         <Trans>Print or PDF</Trans>

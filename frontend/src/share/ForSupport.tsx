@@ -12,7 +12,7 @@ export function ForSupport({ support: { kernel_log: log, smart_pages: pages } }:
   return (
     <Card
       title={t`Kernel log and drive health`}
-      subtitle={t`Names by their labels; only lines and counters of listed forms`}
+      subtitle={t`Names replaced by labels; only known lines and counters`}
       actions={
         <div className="no-print" style={{ display: "flex", flexWrap: "wrap", gap: 8 }}>
           {log !== null && (

@@ -35,7 +35,7 @@ export function HostFacts({ host, first, document: { hidden } }: HostFactsProps)
             differences !== undefined
               ? t`What differs from ${first}`
               : isStated === true
-                ? t`Stated by a person for runs that came without; no agent read it with them`
+                ? t`Entered manually for runs without an inventory`
                 : t`As the machine reported itself`
           }
         >

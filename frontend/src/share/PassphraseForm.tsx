@@ -33,11 +33,11 @@ export function PassphraseForm({ isWrong, onSubmit }: PassphraseFormProps) {
       </h1>
       <PasswordInput
         label={t`Passphrase`}
-        description={t`Whoever sent the link has it.`}
+        description={t`The sender of the link has it.`}
         autoComplete="off"
         autoFocus
         value={words}
-        error={isWrong && words === tried ? t`That was not the passphrase.` : null}
+        error={isWrong && words === tried ? t`Wrong passphrase.` : null}
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       <div>

@@ -85,9 +85,9 @@ test("the passphrase goes in a header, percent-encoded, and a wrong one is said 
   const user = open();
   await user.type(await screen.findByLabelText("Passphrase"), "grün");
   await user.click(screen.getByRole("button", { name: "Open" }));
-  expect(await screen.findByText("That was not the passphrase.")).toBeTruthy();
+  expect(await screen.findByText("Wrong passphrase.")).toBeTruthy();
   await user.type(screen.getByLabelText("Passphrase"), " & rot");
-  expect(screen.queryByText("That was not the passphrase.")).toBeNull();
+  expect(screen.queryByText("Wrong passphrase.")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Open" }));
   expect(await screen.findByRole("heading", { level: 1, name: /^Sequential read 2 MiB/ })).toBeTruthy();
   expect(sent).toEqual([null, "gr%C3%BCn", "gr%C3%BCn%20%26%20rot"]);
@@ -141,9 +141,9 @@ describe("the report", () => {
       "+241.0 % … +251.0 %",
       "Better",
       "4 / 4",
-      "–unknown: Not computed when this link was made.",
+      "–unknown: Not computed when this link was created.",
     ]);
-    expect(screen.getByText("No bootstrap interval. Not computed when this link was made.")).toBeTruthy();
+    expect(screen.getByText("No bootstrap interval. Not computed when this link was created.")).toBeTruthy();
     const runs = screen.getByRole("table", { name: "Compared runs" });
     expect(within(runs).getAllByRole("row")).toHaveLength(9);
     const answer = within(screen.getByRole("region", { name: "Answer" }));
@@ -265,9 +265,9 @@ describe("what the sender box and left out", () => {
   });
 
   test.each([
-    ["path", "The machine and the path of the data"],
+    ["path", "The machine and the data path"],
     ["bios.settings", "BIOS settings of host 1"],
-    ["job_options", "How fio was called"],
+    ["job_options", "How fio was run"],
     ["time_series", "Over time"],
     ["rated", "Against the datasheet"],
     ["job_options", "Fast enough?"],

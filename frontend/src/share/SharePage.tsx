@@ -116,7 +116,7 @@ function Closed({
             <Trans>The report could not be loaded.</Trans>
           </h1>
           <p>
-            <Trans>The service does not answer as it should.</Trans>
+            <Trans>Unexpected answer from the service.</Trans>
           </p>
           {outcome.requestId !== null && (
             <p className={styles.reference}>

@@ -159,7 +159,7 @@ export function sharedDocument(more: Partial<SharedDocument> = {}): SharedDocume
     factors: [],
     method: [
       "Every figure is fio's own, in base units; nothing was edited.",
-      "A run is the unit that repeats; n counts runs, and an interval needs three on each side.",
+      "n counts runs, not I/Os; n counts runs, and an interval needs three on each side.",
     ],
     revealed: [],
     hidden: [],

@@ -37,7 +37,7 @@ export function DeleteBatch({ id, name, onClose, onDeleted }: DeleteBatchProps) 
     <Dialog title={t`Delete ${name}?`} onClose={onClose}>
       {touched.isError ? (
         <QueryError
-          title={t`What it would touch could not be loaded.`}
+          title={t`The affected items could not be loaded.`}
           error={touched.error}
           onRetry={() => void touched.refetch()}
         />
@@ -89,9 +89,8 @@ function Touched({ touched }: { touched: BatchDeletion }) {
     <>
       <p>
         <Trans>
-          <Plural value={runs} one="# run" other="# runs" /> <Plural value={runs} one="goes" other="go" />{" "}
-          into the trash in one step, and can be restored in one for 30 days. Runs uploaded later appear in
-          the history.
+          <Plural value={runs} one="# run" other="# runs" /> <Plural value={runs} one="moves" other="move" />{" "}
+          to the trash and can be restored together for 30 days. Runs uploaded later appear in the history.
         </Trans>
       </p>
       {(links.length > 0 || changes > 0 || references.length > 0) && (

@@ -50,7 +50,7 @@ function Form({ batch, onClose }: { batch: Batch; onClose: () => void }) {
       <TitleAndNote
         words={words}
         onChange={setWords}
-        description={t`Without one it is called as the agent called it: ${{ agent_name: batch.agent_name }}`}
+        description={t`If empty, the agent's name is used: ${{ agent_name: batch.agent_name }}`}
       />
       {edit.isError && <QueryError title={t`The batch was not changed.`} error={edit.error} />}
       <div className={styles.buttons}>

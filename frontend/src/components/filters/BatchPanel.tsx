@@ -56,7 +56,7 @@ export function BatchPanel({ filter, onChange }: BatchPanelProps) {
         )}
         {data?.items.length === 0 && (
           <p className={styles.none}>
-            {find === "" ? t`None of these runs is of a batch.` : t`No batch is called “${find}”.`}
+            {find === "" ? t`None of these runs belongs to a batch.` : t`No batch is called “${find}”.`}
           </p>
         )}
       </div>

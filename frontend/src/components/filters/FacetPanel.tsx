@@ -83,7 +83,7 @@ export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) 
       </div>
       {given.of_newest !== null && (
         <p className={styles.none}>
-          <Trans>Counted in the newest {{ of_newest: formatCount(given.of_newest) }} runs that match.</Trans>
+          <Trans>Counted in the newest {{ of_newest: formatCount(given.of_newest) }} matching runs.</Trans>
         </p>
       )}
       {isLong && search === "" && (

@@ -45,9 +45,7 @@ export function FilterChips({ filter, titleOf, isCounted, onChange }: FilterChip
       )}
       {!isCounted && (
         <span className={styles.bound}>
-          <Trans>
-            The words searched for match too many runs to count: the filters count what matches without them.
-          </Trans>
+          <Trans>Too many runs match the search words, so filter counts ignore them.</Trans>
         </span>
       )}
     </div>

@@ -78,8 +78,7 @@ export function PinDialog({
       >
         <p>
           <Trans>
-            Future runs are compared with {what}. Replaces the current baseline for the same host and
-            workload.
+            Later runs are compared with {what}. Replaces the current baseline for the same host and workload.
           </Trans>
         </p>
         <TextInput
@@ -103,7 +102,7 @@ export function PinDialog({
             label={t`Workload`}
             value={workload}
             data={[
-              { value: ALL, label: t`all that they measured` },
+              { value: ALL, label: t`all workloads` },
               ...workloads.map(({ id, title }) => ({ value: id, label: title })),
             ]}
             onChange={(event) => setWorkload(event.currentTarget.value)}
@@ -118,7 +117,7 @@ export function PinDialog({
         />
         {pin.isError && (
           <p role="alert">
-            <Trans>Nothing was pinned: {{ message: pin.error.message }}</Trans>
+            <Trans>Baseline not set: {{ message: pin.error.message }}</Trans>
           </p>
         )}
         <div className={styles.buttons}>

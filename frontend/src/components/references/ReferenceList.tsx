@@ -36,7 +36,7 @@ export function ReferenceList({ references, about }: ReferenceListProps) {
             {one.note !== null && <p>{one.note}</p>}
             <p>
               <Trans>
-                Pinned by {{ pinned_by: one.pinned_by }} <Moment iso={one.pinned_at} />
+                Set by {{ pinned_by: one.pinned_by }} <Moment iso={one.pinned_at} />
                 <End reference={one} successor={byId.get(one.replaced_by_id ?? "")} />
               </Trans>
             </p>
@@ -96,7 +96,7 @@ function TakeBack({ reference: { id, name } }: { reference: Reference }) {
       </Button>
       {takeBack.isError && (
         <p role="alert" className={styles.error}>
-          <Trans>Could not be removed: {{ message: takeBack.error.message }}</Trans>
+          <Trans>Not removed: {{ message: takeBack.error.message }}</Trans>
         </p>
       )}
     </div>

@@ -74,7 +74,7 @@ function Group({ title, items, reveal, onToggle }: GroupProps) {
             <Words item={item} />
           </label>
         ) : (
-          <p key={item.field} className={styles.fixed} title={t`Never leaves the service by a link`}>
+          <p key={item.field} className={styles.fixed} title={t`Never included in a share`}>
             <Words item={item} />
           </p>
         ),

@@ -17,10 +17,10 @@ interface LeaksProps {
 export function Leaks({ leaks, document, draft, onChange }: LeaksProps) {
   if (leaks.length === 0) return null;
   return (
-    <section className={styles.leaks} role="alert" aria-label={t`To decide before there is a link`}>
+    <section className={styles.leaks} role="alert" aria-label={t`Decide before creating the link`}>
       <p className={styles.leaksTitle}>
         <Trans>
-          To decide before there is a link
+          Decide before creating the link
           {{ values: leaks.length > 1 ? t`: ${{ leaks: leaks.length }} values` : "" }}
         </Trans>
       </p>

@@ -159,7 +159,7 @@ test.each([
     }),
   );
   const { user, dialog } = await openDialog();
-  const decision = within(dialog).getByRole("alert", { name: "To decide before there is a link" });
+  const decision = within(dialog).getByRole("alert", { name: "Decide before creating the link" });
   expect(decision.textContent).toContain(
     "Host name is left out, but Maker and product of the system says the same: “MZ72-HB0-00”.",
   );
@@ -197,7 +197,7 @@ test("of two values each is decided about alone, and only then there is a link",
     }),
   );
   const { user, dialog } = await openDialog();
-  const decision = within(dialog).getByRole("alert", { name: "To decide before there is a link" });
+  const decision = within(dialog).getByRole("alert", { name: "Decide before creating the link" });
   expect(decision.textContent).toContain("2 values");
   const make = within(dialog).getByRole("button", { name: "Create link" });
   const host = within(decision).getByRole("group", { name: "Host name" });
@@ -275,7 +275,7 @@ test("what the sender expects is sent and stands on the page at once", async () 
     }),
   );
   const { user, dialog } = await openDialog();
-  await user.type(within(dialog).getByLabelText("What you expected"), " 28 GB/s ");
+  await user.type(within(dialog).getByLabelText("Expected result"), " 28 GB/s ");
   const page = within(dialog).getByRole("region", { name: "Preview" });
   expect(within(page).getByRole("region", { name: "What the sender expected" }).textContent).toContain(
     "28 GB/s",

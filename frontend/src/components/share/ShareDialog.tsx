@@ -85,11 +85,11 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
           <p className={styles.previewTitle}>
             {share.data === undefined
               ? t`Preview of the page. No link exists yet.`
-              : t`The page that the link shows.`}
+              : t`The page behind the link.`}
           </p>
           {preview.isError ? (
             <QueryError
-              title={t`The report could not be put together.`}
+              title={t`The report could not be created.`}
               error={preview.error}
               onRetry={() => void preview.refetch()}
             />

@@ -99,7 +99,7 @@ test("the column of the drive and the selected figures make the card", async () 
 
 test("what is usual is filled in only when asked for, and named as assumed", async () => {
   const { user, dialog } = await pasted();
-  await user.click(dialog.getByLabelText(/^Fill in what is usual/));
+  await user.click(dialog.getByLabelText(/^Assume typical values/));
   await expect.poll(() => dialog.getByRole("button", { name: "Add" }).hasAttribute("disabled")).toBe(false);
   await user.click(dialog.getByRole("button", { name: "Add" }));
   await expect.poll(() => sent.length).toBe(1);

@@ -20,23 +20,23 @@ const LINES: readonly { key: Line; label: string; description?: string }[] = [
   {
     key: "sequentialKib",
     label: t`Block size of the sequential figures, KiB`,
-    description: t`Only where it is printed`,
+    description: t`Only if stated`,
   },
   { key: "readIops", label: t`Random read, IOPS` },
   { key: "writeIops", label: t`Random write, IOPS` },
   {
     key: "randomKib",
     label: t`Block size of the random figures, KiB`,
-    description: t`Only where it is printed`,
+    description: t`Only if stated`,
   },
   {
     key: "queueDepth",
     label: t`Queue depth of the random figures`,
-    description: t`Only where it is printed`,
+    description: t`Only if stated`,
   },
-  { key: "workers", label: t`Jobs / threads`, description: t`Only where it is printed` },
+  { key: "workers", label: t`Jobs / threads`, description: t`Only if stated` },
   { key: "title", label: t`Title of the source` },
-  { key: "address", label: t`Address of the source`, description: t`Required for ratings to count` },
+  { key: "address", label: t`URL of the source`, description: t`Required for ratings to count` },
   { key: "page", label: t`Page` },
 ];
 
@@ -79,8 +79,8 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
       >
         {model === null && (
           <TextInput
-            label={t`Model, as the drive names itself`}
-            description={t`As printed by lsblk / nvme list; name and capacity must match exactly`}
+            label={t`Model, as reported by the drive`}
+            description={t`As shown by lsblk or nvme list; name and capacity must match exactly`}
             required
             maxLength={200}
             value={draft.model}
@@ -115,12 +115,12 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
           />
         ))}
         <NativeSelect
-          label={t`Who printed the figures`}
+          label={t`Publisher`}
           value={draft.printedBy}
           data={[
-            { value: "maker", label: t`Its maker` },
-            { value: "reproduced_table", label: t`A reviewer, from the maker's table` },
-            { value: "catalogue", label: t`A shop or a catalogue` },
+            { value: "maker", label: t`The vendor` },
+            { value: "reproduced_table", label: t`A reviewer, from the vendor's table` },
+            { value: "catalogue", label: t`A shop or catalogue` },
           ]}
           onChange={(event) =>
             setDraft({ ...draft, printedBy: event.currentTarget.value as CardDraft["printedBy"] })
@@ -134,13 +134,13 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
           />
           <span>
             <Trans>
-              Fill in what is usual where no block size or queue depth is printed
+              Assume typical values for missing block sizes and queue depths
               <small>Marked as assumed; used for the job file only, never for the rating</small>
             </Trans>
           </span>
         </label>
         {problem !== null && <p>{problem}</p>}
-        {add.isError && <QueryError title={t`The card was not added.`} error={add.error} />}
+        {add.isError && <QueryError title={t`The datasheet was not added.`} error={add.error} />}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>

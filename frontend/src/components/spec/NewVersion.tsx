@@ -28,13 +28,13 @@ export function NewVersion({ card, onClose }: { card: SpecCard; onClose: () => v
       >
         <p>
           <Trans>
-            The new version counts from now on, and what was judged by the old one is judged anew. Earlier
-            versions are kept below Versions.
+            The new version applies from now on, and runs rated with the old one are rated again. Earlier
+            versions are kept under Versions.
           </Trans>
         </p>
         {file.isError ? (
           <QueryError
-            title={t`The card was not loaded.`}
+            title={t`The datasheet was not loaded.`}
             error={file.error}
             onRetry={() => void file.refetch()}
           />
@@ -42,8 +42,8 @@ export function NewVersion({ card, onClose }: { card: SpecCard; onClose: () => v
           <Skeleton height={320} />
         ) : (
           <Textarea
-            label={t`The card's file`}
-            description={t`Each figure with its source; what is not printed is left out`}
+            label={t`The datasheet file`}
+            description={t`Each figure with its source; leave out what the source does not state`}
             styles={{ input: { fontFamily: "var(--mono)", fontSize: 12 } }}
             rows={18}
             spellCheck={false}
@@ -52,7 +52,7 @@ export function NewVersion({ card, onClose }: { card: SpecCard; onClose: () => v
             onChange={(event) => setChanged(event.currentTarget.value)}
           />
         )}
-        {add.isError && <QueryError title={t`The card was not added.`} error={add.error} />}
+        {add.isError && <QueryError title={t`The datasheet was not added.`} error={add.error} />}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
             <Trans>Cancel</Trans>

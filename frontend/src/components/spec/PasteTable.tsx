@@ -28,7 +28,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
     <div className={styles.form}>
       <Textarea
         label={t`Paste a table`}
-        description={t`Rows of a datasheet or of a shop's page; each figure is shown before it is taken`}
+        description={t`Rows from a datasheet or shop page; review each figure before it is used`}
         rows={4}
         maxLength={LIMITS.maxPastedCharacters}
         value={text}
@@ -82,7 +82,7 @@ export function PasteTable({ onChosen }: { onChosen: (figures: PastedFigure[]) =
       {table !== undefined && table.not_understood.length > 0 && (
         <>
           <p>
-            <Trans>Not understood, and not taken:</Trans>
+            <Trans>Not understood and not used:</Trans>
           </p>
           <ul className={styles.pasted}>
             {table.not_understood.map((row) => (

@@ -40,9 +40,9 @@ test("without an address there is no source, and no figure names one", () => {
 test.each([
   [{ readMb: "2.8 GB/s" }, "Figures are plain numbers above 0, without units."],
   [{ readIops: "0" }, "Figures are plain numbers above 0, without units."],
-  [{ readMb: "", readIops: "" }, "A card needs at least one figure."],
-  [{ capacityGb: "" }, "A card needs the drive's capacity in GB."],
-  [{ address: "data:text/html,1" }, "The address of the source begins with http:// or https://."],
+  [{ readMb: "", readIops: "" }, "A datasheet needs at least one figure."],
+  [{ capacityGb: "" }, "Enter the drive's capacity in GB."],
+  [{ address: "data:text/html,1" }, "The URL of the source must begin with http:// or https://."],
 ])("what is no card says why", (change, problem) => {
   expect(problemOf({ ...draft, ...change })).toBe(problem);
 });

@@ -45,16 +45,17 @@ type Rating = Readonly<Record<string, unknown>>;
 /** What keeps the draft, with so many pasted figures, from being a card; null when nothing does. */
 export function problemOf(draft: CardDraft, pasted = 0): string | null {
   const { readMb, writeMb, readIops, writeIops, sequentialKib, randomKib, queueDepth, workers, page } = draft;
-  if (draft.model.trim() === "") return t`A card needs the drive's model.`;
+  if (draft.model.trim() === "") return t`Enter the drive's model.`;
   const figures = [readMb, writeMb, readIops, writeIops].map(typed);
   if ([...figures, ...[sequentialKib, randomKib, queueDepth, workers, page].map(typed)].some(Number.isNaN)) {
     return t`Figures are plain numbers above 0, without units.`;
   }
-  if (pasted === 0 && figures.every((figure) => figure === null)) return t`A card needs at least one figure.`;
+  if (pasted === 0 && figures.every((figure) => figure === null))
+    return t`A datasheet needs at least one figure.`;
   const capacity = typed(draft.capacityGb);
-  if (capacity === null || Number.isNaN(capacity)) return t`A card needs the drive's capacity in GB.`;
+  if (capacity === null || Number.isNaN(capacity)) return t`Enter the drive's capacity in GB.`;
   if (draft.address.trim() !== "" && !/^https?:\/\/\S+$/.test(draft.address.trim())) {
-    return t`The address of the source begins with http:// or https://.`;
+    return t`The URL of the source must begin with http:// or https://.`;
   }
   return null;
 }

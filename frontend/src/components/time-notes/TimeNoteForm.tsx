@@ -66,7 +66,7 @@ export function TimeNoteForm({ note, hosts, at, onDone }: TimeNoteFormProps) {
         type="datetime-local"
         label={t`Until (optional)`}
         value={until}
-        error={isBackwards ? t`Not after its beginning` : undefined}
+        error={isBackwards ? t`Enter a time after its start` : undefined}
         onChange={(event) => setUntil(event.currentTarget.value)}
       />
       <NativeSelect
@@ -92,7 +92,7 @@ export function TimeNoteForm({ note, hosts, at, onDone }: TimeNoteFormProps) {
       </Button>
       {save.isError && (
         <p role="alert" className={styles.error}>
-          <Trans>Nothing was noted: {{ message: save.error.message }}</Trans>
+          <Trans>Annotation not saved: {{ message: save.error.message }}</Trans>
         </p>
       )}
     </form>

@@ -147,7 +147,7 @@ function Line({ note, mayWrite, onEdit }: LineProps) {
       )}
       {remove.isError && (
         <span role="alert">
-          <Trans>It is still there: {{ message: remove.error.message }}</Trans>
+          <Trans>Not removed: {{ message: remove.error.message }}</Trans>
         </span>
       )}
     </li>

@@ -30,7 +30,7 @@ test.each([
   ["Total", { memory: { total_bytes: 2 ** 36 } }, "64.0\u00a0GiB"],
   ["NUMA nodes", { cpu: { numa: { nodes: [{ id: 0 }, { id: 1 }] } } }, "2"],
   ["Kernel arguments", { os: { cmdline: ["iommu=pt", "quiet"] } }, "iommu=pt quiet"],
-  ["Kernel arguments", { os: { cmdline: [] } }, "none that matter to storage"],
+  ["Kernel arguments", { os: { cmdline: [] } }, "none relevant to storage"],
   ["Governor", { cpu: { frequency: { governors: { performance: 48 } } } }, "performance"],
   [
     "Governor",

@@ -242,7 +242,7 @@ function osName(document: InventoryDocument): string | null {
 
 function kernelArguments(document: InventoryDocument): string | null {
   const tokens = at(document, "os.cmdline");
-  if (Array.isArray(tokens) && tokens.length === 0) return t`none that matter to storage`;
+  if (Array.isArray(tokens) && tokens.length === 0) return t`none relevant to storage`;
   return asText(tokens);
 }
 

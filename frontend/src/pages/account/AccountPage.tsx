@@ -54,7 +54,7 @@ export function AccountPage() {
               title={provider}
               subtitle={
                 session.data.has_single_sign_on
-                  ? t`This account is connected: you can sign in with it.`
+                  ? t`Connected. You can sign in with it.`
                   : t`Not connected. Once it is, you sign in with it, and it may decide your role.`
               }
             >

@@ -9,7 +9,7 @@ import { Card } from "@/ui/Card";
 export function KeyboardCard() {
   const [areOn, setOn] = useState(areLettersOn);
   return (
-    <Card title={t`Keyboard`} subtitle={t`Kept in this browser. Ctrl K works always.`}>
+    <Card title={t`Keyboard`} subtitle={t`Saved in this browser. Ctrl K always works.`}>
       <label className={styles.check}>
         <input
           type="checkbox"
@@ -19,7 +19,7 @@ export function KeyboardCard() {
             setOn(event.currentTarget.checked);
           }}
         />
-        <Trans>Single letters are commands: / searches, j and k walk the rows, ? lists them all</Trans>
+        <Trans>Single-key shortcuts: / searches, j and k move between rows, ? lists all shortcuts</Trans>
       </label>
     </Card>
   );

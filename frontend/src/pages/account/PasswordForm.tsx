@@ -53,7 +53,7 @@ export function PasswordForm({ hasOne }: { hasOne: boolean }) {
       </div>
       {change.isSuccess && (
         <p role="status" className={styles.done}>
-          <Trans>The password is changed. Other browsers are signed out.</Trans>
+          <Trans>Password changed. Other browsers are signed out.</Trans>
         </p>
       )}
     </form>

@@ -40,7 +40,7 @@ export function AuditPage() {
                 onRetry={() => void audit.refetch()}
               />
             ) : events.length === 0 ? (
-              <EmptyMessage title={t`Nothing has been changed yet.`} />
+              <EmptyMessage title={t`No changes or exports yet.`} />
             ) : (
               <Table caption={t`Audit log`} columns={COLUMNS} isDense>
                 {events.map((event) => (
@@ -73,7 +73,7 @@ function EventRow({ event }: { event: AuditEvent }) {
         <Moment iso={event.at} />
       </td>
       <td>
-        <bdi>{event.actor_name}</bdi>
+        <bdi>{event.actor_kind === "nobody" ? t`not signed in` : event.actor_name}</bdi>
         {event.actor_kind === "token" && t` (token)`}
       </td>
       <td>{describeAction(event.action)}</td>

@@ -22,6 +22,6 @@ test("a share is told in words, not in fields", () => {
 });
 
 test("an action is told in words, not by its code", () => {
-  expect(describeAction("share.first_view")).toBe("Share: first view");
-  expect(describeAction("notification_rule.add")).toBe("Notification rule: add");
+  expect(describeAction("share.first_view")).toBe("Share first opened");
+  expect(describeAction("notification_rule.add")).toBe("Notification rule added");
 });

@@ -3,10 +3,43 @@ import { describeChange, word } from "@/lib/change";
 import { sentenceCase } from "@/lib/format";
 import { formatUtcMinute } from "@/lib/time";
 
-/** `share.first_view` as a person reads it: "Share: first view". */
+const VERBS: Readonly<Record<string, string>> = {
+  add: t`added`,
+  add_hardware: t`hardware added`,
+  cancel: t`cancelled`,
+  change: t`changed`,
+  change_password: t`changed the password`,
+  connect: t`connected`,
+  create: t`created`,
+  delete: t`deleted`,
+  download: t`downloaded`,
+  edit: t`changed`,
+  end: t`ended`,
+  end_all: t`ended everywhere`,
+  exchange: t`used`,
+  extend: t`extended`,
+  first_view: t`first opened`,
+  link: t`login link created`,
+  load: t`loaded`,
+  merge: t`merged`,
+  pause: t`paused`,
+  pin: t`set`,
+  refuse: t`refused`,
+  relabel: t`renamed`,
+  remove: t`removed`,
+  restore: t`restored`,
+  resume: t`resumed`,
+  revoke: t`revoked`,
+  split: t`split`,
+  take_back: t`removed`,
+  test: t`tested`,
+  triage: t`reviewed`,
+};
+
+/** `share.first_view` as a person reads it: "Share first opened". */
 export function describeAction(action: string): string {
-  const [noun = "", ...verb] = action.split(".");
-  return [sentenceCase(inWords(noun)), ...verb.map(inWords)].join(": ");
+  const [noun = "", verb = ""] = action.split(".");
+  return `${sentenceCase(inWords(noun))} ${VERBS[verb] ?? inWords(verb)}`.trim();
 }
 
 /** What an audit event says beside its action, as one line: `role: viewer → editor, name: mara`. */

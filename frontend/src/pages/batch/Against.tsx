@@ -53,7 +53,7 @@ export function Against({ batch, isChosen, units }: AgainstProps) {
     return isChosen ? (
       <Card title={t`Against another batch`}>
         <p className={styles.note}>
-          <Trans>The batch that was chosen is not there: its runs were deleted.</Trans>
+          <Trans>The selected batch no longer exists: its runs were deleted.</Trans>
         </p>
       </Card>
     ) : null;

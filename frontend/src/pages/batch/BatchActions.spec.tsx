@@ -81,7 +81,7 @@ test("before it is deleted it says what its runs are part of, and links are kept
   );
   const user = await openMenu("Delete");
   const dialog = await screen.findByRole("dialog", { name: "Delete sweep?" });
-  await within(dialog).findByText(/^18 runs go into the trash in one step/);
+  await within(dialog).findByText(/^18 runs move to the trash/);
   expect(
     within(dialog)
       .getAllByRole("listitem")

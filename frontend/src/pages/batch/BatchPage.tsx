@@ -93,8 +93,8 @@ export function BatchPage() {
         {batch.runs.length === 0 ? (
           <Card>
             <EmptyMessage
-              title={t`No run of this batch is here.`}
-              detail={t`They were deleted, or the agent has not sent the first one yet.`}
+              title={t`No runs in this batch.`}
+              detail={t`They were deleted, or the agent has not sent the first run yet.`}
             />
           </Card>
         ) : (

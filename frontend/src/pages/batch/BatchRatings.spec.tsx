@@ -31,9 +31,7 @@ test("each figure has its row, its word and its datasheet", async () => {
     ratedFigure({ verdict: "comparable", may_judge: true, share: 0.93, measured: 418_500, differs: [] }),
     ratedFigure(),
   ]);
-  const table = within(
-    await screen.findByRole("table", { name: "Runs beside the datasheets of their drives" }),
-  );
+  const table = within(await screen.findByRole("table", { name: "Runs compared with drive datasheets" }));
   const [, first, second] = table.getAllByRole("row").map((row) => row.textContent ?? "");
   expect(first).toContain("93");
   expect(first).toContain("Comparable");
@@ -55,7 +53,7 @@ test("of a sweep each rating has the run that came nearest, the others wait behi
     })),
   });
   openApp(`/batches/${batch.id}`);
-  const table = await screen.findByRole("table", { name: "Runs beside the datasheets of their drives" });
+  const table = await screen.findByRole("table", { name: "Runs compared with drive datasheets" });
   expect(
     within(table)
       .getAllByRole("row")
@@ -67,7 +65,7 @@ test("of a sweep each rating has the run that came nearest, the others wait behi
 
 test("nothing where no datasheet rates anything", async () => {
   await open([]);
-  expect(screen.queryByRole("table", { name: "Runs beside the datasheets of their drives" })).toBeNull();
+  expect(screen.queryByRole("table", { name: "Runs compared with drive datasheets" })).toBeNull();
 });
 
 const printed = (more: Partial<SpecCard["figures"][number]>): SpecCard["figures"][number] => ({
@@ -123,9 +121,7 @@ test("figures of the suite's card without a run stand below with the job, those 
     [ratedFigure()],
     ids.map((id) => runSummary({ id, labels })),
   );
-  const section = within(
-    await screen.findByRole("region", { name: "Figures of the datasheet without a run" }),
-  );
+  const section = within(await screen.findByRole("region", { name: "Datasheet figures without a run" }));
   expect(section.getByRole("heading").textContent).toBe("Not run: 2 figures of Intel SSD DC P3700");
   const [write, read] = section.getAllByRole("listitem").map((item) => item.textContent ?? "");
   expect(write).toMatch(/Random write.*175.*it writes.*fioboard spec job intel-dc-p3700 2/);

@@ -27,13 +27,13 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
       title={t`Datasheet`}
       subtitle={
         shown.length < rows.length
-          ? t`The run nearest to each rating of its drives`
-          : t`What each run measured beside what its drives are rated; no mean over runs`
+          ? t`The closest run for each datasheet figure`
+          : t`Each run compared with the rating of its drives; no mean over runs`
       }
       isFlush
     >
       <RatedTable
-        caption={t`Runs beside the datasheets of their drives`}
+        caption={t`Runs compared with drive datasheets`}
         rows={shown.map(({ run_id, figure }, i) => ({
           key: String(i),
           figure,

@@ -127,7 +127,7 @@ function Figures({ result, units }: { result: Result | null; units: BandwidthUni
           <Missing reason={t`p99 completion latency was not measured`} />
         )}
       </NumberCell>
-      <NumberCell isWide title={t`User and system time of the jobs, of one CPU each`}>
+      <NumberCell isWide title={t`User and system time, as a share of one CPU per job`}>
         {user === null || system === null ? (
           <Missing reason={t`the output has no CPU use`} />
         ) : (

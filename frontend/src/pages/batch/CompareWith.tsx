@@ -95,7 +95,7 @@ function Others({ of, isChosen, onChoose }: OthersProps) {
       )}
       {others?.length === 0 && (
         <p className={styles.none}>
-          {find === "" ? t`There is no other batch yet.` : t`No other batch is called “${find}”.`}
+          {find === "" ? t`No other batches yet.` : t`No other batch is called “${find}”.`}
         </p>
       )}
       {data?.has_more === true && (

@@ -27,7 +27,7 @@ export function NotRun({ runs, units }: { runs: Batch["runs"]; units: BandwidthU
   );
   if (missing.length === 0) return null;
   return (
-    <section aria-label={t`Figures of the datasheet without a run`} className={styles.notRun}>
+    <section aria-label={t`Datasheet figures without a run`} className={styles.notRun}>
       <h3>
         <Trans>
           Not run: <Plural value={{ missing: missing.length }} one="# figure" other="# figures" /> of{" "}
@@ -42,7 +42,7 @@ export function NotRun({ runs, units }: { runs: Batch["runs"]; units: BandwidthU
               {formatRated(figure, figure.value, units)}
               {figure.rw !== "read" &&
                 figure.rw !== "randread" &&
-                t`: it writes, and what is on the drive is lost`}
+                t`: it writes and destroys the data on the drive`}
             </p>
             <CommandLine
               text={`fioboard spec job ${card.id} ${place}`}

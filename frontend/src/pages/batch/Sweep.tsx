@@ -63,9 +63,7 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
       ))}
       {plan.panels.length > shown.length && (
         <p className={styles.note}>
-          <Trans>
-            {{ count: plan.panels.length - shown.length }} more combinations are in the tables below.
-          </Trans>
+          <Trans>{{ count: plan.panels.length - shown.length }} more combinations in the tables below.</Trans>
         </p>
       )}
       <div className={styles.below}>

@@ -153,7 +153,7 @@ function Suspects({ change: { suspects, unknown } }: { change: Change }) {
     <>
       {suspects.length === 0 ? (
         <p className={styles.note}>
-          <Trans>No recorded change between the two runs.</Trans>
+          <Trans>No configuration change was recorded between the two runs.</Trans>
         </p>
       ) : (
         <Table caption={t`Possible causes`} columns={SUSPECTS} isDense>
@@ -212,7 +212,7 @@ function SuspectRow({ suspect }: { suspect: Suspect }) {
     <tr>
       <th scope="row">{suspect.title}</th>
       <td>{suspectValues(suspect)}</td>
-      <td>{suspectNote(suspect) ?? t`changed once, exactly here`}</td>
+      <td>{suspectNote(suspect) ?? t`changed only here`}</td>
       <td>
         <Link to={paths.changes({ suspect: suspect.key, state: "any" })}>
           <Trans>All changes with it</Trans>

@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { ComparedPart } from "@/api/types";
-import { type BandwidthUnits, formatCount } from "@/lib/units";
+import type { BandwidthUnits } from "@/lib/units";
 import { JOB_FILES } from "@/pages/compare/JobFiles";
 import { NextStep } from "@/sections/answer/AnswerBox";
 import { ComparisonAnswer } from "@/sections/answer/ComparisonAnswer";
@@ -45,7 +45,8 @@ function nextOf(
   if (answer?.kind !== "no_interval" || missing === null || first === undefined) return null;
   const keys = new Set(missing.items.map(({ key }) => key));
   const more = missing.items.map(
-    ({ side, runs }) => t`${{ runs: formatCount(runs) }} more of ${{ side: side === "base" ? base : newer }}`,
+    ({ side, runs }) =>
+      t`${plural(runs, { one: "# more run", other: "# more runs" })} of ${{ side: side === "base" ? base : newer }}`,
   );
   return {
     nextTitle: t`Runs needed`,
@@ -57,7 +58,7 @@ function nextOf(
               ? t`More runs of ${plural({ keys: keys.size }, { one: "# workload", other: "# workloads" })}: three on each side.`
               : `${more.join(t` and `)}.`
           }
-          text={t`Same setup; at least 3 runs per side are needed for a confidence interval.`}
+          text={t`With the same setup; a confidence interval needs at least 3 runs per side.`}
         />
         {first.fio_command !== null && (
           <CommandLine text={first.fio_command} name={t`next fio command`} isShort />

@@ -42,7 +42,7 @@ export function Controls({ answer, metric, params, hidden, onChange }: ControlsP
           checked={isHidingUnchanged}
           onChange={() => onChange({ isHidingUnchanged: !isHidingUnchanged })}
         />
-        <Trans>Hide what did not change ({{ hidden: formatCount(hidden) }})</Trans>
+        <Trans>Hide unchanged ({{ hidden: formatCount(hidden) }})</Trans>
       </label>
       <details className={styles.matching} open={ignore.length + match.length > 0}>
         <summary>

@@ -36,7 +36,7 @@ export function Distribution({ row, sides, query, kind }: DistributionProps) {
       <Card title={TITLE}>
         <p className={styles.hint}>
           <Trans>
-            No run of this workload has latency bins. They come with <code>--output-format=json+</code>.
+            No run of this workload has latency bins. Record them with <code>--output-format=json+</code>.
           </Trans>
         </p>
       </Card>

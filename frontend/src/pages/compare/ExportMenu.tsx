@@ -17,7 +17,7 @@ export function ExportMenu({ query }: { query: CompareQuery }) {
       await navigator.clipboard.writeText(await compareMarkdown(query));
       tell(t`Copied as Markdown.`);
     } catch {
-      tell(t`Not copied: the browser or the service refused. The Markdown file holds the same.`);
+      tell(t`Not copied: the browser or the service refused. The Markdown file has the same content.`);
     }
   };
   const address = (format: "csv" | "markdown") => downloads.comparison(compareSearch(query), format);

@@ -10,11 +10,11 @@ export function HowToRead() {
       </summary>
       <dl>
         <dt>
-          <Trans>A run is the unit that repeats</Trans>
+          <Trans>n counts runs, not I/Os</Trans>
         </dt>
         <dd>
           <Trans>
-            Its million I/Os share one state of drive and host, so n counts runs. One run against one is never
+            The I/Os of one run share one state of drive and host, so n counts runs. One run per side is never
             significant.
           </Trans>
         </dd>
@@ -23,8 +23,8 @@ export function HowToRead() {
         </dt>
         <dd>
           <Trans>
-            The median over all pairs of a base and a new run (Hodges–Lehmann), not the quotient of two means:
-            one hiccup among many runs hardly moves it, and swapping the sides gives exactly the reciprocal.
+            The median ratio over all pairs of a base and a new run (Hodges–Lehmann). Unlike a ratio of means,
+            it hardly moves with one outlier, and swapping the sides gives its exact reciprocal.
           </Trans>
         </dd>
         <dt>
@@ -32,9 +32,9 @@ export function HowToRead() {
         </dt>
         <dd>
           <Trans>
-            The range of the ratio that the noise between these runs allows. If it includes no change, no
-            difference is shown. From ranks, without an assumption on the noise; Student's t with the fewest
-            runs.
+            The range of ratios that the noise between these runs allows. If it includes “no change”, no
+            difference is shown. Based on ranks, so it assumes no noise distribution; with very few runs,
+            Student's t.
           </Trans>
         </dd>
         <dt>
@@ -42,8 +42,8 @@ export function HowToRead() {
         </dt>
         <dd>
           <Trans>
-            In an opened row: the runs resampled (BCa), always from the same seed. Shown for information only:
-            it covers the true value less often than it states; its coverage is shown with it.
+            Shown in an expanded row: the runs resampled (BCa) with a fixed seed. For information only, as it
+            covers the true value less often than stated; its measured coverage is shown.
           </Trans>
         </dd>
         <dt>
@@ -51,8 +51,8 @@ export function HowToRead() {
         </dt>
         <dd>
           <Trans>
-            At least three runs on each side, an interval that leaves out no change, and a test that still
-            holds after Holm's correction for all workloads looked at together.
+            At least three runs on each side, a 95 % interval that excludes “no change”, and significance
+            after Holm's correction for all compared workloads.
           </Trans>
         </dd>
         <dt>
@@ -66,7 +66,7 @@ export function HowToRead() {
         </dt>
         <dd>
           <Trans>
-            The geometric mean of the ratios; noise that workloads of one run share counts together.
+            The geometric mean of the ratios. Noise shared by the workloads of one run is counted once.
           </Trans>
         </dd>
         <dt>
@@ -74,8 +74,8 @@ export function HowToRead() {
         </dt>
         <dd>
           <Trans>
-            One recorded factor differs; its consequences are marked. With several, the cause cannot be
-            separated, and the run that would separate them is named.
+            One recorded factor differs; its consequences are marked. If several differ, the cause cannot be
+            separated, and the run that would separate them is suggested.
           </Trans>
         </dd>
       </dl>

@@ -66,7 +66,7 @@ export function JobFiles({ separation, runId, name }: JobFilesProps) {
           {order.length > 0 && (
             <p className={styles.order}>
               <Trans>
-                In turns, so that a drift of the machine is in all of them alike:{" "}
+                Alternate the runs, so that drift affects all sides equally:{" "}
                 {{ separation: inTurns(separation) }}.
                 <CopyButton text={order.join("\n")} name={t`the runs in this order`} />
               </Trans>

@@ -7,9 +7,9 @@ import { DifferenceRows } from "@/sections/DifferenceRows";
 import { Card } from "@/ui/Card";
 
 const PATHS: Record<ComparedPart["paths"]["state"], string> = {
-  same: t`Data path: the same on both sides.`,
-  different: t`Data path: different.`,
-  cannot_tell: t`Data path: unknown; a side does not report the drives behind its target.`,
+  same: t`The data path is the same on both sides.`,
+  different: t`The data paths differ.`,
+  cannot_tell: t`The data path is unknown: one side does not report the drives behind its target.`,
 };
 
 interface MachinesCardProps {
@@ -32,7 +32,7 @@ export function MachinesCard({ part: { inventory_difference: difference, paths }
       {difference === null ? (
         <p className={styles.hint}>
           <Trans>
-            A side sent no inventory, so the machines cannot be compared. The agent sends it with every run.
+            One side has no inventory, so the machines cannot be compared. The agent sends it with every run.
           </Trans>
         </p>
       ) : (
@@ -43,8 +43,8 @@ export function MachinesCard({ part: { inventory_difference: difference, paths }
 }
 
 function inventoriesOf({ base_count, new_count }: InventoryDifference): string {
-  if (base_count === 1 && new_count === 1) return t`Of the newest compared run on each side.`;
-  return t`Of the newest compared run on each side; base has ${base_count} distinct inventories, new ${new_count}.`;
+  if (base_count === 1 && new_count === 1) return t`Newest compared run on each side.`;
+  return t`Newest compared run on each side; base has ${base_count} distinct inventories, new ${new_count}.`;
 }
 
 /** More rows than this wait until they are asked for. */

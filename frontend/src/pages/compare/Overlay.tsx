@@ -49,8 +49,8 @@ export function Overlay({ row, answer, sides, query, metric, units }: OverlayPro
       <Card title={TITLE[logged]}>
         <p className={styles.hint}>
           <Trans>
-            No run recorded this over time. The agent samples by itself; fio logs by <code>write_bw_log</code>
-            , <code>write_iops_log</code>, <code>write_lat_log</code>.
+            No run recorded this over time. The agent samples automatically; fio logs with{" "}
+            <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
           </Trans>
         </p>
       </Card>

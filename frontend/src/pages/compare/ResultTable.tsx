@@ -67,7 +67,7 @@ export function ResultTable(props: ResultTableProps) {
   return (
     <Card
       title={t`${{ title: metric.title }} by workload`}
-      subtitle={t`Medians over the runs of each side${{ shared: shared === "" ? "" : t` · all with ${shared}` }}`}
+      subtitle={t`Medians of the runs of each side${{ shared: shared === "" ? "" : t` · all with ${shared}` }}`}
       isFlush
     >
       {(isOfMany || isNarrowed(params)) && (
@@ -155,8 +155,8 @@ export function ResultTable(props: ResultTableProps) {
               <tr>
                 <td colSpan={columns} className={styles.nothing}>
                   {isNarrowed(params)
-                    ? t`No workload has these words and this verdict.`
-                    : t`No workload shows a difference; all are hidden.`}
+                    ? t`No workload matches the search and the verdict.`
+                    : t`No workload shows a difference, so all are hidden.`}
                 </td>
               </tr>
             </tbody>

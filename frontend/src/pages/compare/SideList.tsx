@@ -145,7 +145,8 @@ function LeftOut({ side }: { side: ComparedSide | undefined }) {
       {left.map(({ text, run_ids }) => (
         <li key={text}>
           <Trans>
-            {text}, so <Plural value={{ run_ids: run_ids.length }} one="it stays" other="they stay" /> out.{" "}
+            {text}, so <Plural value={{ run_ids: run_ids.length }} one="it is left" other="they are left" />{" "}
+            out.{" "}
             <Link to={paths.runs({ filter: { run: run_ids } })}>
               Show <Plural value={{ run_ids: run_ids.length }} one="# run" other="# runs" />
             </Link>

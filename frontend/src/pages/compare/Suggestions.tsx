@@ -24,7 +24,7 @@ export function Suggestions() {
         {items.length === 0 ? (
           <EmptyMessage
             title={t`Nothing to suggest yet.`}
-            detail={t`A suggestion needs the same workload under two values of a setting on one host, or a batch that ran twice. Choose the two sides above, or select runs in the history.`}
+            detail={t`Suggestions appear when one host has run the same workload with two values of a setting, or the same batch twice. Choose the two sides above, or select runs in the history.`}
           />
         ) : (
           <ul className={styles.list}>

@@ -45,7 +45,7 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
             <Finding
               severity="ok"
               what={t`Only ${{ settings: settings.map(({ word, change }) => `${word} (${change})`).join(", ") }} differs.`}
-              why={t`It is the likely cause of a difference, as far as recorded.`}
+              why={t`It is the likely cause of any difference, as far as recorded.`}
             />
           ) : (
             <Finding
@@ -235,7 +235,7 @@ function Kind({ change: { state, is_partly_unknown }, from }: { change: FactorCh
       </Badge>
     );
   return state === "mixed" ? (
-    <Badge tone="warn" title={t`Values in common, or runs of one side that differ among themselves`}>
+    <Badge tone="warn" title={t`Runs on both sides, or different configurations on one side`}>
       <Trans>mixed within a side</Trans>
     </Badge>
   ) : (

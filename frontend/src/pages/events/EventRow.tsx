@@ -51,7 +51,7 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
         <Link to={paths.host(event.host.id)}>{event.host.name}</Link>
       </td>
       <td>
-        <Link to={paths.events({ event: event.id })} title={t`This event alone: a place to link to`}>
+        <Link to={paths.events({ event: event.id })} title={t`Link to this event`}>
           <Moment iso={event.began_at} />
         </Link>
         <div className={styles.small}>

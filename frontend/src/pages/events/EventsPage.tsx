@@ -28,7 +28,7 @@ import { Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/events");
 const KINDS = Object.keys(EVENTS) as EventKind[];
-const COLUMNS = [{ name: t`What` }, { name: t`Host` }, { name: t`Known to be so since` }, { name: t`State` }];
+const COLUMNS = [{ name: t`What` }, { name: t`Host` }, { name: t`Since` }, { name: t`State` }];
 const SELECT = { name: t`Select`, width: 34 };
 
 /** What of hosts got worse or is missing, and who looks after it. */
@@ -98,7 +98,7 @@ export function EventsPage() {
         </div>
       </Card>
       <p className={frame.foot}>
-        <Trans>Checked every 30 s, from the last inventory; the drive may have changed since.</Trans>
+        <Trans>Checked every 30 s against the last inventory; the host may have changed since.</Trans>
       </p>
       {mayWrite && (
         <TriageBar
@@ -136,7 +136,7 @@ function Nothing({ params, isAny }: { params: EventsParams; isAny: boolean }) {
       detail={t`Based on inventories, uploads and scheduled runs. Define scheduled runs on a host page.`}
       action={
         <Link to={paths.hosts()}>
-          <Trans>Go to the hosts</Trans>
+          <Trans>Go to hosts</Trans>
         </Link>
       }
     />
@@ -181,7 +181,7 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
         aria-label={t`Since when`}
         value={params.days}
         data={[
-          { value: "any", label: t`since any time` },
+          { value: "any", label: t`at any time` },
           { value: "1", label: t`since yesterday` },
           { value: "7", label: t`in the last 7 days` },
           { value: "30", label: t`in the last 30 days` },
@@ -190,7 +190,7 @@ function Filters({ params, events }: { params: EventsParams; events: EventList |
       />
       <NativeSelect
         size="xs"
-        aria-label={t`Over or not`}
+        aria-label={t`Current or resolved`}
         value={params.isWithGone ? "all" : "now"}
         data={[
           { value: "now", label: t`current` },

@@ -11,6 +11,7 @@ import { Skeleton } from "@/ui/Skeleton";
 
 const LOOKS = {
   knee: { word: t`Knee`, icon: IconChartLine, tone: answerStyles.limit },
+  none: { ...VERDICT_KINDS.none, word: t`No summary` },
   reading: { word: t`Reading`, icon: IconChartDots, tone: answerStyles.plain },
 };
 
@@ -21,7 +22,7 @@ export function ChartAnswer({ params, x }: { params: ExploreParams; x: string })
     <div className={styles.answer} aria-busy={isBusy}>
       {reading !== null ? (
         <AnswerBox
-          {...(reading.kind === null ? VERDICT_KINDS.none : LOOKS[reading.kind])}
+          {...LOOKS[reading.kind ?? "none"]}
           sure={reading.sure}
           sentence={reading.sentence}
           text={reading.text}
@@ -36,7 +37,7 @@ export function ChartAnswer({ params, x }: { params: ExploreParams; x: string })
         </Card>
       ) : (
         // The chart's own place says what is missing.
-        <AnswerBox {...VERDICT_KINDS.none} sentence={t`There is nothing to read.`} text={[]} figures={[]} />
+        <AnswerBox {...LOOKS.none} sentence={t`No data to read.`} text={[]} figures={[]} />
       )}
     </div>
   );

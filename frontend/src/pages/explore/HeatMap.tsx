@@ -26,8 +26,7 @@ export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: He
         <h2>{title}</h2>
         <p className={styles.hint}>
           <Trans>
-            Median of each cell, in brackets n where it is above 1; “mixed” where several kinds of runs meet,
-            – where there is no run
+            Median of each cell, n in brackets if above 1; “mixed”: several configurations, –: no run
           </Trans>
         </p>
       </figcaption>
@@ -74,7 +73,7 @@ function Cell({ cell, format }: CellProps) {
   if (cell === null) return <td className={styles.none}>{MISSING}</td>;
   if ("mixed" in cell) {
     return (
-      <td className={styles.none} title={t`Several kinds of runs have no median in common`}>
+      <td className={styles.none} title={t`Several configurations: no common median`}>
         <Trans>
           mixed <small>({ph({ mixed: cell.mixed })})</small>
         </Trans>

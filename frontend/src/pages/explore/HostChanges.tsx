@@ -12,7 +12,7 @@ export function HostChanges({ changes }: { changes: readonly HostChange[] }) {
   return (
     <Card
       title={t`What changed on these hosts`}
-      subtitle={t`From inventory to inventory, each with its difference`}
+      subtitle={t`Between consecutive inventories, each with its differences`}
     >
       <ol className={styles.changes}>
         {changes.map((change) => (

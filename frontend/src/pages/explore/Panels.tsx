@@ -72,7 +72,7 @@ export function Panels({ params, x, by }: PanelsProps) {
             title={t`No run of this view has ${{ title: panels.title }} and a value on both axes.`}
             action={
               <Link to={paths.explore({ ...params, panels: null })}>
-                <Trans>One chart of all</Trans>
+                <Trans>All in one chart</Trans>
               </Link>
             }
           />

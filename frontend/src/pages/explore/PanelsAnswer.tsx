@@ -35,7 +35,13 @@ export function PanelsAnswer({ params, x, by }: { params: ExploreParams; x: stri
           </div>
         </Card>
       ) : drawn.length === 0 ? (
-        <AnswerBox {...VERDICT_KINDS.none} sentence={t`There is nothing to read.`} text={[]} figures={[]} />
+        <AnswerBox
+          {...VERDICT_KINDS.none}
+          word={t`No summary`}
+          sentence={t`No data to read.`}
+          text={[]}
+          figures={[]}
+        />
       ) : (
         <AnswerBox
           word={t`Panels`}

@@ -177,7 +177,7 @@ function Drawn({ params, whole, answer, factors, isStale }: DrawnProps) {
           <FactorChart
             name={`${answer.metric}-over-${answer.x}`}
             title={title}
-            subtitle={t`${{ drawn: drawnOf(answer, whole) }}, one point each; ${{ marks: marksInWords(answer) }}`}
+            subtitle={t`${{ drawn: drawnOf(answer, whole) }}; ${{ marks: marksInWords(answer) }}`}
             lines={lines}
             marks={marksOf(answer)}
             xTitle={xTitle}

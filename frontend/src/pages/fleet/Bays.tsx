@@ -94,5 +94,5 @@ function Place({ bay }: { bay: Bay }) {
 const TOLD = {
   full: t`full speed and width, as far as known`,
   below: t`degraded`,
-  missing: t`the newest inventory of its host lacks it`,
+  missing: t`missing from the newest inventory of its host`,
 } as const;

@@ -68,7 +68,7 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
           <td className={styles.link}>
             {inAll(
               valuesOf(drives, ({ slot }) => slot),
-              t`no slot is known`,
+              t`slot unknown`,
             )}
           </td>
         )}
@@ -76,7 +76,7 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
           <td className={styles.link}>
             {inAll(
               valuesOf(drives, ({ link }) => link?.now ?? null),
-              t`no PCIe link of their own`,
+              t`no PCIe links`,
             )}
           </td>
         )}
@@ -99,7 +99,7 @@ export function DriveGroup({ drives, columns }: DriveGroupProps) {
         {isShown(t`Last single-drive run`) && (
           <td>
             {ran === undefined || ran.last_run_id === null ? (
-              <Missing reason={t`no run went to one of these drives alone`} />
+              <Missing reason={t`no single-drive run`} />
             ) : (
               <Link to={paths.run(ran.last_run_id)}>
                 <Moment iso={ran.last_run_at} />

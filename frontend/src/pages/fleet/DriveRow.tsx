@@ -46,12 +46,12 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
       </td>
       {isShown(t`Firmware`) && <td>{drive.firmware ?? <Missing reason={NOT_READ} />}</td>}
       {isShown(t`Slot`) && (
-        <td className={styles.link}>{drive.slot ?? <Missing reason={t`no slot is known`} />}</td>
+        <td className={styles.link}>{drive.slot ?? <Missing reason={t`slot unknown`} />}</td>
       )}
       {isShown(t`Link`) && (
         <td className={styles.link}>
           {link === null ? (
-            <Missing reason={t`it has no PCIe link of its own`} />
+            <Missing reason={t`no PCIe link`} />
           ) : (
             <>
               {link.now ?? <Missing reason={t`its link was not read`} />}
@@ -81,7 +81,7 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
       {isShown(t`Last single-drive run`) && (
         <td>
           {lastRun === null ? (
-            <Missing reason={t`no run went to this drive alone`} />
+            <Missing reason={t`no single-drive run`} />
           ) : (
             <Link to={paths.run(lastRun)}>
               <Moment iso={drive.last_run_at} />

@@ -181,7 +181,7 @@ test("speed is part of the sentence; bays tell the degraded one in words, strips
   ).toEqual([
     "x4, bay 5: full speed and width, as far as known",
     "x2 of 4, bay 6: degraded",
-    "missing, bay 7: the newest inventory of its host lacks it",
+    "missing, bay 7: missing from the newest inventory of its host",
   ]);
   const chart = await screen.findByTestId("chart-fleet-rated");
   const words = (chart.textContent ?? "").replaceAll("\u00a0", " ");

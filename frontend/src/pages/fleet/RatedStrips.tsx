@@ -26,7 +26,7 @@ export function RatedStrips({ list }: { list: BayList }) {
         <StripChart
           name="fleet-rated"
           title={t`${model} across hosts and firmware`}
-          subtitle={t`A mark is a drive alone under ${test}, beside what the datasheet rates for it${{ others: others > 0 ? t`; ${plural(others, { one: "# other model", other: "# other models" })}: search for it` : "" }}`}
+          subtitle={t`One mark per drive, measured alone under ${test}, compared with its datasheet${{ others: others > 0 ? t`; ${plural(others, { one: "# other model", other: "# other models" })}: search for it` : "" }}`}
           reading={standing(rows)}
           rows={rows}
           reference={FULL}

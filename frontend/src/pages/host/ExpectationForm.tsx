@@ -38,7 +38,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
     );
   };
   return (
-    <form className={styles.form} aria-label={t`A run that is expected`} onSubmit={submit}>
+    <form className={styles.form} aria-label={t`Scheduled run`} onSubmit={submit}>
       <NativeSelect
         size="xs"
         label={t`Workload`}
@@ -130,7 +130,7 @@ export function ExpectationForm({ hostId, onDone }: { hostId: string; onDone: ()
       </div>
       {add.isError && (
         <p role="alert" className={styles.error}>
-          <Trans>Nothing is expected: {{ message: add.error.message }}</Trans>
+          <Trans>Schedule not added: {{ message: add.error.message }}</Trans>
         </p>
       )}
     </form>

@@ -94,7 +94,7 @@ function Line({ expectation, mayWrite }: { expectation: Expectation; mayWrite: b
       )}
       {remove.isError && (
         <span role="alert">
-          <Trans>Could not be removed: {{ message: remove.error.message }}</Trans>
+          <Trans>Not removed: {{ message: remove.error.message }}</Trans>
         </span>
       )}
     </li>

@@ -76,7 +76,7 @@ const NO_INVENTORY = t`the runs of this host came without its hardware`;
 
 function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail }) {
   if (drives.links === 0)
-    return <Missing reason={inventory === null ? NO_INVENTORY : t`no drive has a PCIe link of its own`} />;
+    return <Missing reason={inventory === null ? NO_INVENTORY : t`no drive has a PCIe link`} />;
   const { links, degraded } = drives;
   return (
     <Trans>
@@ -87,7 +87,7 @@ function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail
 
 function Drives({ host: { drives, inventory_id: inventory } }: { host: HostDetail }) {
   if (drives.drives === 0)
-    return <Missing reason={inventory === null ? NO_INVENTORY : t`the inventory names no drive`} />;
+    return <Missing reason={inventory === null ? NO_INVENTORY : t`no drive in the inventory`} />;
   const there = drives.drives - drives.missing;
   return (
     <Trans>

@@ -36,7 +36,7 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
     <NativeSelect
       className={`${styles.choice} no-print`}
       size="xs"
-      aria-label={t`Workload that is drawn`}
+      aria-label={t`Workload shown`}
       value={course.data?.series.key ?? shown ?? host.answer.series ?? ""}
       onChange={({ currentTarget: { value } }) => onShow(value === host.answer.series ? null : value)}
       data={host.series.map((one) => ({ value: one.key, label: nameOf(one, host.series) }))}
@@ -93,7 +93,7 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
 
 function subtitleOf({ options, direction, metric_title: title, runs }: HostSeries, isDated: boolean): string {
   return [
-    t`${title} of ${{ options: workloadInWords(options) }}, ${direction}; ${plural(runs, { one: "# run", other: "# runs" })}, a line joins runs of one configuration`,
+    t`${title} of ${{ options: workloadInWords(options) }}, ${direction}; ${plural(runs, { one: "# run", other: "# runs" })}, lines connect runs of one configuration`,
     ...(isDated ? [] : [t`in the order received: some starts are not stated`]),
   ].join("; ");
 }
@@ -120,8 +120,8 @@ function changeInWords({ headlines, change_count: n }: TimelineEntry): string {
 
 function readingOf(changes: readonly { text: string }[]): string {
   const last = changes.at(-1);
-  if (last === undefined) return t`No hardware or configuration change recorded in this period.`;
+  if (last === undefined) return t`No hardware or configuration change was recorded in this period.`;
   return changes.length > 1
     ? t`Last recorded change: ${{ change: last.text }}. ${{ changes: changes.length }} changes are recorded in all.`
-    : t`Only recorded change: ${{ change: last.text }}.`;
+    : t`Last recorded change: ${{ change: last.text }}.`;
 }

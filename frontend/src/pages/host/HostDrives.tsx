@@ -95,7 +95,7 @@ function Row({ drive, bestRun, parts }: RowProps) {
       </td>
       <td>
         {link === null ? (
-          <Missing reason={t`it has no PCIe link of its own`} />
+          <Missing reason={t`no PCIe link`} />
         ) : (
           <>
             {link.now ?? <Missing reason={t`its link was not read`} />}
@@ -116,7 +116,7 @@ function Row({ drive, bestRun, parts }: RowProps) {
         {drive.last_run_id !== null && (
           <div className={styles.small}>
             <Link to={paths.run(drive.last_run_id)}>
-              <Trans>its last run alone</Trans>
+              <Trans>last single-drive run</Trans>
             </Link>
           </div>
         )}

@@ -197,12 +197,12 @@ test("a pasted inventory is sent as it is, and what is none is not", async () =>
   // Two blanks: not a byte of it is made anew.
   const pasted = '{"schema":  1, "cpu": {"model": "x"}}';
   await user.paste(pasted);
-  expect(await screen.findByText(/^It goes to no run: all 14 without hardware are older/)).toBeDefined();
+  expect(await screen.findByText(/^It applies to no run: all 14 without hardware are older/)).toBeDefined();
   expect(add).toHaveProperty("disabled", true);
   fireEvent.change(screen.getByLabelText("For runs since"), { target: { value: "2026-11-01T00:00" } });
   expect(await screen.findByText(/3 of 14 runs/)).toBeDefined();
   const told = screen.getByRole("form", { name: "Paste the inventory" }).textContent;
-  expect(told).toMatch(/11\sruns older than .* stay without/);
+  expect(told).toMatch(/11\sruns older than .* stay unchanged/);
   expect(told).toMatch(/1 has no known start/);
   await user.click(screen.getByRole("button", { name: "Add hardware to 3 runs" }));
   expect(await screen.findByText(/^3 runs of this host have the hardware now/)).toBeDefined();
@@ -431,7 +431,7 @@ test("hardware that a person stated says so, and the runs that still have none c
       bare_runs: 11,
     }),
   });
-  const card = await screen.findByRole("region", { name: "Hardware that no agent read" });
+  const card = await screen.findByRole("region", { name: "Manually added hardware" });
   expect(card.textContent).toMatch(/11 runs of this host have no hardware/);
   expect(card.textContent).toMatch(/3 runs since .*: stated by ada/);
   expect(within(card).getByRole("link", { name: "As it was pasted" }).getAttribute("href")).toBe(

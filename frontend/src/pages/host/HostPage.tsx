@@ -211,7 +211,7 @@ function Namesakes({ host }: { host: HostDetail }) {
 function Refusals({ host }: { host: HostDetail }) {
   if (host.refusals.length === 0) return null;
   return (
-    <Card title={t`Refused uploads`} subtitle={t`Of the last 30 days; nothing of them was stored`}>
+    <Card title={t`Refused uploads`} subtitle={t`In the last 30 days; nothing from them was stored`}>
       <ul className={styles.refusals}>
         {host.refusals.map((refusal) => (
           <li key={refusal.refused_at}>
@@ -290,8 +290,7 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
         subtitle={
           <>
             <Trans>
-              Received <Moment iso={created_at} />, <Plural value={run_count} one="# run" other="# runs" />{" "}
-              with it
+              Received <Moment iso={created_at} />, <Plural value={run_count} one="# run" other="# runs" />
             </Trans>
             {left_out.length > 0 && (
               <Trans>

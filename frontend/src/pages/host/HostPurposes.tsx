@@ -34,8 +34,8 @@ function NothingMeasured() {
   return (
     <Card title={PURPOSES_TITLE}>
       <EmptyMessage
-        title={t`No run of this host is the workload that a program states a limit for.`}
-        detail={t`Run the test of one, for example etcd.`}
+        title={t`No run of this host matches a workload with a known requirement.`}
+        detail={t`Measure one of them, for example etcd.`}
         action={
           <CommandLine
             text="fioboard-agent suite purpose etcd --target TARGET"

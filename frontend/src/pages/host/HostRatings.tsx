@@ -31,8 +31,9 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
       />
       <p className={tableStyles.note}>
         <Trans>
-          ≥ at least this · ? conditions unknown · ≠ another test. Best of reliable runs; none for another
-          test. {{ leftOut: !ratings.is_whole ? t`There are more figures: only the newest are shown. ` : "" }}
+          ≥ at least this · ? conditions unknown · ≠ different test. The best is taken from reliable runs;
+          different tests have none.{" "}
+          {{ leftOut: !ratings.is_whole ? t`There are more figures: only the newest are shown. ` : "" }}
           <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
         </Trans>
       </p>

@@ -22,7 +22,7 @@ export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: st
   const offers = useQuery(offersQuery(hostId));
   const mayWrite = useMay("write");
   return (
-    <Card title={t`Measure`} subtitle={t`The host runs what its owner allows in /etc/fioboard/serve.toml`}>
+    <Card title={t`Measure`} subtitle={t`The host runs only what its /etc/fioboard/serve.toml allows`}>
       {offers.isPending ? (
         <Skeleton height={90} />
       ) : offers.isError ? (

@@ -98,12 +98,12 @@ export function PasteHardware({ hostId }: { hostId: string }) {
 
 /** "It goes to 3 of the 14 runs without hardware, from 2 Nov 14:00 to 20 Nov 09:10." */
 function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choice: HardwareChoice }) {
-  if (every.runs === 0) return t`Every run of this host has its hardware.`;
+  if (every.runs === 0) return t`Every run of this host has an inventory.`;
   const older = every.runs - chosen.runs;
   if (chosen.runs === 0) {
     return (
       <Trans>
-        It goes to no run: all {{ runs: formatCount(every.runs) }} without hardware are older (
+        It applies to no run: all {{ runs: formatCount(every.runs) }} without hardware are older (
         <Range runs={every} />
         ). Choose an earlier time if the machine is still the same.
       </Trans>
@@ -128,8 +128,8 @@ function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choi
           {" "}
           <Trans>
             <Plural value={older} one="# run" other="# runs" /> older than <Moment iso={since} />{" "}
-            <Plural value={older} one="stays" other="stay" /> without; unless you say otherwise nothing older
-            than {{ days: formatCount(days) }} days is touched.
+            <Plural value={older} one="stays" other="stay" /> unchanged. Set an earlier time to include runs
+            older than {{ days: formatCount(days) }} days.
           </Trans>
         </>
       )}

@@ -15,10 +15,10 @@ export function StatedHardware({ host }: { host: HostDetail }) {
   if (stated.length === 0 && bare === 0) return null;
   return (
     <Card
-      title={t`Hardware that no agent read`}
+      title={t`Manually added hardware`}
       subtitle={
         bare === 0
-          ? t`Stated by a person for runs that came without`
+          ? t`Entered manually for runs without an inventory`
           : t`${plural(bare, { one: "# run", other: "# runs" })} of this host ${plural(bare, { one: "has", other: "have" })} no hardware`
       }
     >

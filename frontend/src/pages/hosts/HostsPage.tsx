@@ -160,7 +160,7 @@ function Row({ host }: { host: Host }) {
       <th scope="row" className={styles.host}>
         <Link to={paths.host(host.id)}>{host.name}</Link>
         <div className={styles.small}>
-          {host.hardware.length === 0 ? t`hardware unknown (imported results)` : host.hardware.join(" · ")}
+          {host.hardware.length === 0 ? t`hardware unknown (no inventory)` : host.hardware.join(" · ")}
         </div>
       </th>
       <td>

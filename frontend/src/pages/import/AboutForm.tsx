@@ -60,14 +60,14 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
         />
         <TextInput
           label={t`Title`}
-          description={t`Empty: target and workload`}
+          description={t`Default: target and workload`}
           maxLength={LIMITS.maxTitleCharacters}
           value={value.title}
           onChange={(event) => change({ title: event.currentTarget.value })}
         />
         <TagsInput
           label={t`Labels`}
-          description={t`key=value, Enter adds one`}
+          description={t`key=value; press Enter to add`}
           placeholder={value.labels.length === 0 ? "fan=off" : ""}
           maxTags={LIMITS.maxLabels}
           splitChars={["\n"]}
@@ -80,7 +80,7 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
         />
         <TagsInput
           label={t`Tags`}
-          description={t`Enter adds one`}
+          description={t`Press Enter to add`}
           maxTags={LIMITS.maxTags}
           value={value.tags}
           error={problems.tags}
@@ -116,14 +116,14 @@ function timeHint(value: About, times: StatedTimes): string {
   if (isStated) {
     return times.kind === "none"
       ? t`The time above is stored as the start of every run.`
-      : t`The time above replaces what the output says.`;
+      : t`The time above replaces the time in the output.`;
   }
   if (times.kind === "one") return t`Start time taken from the output.`;
   if (times.kind === "several" && times.known === times.runs) {
-    return t`Each run states its own start, which is kept.`;
+    return t`Each run has its own start time, which is kept.`;
   }
   if (times.kind === "several") {
-    return t`${{ known: formatCount(times.known) }} of ${{ runs: formatCount(times.runs) }} runs state their own start, which is kept; the start of the others is stored as unknown.`;
+    return t`${{ known: formatCount(times.known) }} of ${{ runs: formatCount(times.runs) }} runs have their own start time, which is kept; the others are stored with an unknown start.`;
   }
-  return t`The output does not state its start. Left empty, it is stored as unknown.`;
+  return t`The output has no start time. If left empty, the start is stored as unknown.`;
 }

@@ -69,8 +69,8 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
       </div>
       <p className={styles.legend}>
         <Trans>
-          Right: the measured figure, rounded to the digits shown. Rounded: cut off, or rounded further than
-          its digits say.
+          Right: the measured figure, rounded to the digits shown. Rounded: truncated, or rounded further than
+          the digits shown.
         </Trans>
       </p>
       {preview.kind !== TABLE_ALONE && (
@@ -92,7 +92,7 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
                       host === ""
                         ? t`Name the host first. `
                         : typed === null
-                          ? t`No cell says whether it is read or write. `
+                          ? t`No cell says whether it is a read or a write. `
                           : "",
                   }}
                   Tables are never stored as measurements.
@@ -140,7 +140,7 @@ function ClaimRow({ claim, onShow }: { claim: Claim; onShow: (line: number) => v
       </td>
       <td>
         {measured === null ? (
-          <Missing reason={t`no measured run that this can mean`} />
+          <Missing reason={t`no matching measured run`} />
         ) : claim.run_id === null ? (
           measured
         ) : (

@@ -41,8 +41,8 @@ export function FactChips({ preview, accepted, onAccept, onHost, onShow }: FactC
         </h3>
         <p>
           <Trans>
-            Accepted facts become stated factors. Outputs of programs are accepted at first, sentences are
-            not.
+            Accepted facts become stated factors. Facts from program output are accepted by default; facts
+            from sentences are not.
           </Trans>
         </p>
         {every.length > 0 && (
@@ -111,7 +111,7 @@ function Chip({ fact, runs, isOn, onToggle }: ChipProps) {
       type="button"
       className={styles.chip}
       aria-pressed={fact.key === "host" ? undefined : isOn}
-      title={fact.key === "host" ? t`Use it as the host's name` : isOn ? t`Reject` : t`Accept`}
+      title={fact.key === "host" ? t`Use as host name` : isOn ? t`Reject` : t`Accept`}
       onClick={() => onToggle(fact.value)}
     >
       <Mark size={14} aria-hidden />

@@ -125,12 +125,12 @@ test("unknown is said with its reason, rounded with its bounds, inferred apart f
   readsAll(preview(figures("read", { iops: 35_500, iops_bounds: [35_450, 35_550] })));
   await paste("some text");
   const cells = within(await table());
-  expect(cells.getByText("unknown: the output does not say ioengine")).toBeTruthy();
+  expect(cells.getByText("unknown: ioengine not in the output")).toBeTruthy();
   // Mean, p50 and p99.
   expect(cells.getAllByText("unknown: completion latency was not measured")).toHaveLength(3);
   expect(cells.getByText("rounded").textContent).toContain("at least 35,450 IOPS, below 35,550 IOPS");
   expect(cells.getByTitle("iodepth=16").textContent).toBe("16");
-  expect(cells.getByTitle(/^numjobs is not among the options/).textContent).toBe("8");
+  expect(cells.getByTitle(/^numjobs inferred from/).textContent).toBe("8");
 });
 
 test("remarks stand beside the result they are about", async () => {
@@ -254,7 +254,7 @@ test("a refused save shows the service's sentence and can be tried again", async
 test("a service that does not answer is said, and asked again on demand", async () => {
   server.use(http.post("*/api/v1/import/preview", () => HttpResponse.error()));
   const user = await paste("some text");
-  expect(await screen.findByText("The service does not answer.")).toBeTruthy();
+  expect(await screen.findByText("The service does not respond.")).toBeTruthy();
   readsAll(preview(figures("read")));
   await user.click(screen.getByRole("button", { name: "Try again" }));
   expect(await table()).toBeTruthy();

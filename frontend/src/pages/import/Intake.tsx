@@ -36,9 +36,7 @@ export function Intake({ isDragging, isReading, text, onFiles, onText }: IntakeP
       <div className={styles.intake}>
         <div className={`${styles.drop} ${isDragging ? styles.over : ""}`} aria-busy={isReading}>
           <IconUpload size={22} stroke={1.6} aria-hidden="true" className={styles.icon} />
-          <p className={styles.title}>
-            {isDragging ? t`Let go to read them` : t`Drop files or folders here`}
-          </p>
+          <p className={styles.title}>{isDragging ? t`Drop to read them` : t`Drop files or folders here`}</p>
           <div className={styles.buttons}>
             <FileButton multiple resetRef={reset} onChange={take}>
               {(props) => (

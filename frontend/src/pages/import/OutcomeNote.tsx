@@ -44,7 +44,7 @@ export function OutcomeNote({ outcome, preview }: OutcomeNoteProps) {
           <Badge>
             <Trans>Already there</Trans>
           </Badge>
-          <Trans> The same bytes were saved for this host before; nothing was stored twice.</Trans>
+          <Trans> The same bytes were saved for this host before, so nothing was stored again.</Trans>
         </>
       ) : (
         <>

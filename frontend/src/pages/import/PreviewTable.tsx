@@ -87,7 +87,7 @@ function RunRow({ run, index, onShow }: RunRowProps) {
           <Badge tone={tone}>{word}</Badge>
           <span className={styles.fact}>
             <Trans>
-              started <Moment iso={run.started_at} reason={t`the output does not state its start`} />
+              started <Moment iso={run.started_at} reason={t`no start time in the output`} />
             </Trans>
           </span>
           {run.target !== null && <span className={styles.fact}>{t`target ${{ target: run.target }}`}</span>}

@@ -80,7 +80,7 @@ interface SettingProps {
 }
 
 function Setting({ name, value, options }: SettingProps) {
-  if (value === null) return <Missing reason={t`the output does not say ${name}`} />;
+  if (value === null) return <Missing reason={t`${name} not in the output`} />;
   const { isTyped, words } = originOf(name, options);
   return (
     <code title={words} className={isTyped ? undefined : styles.inferred}>
@@ -113,5 +113,5 @@ function Percentile({ clat, percentile }: { clat: Latency | null; percentile: nu
 }
 
 function latencyReason(clat: Latency | null): string {
-  return clat === null ? t`completion latency was not measured` : t`it is not in the output`;
+  return clat === null ? t`completion latency was not measured` : t`not in the output`;
 }

@@ -138,10 +138,10 @@ function Line({ number, place, text, hidden, run, isFirst, isSkipped }: LineProp
           </>
         )}
         {isSkipped && (
-          <span title={t`This line is part of no result`}>
+          <span title={t`This line is not part of a result`}>
             <span aria-hidden="true">?</span>
             <span className="visually-hidden">
-              <Trans>part of no result: </Trans>
+              <Trans>not part of a result: </Trans>
             </span>
           </span>
         )}

@@ -39,7 +39,7 @@ const ABOUT: readonly [TextField, string, string][] = [
   ["tool", t`Tool`, t`What measured`],
   ["target", t`Target`, t`File or device`],
   ["date", t`Date`, "2026-11-22"],
-  ["title", t`Title`, t`Empty: target and workload`],
+  ["title", t`Title`, t`Default: target and workload`],
 ];
 
 /** One result that somebody read in a mail or on a slide: stored as typed, never among what was measured. */
@@ -108,7 +108,7 @@ function TypedForm() {
         />
         <NativeSelect
           label={t`Direction`}
-          description={t`What the figures are of`}
+          description={t`What was measured`}
           data={["read", "write", "trim", "mixed"]}
           value={draft.direction}
           error={problems.direction}
@@ -119,7 +119,7 @@ function TypedForm() {
         {ABOUT.map(field)}
         <TagsInput
           label={t`Labels`}
-          description={t`key=value, Enter adds one`}
+          description={t`key=value; press Enter to add`}
           splitChars={["\n"]}
           value={draft.labels}
           error={problems.labels}

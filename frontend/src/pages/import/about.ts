@@ -45,7 +45,7 @@ export function problemsOf(about: About, needsHost: boolean, now: Date): AboutPr
   if (needsHost && about.host.trim() === "") problems.host = t`Name the host that was measured`;
   if (about.measuredAt !== null && about.measuredAt !== "") {
     const at = new Date(about.measuredAt);
-    if (Number.isNaN(at.getTime())) problems.measuredAt = t`This is no complete date and time`;
+    if (Number.isNaN(at.getTime())) problems.measuredAt = t`Enter a complete date and time`;
     else if (at > now) problems.measuredAt = t`This time is in the future`;
     else if (at.getUTCFullYear() < LIMITS.earliestYear) problems.measuredAt = t`Date is before fio existed`;
   }

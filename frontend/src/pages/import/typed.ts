@@ -54,7 +54,7 @@ export function draftProblems(draft: TypedDraft): DraftProblems {
   const problems: DraftProblems = {};
   if (draft.host.trim() === "") problems.host = t`Name the host that was measured`;
   for (const field of ["iodepth", "numjobs"] as const) {
-    if (!/^\s*\d{0,7}\s*$/.test(draft[field])) problems[field] = t`This is no whole number`;
+    if (!/^\s*\d{0,7}\s*$/.test(draft[field])) problems[field] = t`Enter a whole number`;
   }
   if ([draft.iops, draft.bandwidth, draft.latency, draft.latency_p99].every((text) => text.trim() === "")) {
     problems.iops = t`Type IOPS, a bandwidth or a latency`;

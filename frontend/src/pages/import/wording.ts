@@ -74,6 +74,6 @@ export function originOf(
   if (value !== undefined) return { isTyped: true, words: value === "" ? option : `${option}=${value}` };
   return {
     isTyped: false,
-    words: t`${option} is not among the options: as fio printed it, fio's default, or measured`,
+    words: t`${option} inferred from fio's output, its default, or the result`,
   };
 }

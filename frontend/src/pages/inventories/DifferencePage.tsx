@@ -38,7 +38,7 @@ export function DifferencePage() {
       />
       <Card
         title={t`Fields that differ`}
-        subtitle={t`What is the same in both, and what changes by itself, is left out`}
+        subtitle={t`Identical fields and fields that always change are left out`}
       >
         <DifferenceTable base={base} other={other} />
       </Card>

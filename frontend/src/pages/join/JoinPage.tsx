@@ -33,7 +33,7 @@ export function JoinPage() {
     return (
       <SoloPage title={t`Join`}>
         <p>
-          <Trans>This page needs the whole invitation link. Open it again, or ask for a new one.</Trans>
+          <Trans>This invitation link is incomplete. Open the full link, or ask for a new one.</Trans>
         </p>
       </SoloPage>
     );
@@ -41,7 +41,7 @@ export function JoinPage() {
   return (
     <SoloPage title={t`Join fioboard`}>
       <p>
-        <Trans>You were invited to this service. Choose how you sign in from now on.</Trans>
+        <Trans>You are invited to this service. Choose how to sign in.</Trans>
       </p>
       <form
         className={styles.form}
@@ -75,12 +75,12 @@ export function JoinPage() {
           loading={join.isPending}
           disabled={draft.name.trim() === "" || draft.password.length < LIMITS.minPasswordCharacters}
         >
-          <Trans>Make my account</Trans>
+          <Trans>Create my account</Trans>
         </Button>
       </form>
       {join.isError && wrongField === null && (
         <ErrorMessage
-          title={t`Your account was not made.`}
+          title={t`Your account was not created.`}
           detail={join.error.message}
           requestId={referenceOf(join.error)}
         />

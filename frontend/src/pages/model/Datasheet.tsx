@@ -44,7 +44,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       subtitle={
         own === undefined
           ? t`Rated figures with their conditions and sources`
-          : `${own.title}: ${plural({ figures: mergeFigures(figures).length }, { one: "# figure", other: "# figures" })}${unsourced > 0 ? t`, ${{ unsourced: formatCount(unsourced) }} without source: those judge nothing` : ""}`
+          : `${own.title}: ${plural({ figures: mergeFigures(figures).length }, { one: "# figure", other: "# figures" })}${unsourced > 0 ? t`, ${{ unsourced: formatCount(unsourced) }} without source, which rate nothing` : ""}`
       }
       actions={
         id !== undefined ? (
@@ -62,7 +62,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       {id === undefined ? (
         <EmptyMessage
           title={t`No datasheet of this model is known.`}
-          detail={t`Without a datasheet, measured figures are not compared with a rating.`}
+          detail={t`Without a datasheet there is no rating to compare with.`}
         />
       ) : isPending ? (
         <div style={{ height: 160, padding: 16 }} aria-busy="true">
@@ -94,7 +94,7 @@ function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
         {sheetFigureValue(figure)}
         <div className={styles.small}>{figure.claim}</div>
       </NumberCell>
-      <td className={styles.words}>{told.join(", ") || t`none printed`}</td>
+      <td className={styles.words}>{told.join(", ") || t`none stated`}</td>
       <td className={styles.words}>
         {sources.length === 0 && (
           <Badge tone="warn">

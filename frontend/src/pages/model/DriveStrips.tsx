@@ -31,7 +31,7 @@ export function DriveStrips({ model, workload }: { model: DriveModelDetail; work
         <StripChart
           name="model-drives"
           title={t`Each drive alone: ${{ workload: workload.workload }}`}
-          subtitle={t`A mark is a drive: the mean of its newest runs, at most 5. Rows hold one host and firmware.${share}${{ slowest: leftOut > 0 ? t` The slowest of ${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} are drawn.` : "" }}`}
+          subtitle={t`One mark per drive: the mean of its newest runs, at most 5. One row per host and firmware.${share}${{ slowest: leftOut > 0 ? t` The slowest of ${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} are drawn.` : "" }}`}
           reading={
             rated === null
               ? undefined

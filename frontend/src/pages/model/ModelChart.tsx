@@ -145,7 +145,7 @@ function Drawn({ answer }: { answer: SeriesAnswer }) {
   const note = mixtureNote(answer, factors ?? []);
   if (isMixed && note !== null) {
     return (
-      <EmptyMessage title={t`These runs are of several kinds: no mean is made of them.`} detail={note} />
+      <EmptyMessage title={t`These runs mix several configurations, so no mean is shown.`} detail={note} />
     );
   }
   if (points > MAX_POINTS) {

@@ -263,7 +263,7 @@ test("each verdict is a row of its own, with runs, figure and source", async () 
       .getAttribute("href"),
   ).toBe("https://maker.example/brief");
   expect(second?.textContent).toMatch(/Conditions unknown50\s%1/);
-  expect(second?.textContent).toContain("I/Os in flight: 32, not printed in the source");
+  expect(second?.textContent).toContain("I/Os in flight: 32, not stated in the source");
 });
 
 test("a model without a card says so", async () => {
@@ -273,7 +273,7 @@ test("a model without a card says so", async () => {
     model({ workloads: [workload({ rated: [], why_not_rated: "no_card", odd: [] })] }),
   );
   openApp("/models/m1");
-  await screen.findByText("No run of this model can be compared with a rating.");
+  await screen.findByText("No run of this model is comparable with a rating.");
   screen.getByText("There is no datasheet of this model.");
   screen.getByText("No outlier in 1 workload.");
 });
@@ -309,5 +309,5 @@ test("health says how many told it; a known fault has its source", async () => {
 test("a model that nobody measured alone says so", async () => {
   answer("get", "/models/:id", model({ workloads: [] }));
   openApp("/models/m1");
-  await screen.findByText("No run measured a drive of this model alone.");
+  await screen.findByText("No single-drive run of this model.");
 });

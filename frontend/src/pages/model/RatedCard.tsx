@@ -37,11 +37,11 @@ const COLUMNS = [
 const WHY: Readonly<Record<NonNullable<ModelWorkload["why_not_rated"]>, string>> = {
   no_drive: t`the measured drives are unknown`,
   no_card: t`there is no datasheet of this model`,
-  several_models: t`a label states that other drives were measured`,
+  several_models: t`a label names other drives`,
   layout: t`the layout of the drives is unknown`,
   no_figure: t`the datasheet has no rating for it`,
   not_measured: t`the run has no result that a datasheet rates`,
-  not_read: t`the runs were parsed by an older version; reparse them`,
+  not_read: t`parsed by an older version; reparse the runs`,
 };
 
 /** What the drives measured beside what the model is rated; never one number over runs of different verdicts. */
@@ -56,14 +56,14 @@ export function RatedCard({ model }: { model: DriveModelDetail }) {
       title={t`Measured vs. datasheet`}
       subtitle={
         shown.length < rows.length
-          ? t`The workload nearest to each rating; the newest run of each drive, the median shown`
-          : t`Newest run of each drive, one row per verdict; median run shown`
+          ? t`The closest workload for each rating; the median of each drive's newest run`
+          : t`The median of each drive's newest run, one row per verdict`
       }
       isFlush
     >
       {rows.length === 0 ? (
         <EmptyMessage
-          title={t`No run of this model can be compared with a rating.`}
+          title={t`No run of this model is comparable with a rating.`}
           detail={`${capital(WHY[first.why_not_rated ?? "no_figure"])}.`}
         />
       ) : (

@@ -39,15 +39,15 @@ export function Workloads({ model, params }: { model: DriveModelDetail; params: 
   const shown = isWhole || asked.length <= MAX_ROWS + 1 ? asked : asked.slice(0, MAX_ROWS);
   return (
     <Card
-      title={t`What its drives measured`}
-      subtitle={t`Runs whose data went to one drive alone, the newest 5 of each; typical is the median drive`}
+      title={t`Measured results`}
+      subtitle={t`Single-drive runs, the newest 5 of each drive; typical is the median drive`}
       isFlush
     >
       <WorkloadFilters model={model} params={params} />
       {model.workloads.length === 0 ? (
         <EmptyMessage
-          title={t`No run measured a drive of this model alone.`}
-          detail={t`A run over an array measures no single drive.`}
+          title={t`No single-drive run of this model.`}
+          detail={t`Runs on an array do not measure a single drive.`}
         />
       ) : shown.length === 0 ? (
         <EmptyMessage

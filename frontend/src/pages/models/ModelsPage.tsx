@@ -120,7 +120,7 @@ function Rated({ of }: { of: DriveModel["rated"] }) {
         title={
           hasSource
             ? t`Beside what its datasheet rates`
-            : t`Beside a rating without source: it judges nothing`
+            : t`Compared with a rating without source, which rates nothing`
         }
         text={t`${{ atLeast: isLeast ? "≥ " : "" }}${{ best: formatRatedShare(best) }} of rated${{ footnote: hasSource ? "" : " *" }}`}
       />

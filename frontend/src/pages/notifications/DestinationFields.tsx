@@ -57,7 +57,7 @@ export function DestinationFields({ draft, set, present }: FieldsProps & { prese
           <TextInput
             className={styles.wide ?? ""}
             label={kind.address}
-            description={t`It is stored encrypted and never shown again.`}
+            description={t`Stored encrypted and never shown again.`}
             placeholder={kind.example}
             required
             maxLength={2000}
@@ -68,7 +68,7 @@ export function DestinationFields({ draft, set, present }: FieldsProps & { prese
             <PasswordInput
               className={styles.wide ?? ""}
               label={t`Signing secret`}
-              description={t`At least 16 characters. The header X-Fioboard-Signature is the HMAC-SHA256 of the body with it.`}
+              description={t`At least 16 characters. Signs each message: the header X-Fioboard-Signature is the HMAC-SHA256 of the body.`}
               required
               minLength={16}
               maxLength={256}

@@ -35,7 +35,7 @@ export function FeedList() {
   if (feeds.data.items.length === 0)
     return (
       <EmptyMessage
-        title={t`No feed yet.`}
+        title={t`No feeds yet.`}
         detail={t`Create a feed from a saved view (Runs or Explore → Views).`}
       />
     );
@@ -70,10 +70,10 @@ function FeedRow({ feed, isOwn }: { feed: Feed; isOwn: boolean }) {
             Made <Moment iso={feed.created_at} />,
           </Trans>{" "}
           {feed.last_used_at === null ? (
-            t`not read yet`
+            t`never read`
           ) : (
             <Trans>
-              read last <Moment iso={feed.last_used_at} />
+              last read <Moment iso={feed.last_used_at} />
             </Trans>
           )}
           .

@@ -22,7 +22,7 @@ export function NotificationsPage() {
           <Card title={t`New rule`} subtitle={t`Sends each new change and event once`}>
             <NewRule />
           </Card>
-          <Card title={t`Feeds`} subtitle={t`Of saved views, for feed readers.`} isFlush>
+          <Card title={t`Feeds`} subtitle={t`Atom feeds of saved views`} isFlush>
             <FeedList />
           </Card>
         </div>

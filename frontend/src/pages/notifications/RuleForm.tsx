@@ -25,7 +25,7 @@ export function NewRule() {
         loading={rule.isPending}
         disabled={draft.name.trim() === "" || draft.address.trim() === "" || lacks(draft) !== null}
       >
-        <Trans>Add the rule</Trans>
+        <Trans>Add rule</Trans>
       </Button>
       {rule.isError && (
         <MutationError title={t`The rule was not added.`} error={rule.error} onRetry={submit} />

@@ -38,7 +38,7 @@ export function RuleList() {
   if (rules.data.items.length === 0)
     return (
       <EmptyMessage
-        title={t`No notification rules.`}
+        title={t`No notification rules yet.`}
         detail={t`A rule sends changes and events by e-mail, webhook or chat, immediately or once a day.`}
       />
     );

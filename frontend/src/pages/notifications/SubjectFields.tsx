@@ -139,8 +139,7 @@ function FilterFields({ draft, set }: FieldsProps) {
       {draft.filter !== "" && (
         <p className={styles.wide}>
           <Trans>
-            A change is meant where the first run after it matches, an event where its host has a run that
-            does.
+            Sends a change if the first run after it matches, and an event if a run of its host matches.
           </Trans>
         </p>
       )}

@@ -82,8 +82,8 @@ export const patchOf = (draft: Draft): NotificationRulePatch => ({
 
 /** Why it cannot be sent yet; null: it can. */
 export function lacks(draft: Draft): string | null {
-  if ((draft.from === "") !== (draft.to === "")) return t`Quiet hours need both their ends.`;
-  return draft.kinds.length === 0 ? t`Choose what to be notified of.` : null;
+  if ((draft.from === "") !== (draft.to === "")) return t`Quiet hours need a start and an end.`;
+  return draft.kinds.length === 0 ? t`Choose at least one kind of notification.` : null;
 }
 
 function told(draft: Draft) {

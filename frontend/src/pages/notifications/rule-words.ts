@@ -14,7 +14,7 @@ export const KINDS: Readonly<Record<DestinationKind, { label: string; address: s
   webhook: { label: t`webhook`, address: t`Address`, example: "https://example.org/hook" },
   chat: {
     label: t`chat: Slack, Teams, Telegram, Discord, ntfy, Matrix, Gotify, Mattermost`,
-    address: t`Address, as Apprise writes it`,
+    address: t`Apprise address`,
     example: "ntfys://ntfy.sh/my-topic",
   },
 };

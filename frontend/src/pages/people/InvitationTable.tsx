@@ -13,7 +13,7 @@ import { Moment } from "@/ui/Moment";
 import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = [t`For`, t`Role`, t`Made`, t`Good until`, t`State`].map((name) => ({ name }));
+const COLUMNS = [t`For`, t`Role`, t`Made`, t`Valid until`, t`State`].map((name) => ({ name }));
 
 /** Invitations, and the way to take an unused one back. */
 export function InvitationTable() {
@@ -31,7 +31,7 @@ export function InvitationTable() {
           onRetry={() => void invitations.refetch()}
         />
       ) : invitations.data.items.length === 0 ? (
-        <EmptyMessage title={t`Nobody has been invited yet.`} />
+        <EmptyMessage title={t`No invitations yet.`} />
       ) : (
         <Table caption={t`Invitations`} columns={COLUMNS}>
           {invitations.data.items.map((invitation) => (

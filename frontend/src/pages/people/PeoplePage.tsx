@@ -15,7 +15,7 @@ export function PeoplePage() {
   const info = useQuery(infoQuery());
   return (
     <div className={styles.page}>
-      <PageHeader title={t`Settings`} subtitle={t`People who may sign in`} />
+      <PageHeader title={t`Settings`} subtitle={t`Who can sign in`} />
       <SettingsTabs />
       <OnlyWith right="session" needs={t`People are for admins.`}>
         <div className={styles.cards}>

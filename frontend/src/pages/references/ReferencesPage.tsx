@@ -18,7 +18,7 @@ export function ReferencesPage() {
   const inForce = items.filter((one) => one.ended_at === null);
   return (
     <div className={styles.page}>
-      <PageHeader title={t`Settings`} subtitle={t`Runs that others are compared with`} />
+      <PageHeader title={t`Settings`} subtitle={t`Runs that later runs are compared with`} />
       <SettingsTabs />
       {references.isError ? (
         <QueryError
@@ -30,7 +30,7 @@ export function ReferencesPage() {
         <div className={styles.cards}>
           <Card
             title={t`Baselines`}
-            subtitle={t`Most specific baseline wins: host + workload, then host, then workload, then global`}
+            subtitle={t`The most specific baseline applies: host and workload, then host, then workload, then global`}
             isFlush
           >
             {references.isPending ? (
@@ -47,7 +47,7 @@ export function ReferencesPage() {
             )}
           </Card>
           {ended.length > 0 && (
-            <Card title={t`No longer in force`} subtitle={t`Not used for comparison`} isFlush>
+            <Card title={t`No longer used`} subtitle={t`Not used for comparison`} isFlush>
               <ReferenceList references={ended} />
             </Card>
           )}

@@ -61,7 +61,7 @@ export function BatchCard({ runId, batch, units }: BatchCardProps) {
       )}
       {place.repeats.length === 0 && (
         <p>
-          <Trans>It prepared the drive and is no repeat of anything.</Trans>
+          <Trans>It preconditioned the drive and is not a measurement.</Trans>
         </p>
       )}
     </Card>

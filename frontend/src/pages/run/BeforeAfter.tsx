@@ -44,7 +44,7 @@ export function BeforeAfter({ runId, isAlone }: BeforeAfterProps) {
   return (
     <Card
       title={t`Before and after the run`}
-      subtitle={t`The drives were not sampled while fio ran; this is what was read once before and once after`}
+      subtitle={t`Drives were not sampled during the run; values read once before and once after`}
       isFlush
     >
       <Table caption={t`Readings before and after the run`} columns={COLUMNS} isDense>
@@ -73,7 +73,7 @@ function Row({ reading }: { reading: Reading }) {
           formatRise(rise, (size) => formatFact(size, unit))
         )}
       </NumberCell>
-      <td>{source ?? <Missing reason={t`the agent did not say`} />}</td>
+      <td>{source ?? <Missing reason={t`not reported`} />}</td>
     </tr>
   );
 }
@@ -91,7 +91,7 @@ function NothingRecorded({ title, notes }: { title: string; notes: readonly stri
     <Card title={title}>
       <p className={styles.hint}>
         <Trans>
-          No samples and no fio logs came with this run. On Linux the agent samples by itself; fio logs by{" "}
+          This run has no samples and no fio logs. On Linux, the agent samples automatically; fio logs with{" "}
           <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
         </Trans>
       </p>

@@ -15,11 +15,7 @@ const COLUMNS = [
 export function DiskUse({ devices }: { devices: RunDetail["disk_util"] | null }) {
   if (devices === null || devices.length === 0) return null;
   return (
-    <Card
-      title={t`Block devices during the run`}
-      subtitle={t`The kernel's counters, as fio reports them`}
-      isFlush
-    >
+    <Card title={t`Block devices during the run`} subtitle={t`Kernel counters, as reported by fio`} isFlush>
       <Table caption={t`Block devices during the run`} columns={COLUMNS}>
         {devices.map((device) => (
           <tr key={device.name}>

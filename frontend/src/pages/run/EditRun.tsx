@@ -40,14 +40,14 @@ export function EditRun({ run, onClose }: EditRunProps) {
         <TitleAndNote words={words} onChange={setWords} />
         <TagsInput
           label={t`Tags`}
-          description={t`Enter adds one`}
+          description={t`Press Enter to add`}
           maxTags={LIMITS.maxTags}
           value={tags}
           onChange={setTags}
         />
         <Textarea
           label={t`Labels`}
-          description={t`One key=value per line, e.g. fan=off`}
+          description={t`One key=value per line, such as fan=off`}
           rows={3}
           value={labels}
           error={parsed.problem}

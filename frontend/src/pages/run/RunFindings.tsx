@@ -96,7 +96,7 @@ function findingsOf(run: RunDetail): RunFinding[] {
       key: "partial",
       severity: "warn",
       what: t`The output is incomplete.`,
-      why: t`Some results could not be read; the remarks list their lines.`,
+      why: t`Some results could not be read; the parser notes list their lines.`,
     });
   }
   if (run.outcome === "interrupted") {

@@ -20,11 +20,11 @@ export function RunInventory({ run }: { run: RunDetail }) {
         {run.inventory_id === null ? (
           <EmptyMessage
             title={t`No inventory was sent with this run.`}
-            detail={t`An imported output has none; the agent sends it with every run.`}
+            detail={t`Imported results have none; the agent sends one with every run.`}
           />
         ) : (
           <EmptyMessage
-            title={t`The inventory of this run is too long for its page.`}
+            title={t`The inventory of this run is too long to show here.`}
             detail={t`The page of its host shows the hardware.`}
           />
         )}
@@ -38,11 +38,10 @@ export function RunInventory({ run }: { run: RunDetail }) {
       subtitle={
         <>
           {run.hardware_stated_at === null ? (
-            t`The host as it was when the run was made`
+            t`The host at the time of the run`
           ) : (
             <Trans>
-              Stated by a person, <Moment iso={run.hardware_stated_at} />: the run came without, no agent read
-              it
+              Entered manually, <Moment iso={run.hardware_stated_at} />; the run had no inventory
             </Trans>
           )}{" "}
           ·{" "}

@@ -95,12 +95,12 @@ test("what was printed rounded is marked as such, with the bounds of the truth",
     }),
   );
   const cells = await figures("job, read");
-  expect(cells[0]).toBe("≈ 35.5k, printed rounded: at least 35,450 IOPS, below 35,550 IOPS");
+  expect(cells[0]).toBe("≈ 35.5k, rounded: at least 35,450 IOPS, below 35,550 IOPS");
   expect(cells[2]).not.toContain("≈");
   expect(cells[4]).toBe("9 ms");
   await user.click(screen.getByRole("link", { name: "Results" }));
   const table = await screen.findByRole("table", { name: "Results per job and direction" });
-  expect(within(table).getByTitle("printed in whole ms").textContent).toBe("9\u00a0ms");
+  expect(within(table).getByTitle("rounded to ms").textContent).toBe("9\u00a0ms");
 });
 
 test("settings that no option says name where they come from", async () => {

@@ -149,7 +149,7 @@ export function RunPage() {
         )}
         {run.answer === null && run.state === "understood" && (
           <p className={styles.more}>
-            <Trans>No verdict for this old run. Reparse to create one.</Trans>
+            <Trans>No verdict for this old run. Reparse it to create one.</Trans>
           </p>
         )}
       </PageSection>

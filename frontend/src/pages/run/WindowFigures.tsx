@@ -47,7 +47,7 @@ export function WindowFigures({ runId, range, whole, units, onReset }: WindowFig
       <div className={styles.rows}>
         {query.isError ? (
           <QueryError
-            title={t`The figures of the window could not be made.`}
+            title={t`The figures of the window could not be loaded.`}
             error={query.error}
             onRetry={() => void query.refetch()}
           />

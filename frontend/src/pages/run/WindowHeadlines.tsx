@@ -13,7 +13,7 @@ import { windowInWords } from "@/sections/run-clock";
 import { Missing } from "@/ui/Missing";
 
 const ORDER = ["iops", "bandwidth", "latency", "p50", "p99", "p99_9", "cpu"] as const;
-const CPU_REASON = t`fio reports it for the whole run only`;
+const CPU_REASON = t`reported for the whole run only`;
 const PENDING = "…";
 
 interface WindowHeadlinesProps {

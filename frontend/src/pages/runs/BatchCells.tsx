@@ -56,10 +56,10 @@ export function Spans({ fold, metric, format, words }: SpansProps) {
     <PerSpan fold={fold}>
       {(span) => {
         const text = formatSpan(span[metric], format);
-        if (text === null) return <Missing reason={t`${words} was not measured`} />;
+        if (text === null) return <Missing reason={t`${words} not measured`} />;
         const over = t`${plural({ results: span.results }, { one: "# result", other: "# results" })} of ${plural({ workloads: span.workloads }, { one: "# workload", other: "# workloads" })}`;
         return (
-          <span className={styles.span} title={t`${text}: least and most ${words} of ${over}`}>
+          <span className={styles.span} title={t`${text}: lowest and highest ${words} of ${over}`}>
             {text}
           </span>
         );
@@ -114,7 +114,7 @@ export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }
       {({ fastest, results }) => {
         const metric = mainMetric(fastest);
         const best = fastest[metric];
-        if (best === null) return <Missing reason={t`no run of this batch has such a figure`} />;
+        if (best === null) return <Missing reason={t`not measured in this batch`} />;
         const text = metric === "iops" ? `${formatIops(best)} IOPS` : formatBandwidth(best, units);
         const words = workloadInWords(fastest);
         return (
@@ -138,7 +138,7 @@ export function Status({ fold }: { fold: BatchFold }) {
     );
   }
   return (
-    <Badge tone="warn" title={t`Cut short, failed, or not understood: open the batch to see which`}>
+    <Badge tone="warn" title={t`Incomplete, failed or not parsed: open the batch to see which`}>
       <Trans>{{ unfinished: formatCount(fold.unfinished) }} not done</Trans>
     </Badge>
   );

@@ -67,8 +67,8 @@ export function ColumnResizer({ column, width, onDraw, onResize }: ColumnResizer
       aria-valuemin={LEAST}
       aria-valuemax={MOST}
       aria-valuenow={width ?? column.widths.wide}
-      aria-valuetext={width === null ? t`its share of what is left` : t`${width} pixels`}
-      title={t`Drag, or use the arrow keys; a double click fits; Delete resets`}
+      aria-valuetext={width === null ? t`share of the remaining width` : t`${width} pixels`}
+      title={t`Drag or use the arrow keys to resize; double-click to fit, Delete to reset`}
       className={styles.edge}
       onPointerDown={start}
       onPointerMove={move}

@@ -88,7 +88,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
                 <button
                   type="button"
                   className={styles.move}
-                  aria-label={t`Keep ${{ id: titleOf(id) }} in view, first`}
+                  aria-label={t`Pin ${{ id: titleOf(id) }} as the first column`}
                   title={t`First column; stays in view when the table scrolls sideways`}
                   aria-pressed={pinned.includes(id)}
                   onClick={() => onChange(toggle(id))}
@@ -150,7 +150,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
               variant="default"
               onClick={() => choose({ columns: null, widths: {}, pinned: [] })}
             >
-              <Trans>Back to the usual columns</Trans>
+              <Trans>Reset columns</Trans>
             </Button>
           )}
         </div>

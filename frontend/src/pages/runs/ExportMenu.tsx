@@ -17,7 +17,7 @@ import { filterOfRows } from "@/pages/runs/selection";
 const FILES = [
   { format: "csv", label: "CSV" },
   { format: "json", label: "JSON" },
-  { format: "ndjson", label: t`NDJSON, whole runs` },
+  { format: "ndjson", label: t`NDJSON, complete runs` },
 ] as const;
 const TEXTS = [
   { format: "markdown", label: t`Markdown table` },
@@ -73,7 +73,7 @@ export function ExportMenu({ params }: { params: RunsParams }) {
             ? t`Runs and batches together: select either`
             : params.selected.length > 0
               ? t`Download ${plural({ selected: params.selected.length }, { one: "# selected row", other: "# selected rows" })}`
-              : t`Download this view, up to ${{ maxExportResults: formatCount(LIMITS.maxExportResults) }} results`}
+              : t`Download up to ${{ maxExportResults: formatCount(LIMITS.maxExportResults) }} results of this view`}
         </Menu.Label>
         {chosen !== null &&
           FILES.map(({ format, label }) => (
@@ -82,7 +82,7 @@ export function ExportMenu({ params }: { params: RunsParams }) {
             </Menu.Item>
           ))}
         <Menu.Label>
-          <Trans>Copy, up to {{ maxTableRuns: formatCount(LIMITS.maxTableRuns) }} runs</Trans>
+          <Trans>Copy up to {{ maxTableRuns: formatCount(LIMITS.maxTableRuns) }} runs</Trans>
         </Menu.Label>
         {TEXTS.map(({ format, label }) => (
           <Menu.Item key={format} disabled={chosen === null} onClick={() => copy.mutate(format)}>

@@ -46,7 +46,7 @@ export function GroupMenu({ params, onChange }: GroupMenuProps) {
           disabled={!canFold(params)}
           title={
             canFold(params)
-              ? t`A batch as one row`
+              ? t`Show each batch as one row`
               : t`Batches collapse only when sorted by time and not filtered by batch`
           }
           onClick={() => onChange({ isFolded: !params.isFolded, open: [] })}

@@ -45,7 +45,7 @@ test("figures of the newest runs alone say so, beside what else is to be known",
   openApp("/runs?group=host");
   expect(await screen.findByText(NEWEST)).toBeDefined();
   expect(screen.getByText(/mix figures that cannot be compared/)).toBeDefined();
-  expect(screen.getByText(/of runs that are not alike/)).toBeDefined();
+  expect(screen.getByText(/Median of different configurations/)).toBeDefined();
 });
 
 test("figures of all runs need no such sentence", async () => {
@@ -59,6 +59,6 @@ test("runs without a figure of the metric have an unknown number of workloads, n
   grouped(null, UNMEASURED);
   openApp("/runs?group=host");
   await screen.findByRole("row", { name: /jupiter/ });
-  expect(screen.getByText("unknown: no run of it has a figure of IOPS")).toBeDefined();
+  expect(screen.getByText("unknown: IOPS not measured")).toBeDefined();
   expect(screen.queryByRole("cell", { name: "0" })).toBeNull();
 });

@@ -22,7 +22,7 @@ import { NumberCell, Table } from "@/ui/Table";
 
 /** Groups by what is no factor, and what runs are that have none. */
 const OF_RUNS: Readonly<Record<string, { title: string; none: string }>> = {
-  batch: { title: t`Batch`, none: t`made alone` },
+  batch: { title: t`Batch`, none: t`not part of a batch` },
   tag: { title: t`Tag`, none: t`without tag` },
 };
 
@@ -96,18 +96,14 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
                 </Link>
               </th>
               <NumberCell>{formatCount(group.runs)}</NumberCell>
-              <NumberCell
-                title={(group.workloads ?? 0) > 1 ? t`The median mixes different workloads` : undefined}
-              >
+              <NumberCell title={(group.workloads ?? 0) > 1 ? t`Median of different workloads` : undefined}>
                 {group.workloads === null || group.workloads === 0 ? (
-                  <Missing reason={t`no run of it has a figure of ${{ title: metric.title }}`} />
+                  <Missing reason={t`${{ title: metric.title }} not measured`} />
                 ) : (
                   formatCount(group.workloads)
                 )}
               </NumberCell>
-              <NumberCell
-                title={(group.kinds ?? 0) > 1 ? t`The median pools runs that are not alike` : undefined}
-              >
+              <NumberCell title={(group.kinds ?? 0) > 1 ? t`Median of different configurations` : undefined}>
                 {show(group.median)}
                 {group.median !== null && (group.kinds ?? 0) > 1 && " *"}
               </NumberCell>
@@ -120,10 +116,10 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
       {groups.data.reason !== null && <p className={styles.foot}>{groups.data.reason}</p>}
       <p className={styles.foot}>
         {groups.data.groups.some((group) => (group.workloads ?? 0) > 1)
-          ? t`Groups with more than one workload mix figures that cannot be compared: filter for one workload.`
+          ? t`Groups with several workloads mix figures that cannot be compared: filter by one workload.`
           : t`${{ total_groups: formatCount(groups.data.total_groups) }} groups`}
         {groups.data.groups.some((group) => (group.kinds ?? 0) > 1) &&
-          t` * of runs that are not alike: the median says where they lie, not what one setting gives.`}
+          t` * Median of different configurations, so it describes none of them.`}
       </p>
     </div>
   );

@@ -210,7 +210,7 @@ export function MetricValue({ row, name, units }: { row: RunRow; name: string; u
         const value = Array.isArray(cell) ? cell[row.run.results.indexOf(result)] : cell;
         return figure(
           metric !== null && typeof value === "number" ? formatMetric(metric, value, units) : null,
-          t`${{ title: metric?.title ?? name }} was not measured`,
+          t`${{ title: metric?.title ?? name }} not measured`,
         );
       }}
     </PerLine>
@@ -220,7 +220,7 @@ export function MetricValue({ row, name, units }: { row: RunRow; name: string; u
 /** What of a run's answer stands under one key: its limit, its doubts, all that was found. */
 export function OfAnswer({ run, name }: { run: RunItem; name: string }) {
   const cell = run.cells?.[name];
-  if (run.verdict === null) return <Missing reason={t`not judged: read by a version that did not judge`} />;
+  if (run.verdict === null) return <Missing reason={t`no verdict: parsed by an older version`} />;
   const ids = Array.isArray(cell) ? cell.map(String) : typeof cell === "string" ? [cell] : [];
   const words =
     ids.length === 0 ? answerInWords(name, "") : ids.map((id) => answerInWords(name, id)).join(", ");

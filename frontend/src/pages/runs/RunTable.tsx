@@ -210,7 +210,7 @@ function SelectAll({ rows, selected, onSelectAll }: SelectAllProps) {
   const all = rows.filter(({ isStep }) => !isStep).map(({ id }) => id);
   const some = all.slice(0, MAX_SELECTED);
   const isAll = some.length > 0 && some.every((id) => selected.includes(id));
-  const words = all.length > MAX_SELECTED ? t`the first ${MAX_SELECTED} rows` : t`all rows that are loaded`;
+  const words = all.length > MAX_SELECTED ? t`the first ${MAX_SELECTED} rows` : t`all loaded rows`;
   return (
     <input
       type="checkbox"

@@ -33,7 +33,7 @@ function PinFilter({ filter }: { filter: FilterRecord }) {
   return (
     <PinReference
       filter={filterText(filter)}
-      what={t`the runs that this filter means now`}
+      what={t`the runs that match this filter now`}
       name=""
       hostName={others.length === 0 ? host : null}
     />

@@ -105,7 +105,7 @@ function Editing({ runs, batches, onDeleted }: EditingProps) {
   if (steps.data !== undefined && steps.data.total > MAX_STEPS) {
     return (
       <span className={styles.hint}>
-        <Trans>more than {MAX_STEPS} runs: too many to change at once</Trans>
+        <Trans>more than {MAX_STEPS} runs cannot be changed at once</Trans>
       </span>
     );
   }

@@ -86,7 +86,7 @@ function ending({ fold, run }: RunRow): Chip[] {
     return tone === "ok" ? [] : [{ key: "status", label: "", value: word, title, tone, to: null }];
   }
   if (fold.unfinished === 0) return [];
-  const title = t`Cut short, failed, or not understood: open the batch to see which`;
+  const title = t`Incomplete, failed or not parsed: open the batch to see which`;
   return [
     {
       key: "status",

@@ -99,8 +99,8 @@ export function SeriesPage() {
         >
           {recorded.length === 0 ? (
             <EmptyMessage
-              title={t`No recorded change in this period.`}
-              detail={t`Settings that are not recorded may have changed; each change's page lists them.`}
+              title={t`No configuration change was recorded in this period.`}
+              detail={t`Unrecorded settings may have changed; each change's page lists them.`}
             />
           ) : (
             <Table caption={t`Configuration changes in this period`} columns={RECORDED} isDense>

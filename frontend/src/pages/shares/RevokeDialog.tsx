@@ -17,8 +17,8 @@ export function RevokeDialog({ share, onClose }: { share: Share; onClose: () => 
       <div className={styles.dialog}>
         <p>
           <Trans>
-            The link for <bdi>{ph({ share: nameOf(share) })}</bdi> ends at once and for good. What was
-            downloaded stays with those who have it. To stop it for a while, pause it.
+            The link for <bdi>{ph({ share: nameOf(share) })}</bdi> stops working immediately and permanently.
+            Downloaded copies are not affected. To stop it temporarily, pause it.
           </Trans>
         </p>
         {revoke.isError && <QueryError title={t`The link was not revoked.`} error={revoke.error} />}

@@ -43,7 +43,7 @@ export function SharesPage() {
           ) : items.length === 0 ? (
             <EmptyMessage
               title={t`No shared links yet.`}
-              detail={t`Open a run, a comparison or a chart and press Share: you see the page before there is a link.`}
+              detail={t`Open a run, a comparison or a chart and press Share. You can preview the report before creating a link.`}
               action={
                 <Link to={paths.runs()}>
                   <Trans>Go to the run history</Trans>

@@ -27,7 +27,7 @@ export function ViewsDialog({ share, onClose }: { share: Share; onClose: () => v
     <Dialog title={t`Who opened this link`} onClose={onClose}>
       <div className={styles.dialog} aria-busy={views.isPending}>
         <p className={styles.detail}>
-          <Trans>Networks are cut short; nobody without an account is known by name.</Trans>
+          <Trans>Network addresses are shortened; visitors without an account are not identified.</Trans>
         </p>
         {views.isPending ? (
           <Skeleton height={120} />
@@ -38,9 +38,9 @@ export function ViewsDialog({ share, onClose }: { share: Share; onClose: () => v
             onRetry={() => void views.refetch()}
           />
         ) : views.data.items.length === 0 ? (
-          <EmptyMessage title={t`Nobody has opened it yet.`} />
+          <EmptyMessage title={t`Not opened yet.`} />
         ) : (
-          <Table caption={t`Openings, newest first`} columns={COLUMNS} isDense>
+          <Table caption={t`Views, newest first`} columns={COLUMNS} isDense>
             {views.data.items.map((view) => (
               <tr key={`${view.at} ${view.what}`}>
                 <td>
@@ -48,7 +48,7 @@ export function ViewsDialog({ share, onClose }: { share: Share; onClose: () => v
                 </td>
                 <td>{WHAT[view.what]}</td>
                 <td>{view.network ?? <Missing reason={t`the network is not known`} />}</td>
-                <td>{view.browser ?? <Missing reason={t`the browser did not say`} />}</td>
+                <td>{view.browser ?? <Missing reason={t`not reported by the browser`} />}</td>
               </tr>
             ))}
           </Table>

@@ -75,7 +75,7 @@ function Row({ job, card }: { job: SpecJob; card: SpecCard }) {
           {{ mix: job.rwmixread !== null ? t` rwmixread=${{ rwmixread: job.rwmixread }}` : "" }}
         </Trans>{" "}
         {job.is_destructive && (
-          <Badge tone="warn" title={t`It, or what comes before it, overwrites the drive`}>
+          <Badge tone="warn" title={t`This job or its preparation overwrites the drive`}>
             <Trans>destroys data</Trans>
           </Badge>
         )}
@@ -90,6 +90,6 @@ function Row({ job, card }: { job: SpecJob; card: SpecCard }) {
 
 const STEPS: Record<SpecJob["before"][number], string> = {
   fill: t`fill the drive`,
-  overwrite: t`overwrite it in the pattern of the test`,
+  overwrite: t`overwrite it in the test's pattern`,
   past_cache: t`write past its cache`,
 };

@@ -80,8 +80,8 @@ export function SheetPage() {
             <p className={styles.note}>
               <Trans>
                 {{ unsourced_count: formatCount(card.unsourced_count) }} of{" "}
-                {{ figure_count: formatCount(card.figure_count) }} figures are without source: they are shown
-                beside runs and judge nothing.
+                {{ figure_count: formatCount(card.figure_count) }} figures have no source: they are shown with
+                runs but rate nothing.
               </Trans>
             </p>
           )}
@@ -162,7 +162,8 @@ function Source({ figure: { source, line, is_contradicted } }: { figure: SpecFig
             {ph({ title: source.title })}
           </a>
           {{ page: source.page !== null ? t`, page ${{ page: source.page }}` : "" }}
-          {{ dated: source.dated !== null ? `, ${source.dated}` : "" }}, read {{ read_at: source.read_at }}
+          {{ dated: source.dated !== null ? `, ${source.dated}` : "" }}, retrieved{" "}
+          {{ read_at: source.read_at }}
           {{ copy: source.is_copy ? t`, from a copy` : "" }}
         </Trans>
       )}

@@ -16,7 +16,7 @@ export function Versions({ card }: { card: SpecCard }) {
   const versions = useQuery(sheetVersionsQuery(card.id));
   const items = versions.data?.items ?? [];
   return (
-    <Card title={t`Versions`} subtitle={t`The top version is in effect; older versions are kept`}>
+    <Card title={t`Versions`} subtitle={t`The first version listed applies; older versions are kept`}>
       {versions.isPending ? (
         <Skeleton height={60} />
       ) : versions.isError ? (
@@ -57,7 +57,9 @@ function Version({ card, before }: { card: SpecCard; before: SpecCard | undefine
       )}
       {before !== undefined && (
         <div className={styles.small}>
-          {changes.length === 0 ? t`The figures are those of the one before.` : changes.join(" · ")}
+          {changes.length === 0
+            ? t`The figures are the same as in the previous version.`
+            : changes.join(" · ")}
         </div>
       )}
     </>

@@ -171,10 +171,10 @@ test("a card's page tells printed, assumed and unprinted apart, and what has no 
   expect(rated?.textContent).toContain("“up to”");
   expect(rated?.textContent).toContain("assumed: I/Os in flight 128");
   expect(rated?.textContent).toContain("not stated: workers, span, state");
-  expect(rated?.textContent).toContain("page 3, 2024, read 2026-11-22");
+  expect(rated?.textContent).toContain("page 3, 2024, retrieved 2026-11-22");
   expect(rated?.textContent).toContain("sources disagree");
   expect(unsourced?.textContent).toContain("without source");
-  expect(screen.getByText(/1 of 2 figures are without source/)).toBeDefined();
+  expect(screen.getByText(/1 of 2 figures have no source/)).toBeDefined();
   const file = screen.getByRole("link", { name: "Download as TOML" });
   expect(file.getAttribute("href")).toBe("api/v1/specs/example-2tb/file");
 });
@@ -229,7 +229,7 @@ test("a new version is the card's file, changed", async () => {
   const { user } = openApp("/datasheets/example-2tb");
   await user.click(await screen.findByRole("button", { name: "New version" }));
   const dialog = within(await screen.findByRole("dialog", { name: /New version of EXAMPLE/ }));
-  const field = await dialog.findByRole("textbox", { name: "The card's file" });
+  const field = await dialog.findByRole("textbox", { name: "The datasheet file" });
   const add = dialog.getByRole("button", { name: "Add this version" });
   expect((add as HTMLButtonElement).disabled).toBe(true);
   await user.type(field, "x = 1");
@@ -246,8 +246,8 @@ test("a datasheet is added without a run, by the model that the person names", a
   const { user, address } = openApp("/datasheets");
   await user.click(await screen.findByRole("button", { name: "Add a datasheet" }));
   const dialog = within(await screen.findByRole("dialog", { name: "A datasheet" }));
-  await dialog.findByText("A card needs the drive's model.");
-  await user.type(dialog.getByRole("textbox", { name: /^Model, as the drive/ }), "ACME 9000");
+  await dialog.findByText("Enter the drive's model.");
+  await user.type(dialog.getByRole("textbox", { name: /^Model, as reported/ }), "ACME 9000");
   await user.type(dialog.getByRole("textbox", { name: /^Capacity/ }), "2000");
   await user.type(dialog.getByRole("textbox", { name: "Random read, IOPS" }), "450000");
   await user.click(dialog.getByRole("button", { name: "Add" }));
@@ -278,7 +278,7 @@ test("cards of drives here stand first, volumes of clouds last, 50 at a time", a
   const { user } = openApp("/datasheets");
   const table = await screen.findByRole("table", { name: "Datasheets" });
   expect(within(table).getAllByRole("row")).toHaveLength(51);
-  expect(screen.getByText(/^50 of 60 cards shown/)).toBeTruthy();
+  expect(screen.getByText(/^50 of 60 datasheets shown/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Show 10 more" }));
   expect(within(table).getAllByRole("row")).toHaveLength(61);
   expect(screen.queryByRole("button", { name: /^Show .* more$/ })).toBeNull();

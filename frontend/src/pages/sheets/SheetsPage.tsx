@@ -121,8 +121,8 @@ export function SheetsPage() {
         <p className={styles.foot}>
           <Trans>
             {{ shown: shown.length < chosen.length ? t`${{ shown: formatCount(shown.length) }} of ` : "" }}
-            <Plural value={{ chosen: chosen.length }} one="# card" other="# cards" /> shown. Grades are of the
-            sources:{" "}
+            <Plural value={{ chosen: chosen.length }} one="# datasheet" other="# datasheets" /> shown. Source
+            grades:{" "}
             {{
               GRADES: Object.entries(GRADES)
                 .map(([grade, words]) => `${grade}: ${words.toLowerCase()}`)

@@ -38,7 +38,7 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
     >
       {runs.length === 0 ? (
         <p className={styles.none}>
-          <Trans>No run yet: add a host, or import what a tool printed.</Trans>
+          <Trans>No runs yet. Add a host or import results.</Trans>
         </p>
       ) : (
         <ul className={styles.list}>

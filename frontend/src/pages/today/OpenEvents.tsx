@@ -58,7 +58,7 @@ export function OpenEvents({ title, events }: OpenEventsProps) {
 /** Of a run that is missing: whether its host is there at all. */
 function agentWords({ kind, agent_at: at, agent_waiting: waiting }: Event) {
   if (kind !== "overdue") return null;
-  if (at === null) return t`; its agent never said how it is`;
+  if (at === null) return t`; its agent never reported`;
   return (
     <Trans>
       ; agent last seen <Moment iso={at} />

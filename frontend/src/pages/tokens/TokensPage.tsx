@@ -13,7 +13,7 @@ import { PageHeader } from "@/ui/PageHeader";
 export function TokensPage() {
   return (
     <div className={styles.page}>
-      <PageHeader title={t`Settings`} subtitle={t`Hosts and scripts that may talk to this service`} />
+      <PageHeader title={t`Settings`} subtitle={t`Hosts and scripts with access to this service`} />
       <SettingsTabs />
       <OnlyWith right="session" needs={t`Hosts and tokens are for admins.`}>
         <div className={styles.cards}>
@@ -25,7 +25,7 @@ export function TokensPage() {
           </Card>
           <Card
             title={t`New API token`}
-            subtitle={t`For scripts. Hosts get theirs by the install command above.`}
+            subtitle={t`For scripts. The install command above gives each host its own token.`}
           >
             <NewTokenForm />
           </Card>

@@ -53,7 +53,7 @@ export function TrashPage() {
           ) : items.length === 0 ? (
             <EmptyMessage
               title={t`Nothing was deleted in the last 30 days.`}
-              detail={t`What is deleted in the history or on a run's page can be brought back here.`}
+              detail={t`Deleted runs can be restored from here.`}
               action={
                 <Link to={paths.runs()}>
                   <Trans>Go to the run history</Trans>

@@ -175,7 +175,7 @@ function reading(rows: readonly Known[], format: (value: number) => string): str
   if (rows.length === 0) return t`No stage has a known limit.`;
   const wrong = rows.find((row) => stateOf(row) === "wrong");
   if (wrong !== undefined)
-    return t`${{ stage: STAGES[wrong.stage] }}: faster than its recorded limit, so the record is wrong or the data came another way.`;
+    return t`${{ stage: STAGES[wrong.stage] }}: above its recorded limit, so the record is wrong or the data took another path.`;
   const [next] = rows.filter(({ state }) => state === "room").toSorted((a, b) => a.low - b.low);
   if (rows.some(({ state }) => state === "touched")) {
     if (next === undefined) return t`The next limit after this one is unknown.`;
@@ -183,7 +183,7 @@ function reading(rows: readonly Known[], format: (value: number) => string): str
   }
   const near = rows.find((row) => row.is_near);
   if (near !== undefined)
-    return t`${{ stage: STAGES[near.stage] }}: close to its limit; not certain to be the bottleneck.`;
+    return t`${{ stage: STAGES[near.stage] }}: close to the limit, but not certain to be the bottleneck.`;
   return t`None of the known stages is the limit.`;
 }
 

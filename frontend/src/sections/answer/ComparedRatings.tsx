@@ -67,8 +67,8 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
       <RatedTable caption={t`Both sides beside their datasheets`} of={t`Side`} rows={rows} units={units} />
       <p className={styles.note}>
         <Trans>
-          ≥ at least this · ? conditions unknown · ≠ another test: shares of different verdicts are no one
-          number, and a difference between them is none of the drives.
+          ≥ at least this · ? conditions unknown · ≠ different test. Shares with different verdicts cannot be
+          compared with each other.
         </Trans>
         {told.map(({ side, runs }) => (
           <Unrated key={side?.key} name={side?.label ?? ""} runs={runs} />

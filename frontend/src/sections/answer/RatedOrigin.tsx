@@ -7,7 +7,7 @@ export function RatedOrigin({ figure }: { figure: RatedFigure }) {
   const stated = is_stated ? t`Stated by a label of this run. ` : "";
   if (figure.is_card_hidden)
     return t`${stated}Which datasheet it is, and its source, are not shown in this share.`;
-  if (card === null) return t`${stated}No datasheet prints this figure.`;
+  if (card === null) return t`${stated}Not in any datasheet.`;
   return (
     <>
       {stated}
@@ -26,7 +26,7 @@ export function RatedOrigin({ figure }: { figure: RatedFigure }) {
           </a>
           {source.page !== null && t`, page ${{ page: source.page }}`}
           {source.dated !== null && `, ${source.dated}`}
-          {source.read_at !== "" && t`, read ${{ read_at: source.read_at }}`}
+          {source.read_at !== "" && t`, retrieved ${{ read_at: source.read_at }}`}
           {source.is_copy && t` from a copy`}
         </>
       )}

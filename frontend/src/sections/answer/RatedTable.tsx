@@ -45,10 +45,10 @@ export function RatedTable({ caption, of, rows, units }: RatedTableProps) {
     { name: t`Figure` },
     ...(of === undefined ? [] : [{ name: of }]),
     { name: t`Share`, isNumeric: true },
-    { name: t`What may be said` },
+    { name: t`Verdict` },
     ...(hasRuns ? [{ name: t`Runs`, isNumeric: true }] : []),
     { name: t`Measured`, isNumeric: true },
-    { name: t`By the datasheet`, isNumeric: true },
+    { name: t`Datasheet`, isNumeric: true },
     { name: t`Why not comparable` },
     { name: t`Source` },
   ];
@@ -102,7 +102,7 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
         {figure.drive_count > 1 && (
           <div className={styles.small}>
             {figure.drive_count} × {formatRated(figure, figure.rated_each, units)}, {figure.rule}
-            {figure.is_at_ceiling && t`; the links carry no more`}
+            {figure.is_at_ceiling && t`; the links cannot carry more`}
           </div>
         )}
       </NumberCell>

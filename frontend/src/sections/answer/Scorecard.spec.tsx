@@ -18,13 +18,13 @@ test("a figure stands with its rating, what keeps them apart, and the source", (
   expect(card.getByText("Not comparable")).toBeDefined();
   const kept = within(card.getByRole("list", { name: "Why not comparable" }));
   expect(kept.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-    "pattern: read, rated with randread",
-    "I/Os in flight: 31.9, rated with 128",
-    "direct I/O: rated with yes, unknown of this run",
+    "pattern: read (rated: randread)",
+    "I/Os in flight: 31.9 (rated: 128)",
+    "direct I/O: unknown (rated: yes)",
   ]);
   const source = card.getByRole("link", { name: "Product specification" });
   expect(source.getAttribute("href")).toBe("https://example.org/ds.pdf");
-  expect(card.getByText(/page 12, 2015-10, read 2026-11-22/)).toBeDefined();
+  expect(card.getByText(/page 12, 2015-10, retrieved 2026-11-22/)).toBeDefined();
 });
 
 test("without a card the model is named, and how to add one", () => {

@@ -17,7 +17,7 @@ interface VerdictMarkProps {
 
 /** A run's verdict in a row: its kind as a mark, how much of a limit was reached, and the sentence on hover. */
 export function VerdictMark({ verdict, of, hasShare = true }: VerdictMarkProps) {
-  if (verdict === null) return <Missing reason={t`not judged: read by a version that did not judge`} />;
+  if (verdict === null) return <Missing reason={t`no verdict: parsed by an older version`} />;
   const { icon: Icon, tone } = VERDICT_KINDS[verdict.kind];
   const share =
     hasShare && verdict.kind === "limit" && verdict.share !== null ? formatShare(verdict.share) : null;

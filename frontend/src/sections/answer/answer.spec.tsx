@@ -128,7 +128,7 @@ test("the bars are read in one sentence: what is next in line, or what it may be
     "Next known limit: CPU of fio at 32.0 GB/s.",
   );
   expect(read([{ ...room, stage: "drive_links", is_near: true }, unknown])).toBe(
-    "Drive links: close to its limit; not certain to be the bottleneck.",
+    "Drive links: close to the limit, but not certain to be the bottleneck.",
   );
   expect(read([ceiling])).toBe("The next limit after this one is unknown.");
   expect(read([unknown, room])).toBe("None of the known stages is the limit.");

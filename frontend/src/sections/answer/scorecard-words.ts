@@ -94,8 +94,8 @@ export function conditionInWords(
   const what = conditionName(name);
   if (is_hidden) return t`${what}: not shown in this share`;
   if (name === "scope") return `${what} ${rated ?? t`another drive`}`;
-  if (rated === null && run === null) return t`${what}: neither printed nor known`;
-  if (rated === null) return t`${what}: ${{ count: spoken(run ?? "") }}, not printed in the source`;
-  if (run === null) return t`${what}: rated with ${{ rated: spoken(rated) }}, unknown of this run`;
-  return t`${what}: ${{ run: spoken(run) }}, rated with ${{ rated: spoken(rated) }}`;
+  if (rated === null && run === null) return t`${what}: unknown for both`;
+  if (rated === null) return t`${what}: ${{ count: spoken(run ?? "") }}, not stated in the source`;
+  if (run === null) return t`${what}: unknown (rated: ${{ rated: spoken(rated) }})`;
+  return t`${what}: ${{ run: spoken(run) }} (rated: ${{ rated: spoken(rated) }})`;
 }

@@ -17,10 +17,10 @@ export const VERDICT_KINDS = {
 
 /** What a figure without a limit was compared with, in words. */
 export const YARDSTICKS = {
-  limit: t`what the path carries`,
+  limit: t`the path limit`,
   rating: t`its rating`,
   history: t`runs of the same test`,
   reference_set: t`a reference`,
   queue: t`its queue depth and latency`,
-  class: t`what devices give`,
+  class: t`typical devices`,
 } as const;

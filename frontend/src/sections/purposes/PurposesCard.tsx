@@ -19,7 +19,7 @@ import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
 export const PURPOSES_TITLE = t`Fast enough?`;
-const KINDS = { quoted: t`quoted by others`, practitioner: t`observed, not the maker's` };
+const KINDS = { quoted: t`quoted by others`, practitioner: t`observed, not stated by the vendor` };
 const TAIL = ["p99", "p99.9", "max"] as const;
 const COLUMNS = [
   { name: t`Purpose` },
@@ -51,7 +51,7 @@ export function PurposesCard({
   return (
     <Card
       title={title ?? PURPOSES_TITLE}
-      subtitle={sentence ?? t`No program states a limit for this workload.`}
+      subtitle={sentence ?? t`No known requirement applies to this workload.`}
       isFlush
     >
       {rows.length > 0 && (

@@ -32,7 +32,11 @@ export function BestUnderLimit({
   return (
     <Card
       title={t`Best under a latency limit`}
-      subtitle={limit !== null && limit === kneeLimit ? t`The round limit that the knee keeps` : undefined}
+      subtitle={
+        limit !== null && limit === kneeLimit
+          ? t`Default: the next round limit above the p99 at the knee`
+          : undefined
+      }
       isFlush
     >
       {input}

@@ -49,7 +49,7 @@ export function SweepCharts(props: SweepChartsProps) {
   const most = Math.max(...panel.lines.flatMap(({ steps }) => steps.map(({ repeat }) => repeat.n)));
   const marks = plural(most, {
     one: "a point is one run",
-    other: "a point is the mean of alike runs, the bar its 95 % interval",
+    other: "points: mean of repeats; error bars: 95 % CI",
   });
   const common = {
     xTitle: optionTitle(plan.x),
