@@ -23,6 +23,9 @@ def find_grids(lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterato
     seen = [0, 0, 0]
     while first < len(lines):
         line = lines[first]
+        if is_taken(first + 1):
+            first += 1
+            continue
         for number, (form, marks, split, needs) in enumerate(FORMS):
             if first < seen[number] or not any(mark in line for mark in marks):
                 continue

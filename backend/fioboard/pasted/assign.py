@@ -6,15 +6,18 @@ Anything else is offered and never assumed. Facts that exclude each other are na
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import unescape
 
 from fioboard.fio.model.reading import Invocation
 from fioboard.fio.text.headings import Sections
 from fioboard.pasted.facts import MAX_VALUE_CHARACTERS, Fact, Line, Records
 from fioboard.pasted.hosts import Hosts
 from fioboard.pasted.merging import Applied, AppliedFact, merge_facts, release_doubtful
-from fioboard.pasted.parsing import list_names, read_command, strip_partition
+from fioboard.pasted.parsing import list_names, read_command, strip_indents, strip_partition
 from fioboard.pasted.prose import read_prose
 from fioboard.pasted.readers import read_records
+from fioboard.pasted.readers.shell_prompts import match_prompt
+from fioboard.pasted.voices import Voices
 
 HOST = "host"
 NO_LABELS = frozenset([HOST, "drive.numa_node"])
@@ -29,6 +32,10 @@ _WINDOWS_DRIVE = re.compile(r"\\\\\.\\PhysicalDrive(\d{1,3})$", re.IGNORECASE)
 # A line of an output in a list of strings, as `smartctl --json` repeats its text.
 _STRING = re.compile(r'\s*"([^"]*)",?')
 _COMMAND = re.compile(r"\(?(?:sudo )?(?:mdadm|zpool|zfs) -?[a-zC]")
+# A page of HTML: its text is in lines of their own.
+_TAG = re.compile(r"</?(?:p|h[1-6]|br|li|td|div|strong|pre|blockquote)\b[^>]{0,300}>")
+_TAGS = re.compile(r"<[^<>]{1,300}>")
+_BREAK = re.compile(r"<br\s?/?>")
 _QUOTE = re.compile(r"^(?:\s{0,3}>)+ ?")
 
 
@@ -62,18 +69,23 @@ def find_facts(
     outputs |= {one.line for one in records.nodes.values()} | {one.line for one in records.arrays.values()}
     outside = [line for line in lines if line.number not in taken]
     prose = list(read_prose(_exclude_outputs(outside, outputs)))
-    devices = tuple(_find_devices(invocation, records.below) for invocation in invocations)
+    below = records.below
+    devices = tuple(_find_devices(invocation, below) for invocation in invocations)
     facts = [*_merge_links(records), *_describe_arrays(records), *prose]
     facts = [fact for fact in facts if 0 < len(fact.value) <= MAX_VALUE_CHARACTERS]
     if not facts and not of_runs:
         return PastedText(records, (), devices)
     sections = Sections(text, invocations)
-    hosts = Hosts(lines, invocations)
+    has_prompts = any(fact.key == HOST for fact in records.facts)
+    hosts = Hosts(lines if has_prompts else (), invocations)
+    voices = Voices(text, sections, invocations)
     applied = []
     loose: list[Fact] = []
     for fact in facts[:MAX_FACTS]:
         within, depth = find_section_runs(sections, fact.line)
         runs = _find_runs(fact, within, invocations, devices, records)
+        if fact.confidence == "prose":
+            runs = tuple(p for p in runs if voices.are_same(fact.line, p))
         if fact.key == HOST:
             runs = tuple(p for p in runs if hosts.runs[p] == fact.value or fact.line not in hosts.prompts)
         if hosts.are_several and fact.confidence == "output":
@@ -131,13 +143,17 @@ def _group(chosen: Mapping[int, AppliedFact], position: int) -> dict[str, list[i
 
 def _list_lines(text: str) -> Iterator[Line]:
     """The lines of a text, without quote marks."""
-    for number, raw in enumerate(text.split("\n"), 1):
+    for number, raw in enumerate(strip_indents(text.split("\n")), 1):
         bare = raw.rstrip("\r ")
         start = bare.lstrip()[:1]
         if start == ">":
             bare = _QUOTE.sub("", bare)
         elif start == '"' and (string := _STRING.fullmatch(bare)):
             bare = string[1]
+        elif "<" in bare and _TAG.search(bare):
+            bare = unescape(
+                _TAGS.sub(" ", _BREAK.split(bare)[0] if match_prompt(_TAGS.sub("", bare)) else bare)
+            ).strip()
         elif start == "`" and bare.count("`") == 2 and bare.endswith("`"):
             bare = bare.strip()[1:-1]
         yield Line(number, bare)

@@ -19,7 +19,7 @@ _PART = re.compile(
     r"|HU[HSC]\d{6}\w{3,8}|(?:MG|MQ|DT|AL)\d{2}[A-Z]{2,4}\w{2,6}|HDW[A-Z]\d{3}"
     r"|MZ-?(?=[A-Z]{0,4}\d)[A-Z0-9]{5,14}(?:-[0-9A-Z]{3,6})?|SSD(?:PE|SC)[A-Z0-9]{6,12}"
     r"|MTFD[A-Z0-9]{8,16}(?:-\w{4,8})?|CT\d{3,4}[A-Z0-9]{2,8}SSD\d?|K[XC][GD]\w{6,10}|KPM\w{6,12}|HFS\w{9,16}"
-    r"|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![\w-])"
+    r"|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|SNV\d?S\w{0,10}|SFYR\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![\w-])"
 )
 _SERIES = {
     "OCZ": r"(?:Vertex|Agility|Trion|RD)\s?\d{1,3}(?:\sPro)?|Vector\s?\d{0,3}",
@@ -75,7 +75,7 @@ _COUNT = re.compile(
     r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}(?!\d)|two|three|four|five|six|eight)"
     r"\s?(?:[x×*]\s?)?"
     r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
-    rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|[A-Z]\w+|{_MAKER})\s?){{0,2}}\(?$",
+    rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|(?![TG]B\b)[A-Z]\w+|{_MAKER})\s?){{0,2}}\(?$",
     re.IGNORECASE,
 )
 # "Gen 5 WD" counts nothing.
@@ -90,20 +90,24 @@ _PLAIN = re.compile(
 # "Sabrent 1TB Rocket"
 _INSIDE = re.compile(r"\s(?P<size>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s")
 _SMALL_MARKS = re.compile(r"®|\(R\)|™")
-DRIVE_WORDS = (
-    "samsung", "seagate", "wd", "western", "hgst", "hitachi", "toshiba", "intel", "micron", "crucial", "optane",
-    "kioxia", "kingston", "sandisk", "hynix", "maxtor", "solidigm", "adata", "corsair", "sabrent", "lexar",
-    "evo", "ocz", "patriot", "acer", "plextor", "transcend", "pny", "apacer", "netac", "kingspec", "kingdian",
-    "fanxiang", "inland", "mushkin", "silicon", "team", "gigabyte", "aorus", "msi", "hp", "fikwot", "goodram",
-    "pm", "sm", "exos", "wolf", "firecuda", "skyhawk", "pc sn", "dc sn", "sata", "sas", "hdd", " pro", "qvo",
-    "st", "mz", "ssd", "mtfd", "ct", "hu", "mg",
+# Of each part number: two capitals, and a digit in the same word.
+_PART_MARK = re.compile(r"[A-Z]{2}[A-Z-]{0,6}\d")
+_SERIES_WORDS = (
+    "samsung", "wd", "western", "crucial", "kingston", "intel", "seagate", "toshiba", "sandisk", "micron",
+    "solidigm", "hynix", "kioxia", "adata", "corsair", "sabrent", "lexar", "hgst", "hitachi", "ocz", "patriot",
+    "acer", "plextor", "transcend", "pny", "apacer", "netac", "kingspec", "kingdian", "fanxiang", "inland",
+    "mushkin", "silicon power", "team", "gigabyte", "msi ", "hp ", "lenovo", "fikwot", "goodram", "verbatim",
+    " evo", " pro", " qvo", "optane", "pm8", "pm9", "pm1", "sm8", "sm9", "sm1", "wolf", "exos", "firecuda",
+    "skyhawk", "pc sn", "dc sn", "ultrastar",
 )  # fmt: skip
-"""Of these one occurs in every sentence that names a drive."""
+_PLAIN_WORDS = ("ssd", "hdd", "nvme", "sata", "sas")
 
 
-def read_drive_names(sentence: str, line: int) -> Iterator[Fact]:
-    """Give the model, capacity and number of drives that a sentence names."""
-    matches = list(_PART.finditer(sentence)) or list(_SERIES_PATTERN.finditer(sentence))
+def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
+    """Give the model, capacity and number of drives that a sentence names; `small` is the sentence in lower case."""
+    matches = list(_PART.finditer(sentence)) if _PART_MARK.search(sentence) or "maxtor" in small else []
+    if not matches and any(map(small.__contains__, _SERIES_WORDS)):
+        matches = list(_SERIES_PATTERN.finditer(sentence))
     for match in matches:
         inside = _INSIDE.search(match[0])
         name = match[0].replace(inside[0], " ") if inside else match[0]
@@ -112,7 +116,7 @@ def read_drive_names(sentence: str, line: int) -> Iterator[Fact]:
             size = float(inside["size"].replace(",", ".")) * (1e12 if inside["unit"] in "tT" else 1e9)
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
         yield from read_neighbours(sentence, match.start(), match.end(), line)
-    if not matches:
+    if not matches and any(map(small.__contains__, _PLAIN_WORDS)):
         for match in _PLAIN.finditer(sentence):
             size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")

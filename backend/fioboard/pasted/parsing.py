@@ -20,6 +20,7 @@ _PROMPT = re.compile(
     r"^(?:\[?[\w.-]+@[\w.-]+[^$#%\n]{0,60}?\]?\s?[$#%]|[\w-]{2,62}:(?:~|/[\w./-]{0,80}) ?[#$]"
     r"|[$#])\s+(?:sudo\s+)?(?P<command>\S.*)$"
 )
+_INDENTED = re.compile(r" {4,20}(?:\[?[\w.-]+@|[\w-]+:[~/]|[$#] )")
 MIN_DIGITS = 3
 """Fewer printed digits than these make no size that can be compared with what a drive reports."""
 LINES_TO_COMMAND = 6
@@ -89,3 +90,25 @@ def follow_block(lines: Sequence[Line], index: int) -> Iterator[Line]:
             return
         before = line.number
         yield line
+
+
+def strip_indents(lines: list[str]) -> list[str]:
+    """Strip the indent of code blocks that Markdown marks by nothing else; a block shows a prompt.
+
+    What stands deeper within a block is told by it, so that other lines keep their blanks.
+    """
+    if not any(line.startswith("    ") and _INDENTED.match(line) for line in lines):
+        return lines
+    start: int | None = None
+    dedented = lines
+    for index, line in enumerate([*lines, "."]):
+        if line.startswith("    "):
+            start = index if start is None else start
+        elif line.strip() and start is not None:
+            block = lines[start:index]
+            indent = min(len(one) - len(one.lstrip(" ")) for one in block if one.strip())
+            if any(read_command(one) is not None for one in block):
+                dedented = lines.copy() if dedented is lines else dedented
+                dedented[start:index] = [one[indent:] for one in block]
+            start = None
+    return dedented

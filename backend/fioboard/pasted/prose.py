@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 
-from fioboard.pasted.drive_names import DRIVE_WORDS, read_drive_names, read_neighbours
+from fioboard.pasted.drive_names import read_drive_names, read_neighbours
 from fioboard.pasted.facts import NO_RUN, Fact, Line
 from fioboard.pasted.parsing import read_command
 from fioboard.pasted.sentence_devices import RATED, drop_ambiguous, set_devices
@@ -29,25 +29,33 @@ _INLINE_CODE = re.compile(r"`([^`]*)`")
 _PROPERTY = re.compile(r"(?:zfs set )?[a-z]{4,14}=[\w-]{1,10}")
 _COMMAND = re.compile(r"[=$/|<>{]|(?:^|\s)-{1,2}[a-z]")
 # Words of sentences that state nothing about the machine that was measured.
-_NO_STATEMENT = re.compile(
-    r"\?|\b(?:would|could|should|might|maybe|perhaps|probably|if|whether|recommend\w*"
-    r"|consider\w*|suggest\w*|instead of"
-    r"|unlike|newer|compared|versus|vs|than|not|n't|never|another|other|others|old|older"
-    r"|previous\w*|earlier|used to|planned"
-    r"|plan|buy|order(?:ed)?|upgrade|replace|theoretical\w*|e\.g|someone|friend|colleague"
-    r"|review|his|her|their|holds the (?:system|OS)|boot (?:drive|disk|device)"
-    r"|(?:system|OS|root) (?:drive|disk|is on|sits|lives)|boots? (?:from|off)|for the OS|example|seems?|not part"
-    r"|formerly"
-    r"|replaced|came (?:with|from)|comparison|compare|faster|slower|elsewhere|laptop's"
-    r"|different (?:machine|box|host|server))\b"
-    r"|n't\b|^\W*(?:boot|OS|system|L2ARC|SLOG|ZIL|cache|log|backup)\b[^:.]{0,20}:\s",
-    re.IGNORECASE,
+_NO_WORDS = frozenset(
+    [
+        "would", "could", "should", "might", "maybe", "perhaps", "probably", "if", "whether", "unlike",
+        "newer", "compared", "versus", "vs", "than", "not", "never", "another", "other", "others", "old",
+        "older", "earlier", "planned", "plan", "buy", "order", "ordered", "upgrade", "replace", "replaced",
+        "e.g", "someone", "friend", "colleague", "review", "his", "her", "their", "example", "seem", "seems",
+        "formerly", "comparison", "compare", "faster", "slower", "elsewhere",
+    ]
+)  # fmt: skip
+_NO_BEGINNINGS = ("recommend", "consider", "suggest", "previous", "theoretical")
+_NO_PHRASES = (
+    "?", "n't", "laptop's", "instead of", "used to", "holds the system", "holds the os", "boot drive", "boot disk",
+    "boot device",
+    "boots from", "boots off", "boot from", "boot off", "not part", "came with", "came from",
+    "different machine", "different box", "different host", "different server",
+    *(f"{of} {what}" for of in ("system", "os", "root") for what in ("drive", "disk", "is on", "sits", "lives")),
+)  # fmt: skip
+_NO_FORM = re.compile(
+    r".*\bfor the os\b|\W*(?:boot|os|system|l2arc|slog|zil|cache|log|backup)\b[^:.]{0,20}:\s"
 )
+_STATEMENT_WORD = re.compile(r"[a-z]+(?:\.g)?")
 _GUEST = re.compile(
     r"\bVMs?\b|\bvirtual machines?\b|\bguests?\b|\bLXC\b|\u0432\u0438\u0440\u0442\u0443\u0430\u043b\u044c\u043d"
     r"|\u865a\u62df\u673a|\bvirtuellen? Maschine",
     re.IGNORECASE,
 )
+_GUEST_WORDS = ("vm", "virtu", "guest", "lxc", "\u0432\u0438\u0440\u0442\u0443", "\u865a\u62df")
 _OF_SYSTEMS = frozenset(["os.name", "os.version", "kernel", "fs.type"])
 # Letters of these scripts stand beside Latin ones without a blank.
 _BESIDE_CJK = re.compile(
@@ -64,15 +72,21 @@ _SLOT = re.compile(
     re.IGNORECASE,
 )
 _SLOT_NAME = re.compile(r"\b(?P<slot>M\.?2_\d|PCIE_?\d|PCIEX\d{1,2}(?:_\d)?|M2[A-Z]_CPU)\b")
-_PCIE = re.compile(
-    r"\b(?:(?:PCI-?e|PCI[ -]?Express)[ -]?(?:Gen[ .-]?)?|Gen[ .-]?)(?P<generation>[1-6])(?:\.[01])?"
-    r"[ ,@(-]{0,3}[x×]\s?(?P<lanes>1|2|4|8|16)\b",
-    re.IGNORECASE,
-)  # fmt: skip
+_GENERATION = r"(?:(?:PCI-?e|PCI[ -]?Express)[ -]?(?:Gen[ .-]?)?|Gen[ .-]?)(?P<generation>[1-6])(?:\.[01])?"
+_PCIE = (
+    re.compile(
+        rf"\b{_GENERATION}[ ,@(-]{{0,3}}(?:[x×]\s?(?P<lanes>1|2|4|8|16)\b|(?P<count>1|2|4|8|16)\s?lanes?\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?<![\w.])[x×](?P<lanes>1|2|4|8|16)\s(?:at\s|@\s?|on\s|\()?{_GENERATION}(?![ ,@(-]{{0,3}}[x×\d])",
+        re.IGNORECASE,
+    ),
+)
 _ABOVE_DRIVES = re.compile(
     r"\b(?:slot|carrier|adapter|card|HBA|switch|uplink|riser|host(?!:))\b", re.IGNORECASE
 )
-_NPS = re.compile(r"\bNPS\s?[=:]?\s?(?P<nps>[0124])\b")
+_NPS = re.compile(r"\b(?:NPS|(?i:(?:NUMA )?nodes per socket))\s?(?:[=:-]|set to|is|of)?\s?(?P<nps>[0124])\b")
 _STATE = r"(?:is |was |are |were )?(?P<state>off|on|disabled|enabled)\b"
 _SETTINGS = (
     ("bios.smt", re.compile(rf"\b(?:SMT|hyper-?threading)\s{_STATE}", re.IGNORECASE)),
@@ -84,8 +98,9 @@ _TEMPERATURE = re.compile(
 )  # fmt: skip
 _WHEN = {"idle": "temperature.idle"}
 _KERNEL = re.compile(
-    r"\b(?:[Kk]ernel|\u044f\u0434\u0440\u043e|\u5185\u6838"
-    r"|[Nn]\u00facleo)\s?:?\s(?:version )?(?:[^.;:,()\d]{0,40}\()?(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)"
+    r"\b(?:[Kk]ernel|\u044f\u0434\u0440\u043e|\u5185\u6838|[Nn]\u00facleo)\s?:?\s(?:is |was "
+    r"|= ?)?(?:version )?(?:[^.;:,()\d]{0,40}\()?"
+    r"(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)|(?<![\w-])linux-(?P<tree>\d\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
 _RAID = re.compile(
     r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b"
@@ -104,9 +119,10 @@ _ETHERNET = re.compile(
     re.IGNORECASE,
 )
 _FIGURE = re.compile(
-    r"(?P<value>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?:\s?(?P<power>k|M)\b)?"
+    r"(?P<value>\d{1,3}(?:,\d{3})+|\d{1,3}(?:[. \u202f]\d{3})+(?=\s?IOPS)|\d+(?:\.\d+)?)(?:\s?(?P<power>k|M)\b)?"
     r"(?:\s?(?P<unit>IOPS|GB/s|MB/s))?(?P<words>(?:[ -](?!and\b|or\b)[A-Za-z-]+){0,4})"
 )
+_GROUPED = re.compile(r"\d{1,3}(?:[. \u202f]\d{3})+")
 _TOGETHER = re.compile(r"\b(?:together|total|combined|array|aggregate|mixed|70/30)\b", re.IGNORECASE)
 MIN_RATED_IOPS = 1_000
 
@@ -115,8 +131,10 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     """Give what the sentences of these lines state, each once."""
     stated = set()
     texts = [(line.number, text) for line in lines if _may_state(text := _strip_marks(line.text))]
-    readers = _choose_readers("\n".join([text for _, text in texts]), _READERS)
-    has_guests = any(_GUEST.search(text) for _, text in texts)
+    whole = "\n".join([text for _, text in texts])
+    small = whole.lower()
+    readers = _choose_readers(small, _READERS)
+    has_guests = any(map(small.__contains__, _GUEST_WORDS)) and _GUEST.search(whole) is not None
     for number, text in texts:
         form = read_form(text, number) or _read_drive_form(text, number, readers)
         for fact in form or _read_sentences(text, number, readers):
@@ -132,10 +150,10 @@ def _may_state(text: str) -> bool:
     return 0 < len(text) <= MAX_CHARACTERS and text[0] not in "|{}[]<$" and read_command(text) is None
 
 
-def _choose_readers(text: str, readers: Readers) -> Readers:
-    """Return the readers of which a word occurs in a text."""
-    small = text.lower()
-    return [one for one in readers if any(map(small.__contains__, one[0]))]
+def _choose_readers(small: str, readers: Readers) -> Readers:
+    """Return the readers of which a word occurs in a text in lower case, with those words alone."""
+    found = [(tuple(filter(small.__contains__, words)), read) for words, read in readers]
+    return [one for one in found if one[0]]
 
 
 def _strip_marks(text: str) -> str:
@@ -169,28 +187,41 @@ def _read_drive_form(text: str, line: int, readers: Readers) -> list[Fact]:
 
 def _read_sentences(text: str, line: int, readers: Readers) -> Iterator[Fact]:
     for whole in _SENTENCE.split(text):
-        sentence = _EXCEPTION.sub("", whole)
+        sentence = _EXCEPTION.sub("", whole) if "not " in whole else whole
         facts = _read_sentence(sentence, line, readers)
         # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
         # Who names two devices compares them.
-        if facts and _NO_STATEMENT.search(sentence) is None and len(set(_DEVICE_PATH.findall(sentence))) < 2:
+        if facts and _is_statement(sentence.lower()) and len(set(_DEVICE_PATH.findall(sentence))) < 2:
             yield from set_devices(sentence, drop_ambiguous(facts))
+
+
+def _is_statement(small: str) -> bool:
+    """Whether a sentence states what is, of the machine that was measured; in lower case."""
+    words = _STATEMENT_WORD.findall(small)
+    return (
+        _NO_WORDS.isdisjoint(words)
+        and not any(map(small.__contains__, _NO_PHRASES))
+        and not any(word.startswith(_NO_BEGINNINGS) for word in words)
+        and _NO_FORM.match(small) is None
+    )
 
 
 def _read_sentence(sentence: str, line: int, readers: Readers) -> list[Fact]:
     """Read what a sentence holds, by those readers of which a word occurs in it."""
     facts: list[Fact] = []
-    for _, read in _choose_readers(sentence, readers):
-        facts += read(sentence, line)
+    small = sentence.lower()
+    for words, read in readers:
+        for word in words:
+            if word in small:
+                facts += read(sentence, line)
+                break
     return facts
 
 
 def _read_drives(sentence: str, line: int) -> Iterator[Fact]:
     """Read a name that a card knows, else any name of a drive."""
     small = sentence.lower()
-    facts = list(_read_models(small, sentence, line))
-    if not facts and any(map(small.__contains__, DRIVE_WORDS)):
-        facts = list(read_drive_names(sentence, line))
+    facts = list(_read_models(small, sentence, line)) or list(read_drive_names(sentence, small, line))
     yield from facts
 
 
@@ -203,9 +234,10 @@ def _make_fact(
 def _read_places(sentence: str, line: int) -> Iterator[Fact]:
     for match in chain(_SLOT.finditer(sentence), _SLOT_NAME.finditer(sentence)):
         yield _make_fact("slot", match["slot"], line)
-    for match in _PCIE.finditer(sentence):
-        link = f"Gen{match['generation']} x{match['lanes']}"
-        if int(match["lanes"]) > 4 or _ABOVE_DRIVES.search(sentence):
+    for match in chain.from_iterable(pattern.finditer(sentence) for pattern in _PCIE):
+        lanes = match["lanes"] or match["count"]
+        link = f"Gen{match['generation']} x{lanes}"
+        if int(lanes) > 4 or _ABOVE_DRIVES.search(sentence):
             yield _make_fact("slot.link", link, line)
         elif not re.search(
             r"\b(?:up to|supports?|supported|capable|can do|rated)\b", sentence, re.IGNORECASE
@@ -225,7 +257,7 @@ def _read_settings(sentence: str, line: int) -> Iterator[Fact]:
 
 def _read_kernel(sentence: str, line: int) -> Iterator[Fact]:
     for match in _KERNEL.finditer(sentence):
-        yield _make_fact("kernel", match["kernel"].rstrip(".,-"), line)
+        yield _make_fact("kernel", (match["kernel"] or match["tree"]).rstrip(".,-"), line)
 
 
 def _read_network(sentence: str, line: int) -> Iterator[Fact]:
@@ -250,15 +282,22 @@ def _read_ratings(sentence: str, line: int) -> Iterator[Fact]:
     rated = RATED.search(sentence)
     if rated is None or _TOGETHER.search(sentence):
         return
-    between = {way for way in ("read", "write") if way in sentence[rated.end() :].lower()}
+    between = {way for way in ("read", "write") if way in sentence.lower()}
     only = between.pop() if len(between) == 1 else None
-    unit_behind = "IOPS" if re.search(r"\bIOPS\b", sentence[rated.end() :]) else None
-    for match in _FIGURE.finditer(sentence, rated.end()):
+    unit_behind = "IOPS" if re.search(r"\bIOPS\b", sentence) else None
+    # "rated 3.5 GB/s", or "3.5 GB/s according to the datasheet".
+    start = rated.end() if re.search(r"\d", sentence[rated.end() :]) else 0
+    for match in _FIGURE.finditer(sentence, start):
         words = match["words"].lower()
         direction = "write" if "write" in words else "read" if "read" in words else None
         direction = direction or only
         unit = match["unit"] or ("IOPS" if "iops" in words or (unit_behind and direction) else None)
-        value = float(match["value"].replace(",", "")) * {"k": 1e3, "M": 1e6, None: 1}[match["power"]]
+        digits = match["value"].replace(",", "")
+        is_grouped = unit == "IOPS" and _GROUPED.fullmatch(digits) is not None
+        value = (
+            float(re.sub(r"\D", "", digits) if is_grouped else digits)
+            * {"k": 1e3, "M": 1e6, None: 1}[match["power"]]
+        )
         if unit == "IOPS" and value >= MIN_RATED_IOPS:
             yield _make_fact("rated_iops", str(round(value)), line, "IOPS", direction)
         elif unit in {"GB/s", "MB/s"}:
@@ -269,8 +308,8 @@ def _read_ratings(sentence: str, line: int) -> Iterator[Fact]:
 _READERS: Readers = (
     (("",), _read_drives),
     (("slot", "m2", "m.2_", "pci", "gen"), _read_places),
-    (("nps", "smt", "thread", "state", "iommu", "°"), _read_settings),
-    (("kernel", "\u044f\u0434\u0440\u043e", "\u5185\u6838", "\u00facleo"), _read_kernel),
+    (("nps", "per socket", "smt", "thread", "state", "iommu", "°"), _read_settings),
+    (("kernel", "linux-", "\u044f\u0434\u0440\u043e", "\u5185\u6838", "\u00facleo"), _read_kernel),
     (("gbe", "ethernet", "gbit/s link", "gige", "infiniband", "g ib", " roce", "network"), _read_network),
     (("raid", "mirror"), _read_arrays),
     (("rated", "claim", "rating", "sheet", "specified", "advertised", "promise"), _read_ratings),
@@ -286,7 +325,9 @@ def _read_models(small: str, sentence: str, line: int) -> Iterator[Fact]:
     candidates = {
         number: name
         for word in _WORD.findall(small)
-        for number, name in names.get(word[:MIN_INDEX], {}).items()
+        for end in range(MIN_INDEX, len(word) + 1)
+        if word[:end] in names
+        for number, name in names[word[:end]].items()
     }
     for _, (pattern, title) in sorted(candidates.items()):
         match = pattern.search(small)
@@ -313,12 +354,12 @@ MIN_BARE_NAME = 5
 """A model's own word needs as many characters to be known without its maker: SN850X, P3700, PM9A3; not 980 or T500."""
 _WORD = re.compile(r"[a-z0-9]+")
 MIN_INDEX = 2
-"""Letters of a name's first word by which it is looked up."""
+"""No name's first word is shorter."""
 
 
 @cache
 def _build_name_index() -> dict[str, dict[int, tuple[re.Pattern[str], str]]]:
-    """Index the names of the cards' drives by their first letters: pattern and title, the longest name first."""
+    """Index the names of the cards' drives by the first word: pattern and title, the longest name first."""
     makers: dict[tuple[str, ...], str] = {}
     titles: dict[tuple[str, ...], str] = {}
     for card in built_in_cards().values():
@@ -334,7 +375,7 @@ def _build_name_index() -> dict[str, dict[int, tuple[re.Pattern[str], str]]]:
         pattern = re.compile(rf"(?<![\w-]){maker}{'?' if is_telling else ''}{name}(?![\w-])")
         first = _WORD.match(words[0])
         if first is not None:
-            index.setdefault(first[0][:MIN_INDEX], {})[number] = (pattern, titles[words])
+            index.setdefault(first[0], {})[number] = (pattern, titles[words])
     return index
 
 

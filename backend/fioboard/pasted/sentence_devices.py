@@ -29,7 +29,7 @@ _OF_DEVICES = ("drive.", "raid.", "pcie.")
 _OFFERED_TOGETHER = frozenset(["drive.model", "os.name", "os.version", "kernel", "cpu.model"])
 """Of these a sentence may name several, of which each is one of the machines'."""
 RATED = re.compile(
-    r"\b(?:rated|claims an?|rating|datasheet|data sheet|specified|advertised|promise[sd])\b", re.IGNORECASE
+    r"\b(?:rated|claims?|rating|datasheet|data sheet|specified|advertised|promise[sd])\b", re.IGNORECASE
 )
 
 

@@ -25,8 +25,10 @@ _TRANSPORT = re.compile(
     r"(?:SSD|HDD|drive|disk)s?\b|\d\s?[TG]B\s(?P<behind>SATA|SAS)\b",
 )
 _MEMORY = re.compile(
-    r"(?<![\w.])(?P<size>\d{1,4})\s?(?:GB|GiB|G|gb)\s(?:of\s)?(?:DDR\d\w?\s)?(?:ECC\s)?(?:RAM|ram|memory|DDR\d)\b"
+    r"(?<![\w.])(?P<size>\d{1,4}|two|four|eight|sixteen)\s?(?P<unit>[GgMm])(?:i?[Bb]|igs)?\s(?:of\s)?(?:DDR\d\w?\s)?(?:ECC\s)?"
+    r"(?:RAM|ram|memory|DDR\d)\b"
 )
+_NUMBERS = {"two": 2, "four": 4, "eight": 8, "sixteen": 16}
 Readers = tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...]
 
 
@@ -51,7 +53,9 @@ def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
 def _read_memory(sentence: str, line: int) -> Iterator[Fact]:
     """Memory is sold in powers of 1024, whatever its sellers write."""
     for match in _MEMORY.finditer(sentence):
-        yield Fact("memory.total", str(int(match["size"]) << 30), line, "prose", "bytes")
+        size = _NUMBERS.get(match["size"]) or int(match["size"])
+        power = 30 if match["unit"] in "gG" else 20
+        yield Fact("memory.total", str(size << power), line, "prose", "bytes")
 
 
 STORAGE_READERS: Readers = (

@@ -24,7 +24,8 @@ _SYSTEM = re.compile(
     re.IGNORECASE,
 )
 _WITHOUT_VERSION = re.compile(
-    rf"\b(?:on|under|runs?|running|using|with|installed)\s(?:an?\s|the\s)?(?P<name>{_SYSTEMS})(?![\w-])(?!\s(?:v|version\s)?\d)"
+    rf"\b(?:on|under|runs?|running|using|with|installed|kernel of)\s(?:an?\s"
+    rf"|the\s)?(?P<name>{_SYSTEMS})(?![\w-])(?!\s(?:v|version\s)?\d)"
 )
 # Of Windows the version is a part of its name.
 _WINDOWS = re.compile(
@@ -60,6 +61,8 @@ _CPU = re.compile(
     r"|(?:Xeon(?:\(R\)|®)?\s(?:CPU\s)?)?E[357]-\d{4}\w?(?:\s?v\d)?(?:\s@\s\d\.\d{1,2}GHz)?"
     r"|Xeon(?:\(R\)|®)?\s(?:(?:Gold|Silver|Platinum|Bronze)\s\d{4}\w{0,2}"
     r"|(?:[EDW]-|[EXL])\d{4}\w{0,2})"
+    r"|K6-\d(?:\s\d{3})?|(?<=AMD\s)(?:Phenom|Athlon|Opteron|Sempron|Duron|Turion)(?:\s(?:II|XP|64|X\d|FX|MP))*"
+    r"(?:\s\w{0,2}\d{3,4}\w?\+?)?|(?:Athlon|Phenom|Opteron|Sempron|Duron)\s(?:(?:II|XP|64|X\d|MP)\s?)*\d{3,4}\w?\+?"
     r"|(?:Celeron|Atom|Pentium)\s(?:Silver\s|Gold\s)?(?:[A-Z]{1,2}\d{3,4}\w?|\d)|(?<=Intel\s)N\d{2,4}"
     r"|(?<=Apple\s)M[1-5](?:\s(?:Pro|Max|Ultra))?"
     r")(?![\w-])",
@@ -106,6 +109,8 @@ def _read_macs(sentence: str, line: int) -> Iterator[Fact]:
 def _read_boards(sentence: str, line: int) -> Iterator[Fact]:
     for match in _BOARD_NAME.finditer(sentence):
         yield Fact("board.product", match["board"] or match["code"], line, "prose")
+    for match in _BOARD_BEHIND.finditer(sentence):
+        yield Fact("board.product", match["board"], line, "prose")
 
 
 def _read_windows(sentence: str, line: int) -> Iterator[Fact]:
@@ -142,13 +147,18 @@ def _read_virtual(sentence: str, line: int) -> Iterator[Fact]:
 
 _BOARD_NAME = re.compile(
     r"(?<![\w-])(?:ASUS(?:TeK)?|Asus|ASRock(?: Rack)?|Gigabyte|MSI)\s(?P<board>(?:[A-Z][A-Za-z]+\s){0,3}"
-    r"(?:[ABHPQTXZWC]\d{1,3}\w{0,8}|[A-Z]{3,5}\d{1,2}\w*)(?:[-/]\w+)*(?:\s(?:Steel Legend|Pro4|Taichi|Tomahawk"
+    r"(?!RTX|GTX|RX\b|GeForce|Radeon)(?=[\w-]*\d)[A-Z][A-Z\d]{1,9}(?:[-/]\w+)*(?:\s(?:Steel Legend|Pro4|Taichi|Tomahawk"
     r"|Phantom|Gaming|Aorus|Elite|Master|Pro|Plus|WiFi|EVO|DELUXE|Deluxe|HERO))*)"
     r"(?![\w-])|(?<![\w-])(?:Supermicro\s)?(?P<code>(?:X\d{1,2}|H\d{2}|M1[12]|A\d)[DSQBPOT][A-Z0-9]{1,5}(?:-[A-Z0-9a-z]{1,8}){0,3}\+?)(?![\w-])"
+)
+_BOARD_BEHIND = re.compile(
+    r"\b(?:an?|with|the|my)\s(?:[A-Z][A-Za-z]{2,9}\s)?(?P<board>(?=[\w-]*\d)[A-Z][\w-]{3,14})\s(?:mother|main)?board\b"
 )
 _SOCKETS = re.compile(r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×]\s?)?(?:socket\s)?$", re.IGNORECASE)
 _PRODUCT = re.compile(
     r"(?<![\w-])(?:(?:Dell\s(?:EMC\s)?)?PowerEdge\s[RTCM]\d{3,4}\w{0,3}|Dell\s[RT]\d{3}(?:xd)?"
+    r"|(?i:Dell)\s(?i:Inspiron|Latitude|XPS|Precision|OptiPlex|Vostro)\s(?:\d{1,2}\s)?\w{0,2}\d{3,4}\w{0,2}"
+    r"|(?:Lenovo\s)?ThinkPad\s[A-Z]\w{1,4}(?:\s(?:Gen\s\d|Carbon))?|HP\s(?:EliteBook|ProBook|Pavilion)\s\w{2,8}"
     r"|HPE?\s(?:ProLiant\s)?(?:[DMB]L\d{2,3}\w?|MicroServer)(?:\sG(?:en)?\s?\d{1,2})?"
     r"|ProLiant\s[DMB]L\d{2,3}\w?(?:\sG(?:en)?\s?\d{1,2})?"
     r"|Raspberry\sPi\s(?:[2345]B?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|Standard_[A-Z]\w{2,20}"
@@ -170,14 +180,17 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
       "redhat", "omnios", "smartos", "pop!", "qubes", "dsm"), _read_systems),
     (("sierra", "mojave", "catalina", "big sur", "monterey", "ventura", "sonoma", "sequoia", "capitan", "yosemite"),
      _read_macs),
-    (("asus", "asrock", "gigabyte", "msi", "supermicro", "x7", "x8", "x9", "x1", "h1", "m1", "a1", "a2"), _read_boards),
+    (("board", "asus", "asrock", "abit", "gigabyte", "msi", "supermicro", "x7", "x8", "x9", "x1", "h1", "m1",
+      "a1", "a2"), _read_boards),
     (("windows ",), _read_windows),
     (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "kernel", "linux version"),
      _read_releases),
     (("epyc", "ryzen", "threadripper", "xeon", "i3", "i5", "i7", "i9", "e3-", "e5-", "e7-", "celeron", "atom ",
-      "pentium", "core ", "intel", "apple m", "genoa", "milan", "rome", "naples", "turin", "bergamo"),
+      "pentium", "core ", "k6-", "phenom", "athlon", "opteron", "sempron", "duron", "turion", "intel",
+        "apple m", "genoa", "milan", "rome", "naples", "turin", "bergamo"),
       _read_processors),
-    (("dell", "poweredge", "hp", "proliant", "raspberry", "standard_", "rock", "orange", "synology", "qnap", "large",
+    (("dell", "poweredge", "thinkpad", "elitebook", "probook", "pavilion", "hp", "proliant", "raspberry",
+      "standard_", "rock", "orange", "synology", "qnap", "large",
       "metal", ".small", ".medium", ".micro", ".nano"), _read_products),
     (("kvm", "vmware", "hyper-v", "xen"), _read_virtual),
 )  # fmt: skip
@@ -190,7 +203,7 @@ _SEPARATOR = re.compile(r"\s+[/|;]\s+|;\s+")
 
 def read_form(text: str, line: int) -> list[Fact]:
     """Read a line of a form, `Linux Kernel | 5.4.19` or `OS: Ubuntu 22.04`; empty where it is none that is known."""
-    form = _FORM.match(text) if any(mark in text for mark in ":|=\t") else None
+    form = _FORM.match(text) if ":" in text or "|" in text or "=" in text or "\t" in text else None
     if form is None:
         return []
     parts = _SEPARATOR.split(text) if text.count(":") > 1 else []

@@ -23,6 +23,7 @@ _MARKDOWN = re.compile(r"^(#{1,6})\s+(?=\S)(.{1,200}?)[\s#]*$")
 _UNDERLINE = re.compile(r"^(?:={3,}|-{3,})$")
 _BOLD = re.compile(r"^(\*\*|__)(?=\S)(.{1,120}?)(?::?\1:?|\1)$")
 _CAPTION = re.compile(r"^.{1,100}:$")
+_OPTION = re.compile(r"\s--?[A-Za-z]")
 _LIST_MARK = re.compile(r"^(?:[-*+\u2022]|\d{1,3}[.)])\s+")
 _SENTENCE_END = (".", "!", "?", ",", ";", "{", "}", "\\")
 # A date, a prompt, a message of a program: they stand before a run without naming it.
@@ -176,6 +177,9 @@ class _Outline:
             self._has_gap = self._alone is not None
             self._before = None
             return
+        if "fio " in text and _OPTION.search(text):
+            # The command of the run below: the line before it names the run.
+            return
         before, self._before = self._before, text
         is_first = before is None
         if text[0] in "=-" and _UNDERLINE.match(text):
@@ -198,7 +202,9 @@ def _parse_heading(text: str) -> tuple[int, str] | None:
     markdown = _MARKDOWN.match(text) if text[:1] == "#" else None
     if markdown is not None:
         name = markdown[2]
-        is_command = " -" in name or name.startswith(("!", "./", "sudo ")) or parse_command_line(name, 0)
+        is_command = (
+            _OPTION.search(name) or name.startswith(("!", "./", "sudo ")) or parse_command_line(name, 0)
+        )
         return None if is_command else (len(markdown[1]), name)
     bold = _BOLD.match(text) if text[:1] in ("*", "_") else None
     if bold is not None:

@@ -27,7 +27,8 @@ from fioboard.fio.wrapping.yaml_body import extract_yaml
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?)")
 _INVISIBLE = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad]")
 _BLANK = re.compile("[\u00a0\u2002-\u200a\u202f\u3000]")
-_TYPOGRAPHIC = str.maketrans("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u2032", '""""""\'\'\'')
+_DOUBLE_QUOTES = re.compile("[\u201c\u201d\u201e\u201f\u00ab\u00bb]")
+_SINGLE_QUOTES = re.compile("[\u2018\u2019\u2032]")
 _TAG = re.compile(
     r"</?(?:br|pre|code|p|div|span|blockquote|td|tr|li|ul|table|tbody|samp|tt|kbd|font|b|i|em|strong)\b[^<>\n]{0,300}>"
     r"|\[/?(?:code|quote|pre|spoiler|size|font|color|b|i|list)\b[^\]\n]{0,100}\]",
@@ -192,7 +193,9 @@ def _strip_typography(text: str) -> str:
     """Replace what word processors and web pages make of quotes and blanks."""
     if text.isascii():
         return text
-    return _BLANK.sub(" ", _INVISIBLE.sub("", text)).translate(_TYPOGRAPHIC)
+    # A table for `translate` is asked for every character of a text.
+    plain = _DOUBLE_QUOTES.sub('"', _BLANK.sub(" ", _INVISIBLE.sub("", text)))
+    return _SINGLE_QUOTES.sub("'", plain)
 
 
 def _strip_quotes(text: str) -> str:

@@ -22,7 +22,7 @@ _SECTORS = re.compile(
 )
 _SATA = re.compile(r"^SATA Version is:\s+\S.*\(current: (?P<speed>[\d.]+) Gb/s\)")
 _TEMPERATURE = re.compile(r"^Temperature:\s+(?P<value>\d{1,3}) Celsius")
-_HDPARM = re.compile(r"^ATA device, with (?:non-)?removable media")
+_HDPARM = re.compile(r"^\s*ATA device, with (?:non-)?removable media")
 _CAMCONTROL = re.compile(
     r"^<(?P<model>\S.*?) (?P<firmware>\S+)>\s+at scbus\d+ target \d+ lun \d+ \((?P<names>[\w,]+)\)"
 )
@@ -33,7 +33,8 @@ _GREPPED = re.compile(r"^(?:smartctl|hdparm|nvme id-ctrl)\s.*\|")
 _BANNER = re.compile(r"^smartctl \d\.\d \S+ \S+ \[\S+?-linux-(?P<kernel>\d+\.\d[^\s\]]*)\]")
 _IDENTIFY = {"mn": "drive.model", "fr": "drive.firmware", "tnvmcap": "drive.capacity"}
 _IDENTIFY_FIELD = re.compile(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>\S.*?)\s*$")
-_ATA_SECTOR = re.compile(r"^\s+Logical\s+Sector size:\s+(?P<bytes>\d{3,4}) bytes\s*$")
+_ATA_SECTORS = re.compile(r"^\s+LBA48\s+user addressable sectors:\s+(?P<count>\d{5,13})\s*$")
+_ATA_SECTOR = re.compile(r"^\s+Logical(?:/Physical|\s)\s*Sector size:\s+(?P<bytes>\d{3,4}) bytes\s*$")
 
 
 def read_drive_reports(lines: Sequence[Line]) -> Iterator[Record]:
@@ -75,7 +76,10 @@ def _read_smartctl(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 
 def _read_fields(lines: Sequence[Line], index: int, device: str | None) -> Iterator[Record]:
+    sectors: tuple[int, int] | None = None
     for line in follow_block(lines, index):
+        if count := _ATA_SECTORS.match(line.text):
+            sectors = int(count["count"]), line.number
         match = _FIELD.match(line.text)
         if match and match["key"].strip() in _FIELDS:
             yield Fact(_FIELDS[match["key"].strip()], match["value"], line.number, device=device)
@@ -85,6 +89,9 @@ def _read_fields(lines: Sequence[Line], index: int, device: str | None) -> Itera
                 yield Fact(_IDENTIFY[field["key"]], field["value"], line.number, unit=unit, device=device)
         elif sector := _ATA_SECTOR.match(line.text):
             yield Fact("drive.lba_bytes", sector["bytes"], line.number, unit="bytes", device=device)
+            if sectors is not None:
+                size = str(sectors[0] * int(sector["bytes"]))
+                yield Fact("drive.capacity", size, sectors[1], unit="bytes", device=device)
 
 
 READER = Reader(

@@ -19,6 +19,7 @@ _SIZE = re.compile(
     _TIME
     + r"sd \d+:\d+:\d+:\d+: \[(?P<name>sd[a-z]{1,3})\] (?P<count>\d{4,13}) (?P<bytes>512|4096)-byte logical blocks:"
 )
+_IDE = re.compile(_TIME + r"(?P<name>hd[a-z]): (?P<model>[A-Z][^,]{3,40}), ATA DISK drive$")
 MAX_ATA_NAME = 16
 _VIRTUAL = frozenset(["QEMU", "VMware", "Msft", "Google", "LIO-ORG", "VBOX"])
 
@@ -29,7 +30,8 @@ def read_messages(lines: Sequence[Line]) -> Iterator[Record]:
     are_several = len({fact.value for fact in facts if fact.key == "drive.model"}) > 1
     for fact in facts:
         is_of_one = fact.key in {"drive.model", "drive.firmware"}
-        yield replace(fact, device="a disk", is_listed=True) if are_several and is_of_one else fact
+        is_unplaced = are_several and is_of_one and fact.device is None
+        yield replace(fact, device="a disk", is_listed=True) if is_unplaced else fact
 
 
 def _read_lines(lines: Sequence[Line]) -> Iterator[Fact]:
@@ -48,6 +50,8 @@ def _read_lines(lines: Sequence[Line]) -> Iterator[Fact]:
             model = match["model"] if is_ata else f"{match['vendor']} {match['model']}"
             yield Fact("drive.model", model, line.number)
             yield Fact("drive.firmware", match["firmware"], line.number)
+        elif match := _IDE.match(text):
+            yield Fact("drive.model", match["model"], line.number, device=match["name"], is_listed=True)
         elif match := _SIZE.match(text):
             size = int(match["count"]) * int(match["bytes"])
             yield Fact(
@@ -65,7 +69,7 @@ def _read_lines(lines: Sequence[Line]) -> Iterator[Fact]:
 
 READER = Reader(
     "dmesg",
-    ("linux version", ": ata-", "direct-access ", "-byte logical blocks"),
+    ("linux version", ": ata-", "direct-access ", "ata disk drive", "-byte logical blocks"),
     read_messages,
     "kernel, drive.model, drive.firmware, drive.capacity, drive.lba_bytes",
 )

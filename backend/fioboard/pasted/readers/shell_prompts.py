@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fioboard.pasted.facts import Fact, Line, Reader, Record
 
 _PROMPT = re.compile(
-    r"^\s{0,12}\[?(?P<user>[a-z_][\w.-]{0,31})@(?P<host>[A-Za-z0-9][\w-]{0,62})(?P<rest>[:\s~/][^\n]{0,80}?)?\]?[#$%]\s"
+    r"^\s{0,12}\[?(?P<user>[A-Za-z_][\w.-]{0,31})@(?P<host>[A-Za-z0-9][\w-]{0,62})(?P<rest>[:\s~/][^\n]{0,80}?)?\]?[#$%]\s"
 )
 # As SUSE prints it, without the user.
 _PROMPT_WITHOUT_USER = re.compile(r"^(?P<host>[A-Za-z][\w-]{1,62}):(?:~|/[\w./-]{0,80}) ?[#$]\s+\S")
@@ -16,7 +16,10 @@ NAMELESS = frozenset(["localhost", "host", "server", "hostname", "myhost", "mach
 
 def match_prompt(text: str) -> str | None:
     """Return the host that a prompt names; None for any other line, and for a name that says nothing."""
-    match = _PROMPT.match(text + " ") if "@" in text[:100] else _PROMPT_WITHOUT_USER.match(text)
+    if "@" in text[:100]:
+        match = _PROMPT.match(text + " ")
+    else:
+        match = _PROMPT_WITHOUT_USER.match(text) if ":~" in text or ":/" in text else None
     return match["host"] if match and match["host"].lower() not in NAMELESS else None
 
 
