@@ -156,14 +156,15 @@ def find_improvement(one: HostSeries, timeline: Sequence[TimelineEntry]) -> Sinc
 
 
 def _changed(entry: TimelineEntry) -> str:
-    """Name the first change, and count what follows from it, what changed besides, and what nobody recorded."""
-    first, follow, unknown = entry["headlines"][0], entry["follow_count"], entry["unknown_count"]
-    more = entry["change_count"] - follow - unknown - 1
+    """Name the first change, and count what changed besides and what nobody recorded.
+
+    What follows from a change is in the list of changes; here its count would read as so many changes more.
+    """
+    first, unknown = entry["headlines"][0], entry["unknown_count"]
+    more = entry["change_count"] - entry["follow_count"] - unknown - 1
     words = f"{first['title']} {_value(first['base'])} → {_value(first['new'])}"
     if more > 0:
         words += f" and {_format_count(more, 'more change')}"
-    if follow > 0:
-        words += f", with {_format_count(follow, 'consequence')}"
     if unknown > 0:
         words += f"; {_format_count(unknown, 'more setting')} not recorded"
     return words

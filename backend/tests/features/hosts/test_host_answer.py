@@ -79,9 +79,9 @@ def test_other_facts_that_changed_then_are_counted() -> None:
 @pytest.mark.parametrize(
     ("counts", "words"),
     [
-        ({"count": 31, "follow": 30}, "1 → 4, with 30 consequences."),
-        ({"count": 2, "follow": 1}, "1 → 4, with 1 consequence."),
-        ({"count": 33, "follow": 30}, "1 → 4 and 2 more changes, with 30 consequences."),
+        ({"count": 31, "follow": 30}, "1 → 4."),
+        ({"count": 2, "follow": 1}, "1 → 4."),
+        ({"count": 33, "follow": 30}, "1 → 4 and 2 more changes."),
         ({"count": 2, "unknown": 1}, "1 → 4; 1 more setting not recorded."),
     ],
 )

@@ -110,7 +110,9 @@ function changesOf(timeline: readonly TimelineEntry[]) {
     .toReversed();
 }
 
-function changeInWords({ headlines, change_count: n }: TimelineEntry): string {
+function changeInWords({ headlines, change_count, follow_count }: TimelineEntry): string {
+  // What follows from a change is none of its own.
+  const n = change_count - follow_count;
   const [first] = headlines;
   if (first === undefined) return plural(n, { one: "# field", other: "# fields" });
   const { title, base, new: now, unit, key } = first;
