@@ -6,6 +6,9 @@ export interface LinearAxis {
   ticks: number[];
 }
 
+/** Of shares: half is what a low lane still has room for. */
+export const PERCENT_AXIS: LinearAxis = { domain: [0, 100], ticks: [0, 50, 100] };
+
 const STEPS = [1, 2, 2.5, 5, 10];
 const MAX_TICKS = 6;
 

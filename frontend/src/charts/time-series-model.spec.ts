@@ -72,6 +72,8 @@ test("ticks are round in the unit above them", () => {
   expect([decimal.unitName, decimal.axis.ticks.at(-1)]).toEqual(["GB/s", 1e10]);
   const binary = model(line([0, 9e9]), "bandwidth", undefined, "binary");
   expect([binary.unitName, binary.axis.ticks.at(-1)]).toEqual(["GiB/s", 10 * 2 ** 30]);
+  const cpu = { subject: "node:0", metric: "cpu_busy_pct", direction: null, unit: "%" } as const;
+  expect(model([series("cpu", { ...cpu, points: [point(0, 80)] })], "cpu").axis.ticks).toEqual([0, 50, 100]);
 });
 
 test("the CSV has base units and every bucket, the table no more than a person reads", () => {

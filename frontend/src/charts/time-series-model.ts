@@ -1,6 +1,6 @@
 /** From one panel's buckets to what is drawn: rows on the common time grid, axes, table twin. */
 import { t } from "@lingui/core/macro";
-import { type LinearAxis, linearAxis } from "@/charts/linear-axis";
+import { type LinearAxis, linearAxis, PERCENT_AXIS } from "@/charts/linear-axis";
 import { logAxis } from "@/charts/log-axis";
 import { assignStyles, MAX_SERIES, type Series } from "@/charts/series-style";
 import type { BucketPoint, Panel, PanelLine } from "@/charts/time-series-panels";
@@ -71,7 +71,7 @@ export function timeSeriesModel(
   return {
     series,
     rows: rowsOf(drawn, grid, log !== null),
-    axis: log ?? linearAxis(panel.unit === "%" ? Math.max(largest, 100) : largest, factor),
+    axis: log ?? (panel.unit === "%" && largest <= 100 ? PERCENT_AXIS : linearAxis(largest, factor)),
     factor,
     unitName: name,
     twin: twinOf(panel, units),
