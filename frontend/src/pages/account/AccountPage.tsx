@@ -71,10 +71,11 @@ export function AccountPage() {
               )}
             </Card>
           )}
+          <KeyboardCard />
+          {/* Last: its rows are as many as there are browsers. */}
           <Card title={t`Where you are signed in`} isFlush>
             <SessionTable />
           </Card>
-          <KeyboardCard />
         </div>
       )}
     </div>

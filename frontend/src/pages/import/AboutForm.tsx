@@ -48,16 +48,19 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
           error={problems.host}
           onChange={(host) => change({ host })}
         />
-        <TextInput
-          label={t`Measured at`}
-          description={t`Your time zone: ${{ measuredAt: zoneInWords(momentOf(measuredAt)) }}`}
-          type="datetime-local"
-          step={1}
-          value={measuredAt}
-          error={problems.measuredAt}
-          inputWrapperOrder={["label", "description", "error", "input"]}
-          onChange={(event) => change({ measuredAt: event.currentTarget.value })}
-        />
+        <div>
+          <TextInput
+            label={t`Measured at`}
+            description={t`Your time zone: ${{ measuredAt: zoneInWords(momentOf(measuredAt)) }}`}
+            type="datetime-local"
+            step={1}
+            value={measuredAt}
+            error={problems.measuredAt}
+            inputWrapperOrder={["label", "description", "error", "input"]}
+            onChange={(event) => change({ measuredAt: event.currentTarget.value })}
+          />
+          <p className={styles.hint}>{timeHint(value, times)}</p>
+        </div>
         <TextInput
           label={t`Title`}
           description={t`Default: target and workload`}
@@ -86,7 +89,6 @@ export function AboutForm({ value, problems, times, known, onChange, hostRef }: 
           error={problems.tags}
           onChange={(tags) => change({ tags })}
         />
-        <p className={styles.hint}>{timeHint(value, times)}</p>
         {known === null ? (
           <div className={styles.known} aria-busy="true">
             <Skeleton height={76} />
