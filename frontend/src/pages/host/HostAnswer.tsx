@@ -42,7 +42,11 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       icon={icon}
       tone={look[tone]}
       sentence={sentence}
-      text={spoken === undefined ? text : [...text, t`Workload: ${{ spoken: nameOf(spoken, host.series) }}.`]}
+      text={
+        spoken === undefined || sentence.includes(nameOf(spoken, host.series))
+          ? text
+          : [...text, t`Workload: ${{ spoken: nameOf(spoken, host.series) }}.`]
+      }
       nextTitle={t`Open on this host`}
       next={
         <>
@@ -52,8 +56,12 @@ export function HostAnswer({ host }: { host: HostDetail }) {
         </>
       }
       figures={[
-        { name: t`Latest`, value: figure("latest") },
-        { name: t`Best`, value: figure("best") },
+        ...(spoken?.best?.run_id === spoken?.latest.run_id
+          ? [{ name: t`Latest, the best`, value: figure("latest") }]
+          : [
+              { name: t`Latest`, value: figure("latest") },
+              { name: t`Best`, value: figure("best") },
+            ]),
         { name: t`Links`, value: <Links host={host} /> },
         { name: t`Drives`, value: <Drives host={host} /> },
       ]}

@@ -88,22 +88,36 @@ function Row({ series, name }: { series: HostSeries; name: string }) {
       <NumberCell>
         <Link to={paths.run(latest.run_id)}>{formatFact(latest.value, unit)}</Link>
       </NumberCell>
-      <td>
+      <td className={styles.share}>
         <Yardstick of={latest} />
       </td>
-      <NumberCell>
-        {best === null ? (
-          <Missing reason={t`no reliable run`} />
-        ) : (
-          <Link to={paths.run(best.run_id)}>{formatFact(best.value, unit)}</Link>
-        )}
-      </NumberCell>
-      <td>{best === null ? <Missing reason={t`no reliable run`} /> : <Yardstick of={best} />}</td>
+      {best?.run_id === latest.run_id ? (
+        <td colSpan={2} className={styles.small}>
+          <Trans>the latest run</Trans>
+        </td>
+      ) : (
+        <>
+          <NumberCell>
+            {best === null ? (
+              <Missing reason={t`no reliable run`} />
+            ) : (
+              <Link to={paths.run(best.run_id)}>{formatFact(best.value, unit)}</Link>
+            )}
+          </NumberCell>
+          <td className={styles.share}>
+            {best === null ? <Missing reason={t`no reliable run`} /> : <Yardstick of={best} />}
+          </td>
+        </>
+      )}
       <td>
         <Trend values={recent} format={(value) => formatFact(value, unit)} />
       </td>
       <td>
-        {best === null ? <Missing reason={t`no reliable run`} /> : <VerdictMark verdict={best.verdict} />}
+        {best === null ? (
+          <Missing reason={t`no reliable run`} />
+        ) : (
+          <VerdictMark verdict={best.verdict} hasShare={false} />
+        )}
       </td>
     </tr>
   );

@@ -1,4 +1,6 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import type { Yardstick as Held } from "@/api/types";
 import { formatRatedShare, formatShare } from "@/lib/units";
 import styles from "@/sections/answer/Yardstick.module.css";
@@ -21,7 +23,11 @@ export function Yardstick({ of }: { of: Held }) {
         share={verdict.share}
         isFull
         title={verdict.sentence}
-        text={t`${{ share: formatShare(verdict.share) }} of limit`}
+        text={
+          <Trans>
+            {{ share: formatShare(verdict.share) }} <span className={styles.of}>of limit</span>
+          </Trans>
+        }
       />
     );
   if (rated !== null && (may === "comparable" || may === "at_least"))
@@ -46,7 +52,7 @@ export function ShareBar({
   share: number;
   isFull?: boolean;
   title: string;
-  text: string;
+  text: ReactNode;
 }) {
   return (
     <span className={styles.yardstick} title={title}>
@@ -56,7 +62,7 @@ export function ShareBar({
           style={{ width: `${100 * Math.min(1, Math.max(0, share))}%` }}
         />
       </span>
-      {text}
+      <span>{text}</span>
     </span>
   );
 }
