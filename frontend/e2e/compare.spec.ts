@@ -156,6 +156,7 @@ test("one run against one: two numbers and no claim", { tag: "@nightly" }, async
   await expect(row).toContainText("No interval");
   await expect(row.getByTitle("Fewer than 3 runs on a side.")).toBeVisible();
   const missing = page.getByRole("region", { name: "Runs needed for significance" });
+  await missing.getByText("2 commands").click();
   await expect(missing.getByRole("listitem")).toHaveCount(2);
   await expect(missing).toContainText("2 more runs of new, same setup: randwrite bs=64k");
   await expect(missing).toContainText("The command overwrites its target.");

@@ -7,7 +7,7 @@ import { formatMetric } from "@/lib/metrics";
 import { paths } from "@/lib/paths";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
-import { MissingRuns } from "@/pages/compare/MissingRuns";
+import { isAnswerOfMissingRuns, MissingRuns } from "@/pages/compare/MissingRuns";
 import { type Remark, remarks } from "@/sections/comparison-words";
 import { Card } from "@/ui/Card";
 import { Finding, FindingList } from "@/ui/Finding";
@@ -24,7 +24,8 @@ interface BeforeBelievingProps {
 export function BeforeBelieving({ part, name, metric, units }: BeforeBelievingProps) {
   const { notes } = part;
   const workloadRemarks = remarks(part.workloads, metric.name, (value) => formatMetric(metric, value, units));
-  const isShort = part.missing_runs !== null && part.missing_runs.items.length > 0;
+  const isShort =
+    part.missing_runs !== null && part.missing_runs.items.length > 0 && !isAnswerOfMissingRuns(part);
   const isEmpty = notes.length + workloadRemarks.length === 0;
   if (isEmpty && !isShort) return null;
   return (
@@ -53,7 +54,7 @@ export function BeforeBelieving({ part, name, metric, units }: BeforeBelievingPr
           </FindingList>
         </details>
       )}
-      <MissingRuns part={part} />
+      {isShort && <MissingRuns part={part} />}
     </Card>
   );
 }

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import type { ComparedPart } from "@/api/types";
 import type { BandwidthUnits } from "@/lib/units";
 import { JOB_FILES } from "@/pages/compare/JobFiles";
+import { isAnswerOfMissingRuns, MissingRuns } from "@/pages/compare/MissingRuns";
 import { NextStep } from "@/sections/answer/AnswerBox";
 import { ComparisonAnswer } from "@/sections/answer/ComparisonAnswer";
-import { CommandLine } from "@/ui/CommandLine";
 
 interface CompareAnswerProps {
   part: ComparedPart;
@@ -32,17 +32,17 @@ export function CompareAnswer({ part, names, isAlone, units }: CompareAnswerProp
 
 /** What would make a claim of it, or find the one of several changes; nothing where no test is needed. */
 function nextOf(
-  { answer, separation, missing_runs: missing }: ComparedPart,
+  part: ComparedPart,
   [base, newer]: readonly [string, string],
   isAlone: boolean,
 ): { nextTitle: string; next: ReactNode } | null {
+  const { answer, separation, missing_runs: missing } = part;
   if (answer?.kind === "confounded" && separation !== null)
     return {
       nextTitle: t`To find the cause`,
       next: <SeparatingStep separation={separation} isAlone={isAlone} />,
     };
-  const [first] = missing?.items ?? [];
-  if (answer?.kind !== "no_interval" || missing === null || first === undefined) return null;
+  if (missing === null || !isAnswerOfMissingRuns(part)) return null;
   const keys = new Set(missing.items.map(({ key }) => key));
   const more = missing.items.map(
     ({ side, runs }) =>
@@ -60,9 +60,7 @@ function nextOf(
           }
           text={t`With the same setup; a confidence interval needs at least 3 runs per side.`}
         />
-        {first.fio_command !== null && (
-          <CommandLine text={first.fio_command} name={t`next fio command`} isShort />
-        )}
+        <MissingRuns part={part} isTitled={false} />
       </>
     ),
   };

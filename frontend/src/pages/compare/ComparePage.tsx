@@ -103,7 +103,8 @@ export function ComparePage() {
         }
       />
       <AddressProblems problems={problems} onDismiss={() => change({})} />
-      <div className={styles.sections}>
+      {/* The answer's title may have more lines than the one before: what stands below it is new then, not moved. */}
+      <div key={data === undefined ? "before" : "answer"} className={styles.sections}>
         {data !== undefined && (
           <div
             aria-busy={answer.isPlaceholderData}

@@ -7,7 +7,6 @@ import { WaitingCard } from "@/components/WaitingCard";
 import styles from "@/pages/compare/ComparePage.module.css";
 import type { CompareRow } from "@/sections/comparison-rows";
 import { DistributionCharts } from "@/sections/DistributionCharts";
-import { Card } from "@/ui/Card";
 
 interface DistributionProps {
   row: CompareRow;
@@ -33,13 +32,12 @@ export function Distribution({ row, sides, query, kind }: DistributionProps) {
     );
   if (answer.data.sides.every(({ n }) => n === 0)) {
     return (
-      <Card title={TITLE}>
-        <p className={styles.hint}>
-          <Trans>
-            No run of this workload has latency bins. Record them with <code>--output-format=json+</code>.
-          </Trans>
-        </p>
-      </Card>
+      <p className={styles.hint}>
+        <b>{TITLE}</b>{" "}
+        <Trans>
+          No run of this workload has latency bins. Record them with <code>--output-format=json+</code>.
+        </Trans>
+      </p>
     );
   }
   return <DistributionCharts answer={answer.data} name={row.name} sides={sides} />;

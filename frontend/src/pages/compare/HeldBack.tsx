@@ -24,7 +24,17 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
   const [first] = parts;
   if (first === undefined) return null;
   const held = [first.held?.base, ...parts.map((part) => part.held?.new)].map((one) => one ?? null);
-  const rows = first.circumstances.map(({ key, title }) => ({ key, title }));
+  const all = first.circumstances.map(({ key, title }) => ({
+    key,
+    title,
+    cells: sides.map((side, i) => {
+      const one = parts[Math.max(0, i - 1)]?.circumstances.find((row) => row.key === key);
+      const words = one === undefined ? null : circumstanceWords(one, i === 0 ? "base" : "new", units);
+      return { key: side.key, words };
+    }),
+  }));
+  const unmeasured = all.filter(({ cells }) => cells.every(({ words }) => (words?.text ?? null) === null));
+  const rows = all.filter((row) => !unmeasured.includes(row));
   return (
     <Card title={t`Bottleneck per side`} subtitle={first.limits ?? undefined} isFlush>
       <Table
@@ -52,26 +62,21 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
             </td>
           ))}
         </tr>
-        {rows.map(({ key, title }) => (
+        {rows.map(({ key, title, cells }) => (
           <tr key={key}>
             <th scope="row">{title}</th>
-            {sides.map((side, i) => {
-              const one = parts[Math.max(0, i - 1)]?.circumstances.find((row) => row.key === key);
-              const words =
-                one === undefined ? null : circumstanceWords(one, i === 0 ? "base" : "new", units);
-              return (
-                <td key={side.key}>
-                  {words === null || words.text === null ? (
-                    <Missing reason={words?.reason ?? t`not measured`} />
-                  ) : (
-                    <>
-                      <span className={styles.figure}>{words.text}</span>{" "}
-                      <span className={styles.detail}>{words.detail}</span>
-                    </>
-                  )}
-                </td>
-              );
-            })}
+            {cells.map(({ key: side, words }) => (
+              <td key={side}>
+                {words === null || words.text === null ? (
+                  <Missing reason={words?.reason ?? t`not measured`} />
+                ) : (
+                  <>
+                    <span className={styles.figure}>{words.text}</span>{" "}
+                    <span className={styles.detail}>{words.detail}</span>
+                  </>
+                )}
+              </td>
+            ))}
           </tr>
         ))}
         <tr>
@@ -85,6 +90,11 @@ export function HeldBack({ parts, sides, units }: HeldBackProps) {
           ))}
         </tr>
       </Table>
+      {unmeasured.length > 0 && (
+        <p className={styles.note}>
+          {t`Not measured: ${{ titles: unmeasured.map(({ title }) => title).join(", ") }}`}
+        </p>
+      )}
       {sides.length > 2 && (
         <p className={styles.note}>
           {sides.map((side) => (

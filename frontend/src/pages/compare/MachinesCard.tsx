@@ -48,7 +48,7 @@ function inventoriesOf({ base_count, new_count }: InventoryDifference): string {
 }
 
 /** More rows than this wait until they are asked for. */
-const FIRST_ROWS = 8;
+const FIRST_ROWS = 4;
 
 function Machines({ difference }: { difference: InventoryDifference }) {
   const [isWhole, setWhole] = useState(false);

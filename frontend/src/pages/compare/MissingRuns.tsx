@@ -4,11 +4,22 @@ import type { ComparedPart } from "@/api/types";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { CommandLine } from "@/ui/CommandLine";
 
-/** More commands than these would push the figures off the first screen. */
+/** More commands than these would push the figures off the first screen; beside an answer, more than one. */
 const MAX_OPEN = 4;
 
+/** Whether the answer itself asks for these runs: they are named there, and nowhere else. */
+export function isAnswerOfMissingRuns({ answer, missing_runs }: ComparedPart): boolean {
+  return answer?.kind === "no_interval" && missing_runs !== null && missing_runs.items.length > 0;
+}
+
+interface MissingRunsProps {
+  part: ComparedPart;
+  /** Below a heading of its own. */
+  isTitled?: boolean;
+}
+
 /** The runs that are missing for a claim, each as a command to copy. */
-export function MissingRuns({ part: { missing_runs } }: { part: ComparedPart }) {
+export function MissingRuns({ part: { missing_runs }, isTitled = true }: MissingRunsProps) {
   if (missing_runs === null || missing_runs.items.length === 0) return null;
   const { items, left_out } = missing_runs;
   const list = (
@@ -39,21 +50,28 @@ export function MissingRuns({ part: { missing_runs } }: { part: ComparedPart }) 
   );
   return (
     <section aria-label={t`Runs needed for significance`} className={styles.separating}>
-      {items.length > MAX_OPEN ? (
+      {items.length > (isTitled ? MAX_OPEN : 1) ? (
         <details>
           <summary>
-            <Trans>
-              Runs needed for significance:{" "}
-              <Plural value={{ count: items.length + left_out }} one="# side" other="# sides" /> of workloads
-            </Trans>
+            {isTitled ? (
+              <Trans>
+                Runs needed for significance:{" "}
+                <Plural value={{ count: items.length + left_out }} one="# side" other="# sides" /> of
+                workloads
+              </Trans>
+            ) : (
+              <Plural value={items.length} one="# command" other="# commands" />
+            )}
           </summary>
           {list}
         </details>
       ) : (
         <>
-          <h3>
-            <Trans>Runs needed for significance</Trans>
-          </h3>
+          {isTitled && (
+            <h3>
+              <Trans>Runs needed for significance</Trans>
+            </h3>
+          )}
           {list}
         </>
       )}

@@ -11,7 +11,6 @@ import type { Metric } from "@/lib/metrics";
 import { type BandwidthUnits, formatRuntime, type SeriesUnit } from "@/lib/units";
 import styles from "@/pages/compare/ComparePage.module.css";
 import { type CompareRow, partsOf } from "@/sections/comparison-rows";
-import { Card } from "@/ui/Card";
 
 interface OverlayProps {
   row: CompareRow;
@@ -46,14 +45,13 @@ export function Overlay({ row, answer, sides, query, metric, units }: OverlayPro
     );
   if (overlay.data.sides.every((side) => side.length === 0)) {
     return (
-      <Card title={TITLE[logged]}>
-        <p className={styles.hint}>
-          <Trans>
-            No run recorded this over time. The agent samples automatically; fio logs with{" "}
-            <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
-          </Trans>
-        </p>
-      </Card>
+      <p className={styles.hint}>
+        <b>{TITLE[logged]}</b>{" "}
+        <Trans>
+          No run recorded this over time. The agent samples by itself; fio logs by <code>write_bw_log</code>,{" "}
+          <code>write_iops_log</code>, <code>write_lat_log</code>.
+        </Trans>
+      </p>
     );
   }
   return <Chart series={overlay.data} logged={logged} answer={answer} sides={sides} units={units} />;
