@@ -1,9 +1,12 @@
+import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { Circumstance } from "@/api/types";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/sections/CircumstanceTable.module.css";
 import { circumstanceWords } from "@/sections/circumstance-words";
 import { Missing } from "@/ui/Missing";
+
+const SIDES = ["base", "new"] as const;
 
 interface CircumstanceTableProps {
   /** Undefined: a shared copy of an older version. */
@@ -16,6 +19,27 @@ interface CircumstanceTableProps {
 /** What limits each side, how hot its drives were, and CPU: base beside new. */
 export function CircumstanceTable({ circumstances = [], names, units }: CircumstanceTableProps) {
   if (circumstances.length === 0) return null;
+  const unmeasured = circumstances.filter((one) =>
+    SIDES.every((side) => circumstanceWords(one, side, units).text === null),
+  );
+  const rows = circumstances.filter((one) => !unmeasured.includes(one));
+  return (
+    <>
+      {rows.length > 0 && <Rows rows={rows} names={names} units={units} />}
+      {unmeasured.length > 0 && (
+        <p className={styles.detail}>
+          {t`Not measured: ${{ titles: unmeasured.map(({ title }) => title).join(", ") }}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Rows({
+  rows,
+  names,
+  units,
+}: Omit<CircumstanceTableProps, "circumstances"> & { rows: readonly Circumstance[] }) {
   return (
     <table className={styles.table}>
       <caption className="visually-hidden">
@@ -31,7 +55,7 @@ export function CircumstanceTable({ circumstances = [], names, units }: Circumst
         </tr>
       </thead>
       <tbody>
-        {circumstances.map((one) => (
+        {rows.map((one) => (
           <tr key={one.key}>
             <th scope="row">{one.title}</th>
             <Side one={one} side="base" units={units} />

@@ -6,6 +6,7 @@ import { RepeatsTable } from "@/sections/RepeatsTable";
 import { BestUnderLimit } from "@/sections/sweep/BestUnderLimit";
 import { SweepGrid } from "@/sections/sweep/SweepGrid";
 import { FIGURES, MAX_PANELS, sweepPlan, usualFigure } from "@/sections/sweep/sweep";
+import { Fold } from "@/share/Fold";
 import styles from "@/share/Report.module.css";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
@@ -94,18 +95,28 @@ export function BatchResults({ batch }: { batch: SharedBatch }) {
           )}
         </>
       )}
-      {repeats.length > 0 && (
-        <div className={plan === null ? "" : styles.long}>
-          <Card
-            title={t`Workloads and their repeats`}
-            subtitle={t`The mean of the repeats with its 95 % interval, from 3 repeats on`}
-            isFlush
-          >
-            <RepeatsTable repeats={repeats} units="decimal" />
-          </Card>
-        </div>
-      )}
+      {/* The grids above have every step of a sweep. */}
+      {repeats.length > 0 &&
+        (plan === null ? (
+          <Repeats repeats={repeats} />
+        ) : (
+          <Fold summary={t`Workloads and their repeats`}>
+            <Repeats repeats={repeats} />
+          </Fold>
+        ))}
     </section>
+  );
+}
+
+function Repeats({ repeats }: Pick<SharedBatch, "repeats">) {
+  return (
+    <Card
+      title={t`Workloads and their repeats`}
+      subtitle={t`The mean of the repeats with its 95 % interval, from 3 repeats on`}
+      isFlush
+    >
+      <RepeatsTable repeats={repeats} units="decimal" />
+    </Card>
   );
 }
 

@@ -14,7 +14,7 @@ import { DifferenceRows } from "@/sections/DifferenceRows";
 import { ChangedFactors } from "@/share/ChangedFactors";
 import { ComparedRuns } from "@/share/ComparedRuns";
 import { ComparedTable, EveryMetric } from "@/share/ComparedTable";
-import { FoldedOnPhone } from "@/share/FoldedOnPhone";
+import { Fold } from "@/share/Fold";
 import styles from "@/share/Report.module.css";
 import { sidesInWords } from "@/share/wording";
 import { Card } from "@/ui/Card";
@@ -119,56 +119,48 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
           }
         />
       ))}
-      {/* What the answer rests on: below what differs, and on a phone when it is asked for. */}
+      {/* What the answer rests on: below what differs, when it is asked for. */}
       {rows.length > 0 && (
-        <div className={styles.long}>
-          <FoldedOnPhone summary={t`Every metric of every workload`}>
-            <div className={styles.sections}>
-              {rows.map((row) => (
-                <EveryMetric
-                  key={row.key}
-                  row={row}
-                  compare={compare}
-                  sides={sides}
-                  speaking={metric}
-                  isOpen={rows.length <= MAX_OPEN}
-                />
-              ))}
-            </div>
-          </FoldedOnPhone>
-        </div>
+        <Fold summary={t`Every metric of every workload`}>
+          <div className={styles.sections}>
+            {rows.map((row) => (
+              <EveryMetric
+                key={row.key}
+                row={row}
+                compare={compare}
+                sides={sides}
+                speaking={metric}
+                isOpen={rows.length <= MAX_OPEN}
+              />
+            ))}
+          </div>
+        </Fold>
       )}
       {isRated && (
-        <div className={styles.long}>
-          <FoldedOnPhone summary={t`Against the datasheets`}>
-            <Suspense fallback={<Pending />}>
-              <ComparedRatings answer={compare} sides={sides} ratings={ratings} units="decimal" />
-            </Suspense>
-          </FoldedOnPhone>
-        </div>
+        <Fold summary={t`Against the datasheets`}>
+          <Suspense fallback={<Pending />}>
+            <ComparedRatings answer={compare} sides={sides} ratings={ratings} units="decimal" />
+          </Suspense>
+        </Fold>
       )}
       {document.distributions.length > 0 && (
-        <div className={styles.long}>
-          <FoldedOnPhone summary={t`Latency distribution`}>
-            <div className={styles.sections}>
-              {document.distributions.map((distribution) => (
-                <Suspense key={`${distribution.key} ${distribution.kind}`} fallback={<Pending />}>
-                  <DistributionCharts
-                    answer={distribution}
-                    name={rows.find(({ key }) => key === distribution.key)?.name ?? distribution.workload}
-                    sides={sides}
-                  />
-                </Suspense>
-              ))}
-            </div>
-          </FoldedOnPhone>
-        </div>
+        <Fold summary={t`Latency distribution`}>
+          <div className={styles.sections}>
+            {document.distributions.map((distribution) => (
+              <Suspense key={`${distribution.key} ${distribution.kind}`} fallback={<Pending />}>
+                <DistributionCharts
+                  answer={distribution}
+                  name={rows.find(({ key }) => key === distribution.key)?.name ?? distribution.workload}
+                  sides={sides}
+                />
+              </Suspense>
+            ))}
+          </div>
+        </Fold>
       )}
-      <div className={styles.long}>
-        <FoldedOnPhone summary={t`The runs behind the figures`}>
-          <ComparedRuns document={document} compare={compare} sides={sides} metric={metric} rows={rows} />
-        </FoldedOnPhone>
-      </div>
+      <Fold summary={t`The runs behind the figures`}>
+        <ComparedRuns document={document} compare={compare} sides={sides} metric={metric} rows={rows} />
+      </Fold>
     </section>
   );
 }

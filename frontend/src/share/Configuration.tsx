@@ -1,13 +1,13 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
-import type { MachineAnswer, SharedDocument } from "@/api/types";
+import type { MachineAnswer, SharedDocument, SharedRun } from "@/api/types";
 import { formatBandwidth } from "@/lib/units";
 import { Answer } from "@/sections/answer/Answer";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { JobOptions } from "@/sections/JobOptions";
 import { PathCard } from "@/sections/PathCard";
-import { FoldedOnPhone } from "@/share/FoldedOnPhone";
+import { Fold } from "@/share/Fold";
 import { HostFacts } from "@/share/HostFacts";
 import { NotPart } from "@/share/NotPart";
 import { findingsOf } from "@/share/older-shares";
@@ -40,18 +40,16 @@ export function Configuration({ document }: { document: SharedDocument }) {
       <NotPart title={t`The machine and the data path`} hidden={document.hidden} by={["path"]} />
       {paths.map((setup) => {
         const isAlone = paths.length === 1;
-        const path = <PathOfRuns setup={setup} isAlone={isAlone} isCompared={document.kind === "compare"} />;
+        const path = <PathOfRuns setup={setup} isAlone={isAlone} kind={document.kind} />;
         return (
           <LandmarkOf key={setup.run.label} value={t`the path of ${{ names: setup.names }}`}>
             {/* Of several the answer stands with the sides: each is a page of its own. */}
             {isAlone ? (
               path
             ) : (
-              <div className={styles.long}>
-                <FoldedOnPhone summary={t`The machine and the data path: ${{ names: setup.names }}`}>
-                  <div className={styles.sections}>{path}</div>
-                </FoldedOnPhone>
-              </div>
+              <Fold summary={t`The machine and the data path: ${{ names: setup.names }}`}>
+                <div className={styles.sections}>{path}</div>
+              </Fold>
             )}
           </LandmarkOf>
         );
@@ -64,11 +62,14 @@ export function Configuration({ document }: { document: SharedDocument }) {
 interface PathOfRunsProps {
   setup: Setup;
   isAlone: boolean;
-  /** Whether the report holds sides against each other: each has an answer of its own. */
-  isCompared: boolean;
+  /** Of a comparison each side has an answer of its own. */
+  kind: SharedDocument["kind"];
 }
 
-function PathOfRuns({ setup: { names, run, machine }, isAlone, isCompared }: PathOfRunsProps) {
+function PathOfRuns({ setup: { names, run, machine }, isAlone, kind }: PathOfRunsProps) {
+  // What a run's verdict rests on is its answer, above; of a batch all its findings stand there.
+  const answered = kind === "run" ? (run.answer as SharedRun["answer"] | undefined)?.verdict.id : undefined;
+  const findings = kind === "batch" ? [] : findingsOf(run).filter(({ id }) => id !== answered);
   const title = t`The machine and the data path${{ runs: isAlone ? "" : `: ${names}` }}`;
   return (
     <>
@@ -91,19 +92,17 @@ function PathOfRuns({ setup: { names, run, machine }, isAlone, isCompared }: Pat
         </div>
       )}
       {/* Of a run it stands first of all, of a batch or series one run says nothing; older shares have none. */}
-      {run.answer && isCompared && (
+      {run.answer && kind === "compare" && (
         <Answer verdict={run.answer.verdict} {...(isAlone ? {} : { of: names })} />
       )}
       {run.path !== null && (
-        <div className={styles.long}>
-          <FoldedOnPhone summary={t`The path${{ runs: isAlone ? "" : t` of ${names}` }}, drive by drive`}>
-            <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />
-          </FoldedOnPhone>
-        </div>
+        <Fold summary={t`The path${{ runs: isAlone ? "" : t` of ${names}` }}, drive by drive`}>
+          <PathCard path={run.path} {...(isAlone ? {} : { of: names })} />
+        </Fold>
       )}
-      {run.path !== null && (
+      {run.path !== null && findings.length > 0 && (
         <div className={styles.long}>
-          <FindingsCard title={t`Findings about the path: ${names}`} findings={findingsOf(run)} />
+          <FindingsCard title={t`Findings about the path: ${names}`} findings={findings} />
         </div>
       )}
     </>
@@ -127,7 +126,10 @@ function Calls({ document }: { document: SharedDocument }) {
   return (
     <>
       {commands.size > 0 && (
-        <div className={styles.long}>
+        <Fold
+          summary={t`How fio was run`}
+          hint={plural(commands.size, { one: "# command", other: "# commands" })}
+        >
           <Card
             title={t`How fio was run`}
             subtitle={t`Rebuilt from the options shown${{ leftOut: leftOut === 0 ? "" : t`; ${leftOut} options of a run are left out` }}`}
@@ -143,14 +145,12 @@ function Calls({ document }: { document: SharedDocument }) {
               ))}
             </div>
           </Card>
-        </div>
+        </Fold>
       )}
       <NotPart title={t`How fio was run`} hidden={document.hidden} by={["job_options"]} />
-      <div className={styles.long}>
-        <FoldedOnPhone summary={t`Job options`}>
-          <JobOptions jobs={jobs} />
-        </FoldedOnPhone>
-      </div>
+      <Fold summary={t`Job options`}>
+        <JobOptions jobs={jobs} />
+      </Fold>
     </>
   );
 }

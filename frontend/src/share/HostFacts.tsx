@@ -1,20 +1,19 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import type { SharedDocument, SharedHost } from "@/api/types";
 import { DifferenceRows } from "@/sections/DifferenceRows";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { FirmwareTable } from "@/sections/FirmwareTable";
 import { InventoryBody } from "@/sections/InventoryBody";
-import { FoldedOnPhone } from "@/share/FoldedOnPhone";
+import { Fold } from "@/share/Fold";
 import { NotPart } from "@/share/NotPart";
 import styles from "@/share/Report.module.css";
 import { Card } from "@/ui/Card";
 
 /** More differing fields than this wait until they are asked for. */
-const MAX_FIELDS = 12;
-/** More settings than this, too. */
-const MAX_SETTINGS = 12;
+const MAX_FIELDS = 6;
+/** So many of them are named beside their count. */
+const MAX_NAMED = 4;
 
 interface HostFactsProps {
   host: SharedHost;
@@ -45,64 +44,47 @@ export function HostFacts({ host, first, document: { hidden } }: HostFactsProps)
             </p>
           ) : (
             <>
-              {differences !== undefined && (
-                <Folded
-                  count={differences.length}
-                  most={MAX_FIELDS}
-                  summary={plural(
-                    { differences: differences.length },
-                    { one: "# field differs", other: "# fields differ" },
-                  )}
-                >
-                  <DifferenceRows difference={{ facets: [], rows: differences }} names={[first, label]} />
-                </Folded>
-              )}
-              <div className={styles.long}>
-                <FoldedOnPhone isFolded={differences !== undefined} summary={t`The whole configuration`}>
-                  <InventoryBody inventory={inventory} />
-                </FoldedOnPhone>
-              </div>
+              {differences !== undefined && <Differing rows={differences} names={[first, label]} />}
+              <Fold summary={t`The whole configuration`}>
+                <InventoryBody inventory={inventory} />
+              </Fold>
             </>
+          )}
+          {firmware.length > 0 && (
+            <Fold
+              summary={t`BIOS settings`}
+              hint={plural({ firmware: firmware.length }, { one: "# setting", other: "# settings" })}
+            >
+              <FirmwareTable settings={firmware} />
+            </Fold>
           )}
         </Card>
       </div>
-      {firmware.length > 0 && (
+      <NotPart title={t`BIOS settings of ${label}`} hidden={hidden} by={["bios.settings"]} />
+      {findings.length > 0 && (
         <div className={styles.long}>
-          <Card title={t`BIOS settings of ${label}`} isFlush={firmware.length <= MAX_SETTINGS}>
-            <Folded
-              count={firmware.length}
-              most={MAX_SETTINGS}
-              summary={plural({ firmware: firmware.length }, { one: "# setting", other: "# settings" })}
-            >
-              <FirmwareTable settings={firmware} />
-            </Folded>
-          </Card>
+          <FindingsCard title={t`Findings about ${label}`} findings={findings} />
         </div>
       )}
-      <NotPart title={t`BIOS settings of ${label}`} hidden={hidden} by={["bios.settings"]} />
-      <div className={styles.long}>
-        <FindingsCard title={t`Findings about ${label}`} findings={findings} />
-      </div>
     </>
   );
 }
 
-function Folded({
-  count,
-  most,
-  summary,
-  children,
-}: {
-  count: number;
-  most: number;
-  summary: string;
-  children: ReactNode;
-}) {
-  if (count <= most) return children;
+interface DifferingProps {
+  rows: NonNullable<SharedHost["differences"]>;
+  names: readonly [string, string];
+}
+
+function Differing({ rows, names }: DifferingProps) {
+  const table = <DifferenceRows difference={{ facets: [], rows }} names={names} />;
+  if (rows.length <= MAX_FIELDS) return table;
+  const titles = [...new Set(rows.map(({ title }) => title))];
   return (
-    <details className={`${styles.more} ${styles.long}`}>
-      <summary>{summary}</summary>
-      {children}
-    </details>
+    <Fold
+      summary={plural({ rows: rows.length }, { one: "# field differs", other: "# fields differ" })}
+      hint={`${titles.slice(0, MAX_NAMED).join(", ")}${titles.length > MAX_NAMED ? " …" : ""}`}
+    >
+      {table}
+    </Fold>
   );
 }

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { Shared } from "@/api/types";
 import { TwinsInPrint } from "@/charts/twins-in-print";
@@ -10,7 +11,6 @@ import { Cover } from "@/share/Cover";
 import { Expectation } from "@/share/Expectation";
 import { CeilingsOfRun, FirstScreen, WorstFact } from "@/share/FirstScreen";
 import styles from "@/share/Report.module.css";
-import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 
 const Configuration = lazy(async () => ({ default: (await import("@/share/Configuration")).Configuration }));
@@ -65,18 +65,21 @@ export function Report({ shared, actions }: ReportProps) {
         )}
         {/* Below what is read first: it comes after it. */}
         <Suspense fallback={<Skeleton height={REST_HEIGHT} />}>
-          <Configuration document={document} />
           {kind === "run" &&
             document.runs.map((run) => <RunResults key={run.label} run={run} hidden={document.hidden} />)}
+          <Configuration document={document} />
         </Suspense>
         {document.method.length > 0 && (
-          <Card title={t`How this was measured`}>
+          <details className={styles.more}>
+            <summary>
+              <Trans>How this was measured</Trans>
+            </summary>
             <ul className={styles.method}>
               {document.method.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
-          </Card>
+          </details>
         )}
       </article>
     </TwinsInPrint>

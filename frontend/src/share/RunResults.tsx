@@ -10,7 +10,7 @@ import { listLatencyLines } from "@/sections/latency-lines";
 import { OverTimeCharts } from "@/sections/OverTimeCharts";
 import { FiguresTable } from "@/share/FiguresTable";
 import { SHOWN_FIRST } from "@/share/FirstScreen";
-import { FoldedOnPhone } from "@/share/FoldedOnPhone";
+import { Fold } from "@/share/Fold";
 import { NotPart } from "@/share/NotPart";
 import { timelineOf } from "@/share/older-shares";
 import styles from "@/share/Report.module.css";
@@ -49,6 +49,7 @@ const OUTCOME = {
 export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly string[] }) {
   const results = byJob(run.results);
   const series = timelineOf(run);
+  const figures = <FiguresTable results={results} total={run.results_total ?? results.length} />;
   return (
     <section className={styles.sections} aria-label={t`Results of ${{ label: run.label }}`}>
       <h2 className={`${styles.group} ${styles.long}`}>
@@ -75,23 +76,26 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
         </Suspense>
       )}
       <NotPart title={t`Fast enough?`} hidden={hidden} by={["job_options", "path"]} />
-      {run.purposes && (
-        <div className={styles.long}>
-          <FoldedOnPhone summary={t`Fast enough for what?`}>
-            <Suspense fallback={<Pending />}>
-              <PurposesCard purposes={run.purposes} units="decimal" />
-            </Suspense>
-          </FoldedOnPhone>
-        </div>
-      )}
       {results.slice(SHOWN_FIRST, MAX_STRIPS).map((result) => (
         <Headlines key={result.position} result={result} units="decimal" />
       ))}
-      <div className={`${styles.sections} ${styles.long}`}>
-        {results.length > 0 && <FiguresTable results={results} total={run.results_total ?? results.length} />}
-        {results.length > 0 && <Latency run={run} />}
-        {series !== null && <OverTimeCharts whole={series} units="decimal" />}
-      </div>
+      {results.length > SHOWN_FIRST && <div className={styles.long}>{figures}</div>}
+      <Latency run={run} />
+      {results.length > 0 && results.length <= SHOWN_FIRST && (
+        <Fold summary={t`Every figure`}>{figures}</Fold>
+      )}
+      {run.purposes && (
+        <Fold summary={t`Fast enough for what?`} hint={run.purposes.sentence ?? undefined}>
+          <Suspense fallback={<Pending />}>
+            <PurposesCard purposes={run.purposes} units="decimal" />
+          </Suspense>
+        </Fold>
+      )}
+      {series !== null && (
+        <Fold summary={t`Over the time of the run`}>
+          <OverTimeCharts whole={series} units="decimal" />
+        </Fold>
+      )}
       <NotPart title={t`Over time`} hidden={hidden} by={["time_series"]} />
       {run.support && (
         <div className={styles.long}>
@@ -158,11 +162,16 @@ function Latency({ run }: { run: SharedRun }) {
       }),
     [curves, results],
   );
+  // The table of figures says that there are none; a frame without a chart would say it again.
+  const isDrawn = lines.some(({ points }) => points.length > 0);
+  if (!isDrawn && distributions.length === 0) return null;
   return (
-    <div className={styles.charts}>
-      <Suspense fallback={<Pending />}>
-        <LatencyPercentileChart lines={lines} subtitle={t`one line per result · logarithmic`} />
-      </Suspense>
+    <div className={`${styles.charts} ${styles.long}`}>
+      {isDrawn && (
+        <Suspense fallback={<Pending />}>
+          <LatencyPercentileChart lines={lines} subtitle={t`one line per result · logarithmic`} />
+        </Suspense>
+      )}
       {distributions.length > 0 && (
         <Suspense fallback={<Pending />}>
           <LatencyCdfChart curves={distributions} subtitle={t`share of I/Os at or below, from json+ bins`} />
