@@ -18,6 +18,7 @@ from fioboard.vocabulary.findings import RULES_OF_RUNS
 from fioboard.vocabulary.fleet import PROBLEMS
 from fioboard.vocabulary.metrics import METRICS, Metric
 from fioboard.vocabulary.ratings import CONDITION_WORDS, PATTERN_WORDS, VERDICT_WORDS
+from fioboard.vocabulary.requests import MAX_JITTER_S
 from fioboard.vocabulary.results import DIRECTIONS
 
 HEAD = """/**
@@ -86,6 +87,7 @@ def vocabulary() -> str:
             "/** The same in one or two words. */",
             _const("EVENT_WORDS", EVENT_WORDS),
             _const("MAX_GRACE_MINUTES", MAX_GRACE_MINUTES),
+            _const("MAX_JITTER_S", MAX_JITTER_S),
             "/** Filters and groups that answers decide, and what runs without any of their values are called. */",
             _const(
                 "ANSWER_KEYS",

@@ -80,6 +80,7 @@ class Allowed:
                 for one in self.targets
             ],
             "hours": self.hours,
+            "utc_offset_minutes": _find_utc_offset_minutes(),
             "longest_s": self.longest_s,
             "write_bytes_a_day": self.write_bytes_a_day,
         }
@@ -114,6 +115,12 @@ def require_owned_by_root(path: Path) -> None:
         is_sticky = stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX
         if status.st_mode & 0o022 and not is_sticky:
             raise SetupError(f"{place} can be changed by other users than root: chmod go-w {place}")
+
+
+def _find_utc_offset_minutes() -> int:
+    """Return how far this host's clock is ahead of UTC: the owner's hours are by this clock."""
+    offset = datetime.now().astimezone().utcoffset()
+    return round(offset.total_seconds() / 60) if offset is not None else 0
 
 
 def _find_toml_reader() -> Callable[[str], dict[str, Any]]:

@@ -89,7 +89,7 @@ def list_requests(
         states: list[RequestState] = [one for one in get_args(RequestState) if one in wanted]
         if len(states) != len(set(wanted)):
             raise Refused(f"The states are {', '.join(get_args(RequestState))}.")
-        rows = await queries.list_requests(driver, host, states or None, None, MAX_LISTED)
+        rows = await queries.list_requests(driver, host, None, states or None, before=None, limit=MAX_LISTED)
         return "\n".join(map(_format_line, rows)) or "No requests."
 
     _print_outcome(run_in_transaction("fioboard request list", list_newest, Refused))

@@ -13,7 +13,7 @@ from fioboard.vocabulary.events import EVENT_KINDS
 
 
 class Expectation(Base):
-    """A run is expected of a host on some weekdays by a time. A person's; nothing makes one by itself."""
+    """A run is expected of a host on some weekdays by a time. A person's, or a schedule's of its own runs."""
 
     __tablename__ = "expectation"
     __table_args__ = (
@@ -25,6 +25,11 @@ class Expectation(Base):
     host_id: Mapped[UUID] = mapped_column(ForeignKey("host.id", ondelete="CASCADE"), index=True)
     workload_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("workload.id"), index=True, comment="null = a run of any workload"
+    )
+    schedule_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("schedule.id", ondelete="CASCADE"),
+        unique=True,
+        comment="whose requests are expected; null = any run of the host",
     )
     weekdays: Mapped[list[int]] = mapped_column(ARRAY(SmallInteger), comment="0 = Monday to 6 = Sunday")
     by: Mapped[time] = mapped_column(Time, comment="local time in `zone`: the run has started by then")

@@ -104,6 +104,11 @@ class Schedule(Base):
     only_when_idle: Mapped[bool] = mapped_column(
         Boolean, comment="skipped while the host has another request to run"
     )
+    is_expected: Mapped[bool] = mapped_column(
+        Boolean,
+        server_default=text("false"),
+        comment="while it is not paused, its expectation alerts to missing runs",
+    )
     next_at: Mapped[Moment] = mapped_column(comment="when it is due next, with its jitter")
     paused_at: Mapped[datetime | None] = mapped_column(
         DateTime(timezone=True), comment="since when it is paused; null = it is not"

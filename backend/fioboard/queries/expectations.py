@@ -24,6 +24,9 @@ class ExpectationRow(TypedDict):
     workload_id: UUID | None
     options: str | None
     """Of the workload, JSON; None = any workload."""
+    schedule_id: UUID | None
+    scheduled: str | None
+    """What the schedule measures, as "quick on /srv/bench"; None = a person expects it."""
     weekdays: list[int]
     by: time
     zone: str
@@ -47,6 +50,7 @@ class NewExpectation:
     id: UUID
     host_id: UUID
     workload_id: UUID | None
+    schedule_id: UUID | None
     weekdays: Sequence[int]
     by: time
     zone: str
@@ -55,9 +59,11 @@ class NewExpectation:
 
 
 _SELECT = """
-select e.id, e.host_id, h.name as host_name, e.workload_id, o.options::text as options, e.weekdays, e.by, e.zone,
-    e.grace_minutes, e.created_at, e.created_by
+select e.id, e.host_id, h.name as host_name, e.workload_id, o.options::text as options, e.schedule_id,
+    coalesce(c.name, 'run again') || ' on ' || c.target as scheduled, e.weekdays, e.by, e.zone, e.grace_minutes,
+    e.created_at, e.created_by
 from expectation e join host h on h.id = e.host_id left join workload o on o.id = e.workload_id
+    left join schedule c on c.id = e.schedule_id
 """
 
 
@@ -78,20 +84,48 @@ async def add(driver: Driver, new: NewExpectation) -> ExpectationRow:
     """Stores one; its deadlines count from now."""
     await driver.execute(
         """
-        insert into expectation (id, host_id, workload_id, weekdays, by, zone, grace_minutes, created_at, created_by)
-        values ($1, $2, $3, $4::smallint[], $5, $6, $7, now(), $8)
+        insert into expectation (id, host_id, workload_id, weekdays, by, zone, grace_minutes, created_at, created_by,
+            schedule_id)
+        values ($1, $2, $3, $4::smallint[], $5, $6, $7, now(), $8, $9)
         """,
         *(new.id, new.host_id, new.workload_id, list(new.weekdays), new.by, new.zone),
-        *(new.grace_minutes, new.created_by),
+        *(new.grace_minutes, new.created_by, new.schedule_id),
     )
     row: ExpectationRow = await driver.fetchrow(f"{_SELECT} where e.id = $1", new.id)
     return row
 
 
 async def remove(driver: Driver, expectation_id: UUID) -> bool:
-    """Whether it was there."""
-    done = await driver.fetchval("delete from expectation where id = $1 returning id", expectation_id)
+    """Remove one, and have its schedule expect nothing any more. False: there is none."""
+    done = await driver.fetchval(
+        """
+        with gone as (delete from expectation where id = $1 returning id, schedule_id), changed as (
+            update schedule set is_expected = false where id in (select schedule_id from gone)
+        )
+        select id from gone
+        """,
+        expectation_id,
+    )
     return done is not None
+
+
+async def remove_scheduled(driver: Driver, schedule_id: UUID) -> None:
+    """Remove the expectation of a schedule, where it has one."""
+    await driver.execute("delete from expectation where schedule_id = $1", schedule_id)
+
+
+async def list_scheduled_starts(
+    driver: Driver, schedule_ids: Sequence[UUID], since: datetime
+) -> dict[UUID, list[datetime]]:
+    """Return, of each schedule, when its requests that were not refused, cancelled or failed began."""
+    rows = await driver.fetch(
+        """
+        select schedule_id, array_agg(started_at order by started_at) as starts from request
+        where schedule_id = any($1) and started_at > $2 and state in ('running', 'done') group by schedule_id
+        """,
+        *(list(schedule_ids), since),
+    )
+    return {row["schedule_id"]: list(row["starts"]) for row in rows}
 
 
 class Asked(NamedTuple):

@@ -20,23 +20,16 @@ from fioboard.vocabulary.requests import (
     LEASE_S,
     LIVE_WINDOW_S,
     MAX_REQUEST_RUNS,
+    OPEN_STATES,
     RequestKind,
     RequestState,
 )
 
 # PostgreSQL's NOTIFY: the payload is a host whose queue changed, or a request whose live samples did.
 CHANNEL = "fioboard_request"
+IS_OPEN = "state in ('queued', 'offered', 'running')"
 _FORGOTTEN = "The host no longer knows this request: its agent was reinstalled, or lost its state folder."
 _NOT_STARTED = "Nobody started it in time: the host was away or busy."
-
-
-class OffersRow(TypedDict):
-    """What a host offers; null where its agent never polled."""
-
-    host_id: UUID
-    seen_at: datetime | None
-    is_away: bool
-    offers: str | None
 
 
 class OfferedRow(TypedDict):
@@ -104,20 +97,25 @@ async def get_request(driver: Driver, request_id: UUID) -> RequestRow | None:
 async def list_requests(
     driver: Driver,
     host_name: str | None,
+    schedule_id: UUID | None,
     states: Collection[RequestState] | None,
+    *,
     before: UUID | None,
     limit: int,
 ) -> list[RequestRow]:
-    """List requests, the newest first. None: of any host, in any state, from the newest on."""
+    """List requests, the newest first. None: of any host and schedule, in any state, from the newest on."""
+    # Open requests are few, and have an index of their own.
+    only_open = f"and r.{IS_OPEN}" if states and set(states) <= set(OPEN_STATES) else ""
     rows: list[RequestRow] = await driver.fetch(
         f"""
         {_SELECT}
         where ($1::text is null or r.host_id = (select id from host where name = $1))
             and ($2::text[] is null or r.state = any($2))
             and ($3::uuid is null or r.id < $3)
-        order by r.id desc limit $4
+            and ($4::uuid is null or r.schedule_id = $4) {only_open}
+        order by r.id desc limit $5
         """,
-        *(host_name, states and list(states), before, limit),
+        *(host_name, states and list(states), before, schedule_id, limit),
     )
     return rows
 
@@ -199,31 +197,6 @@ async def cancel_request(driver: Driver, request_id: UUID) -> bool:
     await notify(driver, host_id)
     await notify(driver, request_id)
     return True
-
-
-async def put_host(driver: Driver, host_id: UUID, agent_version: str, offers: str) -> None:
-    """Keep what a host offers, and lock it until the transaction ends."""
-    await driver.execute(
-        """
-        insert into serving_host (host_id, seen_at, agent_version, offers) values ($1, now(), $2, $3)
-        on conflict (host_id) do update set seen_at = excluded.seen_at, agent_version = excluded.agent_version,
-            offers = excluded.offers
-        """,
-        *(host_id, agent_version, offers),
-    )
-
-
-async def get_offers(driver: Driver, host_id: UUID) -> OffersRow | None:
-    """Return what a host offers and when its agent last polled; None when there is no such host."""
-    row: OffersRow | None = await driver.fetchrow(
-        """
-        select h.id as host_id, s.seen_at, s.offers::text as offers,
-            coalesce(s.seen_at < now() - make_interval(secs => $2), true) as is_away
-        from host h left join serving_host s on s.host_id = h.id where h.id = $1
-        """,
-        *(host_id, AWAY_AFTER_S),
-    )
-    return row
 
 
 async def put_report(driver: Driver, host_id: UUID, report: ReportIn) -> bool:

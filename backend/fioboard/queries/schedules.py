@@ -18,6 +18,7 @@ class ScheduleRow(WantedRow):
     zone: str
     jitter_s: int
     only_when_idle: bool
+    is_expected: bool
     next_at: datetime
     paused_at: datetime | None
     created_at: datetime
@@ -26,6 +27,8 @@ class ScheduleRow(WantedRow):
     last_state: RequestState | None
     last_reason: str | None
     is_host_away: bool
+    offers: str | None
+    """Of its host, JSON; None = the host's agent never polled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,15 +39,17 @@ class Timing:
     zone: str
     jitter_s: int
     only_when_idle: bool
+    is_expected: bool
     is_paused: bool
     next_at: datetime
 
 
 _SELECT = f"""
 select c.id, c.host_id, h.name as host_name, c.kind, c.name, c.run_id, c.target, c.parameters, c.priority, c.cron,
-    c.zone, c.jitter_s, c.only_when_idle, c.next_at, c.paused_at, c.created_at, c.created_by,
+    c.zone, c.jitter_s, c.only_when_idle, c.is_expected, c.next_at, c.paused_at, c.created_at, c.created_by,
     l.id as last_request_id, l.state as last_state, l.reason as last_reason,
-    coalesce(s.seen_at < now() - interval '{AWAY_AFTER_S} s', true) as is_host_away
+    coalesce(s.seen_at < now() - interval '{AWAY_AFTER_S} s', true) as is_host_away,
+    s.offers::text as offers
 from schedule c join host h on h.id = c.host_id left join serving_host s on s.host_id = c.host_id
     left join lateral (
         select id, state, reason from request where schedule_id = c.id order by id desc limit 1
@@ -92,26 +97,28 @@ async def add_schedule(driver: Driver, host_id: UUID, wanted: Wanted, timing: Ti
     await driver.execute(
         """
         insert into schedule (id, host_id, kind, name, run_id, target, parameters, priority, cron, zone, jitter_s,
-            only_when_idle, next_at, paused_at, created_at, created_by)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, case when $14 then now() end, now(), $15)
+            only_when_idle, is_expected, next_at, paused_at, created_at, created_by)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, case when $15 then now() end, now(), $16)
         """,
         *(schedule_id, host_id, wanted.kind, wanted.name, wanted.run_id, wanted.target),
         *(wanted.parameters.model_dump_json(exclude_none=True), wanted.priority, timing.cron, timing.zone),
-        *(timing.jitter_s, timing.only_when_idle, timing.next_at, timing.is_paused, by),
+        *(timing.jitter_s, timing.only_when_idle, timing.is_expected, timing.next_at, timing.is_paused, by),
     )
     return schedule_id
 
 
-async def update_schedule(driver: Driver, schedule_id: UUID, timing: Timing) -> None:
-    """Change when a schedule is due."""
+async def update_schedule(driver: Driver, schedule_id: UUID, wanted: Wanted, timing: Timing) -> None:
+    """Change what a schedule measures and when it is due."""
     await driver.execute(
         """
-        update schedule set cron = $2, zone = $3, jitter_s = $4, only_when_idle = $5, next_at = $6,
-            paused_at = case when $7 then coalesce(paused_at, now()) end
+        update schedule set kind = $2, name = $3, run_id = $4, target = $5, parameters = $6, priority = $7, cron = $8,
+            zone = $9, jitter_s = $10, only_when_idle = $11, is_expected = $12, next_at = $13,
+            paused_at = case when $14 then coalesce(paused_at, now()) end
         where id = $1
         """,
-        *(schedule_id, timing.cron, timing.zone, timing.jitter_s, timing.only_when_idle, timing.next_at),
-        timing.is_paused,
+        *(schedule_id, wanted.kind, wanted.name, wanted.run_id, wanted.target),
+        *(wanted.parameters.model_dump_json(exclude_none=True), wanted.priority, timing.cron, timing.zone),
+        *(timing.jitter_s, timing.only_when_idle, timing.is_expected, timing.next_at, timing.is_paused),
     )
 
 

@@ -20,6 +20,13 @@ class ExpectationOut(TypedDict):
     host: HostRef
     workload_id: Annotated[str | None, Field(description="null = a run of any workload")]
     workload: Annotated[str | None, Field(description="In fio's own words")]
+    schedule_id: Annotated[
+        UUID | None, Field(description="Whose runs are expected; null = a person expects it")
+    ]
+    scheduled: Annotated[
+        str | None,
+        Field(description="What that schedule measures, as `quick on /srv/bench`; null = no schedule"),
+    ]
     weekdays: Annotated[list[int], Field(description="Numbers of days, 0 = Monday to 6 = Sunday; ascending")]
     by: Annotated[str, Field(description="Local time in `zone`, HH:MM: the run has started by then")]
     zone: Annotated[str, Field(description="Name of the IANA time zone database")]

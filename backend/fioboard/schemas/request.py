@@ -213,6 +213,12 @@ class Offers(In):
         max_length=200,
         description="As `22:00-06:00`, by the host's clock; null = always",
     )
+    utc_offset_minutes: int | None = Field(
+        default=None,
+        ge=-1_440,
+        le=1_440,
+        description="Number of minutes that the host's clock is ahead of UTC; null = unknown",
+    )
     longest_s: Count | None = Field(
         default=None, description="Number of seconds of the longest request; null = no limit"
     )
@@ -226,9 +232,17 @@ class HostOffers(TypedDict):
     """What a host offers, and when its agent last polled."""
 
     host_id: UUID
+    host_name: str
     seen_at: Annotated[AwareDatetime | None, Field(description="When it last polled; null = it never did")]
     is_away: Annotated[bool, Field(description="It has not polled for 60 s, or never did")]
     offers: Annotated[Offers | None, Field(description="null = `fioboard-agent serve` never ran there")]
+
+
+@answer
+class OffersList(TypedDict):
+    """Hosts whose agents ever polled, by name."""
+
+    items: list[HostOffers]
 
 
 @with_config(ConfigDict(extra="forbid", strict=True))

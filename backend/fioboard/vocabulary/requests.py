@@ -37,8 +37,11 @@ MAX_REASON_CHARACTERS = 500
 # Live samples of one request that are kept: ten minutes at one a second.
 LIVE_WINDOW_S = 600
 MAX_SCHEDULES = 500
+MAX_SERVING_HOSTS = 2_000
 MAX_SCHEDULES_PER_HOST = 50
 MAX_CRON_CHARACTERS = 100
 MAX_JITTER_S = 3_600
 # Later than this a time is not caught up with: the service was stopped.
 LATEST_START_S = 3_600
+# Of a schedule that alerts: so long after its latest start, its run is missing.
+ALERT_AFTER_MINUTES = 30

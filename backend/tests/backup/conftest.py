@@ -22,7 +22,7 @@ from fioboard.features.events.work import work as look
 from fioboard.features.notifications.work import work as tell
 from fioboard.features.reference_sets.imports import import_set
 from fioboard.queries import reparse as reparse_queries
-from fioboard.queries import requests as request_queries
+from fioboard.queries import serving_hosts
 from fioboard.reference_sets.signature import verify
 from tests.conftest import BASE_URL, TableEmptier, empty_database
 from tests.contract.conftest import contents
@@ -148,7 +148,7 @@ async def fill(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     timed = wanted | {"cron": "daily", "zone": "UTC"}
     assert (await client.post("/api/v1/schedules", json=timed)).status_code == 201
     async with database.driver() as driver:
-        await request_queries.put_host(driver, UUID(hosts[0]["id"]), "0.3.0", "{}")
+        await serving_hosts.put_host(driver, UUID(hosts[0]["id"]), "0.3.0", "{}")
         sampled = "insert into live_sample (request_id, at, sample) values ($1, now(), '{}')"
         await driver.execute(sampled, UUID(request.json()["id"]))
     # After the watching: what waits to be watched.

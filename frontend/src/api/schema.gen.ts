@@ -1354,6 +1354,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Offers
+         * @description Hosts that can be asked to measure, and what their owners let be measured.
+         */
+        get: operations["list_offers_api_v1_offers_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/purposes": {
         parameters: {
             query?: never;
@@ -2210,9 +2230,29 @@ export interface paths {
         head?: never;
         /**
          * Change Schedule
-         * @description Changes when a schedule is due, pauses it or goes on with it; absent fields stay.
+         * @description Changes what a schedule measures or when it is due, pauses it or resumes it; absent fields stay.
          */
         patch: operations["change_schedule_api_v1_schedules__schedule_id__patch"];
+        trace?: never;
+    };
+    "/api/v1/schedules/times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Schedule
+         * @description When a schedule would be due. Nothing is stored.
+         */
+        get: operations["preview_schedule_api_v1_schedules_times_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/series": {
@@ -6201,6 +6241,16 @@ export interface components {
              */
             missing_since: string | null;
             /**
+             * Schedule Id
+             * @description Whose runs are expected; null = a person expects it
+             */
+            schedule_id: string | null;
+            /**
+             * Scheduled
+             * @description What that schedule measures, as `quick on /srv/bench`; null = no schedule
+             */
+            scheduled: string | null;
+            /**
              * State
              * @description waiting: nothing was due yet; met; late: it came after the grace; missing: it did not come
              * @enum {string}
@@ -7908,6 +7958,8 @@ export interface components {
              * Format: uuid
              */
             host_id: string;
+            /** Host Name */
+            host_name: string;
             /**
              * Is Away
              * @description It has not polled for 60 s, or never did
@@ -10254,10 +10306,23 @@ export interface components {
             /** Targets */
             targets: components["schemas"]["OfferedTarget"][];
             /**
+             * Utc Offset Minutes
+             * @description Number of minutes that the host's clock is ahead of UTC; null = unknown
+             */
+            utc_offset_minutes?: number | null;
+            /**
              * Write Bytes A Day
              * @description Bytes that may be written a day; null = no limit
              */
             write_bytes_a_day?: number | null;
+        };
+        /**
+         * OffersList
+         * @description Hosts whose agents ever polled, by name.
+         */
+        OffersList: {
+            /** Items */
+            items: components["schemas"]["HostOffers"][];
         };
         /**
          * OpenCode
@@ -13769,6 +13834,12 @@ export interface components {
              */
             host_id: string;
             /**
+             * Is Expected
+             * @description Alert when its run is missing, 30 min after its latest start. Only for schedules that are due at one time of day on some weekdays
+             * @default false
+             */
+            is_expected?: boolean;
+            /**
              * Is Paused
              * @default false
              */
@@ -13848,12 +13919,22 @@ export interface components {
              * @description Five fields as in Debian's cron
              */
             cron: string;
+            /**
+             * Cron Words
+             * @description The same in words, as `At 02:30 every day`
+             */
+            cron_words: string;
             host: components["schemas"]["HostRef"];
             /**
              * Id
              * Format: uuid
              */
             id: string;
+            /**
+             * Is Expected
+             * @description A missing run is an event
+             */
+            is_expected: boolean;
             /**
              * Jitter S
              * @description Number of seconds that each start may be later, by chance
@@ -13928,6 +14009,8 @@ export interface components {
         SchedulePatch: {
             /** Cron */
             cron?: string | null;
+            /** Is Expected */
+            is_expected?: boolean | null;
             /** Is Paused */
             is_paused?: boolean | null;
             /**
@@ -13935,10 +14018,49 @@ export interface components {
              * @description Number of seconds that each start may be later, by chance
              */
             jitter_s?: number | null;
+            /**
+             * Kind
+             * @description Comes with a name
+             */
+            kind?: ("suite" | "job") | null;
+            /**
+             * Name
+             * @description Of the suite or job file
+             */
+            name?: string | null;
             /** Only When Idle */
             only_when_idle?: boolean | null;
+            parameters?: components["schemas"]["Parameters"] | null;
+            /** Target */
+            target?: string | null;
             /** Zone */
             zone?: string | null;
+        };
+        /**
+         * ScheduleTimes
+         * @description When a cron expression is due.
+         */
+        ScheduleTimes: {
+            /**
+             * Cron
+             * @description Five fields as in Debian's cron
+             */
+            cron: string;
+            /**
+             * Cron Words
+             * @description The same in words, as `At 02:30 every day`
+             */
+            cron_words: string;
+            /**
+             * May Be Expected
+             * @description It is due at one time of day on some weekdays: a missing run can be an event
+             */
+            may_be_expected: boolean;
+            /**
+             * Next Times
+             * @description The next five, without jitter
+             */
+            next_times: string[];
         };
         /**
          * SearchGoal
@@ -24992,6 +25114,53 @@ export interface operations {
             };
         };
     };
+    list_offers_api_v1_offers_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OffersList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_purposes_api_v1_purposes_get: {
         parameters: {
             query?: never;
@@ -25916,6 +26085,8 @@ export interface operations {
                 host?: string | null;
                 /** @description Requests per page */
                 limit?: number;
+                /** @description Only those that this schedule made */
+                schedule_id?: string | null;
                 /** @description Only in these states */
                 state?: ("queued" | "offered" | "running" | "done" | "failed" | "refused" | "cancelled" | "expired")[] | null;
             };
@@ -28873,6 +29044,94 @@ export interface operations {
             };
             /** @description Insufficient Storage */
             507: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    preview_schedule_api_v1_schedules_times_get: {
+        parameters: {
+            query: {
+                /** @description Five fields as in Debian's cron; or hourly, daily, weekly, monthly */
+                cron: string;
+                /** @description Name of the IANA time zone database */
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduleTimes"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Content Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -340,6 +340,8 @@ export const EVENT_WORDS = {
 
 export const MAX_GRACE_MINUTES = 1440 as const;
 
+export const MAX_JITTER_S = 3600 as const;
+
 /** Filters and groups that answers decide, and what runs without any of their values are called. */
 export const ANSWER_KEYS = {
   "verdict": {

@@ -99,7 +99,7 @@ def build_overdue_condition(row: ExpectationRow, stands: Standing, now: datetime
         host_id=row["host_id"],
         kind="overdue",
         subject=str(row["id"]),
-        name=None if row["options"] is None else workload_title(orjson.loads(row["options"])),
+        name=row["scheduled"] if row["options"] is None else workload_title(orjson.loads(row["options"])),
         detail=f"{runs} missing, expected by {row['by']:%H:%M} {row['zone']}",
         began_at=stands.missing_since,
         # By the hour: what goes on is not to be written anew with each look.

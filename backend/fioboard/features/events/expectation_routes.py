@@ -68,6 +68,7 @@ async def add_expectation(database: AppDatabase, body: ExpectationIn, caller: Ca
         id=uuid7(),
         host_id=body.host_id,
         workload_id=body.workload_id,
+        schedule_id=None,
         weekdays=sorted(set(body.weekdays)),
         by=body.by.replace(second=0, microsecond=0),
         zone=body.zone,

@@ -33,8 +33,15 @@ async def stand(driver: Driver, rows: Sequence[ExpectationRow], now: datetime) -
             for row, at in zip(some, made, strict=True)
         ]
         began = await queries.list_starts(driver, asked)
+        scheduled = [row["schedule_id"] for row in some if row["schedule_id"] is not None]
+        own = await queries.list_scheduled_starts(driver, scheduled, now - queries.HORIZON - BEFORE)
         stands += [
-            standing(_rule(row), of_row, at, now) for row, of_row, at in zip(some, began, made, strict=True)
+            standing(
+                _rule(row),
+                of_row if row["schedule_id"] is None else own.get(row["schedule_id"], []),
+                *(at, now),
+            )
+            for row, of_row, at in zip(some, began, made, strict=True)
         ]
     return stands
 
@@ -71,6 +78,8 @@ def build_expectation(row: ExpectationRow, how: Standing) -> ExpectationOut:
         "host": HostRef(id=row["host_id"], name=row["host_name"]),
         "workload_id": str(row["workload_id"]) if row["workload_id"] else None,
         "workload": None if row["options"] is None else _title(row["options"]),
+        "schedule_id": row["schedule_id"],
+        "scheduled": row["scheduled"],
         "weekdays": sorted(row["weekdays"]),
         "by": f"{row['by']:%H:%M}",
         "zone": row["zone"],

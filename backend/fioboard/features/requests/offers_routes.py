@@ -10,12 +10,22 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
-from fioboard.queries import requests as queries
+from fioboard.queries import serving_hosts as queries
 from fioboard.queries.hosts import find_kept_host
+from fioboard.queries.serving_hosts import OffersRow
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.request import HostOffers
+from fioboard.schemas.request import HostOffers, OffersList
+from fioboard.vocabulary.requests import MAX_SERVING_HOSTS
 
 router = Router(tags=["requests"])
+
+
+@router.get("/offers", dependencies=[allow("read")], responses=refusals(401, 403, 503))
+async def list_offers(database: AppDatabase) -> OffersList:
+    """Hosts that can be asked to measure, and what their owners let be measured."""
+    async with database.driver() as driver:
+        rows = await queries.list_offers(driver, MAX_SERVING_HOSTS)
+    return {"items": [_build(row) for row in rows]}
 
 
 @router.get(
@@ -29,8 +39,13 @@ async def get_offers(
         row = await queries.get_offers(driver, await find_kept_host(driver, host_id))
     if row is None:
         raise errors.HostNotFound
+    return _build(row)
+
+
+def _build(row: OffersRow) -> HostOffers:
     return {
         "host_id": row["host_id"],
+        "host_name": row["host_name"],
         "seen_at": row["seen_at"],
         "is_away": row["is_away"],
         "offers": None if row["offers"] is None else orjson.loads(row["offers"]),

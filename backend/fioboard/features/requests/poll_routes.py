@@ -16,6 +16,7 @@ from fioboard.core.flat_routes import Router
 from fioboard.features.requests.answers import build_offer
 from fioboard.features.requests.wakeups import wakeups
 from fioboard.queries import requests as queries
+from fioboard.queries import serving_hosts
 from fioboard.queries.hosts import find_kept_host
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.request import PollIn, PollOut
@@ -55,7 +56,7 @@ async def poll_requests(request: Request, database: AppDatabase, body: PollIn, c
 async def _store(driver: Driver, host_id: UUID, body: PollIn, caller: Principal) -> None:
     """Store all that the agent says: what it offers, how far it is, what became of requests."""
     offers = orjson.dumps(body.offers.model_dump()).decode()
-    await queries.put_host(driver, host_id, body.agent_version, offers)
+    await serving_hosts.put_host(driver, host_id, body.agent_version, offers)
     for report in body.reports:
         is_new = await queries.put_report(driver, host_id, report)
         if is_new and report.state == "refused":

@@ -42,15 +42,17 @@ async def list_requests(
     host: Annotated[
         str | None, Query(max_length=MAX_HOST_CHARACTERS, description="Only of this host, by name")
     ] = None,
+    schedule_id: Annotated[UUID | None, Query(description="Only those that this schedule made")] = None,
     state: Annotated[
         list[RequestState] | None, Query(max_length=8, description="Only in these states")
     ] = None,
+    *,
     before: Annotated[UUID | None, Query(description="`next` of the page before")] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_REQUESTS_PER_PAGE, description="Requests per page")] = 50,
 ) -> RequestList:
     """Requests, the newest first."""
     async with database.driver() as driver:
-        rows = await queries.list_requests(driver, host, state, before, limit + 1)
+        rows = await queries.list_requests(driver, host, schedule_id, state, before=before, limit=limit + 1)
     page = rows[:limit]
     return {
         "items": [build_request(row) for row in page],

@@ -3,6 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
+import orjson
 from fastapi import Path, Query
 
 from fioboard.access.audit import record
@@ -12,17 +13,26 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.times import now
+from fioboard.features.requests.alerts import put_expectation
 from fioboard.features.requests.answers import build_wanted
 from fioboard.features.requests.not_found import ScheduleNotFound
-from fioboard.features.requests.times import add_jitter, list_times, parse_cron
+from fioboard.features.requests.times import (
+    add_jitter,
+    describe_cron,
+    find_weekly_time,
+    list_times,
+    parse_cron,
+)
 from fioboard.queries import schedules as queries
 from fioboard.queries.expectations import is_host
 from fioboard.queries.hosts import find_kept_host
 from fioboard.queries.schedules import ScheduleRow, Timing
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.schedule import ScheduleIn, ScheduleList, ScheduleOut, SchedulePatch
+from fioboard.schemas.request import Wanted
+from fioboard.schemas.schedule import ScheduleIn, ScheduleList, ScheduleOut, SchedulePatch, ScheduleTimes
+from fioboard.vocabulary.expectations import MAX_ZONE_CHARACTERS
 from fioboard.vocabulary.limits import MAX_HOST_CHARACTERS
-from fioboard.vocabulary.requests import MAX_SCHEDULES, MAX_SCHEDULES_PER_HOST
+from fioboard.vocabulary.requests import MAX_CRON_CHARACTERS, MAX_SCHEDULES, MAX_SCHEDULES_PER_HOST
 
 router = Router(tags=["requests"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
@@ -42,6 +52,30 @@ async def list_schedules(
     return {"items": [_build(row) for row in rows]}
 
 
+@router.get("/schedules/times", dependencies=[allow("read")], responses=REFUSALS)
+async def preview_schedule(
+    cron: Annotated[
+        str,
+        Query(
+            min_length=1,
+            max_length=MAX_CRON_CHARACTERS,
+            description="Five fields as in Debian's cron; or hourly, daily, weekly, monthly",
+        ),
+    ],
+    zone: Annotated[
+        str, Query(max_length=MAX_ZONE_CHARACTERS, description="Name of the IANA time zone database")
+    ] = "UTC",
+) -> ScheduleTimes:
+    """When a schedule would be due. Nothing is stored."""
+    fields = parse_cron(cron)
+    return {
+        "cron": fields,
+        "cron_words": describe_cron(fields),
+        "next_times": list_times(fields, zone, now(), 5),
+        "may_be_expected": find_weekly_time(fields) is not None,
+    }
+
+
 @router.post("/schedules", dependencies=[allow("write")], status_code=201, responses=REFUSALS)
 async def add_schedule(database: AppDatabase, body: ScheduleIn, caller: Caller) -> ScheduleOut:
     """Makes a request of a host at the times of a cron expression. The audit log has it."""
@@ -51,6 +85,7 @@ async def add_schedule(database: AppDatabase, body: ScheduleIn, caller: Caller) 
         zone=body.zone,
         jitter_s=body.jitter_s,
         only_when_idle=body.only_when_idle,
+        is_expected=body.is_expected,
         is_paused=body.is_paused,
         next_at=list_times(cron, body.zone, now(), 1)[0],
     )
@@ -64,6 +99,7 @@ async def add_schedule(database: AppDatabase, body: ScheduleIn, caller: Caller) 
         next_at = add_jitter(timing.next_at, schedule_id, body.jitter_s)
         await queries.set_next(driver, schedule_id, next_at)
         row = await _load(driver, schedule_id)
+        await put_expectation(driver, row)
         await record(driver, caller, "schedule.create", schedule_id, host=row["host_name"], cron=cron)
     return _build(row)
 
@@ -72,9 +108,18 @@ async def add_schedule(database: AppDatabase, body: ScheduleIn, caller: Caller) 
 async def change_schedule(
     database: AppDatabase, schedule_id: ScheduleId, patch: SchedulePatch, caller: Caller
 ) -> ScheduleOut:
-    """Changes when a schedule is due, pauses it or goes on with it; absent fields stay."""
+    """Changes what a schedule measures or when it is due, pauses it or resumes it; absent fields stay."""
     async with database.driver() as driver, driver.transaction():
         old = await _load(driver, schedule_id)
+        parameters = orjson.loads(old["parameters"]) if patch.parameters is None else patch.parameters
+        wanted = Wanted(
+            kind=patch.kind or old["kind"],
+            name=patch.name or old["name"],
+            run_id=None if patch.kind else old["run_id"],
+            target=patch.target or old["target"],
+            parameters=parameters,
+            priority=old["priority"],
+        )
         cron = parse_cron(patch.cron) if patch.cron is not None else old["cron"]
         zone = patch.zone or old["zone"]
         jitter_s = old["jitter_s"] if patch.jitter_s is None else patch.jitter_s
@@ -83,11 +128,13 @@ async def change_schedule(
             zone=zone,
             jitter_s=jitter_s,
             only_when_idle=old["only_when_idle"] if patch.only_when_idle is None else patch.only_when_idle,
+            is_expected=old["is_expected"] if patch.is_expected is None else patch.is_expected,
             is_paused=old["paused_at"] is not None if patch.is_paused is None else patch.is_paused,
             next_at=add_jitter(list_times(cron, zone, now(), 1)[0], schedule_id, jitter_s),
         )
-        await queries.update_schedule(driver, schedule_id, timing)
+        await queries.update_schedule(driver, schedule_id, wanted, timing)
         row = await _load(driver, schedule_id)
+        await put_expectation(driver, row)
         await record(driver, caller, "schedule.change", schedule_id, **patch.model_dump(exclude_unset=True))
     return _build(row)
 
@@ -113,9 +160,11 @@ def _build(row: ScheduleRow) -> ScheduleOut:
     return {
         **build_wanted(row),
         "cron": row["cron"],
+        "cron_words": describe_cron(row["cron"]),
         "zone": row["zone"],
         "jitter_s": row["jitter_s"],
         "only_when_idle": row["only_when_idle"],
+        "is_expected": row["is_expected"],
         "paused_at": row["paused_at"],
         "next_times": [] if row["paused_at"] else [row["next_at"], *later],
         "last_request_id": row["last_request_id"],

@@ -13,11 +13,11 @@ from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.times import now
-from fioboard.features.requests.times import add_jitter, list_times
+from fioboard.features.requests.times import add_jitter, is_within_hours, list_times
 from fioboard.queries import requests as queries
 from fioboard.queries import schedules
 from fioboard.queries.schedules import ScheduleRow
-from fioboard.schemas.request import Wanted
+from fioboard.schemas.request import Offers, Wanted
 from fioboard.vocabulary.requests import LATEST_START_S, MAX_OPEN_REQUESTS_PER_HOST
 
 LOOK_EVERY_S = 10.0
@@ -82,7 +82,17 @@ async def _find_reason_to_skip(driver: Driver, row: ScheduleRow) -> str | None:
         return "Skipped: the service was stopped at that time."
     if row["is_host_away"]:
         return "Skipped: the host was away."
+    offers = Offers.model_validate_json(row["offers"]) if row["offers"] else None
+    if offers is not None and not _is_open(offers):
+        return f"Skipped: outside the host's hours ({offers.hours} by its clock)."
     waiting = await queries.count_open_requests(driver, row["host_id"])
     if (waiting and row["only_when_idle"]) or waiting >= MAX_OPEN_REQUESTS_PER_HOST:
         return "Skipped: the host was busy with another request."
     return None
+
+
+def _is_open(offers: Offers) -> bool:
+    """Return whether a host may start something now; True where its agent does not say what its clock shows."""
+    if offers.hours is None or offers.utc_offset_minutes is None:
+        return True
+    return is_within_hours(offers.hours, offers.utc_offset_minutes, now())

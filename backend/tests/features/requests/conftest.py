@@ -22,6 +22,7 @@ OFFERS = {
     "may_repeat": True,
     "targets": [{"name": "/srv/bench", "kind": "folder", "serial": None, "may_write": True}],
     "hours": None,
+    "utc_offset_minutes": 0,
     "longest_s": None,
     "write_bytes_a_day": None,
 }

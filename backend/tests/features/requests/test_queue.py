@@ -258,7 +258,9 @@ async def test_bad_polls_are_refused(agent: Agent) -> None:
 async def test_people_see_what_a_host_offers(client: AsyncClient, agent: Agent) -> None:
     url = f"/api/v1/hosts/{agent.host_id}/offers"
     before = (await client.get(url)).json()
-    assert before == {"host_id": agent.host_id, "seen_at": None, "is_away": True, "offers": None}
+    known = {"host_id": agent.host_id, "host_name": "jupiter"}
+    assert before == known | {"seen_at": None, "is_away": True, "offers": None}
+    assert (await client.get("/api/v1/offers")).json()["items"] == []
     await agent.poll()
     after = (await client.get(url)).json()
     assert (after["is_away"], after["offers"]) == (False, OFFERS)
