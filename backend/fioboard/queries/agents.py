@@ -9,13 +9,13 @@ from fioboard.core.driver import Driver
 
 
 class AgentRow(TypedDict):
-    """The last word of a host's agent."""
+    """The last word of a host's agent; None for what one that only polls does not say."""
 
     reported_at: datetime
     agent_version: str
-    waiting: int
+    waiting: int | None
     waiting_since: datetime | None
-    refused: int
+    refused: int | None
     error: str | None
     error_at: datetime | None
 
@@ -63,11 +63,15 @@ async def put(driver: Driver, host_id: UUID, report: Report) -> None:
 
 
 async def get_last_report(driver: Driver, host_id: UUID) -> AgentRow | None:
-    """Return the last report of a host's agent; None when it never sent one, as an older agent does not."""
+    """Return when a host's agent last reported or polled, and its last report; None when it never did either."""
     row: AgentRow | None = await driver.fetchrow(
         """
-        select reported_at, agent_version, waiting, waiting_since, refused, error, error_at
-        from agent_report where host_id = $1
+        select greatest(a.reported_at, s.seen_at) as reported_at,
+            case when a.host_id is null or s.seen_at > a.reported_at then s.agent_version
+                else a.agent_version end as agent_version,
+            a.waiting, a.waiting_since, a.refused, a.error, a.error_at
+        from agent_report a full join serving_host s on s.host_id = a.host_id
+        where coalesce(a.host_id, s.host_id) = $1
         """,
         host_id,
     )

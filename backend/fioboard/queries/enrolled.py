@@ -44,8 +44,9 @@ async def list_enrolled_states(driver: Driver, stale_days: int, limit: int) -> l
         with enrolled as (
             select t.host_id, min(t.created_at) as enrolled_at,
                 greatest(max(t.last_used_at), max(a.reported_at)) as last_seen_at,
-                max(a.agent_version) as agent_version, max(a.waiting) as waiting
+                coalesce(max(a.agent_version), max(s.agent_version)) as agent_version, max(a.waiting) as waiting
             from api_token t left join agent_report a on a.host_id = t.host_id
+                left join serving_host s on s.host_id = t.host_id
             where t.host_id is not null and t.revoked_at is null
                 and (t.expires_at is null or t.expires_at > now())
             group by t.host_id

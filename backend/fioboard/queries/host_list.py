@@ -57,7 +57,7 @@ class ListedHostRow(TypedDict):
     open_events: int
     open_regressions: int
     reported_at: datetime | None
-    """When its agent spoke last; None = it never did."""
+    """When its agent reported or polled last; None = it never did."""
     waiting: int | None
 
 
@@ -71,7 +71,7 @@ async def list_hosts(driver: Driver, factors: Sequence[str]) -> list[ListedHostR
             {_build_object("bw")} as best_bandwidth, {_build_object("io")} as best_iops,
             coalesce(e.links, 0)::int as degraded_links, coalesce(e.events, 0)::int as open_events,
             coalesce(e.regressions, 0)::int as open_regressions,
-            a.reported_at, a.waiting
+            greatest(a.reported_at, p.seen_at) as reported_at, a.waiting
         from host h
         left join lateral (
             select r.sorted_at, r.configuration_id from run r
@@ -93,6 +93,7 @@ async def list_hosts(driver: Driver, factors: Sequence[str]) -> list[ListedHostR
         ) f on f.host_id = h.id
         left join ({PER_HOST}) e on e.host_id = h.id
         left join agent_report a on a.host_id = h.id
+        left join serving_host p on p.host_id = h.id
         -- Hosts of the demo go with its runs.
         where h.merged_into_id is null and not (starts_with(h.agent_host_id, 'demo-') and newest.sorted_at is null)
         order by h.name, h.id

@@ -57,7 +57,7 @@ class WordRow(TypedDict):
 
     host_id: UUID
     reported_at: datetime
-    waiting: int
+    waiting: int | None
 
 
 # Batches are found among so many runs that came last.
@@ -129,9 +129,13 @@ async def count_all(driver: Driver, since: datetime) -> CountsRow:
 
 
 async def get_last_reports(driver: Driver, host_ids: Sequence[UUID]) -> dict[UUID, WordRow]:
-    """Return the last report of the agents of some hosts; those that never sent one are absent."""
+    """Return when the agents of some hosts last reported or polled; those that never did are absent."""
     rows: list[WordRow] = await driver.fetch(
-        "select host_id, reported_at, waiting from agent_report where host_id = any($1::uuid[])",
+        """
+        select coalesce(a.host_id, s.host_id) as host_id, greatest(a.reported_at, s.seen_at) as reported_at, a.waiting
+        from agent_report a full join serving_host s on s.host_id = a.host_id
+        where coalesce(a.host_id, s.host_id) = any($1::uuid[])
+        """,
         list(host_ids),
     )
     return {row["host_id"]: row for row in rows}

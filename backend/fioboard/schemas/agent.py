@@ -39,12 +39,17 @@ class AgentReportStored(TypedDict):
 
 @answer
 class AgentOut(TypedDict):
-    """The last word of a host's agent."""
+    """When a host's agent last reported or polled, and its last report."""
 
     reported_at: AwareDatetime
     agent_version: str
-    waiting: Annotated[int, Field(description="Uploads in its spool, a count")]
+    waiting: Annotated[
+        int | None, Field(description="Uploads in its spool, a count; null = it polls and reported none")
+    ]
     waiting_since: Annotated[AwareDatetime | None, Field(description="When the oldest of them was made")]
-    refused: Annotated[int, Field(description="Uploads it keeps that were refused for good, a count")]
+    refused: Annotated[
+        int | None,
+        Field(description="Uploads it keeps that were refused for good, a count; null as in `waiting`"),
+    ]
     error: Annotated[str | None, Field(description="Why its last delivery failed; null = none is known")]
     error_at: Annotated[AwareDatetime | None, Field(description="When that was, by the host's clock")]

@@ -3324,7 +3324,7 @@ export interface components {
         };
         /**
          * AgentOut
-         * @description The last word of a host's agent.
+         * @description When a host's agent last reported or polled, and its last report.
          */
         AgentOut: {
             /** Agent Version */
@@ -3341,9 +3341,9 @@ export interface components {
             error_at: string | null;
             /**
              * Refused
-             * @description Uploads it keeps that were refused for good, a count
+             * @description Uploads it keeps that were refused for good, a count; null as in `waiting`
              */
-            refused: number;
+            refused: number | null;
             /**
              * Reported At
              * Format: date-time
@@ -3351,9 +3351,9 @@ export interface components {
             reported_at: string;
             /**
              * Waiting
-             * @description Uploads in its spool, a count
+             * @description Uploads in its spool, a count; null = it polls and reported none
              */
-            waiting: number;
+            waiting: number | null;
             /**
              * Waiting Since
              * @description When the oldest of them was made

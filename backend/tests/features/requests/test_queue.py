@@ -265,6 +265,20 @@ async def test_people_see_what_a_host_offers(client: AsyncClient, agent: Agent) 
     after = (await client.get(url)).json()
     assert (after["is_away"], after["offers"]) == (False, OFFERS)
     assert (await client.get(f"/api/v1/hosts/{uuid4()}/offers")).status_code == 404
+    [one] = (await client.get("/api/v1/offers")).json()["items"]
+    assert one == after
+    # A poll is a sign of life, with the version and the time; what waits there it does not say.
+    host = (await client.get(f"/api/v1/hosts/{agent.host_id}")).json()["agent"]
+    assert (host["agent_version"], host["reported_at"]) == ("0.3.0", after["seen_at"])
+    assert (host["waiting"], host["refused"]) == (None, None)
+    [listed] = (await client.get("/api/v1/hosts")).json()["items"]
+    assert listed["agent_at"] is not None and listed["agent_waiting"] is None
+    word = {"agent_host_id": "host-jupiter", "agent_version": "0.4.0", "waiting": 2, "refused": 0}
+    assert (
+        await client.post("/api/v1/agent-reports", json=word | {"waiting_since": after["seen_at"]})
+    ).is_success
+    host = (await client.get(f"/api/v1/hosts/{agent.host_id}")).json()["agent"]
+    assert (host["agent_version"], host["waiting"]) == ("0.4.0", 2)
 
 
 async def test_a_host_reads_the_jobs_of_its_runs_and_of_what_it_repeats_alone(

@@ -9,17 +9,16 @@ export function AgentWord({ agent }: { agent: HostDetail["agent"] }) {
   return (
     <>
       <Trans>
-        Agent {{ agent_version: agent.agent_version }}, last contact <Moment iso={agent.reported_at} />,
-      </Trans>{" "}
-      {agent.waiting === 0 ? (
-        t`no pending uploads`
-      ) : (
+        Agent {{ agent_version: agent.agent_version }}, last contact <Moment iso={agent.reported_at} />
+      </Trans>
+      {agent.waiting === 0 && t`, no pending uploads`}
+      {agent.waiting !== null && agent.waiting > 0 && (
         <Trans>
-          <Plural value={{ waiting: agent.waiting }} one="# pending upload" other="# pending uploads" /> since{" "}
-          <Moment iso={agent.waiting_since} reason={t`not reported`} />
+          , <Plural value={{ waiting: agent.waiting }} one="# pending upload" other="# pending uploads" />{" "}
+          since <Moment iso={agent.waiting_since} reason={t`not reported`} />
         </Trans>
       )}
-      {agent.refused > 0 && (
+      {agent.refused !== null && agent.refused > 0 && (
         <>, {plural({ refused: agent.refused }, { one: "# rejected upload", other: "# rejected uploads" })}</>
       )}
       {agent.error !== null && (
