@@ -69,6 +69,7 @@ const PAGES: Record<string, PageToLookAt> = {
   "comparison to be chosen": { address: () => "/compare", heading: "Compare" },
   import: { address: () => "/import", heading: "Import results" },
   hosts: { address: () => "/hosts", heading: "Hosts" },
+  schedules: { address: () => "/schedules", heading: "Schedules" },
   fleet: { address: () => "/fleet", heading: "Fleet" },
   changes: { address: () => "/changes?state=any", heading: "Changes" },
   events: { address: () => "/events?state=any&gone=shown", heading: "Health and missing runs" },

@@ -67,9 +67,9 @@ test("the past suggests a nightly run, a person expects it, and it is expected n
   await page.goto("/hosts");
   await page.getByRole("link", { name: HOST }).first().click();
   await page.getByRole("link", { name: "Measure and schedule" }).click();
-  const card = page.getByRole("region", { name: "Scheduled runs" });
-  await expect(card).toContainText("No scheduled runs");
-  await card.getByRole("button", { name: "Add schedule…" }).click();
+  const card = page.getByRole("region", { name: "Missing-run alerts" });
+  await expect(card).toContainText("No missing-run alerts");
+  await card.getByRole("button", { name: "Add alert…" }).click();
   const form = card.getByRole("form", { name: "Scheduled run" });
   await expect(form).toContainText(/every day by \d\d:\d\d, from 7 runs on 7 days/);
   await form.getByRole("button", { name: "Use suggestion" }).click();
@@ -77,5 +77,5 @@ test("the past suggests a nightly run, a person expects it, and it is expected n
   await expect(card).toContainText(/any workload, every day by \d\d:\d\d/);
   await expect(card).toContainText("not due yet");
   await card.getByRole("button", { name: /^Remove: / }).click();
-  await expect(card).toContainText("No scheduled runs");
+  await expect(card).toContainText("No missing-run alerts");
 });

@@ -59,4 +59,20 @@ test("a suite is started from the host's page, watched while it runs, and its re
   await page.getByRole("link", { name: "Open results", exact: true }).click({ timeout: 90_000 });
   await expect(page).toHaveURL(/\/batches\//);
   await expect(page.getByRole("heading", { level: 1, name: "quick" })).toBeVisible();
+
+  // The same every weekday, with an alert where it is missing.
+  await page.goto("/schedules");
+  await page.getByRole("button", { name: "Add schedule…" }).click();
+  const timed = page.getByRole("form", { name: "New schedule" });
+  await timed.getByLabel("When", { exact: true }).fill("30 2 * * 1-5");
+  await expect(
+    timed.getByText(/^At 02:30 on Monday through Friday. Next: (\w+ \d+ \w+ 02:30( · )?){5}$/),
+  ).toBeVisible();
+  await timed.getByLabel(/^Alert when a run is missing/).check();
+  await timed.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/^At 02:30 on Monday through Friday, .* · alert when missing$/)).toBeVisible();
+  await page.goto("/today");
+  await expect(page.getByRole("region", { name: "Running now and next" })).toContainText(
+    new RegExp(`Next${hostname()}: quick on ${bench}, .* 02:3`),
+  );
 });

@@ -27,6 +27,8 @@ export const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
     "pages/hosts",
     "pages/inventories",
     "pages/request",
+    "pages/schedules",
+    "components/measure",
     "lib/inventory",
     "machine",
     "components/inventory",

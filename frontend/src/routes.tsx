@@ -173,6 +173,12 @@ const request = createRoute({
   component: lazyRouteComponent(() => import("@/pages/request/RequestPage"), "RequestPage"),
 });
 
+const schedules = createRoute({
+  getParentRoute: () => shell,
+  ...at(addresses.schedules),
+  component: lazyRouteComponent(() => import("@/pages/schedules/SchedulesPage"), "SchedulesPage"),
+});
+
 const series = createRoute({
   getParentRoute: () => shell,
   ...at(addresses.series),
@@ -352,6 +358,7 @@ export const routeTree = root.addChildren([
     changes,
     change,
     request,
+    schedules,
     series,
     events,
     models,

@@ -120,6 +120,7 @@ export type MeasureRequest = Schemas["RequestOut"];
 export type LiveFrame = Schemas["LiveOut"];
 export type LiveSample = Schemas["Sample"];
 export type HostOffers = Schemas["HostOffers"];
+export type Schedule = Schemas["ScheduleOut"];
 export type Token = Schemas["TokenOut"];
 export type TokenCreated = Schemas["TokenCreated"];
 /** A feed makes its own token. */

@@ -19,6 +19,7 @@ const PAGES: readonly (readonly [string, string])[] = [
   [t`Explore`, paths.explore()],
   [t`Compare`, paths.compare()],
   [t`Hosts`, paths.hosts()],
+  [t`Schedules`, paths.schedules()],
   [t`Fleet`, paths.fleet()],
   [t`Drive models`, paths.models()],
   [t`Datasheets`, paths.sheets()],

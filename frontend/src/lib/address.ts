@@ -196,6 +196,7 @@ export const addresses = {
   }),
   change: address("/changes/$id", {}),
   request: address("/requests/$id", {}),
+  schedules: address("/schedules", {}),
   series: address("/series/$id", {}),
   events: address("/events", {
     /** Open: what waits for somebody. */

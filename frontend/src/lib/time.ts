@@ -28,6 +28,24 @@ export function formatClock(ms: number): string {
   return [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(":");
 }
 
+/** "Mon 19 Nov 14:21" by the clock of a time zone; in UTC where the browser does not know the zone. */
+export function formatInZone(iso: string, zone: string): string {
+  const style = {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  } as const;
+  const words = (timeZone: string) =>
+    new Intl.DateTimeFormat("en-GB", { ...style, timeZone }).format(new Date(iso)).replaceAll(",", "");
+  try {
+    return words(zone);
+  } catch {
+    return `${words("UTC")} UTC`;
+  }
+}
+
 /** "2026-11-19 18:00:07 UTC". */
 export function formatUtc(iso: string | null): string {
   const at = parse(iso);

@@ -20,6 +20,10 @@ export function isOpen({ state }: MeasureRequest): boolean {
 }
 
 /** "quick on /srv/bench". */
-export function nameRequest({ kind, name, target }: MeasureRequest): string {
+export function nameRequest({
+  kind,
+  name,
+  target,
+}: Pick<MeasureRequest, "kind" | "name" | "target">): string {
   return kind === "repeat" ? t`run again on ${target}` : t`${{ name: name ?? "" }} on ${target}`;
 }

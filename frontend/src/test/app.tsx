@@ -63,6 +63,8 @@ export function signedIn() {
   answer("get", "/info", info());
   answer("get", "/views", { items: [] });
   answer("get", "/trends", { items: [] });
+  answer("get", "/requests", { items: [], next: null });
+  answer("get", "/schedules", { items: [] });
 }
 
 export function openApp(address: string) {

@@ -7,6 +7,9 @@ const REQUESTS = ["requests"] as const;
 // A list is looked at while something waits or runs.
 const LIST_EVERY_MS = 3000;
 const NEWEST = 10;
+const OPEN_STATES = ["queued", "offered", "running"] as const;
+const OPEN_EVERY_MS = 10_000;
+const MAX_OPEN = 100;
 
 export type NewRequest = components["schemas"]["RequestIn"];
 
@@ -16,6 +19,24 @@ export function offersQuery(hostId: string) {
     queryKey: [...REQUESTS, "offers", hostId] as const,
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/v1/hosts/{host_id}/offers", { params: { path: { host_id: hostId } }, signal })),
+  });
+}
+
+/** Hosts that can be asked to measure, and what their owners let be measured. */
+export function allOffersQuery() {
+  return queryOptions({
+    queryKey: [...REQUESTS, "offers"] as const,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/offers", { signal })),
+  });
+}
+
+/** What waits or runs, of one host or of all; the newest first. */
+export function openRequestsQuery(host: string | null) {
+  const query = { state: [...OPEN_STATES], limit: MAX_OPEN, ...(host === null ? {} : { host }) };
+  return queryOptions({
+    queryKey: [...REQUESTS, "open", host] as const,
+    queryFn: ({ signal }) => unwrap(client.GET("/api/v1/requests", { params: { query }, signal })),
+    refetchInterval: OPEN_EVERY_MS,
   });
 }
 

@@ -21,18 +21,18 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
   const mayWrite = useMay("write");
   const [isAdding, setIsAdding] = useState(false);
   return (
-    <Card title={t`Scheduled runs`} subtitle={t`Alert when a run is missing`}>
+    <Card title={t`Missing-run alerts`} subtitle={t`An event when a run did not start in time`}>
       {expectations.isPending ? (
         <Skeleton height={24} />
       ) : expectations.isError ? (
         <QueryError
-          title={t`The scheduled runs could not be loaded.`}
+          title={t`The missing-run alerts could not be loaded.`}
           error={expectations.error}
           onRetry={() => void expectations.refetch()}
         />
       ) : expectations.data.items.length === 0 ? (
         <p className={styles.none}>
-          <Trans>No scheduled runs.</Trans>
+          <Trans>No missing-run alerts.</Trans>
         </p>
       ) : (
         <ul className={styles.list}>
@@ -44,7 +44,7 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
       {mayWrite && isAdding && <ExpectationForm hostId={hostId} onDone={() => setIsAdding(false)} />}
       {mayWrite && !isAdding && (
         <Button size="xs" variant="default" onClick={() => setIsAdding(true)}>
-          <Trans>Add schedule…</Trans>
+          <Trans>Add alert…</Trans>
         </Button>
       )}
     </Card>
@@ -54,7 +54,7 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
 function Line({ expectation, mayWrite }: { expectation: Expectation; mayWrite: boolean }) {
   const remove = useMutation(removeExpectation());
   const { word, tone } = standingWords(expectation);
-  const what = `${expectation.workload ?? t`any workload`}, ${ruleWords(expectation)} ${expectation.zone}`;
+  const what = `${expectation.workload ?? expectation.scheduled ?? t`any workload`}, ${ruleWords(expectation)} ${expectation.zone}`;
   return (
     <li>
       <Badge tone={tone}>{word}</Badge>

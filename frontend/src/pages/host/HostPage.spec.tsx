@@ -7,6 +7,7 @@ import { answer, openApp, server, signedIn } from "@/test/app";
 import { epyc, hiddenMachine } from "@/test/machine-data";
 import { ETCD, ETCD_WAL } from "@/test/purpose-data";
 import { ratedFigure } from "@/test/rated-figure";
+import { request, schedule } from "@/test/request-data";
 
 beforeEach(signedIn);
 
@@ -363,6 +364,27 @@ test("two machines that alternate in one history can be split", async () => {
   });
   fireEvent.click(await screen.findByRole("button", { name: "Move the runs of Bench 2, 2 to a new host" }));
   await waitFor(() => expect(asked).toEqual([{ inventory_ids: ["b"] }]));
+});
+
+test("what the host runs now and what is due next stands above its results; nothing where nothing is", async () => {
+  const { unmount } = openHost();
+  await screen.findByRole("heading", { level: 1, name: "jupiter" });
+  expect(screen.queryByRole("region", { name: "Running now and next" })).toBeNull();
+  unmount();
+  const progress = { step: 2, steps: 4, workload: null, elapsed_s: 30, left_s: 90 };
+  const running = request({ id: "q1", state: "running", progress });
+  answer("get", "/requests", { items: [request({ id: "q2", name: "db" }), running], next: null });
+  answer("get", "/schedules", { items: [schedule({ paused_at: "2026-11-29T08:00:00Z" }), schedule()] });
+  openHost();
+  const region = await screen.findByRole("region", { name: "Running now and next" });
+  const lines = within(region).getAllByRole("listitem");
+  await expect
+    .poll(() => lines.map((one) => one.textContent?.replace(/\s/g, " ")))
+    .toEqual([
+      "Runningquick on /srv/bench, step 2 of 4, 90.0 s left",
+      "Queueddb on /srv/bench",
+      expect.stringMatching(/^Nextquick on \/srv\/bench, 30 Nov/),
+    ]);
 });
 
 test("a host that was merged into another leads to that one", async () => {

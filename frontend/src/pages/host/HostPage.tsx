@@ -10,6 +10,7 @@ import { AddressProblems } from "@/components/AddressProblems";
 import { ChangesOf } from "@/components/ChangesOf";
 import { InventoryCard } from "@/components/inventory/InventoryCard";
 import { MachineCard } from "@/components/MachineCard";
+import { NowAndNext } from "@/components/measure/NowAndNext";
 import { PageTabs, useTab } from "@/components/PageTabs";
 import { PurposeSentences } from "@/components/PurposeSentences";
 import { QueryError } from "@/components/QueryError";
@@ -31,7 +32,7 @@ import { HostRatings } from "@/pages/host/HostRatings";
 import { HostReferences } from "@/pages/host/HostReferences";
 import { HostSeriesTable } from "@/pages/host/HostSeriesTable";
 import { HOST_TABS, usualTab } from "@/pages/host/host-tabs";
-import { MeasureCard } from "@/pages/host/MeasureCard";
+import { MeasureCard, SchedulesCard } from "@/pages/host/MeasureCard";
 import { AnotherAgent, SameMachine } from "@/pages/host/SameMachine";
 import { StatedHardware } from "@/pages/host/StatedHardware";
 import { Timeline } from "@/pages/host/Timeline";
@@ -90,6 +91,7 @@ export function HostPage() {
         {tab !== HOST_TABS.purposes && <PurposeSentences of={{ host: id }} />}
         <SameMachine host={host} />
         <Namesakes host={host} />
+        <NowAndNext host={host.name} />
         <EventsOf host={host.name} />
         <Refusals host={host} />
       </div>
@@ -137,6 +139,7 @@ export function HostPage() {
         {tab === HOST_TABS.setup && (
           <>
             <MeasureCard hostId={id} hostName={host.name} />
+            <SchedulesCard hostId={id} hostName={host.name} />
             <ExpectedRuns hostId={id} />
             <AnotherAgent hostId={host.id} />
           </>

@@ -1,11 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { addRequest, offersQuery, requestsQuery } from "@/api/queries/requests";
-import type { HostOffers } from "@/api/types";
+import { Schedules } from "@/components/measure/Schedules";
+import { TestFields } from "@/components/measure/TestFields";
+import { chooseFirst, type Offers, toWanted } from "@/components/measure/test-choice";
 import { QueryError } from "@/components/QueryError";
 import { useMay } from "@/components/use-may";
 import { paths } from "@/lib/paths";
@@ -57,90 +59,51 @@ export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: st
 
 interface MeasureFormProps {
   hostId: string;
-  offers: NonNullable<HostOffers["offers"]>;
+  offers: Offers;
+}
+
+/** When the host measures by itself; nothing where its agent never asked for work. */
+export function SchedulesCard({ hostId, hostName }: { hostId: string; hostName: string }) {
+  const offers = useQuery(offersQuery(hostId));
+  if (offers.data === undefined || offers.data.offers === null) return null;
+  return (
+    <Card
+      title={t`Schedules`}
+      subtitle={t`When the host measures by itself`}
+      actions={
+        <Link to={paths.schedules()}>
+          <Trans>All hosts</Trans>
+        </Link>
+      }
+      isFlush
+    >
+      <Schedules host={hostName} hosts={[offers.data]} />
+    </Card>
+  );
 }
 
 function MeasureForm({ hostId, offers }: MeasureFormProps) {
-  const choices = [
-    ...offers.suites.map((name) => ({ kind: "suite" as const, name, label: t`Suite ${name}` })),
-    ...offers.jobs.map((name) => ({ kind: "job" as const, name, label: t`Job ${name}` })),
-  ];
-  const [chosen, setChosen] = useState(0);
-  const [target, setTarget] = useState(offers.targets[0]?.name ?? "");
-  const [runtime, setRuntime] = useState("");
-  const [repeats, setRepeats] = useState("");
-  const [limit, setLimit] = useState("2");
+  const [test, setTest] = useState(chooseFirst(offers));
   const add = useMutation(addRequest());
   const navigate = useNavigate();
-  const choice = choices[chosen];
-  if (choice === undefined || target === "") {
+  if (test === null) {
     return (
       <p className={styles.none}>
         <Trans>No suite or job, or no target, is listed in serve.toml.</Trans>
       </p>
     );
   }
-  // It repeats the steps at its edge by itself, and needs to know where that is.
-  const isSearch = choice.kind === "suite" && choice.name === "saturate";
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const parameters = {
-      ...(runtime === "" ? {} : { runtime: Number(runtime) }),
-      ...(repeats === "" || isSearch ? {} : { repeats: Number(repeats) }),
-      ...(isSearch ? { limit: `${limit}ms` } : {}),
-    };
     add.mutate(
-      { host_id: hostId, kind: choice.kind, name: choice.name, target, parameters },
+      { host_id: hostId, ...toWanted(test) },
       { onSuccess: ({ id }) => void navigate({ to: paths.request(id) }) },
     );
   };
   return (
     <form aria-label={t`Measure`} onSubmit={submit}>
       <div className={styles.fields}>
-        <NativeSelect
-          size="xs"
-          label={t`Test`}
-          value={chosen}
-          data={choices.map(({ label }, place) => ({ value: String(place), label }))}
-          onChange={(event) => setChosen(Number(event.currentTarget.value))}
-        />
-        <NativeSelect
-          size="xs"
-          label={t`Target`}
-          value={target}
-          data={offers.targets.map(({ name }) => name)}
-          onChange={(event) => setTarget(event.currentTarget.value)}
-        />
-        <TextInput
-          size="xs"
-          type="number"
-          min={1}
-          label={t`Runtime per step (s)`}
-          placeholder={t`default`}
-          value={runtime}
-          onChange={(event) => setRuntime(event.currentTarget.value)}
-        />
-        {isSearch ? (
-          <TextInput
-            size="xs"
-            type="number"
-            min={1}
-            required
-            label={t`p99 at most (ms)`}
-            value={limit}
-            onChange={(event) => setLimit(event.currentTarget.value)}
-          />
-        ) : (
-          <TextInput
-            size="xs"
-            type="number"
-            min={1}
-            label={t`Repeats`}
-            placeholder={t`default`}
-            value={repeats}
-            onChange={(event) => setRepeats(event.currentTarget.value)}
-          />
-        )}
+        <TestFields offers={offers} value={test} onChange={setTest} />
         <Button size="xs" type="submit" loading={add.isPending}>
           <Trans>Measure</Trans>
         </Button>

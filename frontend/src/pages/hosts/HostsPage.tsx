@@ -57,9 +57,14 @@ export function HostsPage() {
         title={t`Hosts`}
         subtitle={hosts.data === undefined ? "" : subtitleOf(all)}
         actions={
-          <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-            <Trans>Add a host</Trans>
-          </Button>
+          <>
+            <Button variant="default" component={Link} to={paths.schedules()}>
+              <Trans>Schedules</Trans>
+            </Button>
+            <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+              <Trans>Add a host</Trans>
+            </Button>
+          </>
         }
       />
       <div className={styles.sections}>

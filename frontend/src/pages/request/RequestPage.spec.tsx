@@ -3,33 +3,15 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import type { LiveSample, MeasureRequest } from "@/api/types";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
+import { request } from "@/test/request-data";
 
 beforeEach(signedIn);
 
-const REQUEST: MeasureRequest = {
-  id: "q1",
-  host: { id: "h1", name: "saturn" },
-  kind: "suite",
-  name: "quick",
-  run_id: null,
-  target: "/srv/bench",
-  parameters: {},
-  priority: 0,
+const REQUEST = request({
   state: "running",
-  reason: null,
-  schedule_id: null,
-  created_at: "2026-11-29T08:00:00Z",
-  created_by: "ada",
-  expires_at: "2026-11-30T08:00:00Z",
   started_at: "2026-11-29T08:00:01Z",
-  ended_at: null,
-  cancel_asked_at: null,
-  host_seen_at: "2026-11-29T08:00:30Z",
-  is_host_away: false,
   progress: { step: 2, steps: 4, workload: "randread 4k QD 32", elapsed_s: 30, left_s: 90 },
-  batch_id: null,
-  run_ids: [],
-};
+});
 const SAMPLE: LiveSample = {
   at: "2026-11-29T08:00:30Z",
   step: 2,
@@ -43,9 +25,9 @@ const SAMPLE: LiveSample = {
   cpu_percent: null,
 };
 
-function live(request: MeasureRequest, samples: LiveSample[] = []) {
-  answer("get", "/requests/q1", request);
-  answer("get", "/requests/q1/samples", { request, samples });
+function live(given: MeasureRequest, samples: LiveSample[] = []) {
+  answer("get", "/requests/q1", given);
+  answer("get", "/requests/q1/samples", { request: given, samples });
 }
 
 test("a running request shows its step, the time left and the newest second", async () => {

@@ -9,15 +9,18 @@ import {
   IconTrendingDown,
   IconTrendingUp,
 } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { hostsQuery } from "@/api/queries/hosts";
+import { openRequestsQuery } from "@/api/queries/requests";
+import { schedulesQuery } from "@/api/queries/schedules";
 import { todayQuery } from "@/api/queries/today";
 import type { Today } from "@/api/types";
 import { AddHost } from "@/components/AddHost";
 import { AddressProblems } from "@/components/AddressProblems";
 import { FirstSteps } from "@/components/FirstSteps";
+import { NowAndNext } from "@/components/measure/NowAndNext";
 import { QueryError } from "@/components/QueryError";
 import { useMay } from "@/components/use-may";
 import { addresses, type TodayParams, VIEW } from "@/lib/address";
@@ -54,6 +57,9 @@ export function TodayPage() {
   const { params, problems } = route.useSearch()[VIEW];
   const navigate = useNavigate();
   const today = useQuery(todayQuery(Number(params.days)));
+  // They stand above the lists, and should not come after them.
+  usePrefetchQuery(openRequestsQuery(null));
+  usePrefetchQuery(schedulesQuery(null));
   const mayUpload = useMay("upload");
   const isQuiet = today.data !== undefined && today.data.runs.length === 0;
   // Only a day without runs may be one before the first host.
@@ -189,6 +195,7 @@ function Shown({ today }: { today: Today }) {
           { name: t`New runs`, value: formatCount(counts.runs) },
         ]}
       />
+      <NowAndNext host={null} />
       <div className={isOneColumn ? styles.sections : styles.columns}>
         <div className={styles.sections}>
           {counts.worse + counts.better + counts.steady > 0 && <ChangedCard today={today} />}

@@ -1,0 +1,142 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import type { HostOffers } from "@/api/types";
+import { answer, openApp, server, session, signedIn } from "@/test/app";
+import { schedule } from "@/test/request-data";
+
+const OFFERS: HostOffers = {
+  host_id: "h1",
+  host_name: "saturn",
+  seen_at: "2026-11-29T08:00:00Z",
+  is_away: false,
+  offers: {
+    suites: ["quick"],
+    jobs: ["db"],
+    may_repeat: true,
+    targets: [{ name: "/srv/bench", kind: "folder", serial: null, may_write: true }],
+    hours: null,
+    utc_offset_minutes: 0,
+    longest_s: null,
+    write_bytes_a_day: null,
+  },
+};
+const SCHEDULE = schedule({
+  parameters: { iodepth: 8 },
+  jitter_s: 90,
+  last_request_id: "q1",
+  last_state: "expired",
+  last_reason: "Skipped: the host was away.",
+});
+const TIMES = {
+  cron: "0 * * * *",
+  cron_words: "Every hour",
+  next_times: ["2026-11-30T02:00:00Z"],
+  may_be_expected: false,
+};
+
+beforeEach(() => {
+  signedIn();
+  answer("get", "/offers", { items: [OFFERS] });
+  answer("get", "/schedules", { items: [SCHEDULE] });
+  answer("get", "/schedules/times", TIMES);
+});
+
+/** Keeps what is sent to change schedules. */
+function catchWrites(): { method: string; body: unknown }[] {
+  const sent: { method: string; body: unknown }[] = [];
+  const take = async ({ request }: { request: Request }) => {
+    sent.push({ method: request.method, body: await request.json().catch(() => null) });
+    return HttpResponse.json(SCHEDULE);
+  };
+  server.use(
+    http.post("*/api/v1/schedules", take),
+    http.patch("*/api/v1/schedules/c1", take),
+    http.delete("*/api/v1/schedules/c1", take),
+  );
+  return sent;
+}
+
+test("a schedule says what, when, and why the last time was skipped", async () => {
+  answer("get", "/requests", { items: [], next: null });
+  openApp("/schedules");
+  await screen.findByText("At 02:30 every day, UTC · up to 2 min later · only when idle");
+  const list = screen.getByRole("list", { name: "Schedules" });
+  expect(list.textContent).toContain("quick on /srv/bench saturn");
+  expect(list.textContent).toContain("Last Expired Skipped: the host was away.");
+  fireEvent.click(screen.getByRole("button", { name: "Times: quick on /srv/bench" }));
+  await screen.findByText("Next: Mon 30 Nov 02:30 · Tue 1 Dec 02:30 (UTC)");
+});
+
+test("it is paused, changed and deleted", async () => {
+  const sent = catchWrites();
+  openApp("/schedules");
+  fireEvent.click(await screen.findByRole("button", { name: "Pause: quick on /srv/bench" }));
+  await expect.poll(() => sent.length).toBe(1);
+  fireEvent.click(screen.getByRole("button", { name: "Edit: quick on /srv/bench" }));
+  const form = await screen.findByRole("form", { name: "Change schedule" });
+  fireEvent.change(within(form).getByLabelText("Test"), { target: { value: "job:db" } });
+  fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+  await expect.poll(() => sent.length).toBe(2);
+  fireEvent.click(screen.getByRole("button", { name: "Delete: quick on /srv/bench" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete schedule" }));
+  await expect.poll(() => sent.length).toBe(3);
+  expect(sent).toEqual([
+    { method: "PATCH", body: { is_paused: true } },
+    {
+      method: "PATCH",
+      body: {
+        kind: "job",
+        name: "db",
+        target: "/srv/bench",
+        // What the form does not show stays.
+        parameters: { iodepth: 8 },
+        cron: "30 2 * * *",
+        zone: "UTC",
+        jitter_s: 90,
+        only_when_idle: true,
+        is_expected: false,
+      },
+    },
+    { method: "DELETE", body: null },
+  ]);
+});
+
+test("a new one shows its times while they are typed, and alerts only where a run can be expected", async () => {
+  const sent = catchWrites();
+  answer("get", "/schedules", { items: [] });
+  openApp("/schedules");
+  await screen.findByText("No schedules.");
+  fireEvent.click(screen.getByRole("button", { name: "Add schedule…" }));
+  const form = await screen.findByRole("form", { name: "New schedule" });
+  await within(form).findByText("Every hour. Next: Mon 30 Nov 02:00");
+  const alert = within(form).getByLabelText<HTMLInputElement>(/^Alert when a run is missing/);
+  expect(alert.disabled).toBe(true);
+  answer("get", "/schedules/times", { ...TIMES, cron_words: "At 02:30 every day", may_be_expected: true });
+  fireEvent.change(within(form).getByLabelText("When"), { target: { value: "30 2 * * *" } });
+  await within(form).findByText(/^At 02:30 every day. Next/);
+  fireEvent.click(alert);
+  fireEvent.click(within(form).getByRole("button", { name: "Save" }));
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]?.body).toMatchObject({ host_id: "h1", cron: "30 2 * * *", zone: "UTC", is_expected: true });
+});
+
+test("a wrong expression is named and cannot be saved, and a viewer changes nothing", async () => {
+  const wrong = { error: "Invalid", detail: "“x” is no cron expression: Bad minute.", retryable: false };
+  answer("get", "/schedules/times", wrong, 422);
+  const { unmount } = openApp("/schedules");
+  fireEvent.click(await screen.findByRole("button", { name: "Add schedule…" }));
+  await screen.findByText(/is no cron expression/);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
+  unmount();
+  answer("get", "/session", session({ role: "viewer", rights: ["read", "session"] }));
+  openApp("/schedules");
+  await screen.findByText(/^At 02:30 every day/);
+  expect(screen.queryByRole("button", { name: /^(Pause|Edit|Delete|Add)/ })).toBeNull();
+});
+
+test("without a host that takes requests it says how to begin", async () => {
+  answer("get", "/offers", { items: [] });
+  openApp("/schedules");
+  await screen.findByText("No host takes requests.");
+});

@@ -1,0 +1,47 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { allOffersQuery } from "@/api/queries/requests";
+import { Schedules } from "@/components/measure/Schedules";
+import { QueryError } from "@/components/QueryError";
+import { paths } from "@/lib/paths";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** When hosts measure by themselves: all schedules, the next one due first. */
+export function SchedulesPage() {
+  const offers = useQuery(allOffersQuery());
+  return (
+    <>
+      <PageHeader title={t`Schedules`} subtitle={t`When hosts measure by themselves`} />
+      <Card title={t`All hosts`} subtitle={t`The next one due first`} isFlush>
+        {offers.isPending ? (
+          <div style={{ padding: 16 }}>
+            <Skeleton height={90} />
+          </div>
+        ) : offers.isError ? (
+          <QueryError
+            title={t`What the hosts offer could not be loaded.`}
+            error={offers.error}
+            onRetry={() => void offers.refetch()}
+          />
+        ) : offers.data.items.length === 0 ? (
+          <EmptyMessage
+            title={t`No host takes requests.`}
+            detail={t`Write /etc/fioboard/serve.toml on a host and start fioboard-agent serve there.`}
+            action={
+              <Link to={paths.hosts()}>
+                <Trans>Hosts</Trans>
+              </Link>
+            }
+          />
+        ) : (
+          <Schedules host={null} hosts={offers.data.items} />
+        )}
+      </Card>
+    </>
+  );
+}
