@@ -140,6 +140,11 @@ def _add_run(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--section", action="append", default=[], metavar="NAME", help="only this section of the job file; repeatable"
     )
+    like = parser.add_argument_group("the job of another run")
+    like.add_argument("--like", metavar="RUN", help="id or address of a run, or a share link: run its job here")
+    like.add_argument("--target", metavar="PATH", help="with --like: folder, file or device of this host to measure")
+    like.add_argument("--dry-run", action="store_true", help="with --like: only say what would run and what differs")
+    like.add_argument("--yes", action="store_true", help="with --like: start without asking")
     add_annotations(parser)
     _add_running(parser)
     add_shared_folder(parser)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Optional
+from typing import Callable, Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured
 from fioboard_agent.commands.delivering import print_batch, print_report
@@ -71,8 +71,16 @@ def print_run(done: Measured, measured: list[Measured]) -> None:
         print_sentence("fio ended well but its result file is empty; is the disk with the results full?")
 
 
-def deliver_measured(options: argparse.Namespace, spool: Spool, service: Optional[Service], done: Measured) -> int:
-    """Send the run of `run` unless --no-upload; the exit code says first how fio fared, then how the service did."""
+def deliver_measured(
+    options: argparse.Namespace,
+    spool: Spool,
+    service: Optional[Service],
+    done: Measured,
+    print_links: Optional[Callable[[list[str]], None]] = None,
+) -> int:
+    """Send the run of `run` unless --no-upload; the exit code says first how fio fared, then how the service did.
+
+    `print_links` gets the addresses of what was stored."""
     exit_code = _choose_exit_code([done])
     if service is None:
         print_sentence(f"Kept on this host, not uploaded (1): {build_command('push')}")
@@ -80,6 +88,8 @@ def deliver_measured(options: argparse.Namespace, spool: Spool, service: Optiona
     report = deliver(spool, [done.entry], service, options.wait, print_sentence)
     send_last_report(Folders.from_environment(), spool, service, report)
     delivery_code = print_report(report, spool)
+    if print_links is not None:
+        print_links(report.urls)
     return exit_code or delivery_code
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from fioboard_agent.benchmark.bench import Request
 from fioboard_agent.commands.delivering import open_spool
 from fioboard_agent.commands.flags import read_additions, read_annotations, read_config
+from fioboard_agent.commands.like import run_like
 from fioboard_agent.commands.measuring import build_bench, deliver_measured, print_run
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.errors import RefusedError, UsageError
@@ -25,7 +26,13 @@ from fioboard_agent.terminal import ProgressLine, print_sentence
 
 
 def run(options: argparse.Namespace) -> int:
-    """`run JOBFILE` and `run -- FIO ARGUMENTS`."""
+    """`run JOBFILE`, `run -- FIO ARGUMENTS` and `run --like RUN`."""
+    if options.like is not None:
+        if options.job_file is not None or options.fio_arguments is not None or options.section:
+            raise UsageError("--like brings its own job: name no job file, section or fio arguments.")
+        return run_like(options, _build_permissions(options))
+    if options.target is not None or options.dry_run or options.yes:
+        raise UsageError("--target, --dry-run and --yes belong to --like; a job file names its own target.")
     if (options.job_file is None) == (options.fio_arguments is None):
         raise UsageError("Name one job file, or give fio's arguments after --.")
     if options.section and options.job_file is None:

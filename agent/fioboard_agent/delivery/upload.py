@@ -174,6 +174,10 @@ class Service:
         """Return the job of a stored run as a job file."""
         return self._exchange("GET", f"/api/v1/runs/{quote(run_id, safe='')}/job", {}, [])
 
+    def get_shared(self, token: str) -> Answer:
+        """Return what a share link shows of its runs, as fio prints it. Needs no token of this host."""
+        return self._exchange("GET", f"/api/v1/shared/{quote(token, safe='')}/raw", {}, [], with_token=False)
+
     def health(self) -> Answer:
         """GET /healthz."""
         return self._exchange("GET", "/healthz", {}, [], with_token=False)

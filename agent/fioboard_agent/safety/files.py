@@ -94,12 +94,22 @@ def require_room(new_files: list[NewFile], keep_free_bytes: Optional[int]) -> No
         folders[device] = folder
     for device, needed in sizes.items():
         usage = shutil.disk_usage(folders[device])
-        keep = max(KEPT_FREE_BYTES, int(usage.total * KEPT_FREE_RATIO)) if keep_free_bytes is None else keep_free_bytes
+        keep = _find_kept_bytes(usage.total, keep_free_bytes)
         if usage.free - needed * 11 // 10 < keep:
             raise RefusedError(
                 f"{folders[device]} has {usage.free / 1e9:.1f} GB free; the job's files need {needed / 1e9:.1f} GB "
                 f"and {keep / 1e9:.1f} GB must stay free (--keep-free changes that)."
             )
+
+
+def find_room(folder: Path, keep_free_bytes: Optional[int]) -> int:
+    """Return how many bytes a new file in a folder may have."""
+    usage = shutil.disk_usage(folder)
+    return max(0, (usage.free - _find_kept_bytes(usage.total, keep_free_bytes)) * 10 // 11)
+
+
+def _find_kept_bytes(total_bytes: int, keep_free_bytes: Optional[int]) -> int:
+    return max(KEPT_FREE_BYTES, int(total_bytes * KEPT_FREE_RATIO)) if keep_free_bytes is None else keep_free_bytes
 
 
 def is_on_root_file_system(path: Path) -> bool:

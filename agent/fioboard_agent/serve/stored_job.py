@@ -15,7 +15,7 @@ from fioboard_agent.jobs.served_policy import require_served_options
 # What names a place on the other host, and what has no effect on a measurement.
 PLACES = frozenset({"filename", "directory", "filename_format", "nrfiles", "name", "description"})
 _JOB_NAME = re.compile(r"(?!global)[A-Za-z0-9][A-Za-z0-9 ._()=,-]{0,63}")
-_MAX_SECTIONS = 64
+MAX_SECTIONS = 64
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ def read_stored_job(answer: Answer, server: str) -> StoredJob:
 def read_sections(job: StoredJob) -> tuple[JobSection, ...]:
     """Read the job's sections without the places of the host that ran it. Raises RefusedError and UsageError."""
     sections = parse_job_file(job.job_file).sections
-    if len(sections) > _MAX_SECTIONS:
-        raise RefusedError(f"The run has {len(sections)} jobs; at most {_MAX_SECTIONS} are repeated from here.")
+    if len(sections) > MAX_SECTIONS:
+        raise RefusedError(f"The run has {len(sections)} jobs; at most {MAX_SECTIONS} are repeated from here.")
     for section in sections:
         if not _JOB_NAME.fullmatch(section.name):
             raise RefusedError(f"A job of the run is called {section.name[:64]!a}; it is not repeated from here.")
@@ -65,6 +65,13 @@ def read_sections(job: StoredJob) -> tuple[JobSection, ...]:
         JobSection(one.name, {key: value for key, value in one.options.items() if key not in PLACES})
         for one in sections
     )
+
+
+def name_section(name: object, number: int, options: dict[str, Optional[str]]) -> JobSection:
+    """Return a section without places; one whose name is none that fio may be given is called by its number."""
+    is_plain = isinstance(name, str) and _JOB_NAME.fullmatch(name) is not None
+    kept = {key: value for key, value in options.items() if key not in PLACES}
+    return JobSection(str(name) if is_plain else f"job-{number}", kept)
 
 
 def require_served_sections(job: StoredJob) -> tuple[JobSection, ...]:

@@ -116,6 +116,12 @@ def has_direct_io(folder: Path) -> bool:
 
 def choose_engine(program: FioProgram) -> str:
     """The best engine this very fio was built with."""
+    built_in = list_engines(program)
+    return next((engine for engine in _ENGINES if engine in built_in), "psync")
+
+
+def list_engines(program: FioProgram) -> frozenset[str]:
+    """List the engines that this very fio was built with."""
     answer = subprocess.run(
         [program.path, "--enghelp"],
         stdin=subprocess.DEVNULL,
@@ -125,5 +131,4 @@ def choose_engine(program: FioProgram) -> str:
         check=False,
         env=build_environment("/"),
     )
-    built_in = set(answer.stdout.split())
-    return next((engine for engine in _ENGINES if engine in built_in), "psync")
+    return frozenset(answer.stdout.split())

@@ -1,0 +1,99 @@
+"""`run --like`: the job of a stored run, or of a share link, on a target of this host."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+import uuid
+from pathlib import Path
+from urllib.parse import urlencode
+
+from fioboard_agent.benchmark.bench import Request
+from fioboard_agent.commands.delivering import open_spool
+from fioboard_agent.commands.flags import read_additions, read_annotations, read_config, read_run_id
+from fioboard_agent.commands.measuring import build_bench, deliver_measured, print_run
+from fioboard_agent.delivery.upload import Service
+from fioboard_agent.errors import EXIT_OK, RefusedError, UsageError
+from fioboard_agent.fio.program import find_fio
+from fioboard_agent.host.paths import Folders
+from fioboard_agent.host.runlock import hold_run_lock
+from fioboard_agent.like.fitting import Fitted, fit_job
+from fioboard_agent.like.reference import Reference, fetch_run, fetch_share, is_share_link
+from fioboard_agent.safety import marker
+from fioboard_agent.safety.clearance import Permissions
+from fioboard_agent.terminal import ProgressLine, print_sentence
+
+
+def run_like(options: argparse.Namespace, permissions: Permissions) -> int:
+    """Fetch the job, fit it, say what differs, and run it guarded as every run."""
+    if options.target is None:
+        raise UsageError("--like needs --target PATH: the folder, file or device of this host to measure.")
+    folders = Folders.from_environment()
+    config = read_config(options)
+    service = None if options.no_upload else Service(config)
+    reference = (
+        fetch_share(options.like, config.allow_http, config.ca_file)
+        if is_share_link(options.like)
+        else fetch_run(Service(config), read_run_id(options.like))
+    )
+    program = find_fio(options.fio)
+    key = str(uuid.uuid4())
+    fitted = fit_job(reference, Path.cwd() / options.target, program, key, permissions.keep_free_bytes)
+    _print_plan(reference, fitted)
+    if options.dry_run:
+        return EXIT_OK
+    _require_consent(options.yes)
+    request = Request(
+        jobs=fitted.jobs,
+        cwd=Path("/"),
+        permissions=permissions,
+        annotations=read_annotations(options),
+        temporary_files=() if fitted.own_file is None else (str(fitted.own_file),),
+        limit_s=options.time_limit,
+        key=key,
+    )
+    progress = ProgressLine(sys.stderr)
+    with hold_run_lock(folders):
+        spool = open_spool(folders)
+        spool.require_room()
+        bench = build_bench(program, spool, folders, read_additions(options), options)
+        progress.start_step(1, "fio")
+        try:
+            done = bench.measure(request, progress)
+        finally:
+            progress.end()
+            if fitted.own_file is not None:
+                marker.remove_marked(fitted.own_file, key)
+        print_run(done, [])
+    return deliver_measured(options, spool, service, done, lambda urls: _print_comparison(reference, urls))
+
+
+def _print_plan(reference: Reference, fitted: Fitted) -> None:
+    print(f"Like {reference.url}", flush=True)
+    print(f"fio {shlex.join(fitted.jobs.arguments)}", flush=True)
+    if not fitted.differs:
+        print_sentence("fio, engine, options and size are as in that run.")
+    for sentence in fitted.differs:
+        print_sentence(f"Differs: {sentence}")
+
+
+def _require_consent(is_given: bool) -> None:
+    """Ask whether to start, unless --yes was given. Raises RefusedError."""
+    if is_given:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise RefusedError("--like asks before it starts, and there is no terminal to ask at. Add --yes to start it.")
+    print("Start? [y/N] ", end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+        raise RefusedError("Nothing was started.")
+
+
+def _print_comparison(reference: Reference, urls: list[str]) -> None:
+    """Print where both runs are side by side; a shared run is on its own page."""
+    if reference.run_id is None or not urls:
+        print(f"Compare with: {reference.url}", flush=True)
+        return
+    new_id, (server, _, _) = read_run_id(urls[0]), urls[0].rpartition("/runs/")
+    sides = urlencode([("base", f"run={reference.run_id}"), ("new", f"run={new_id}")])
+    print(f"Comparison: {server}/compare?{sides}", flush=True)
