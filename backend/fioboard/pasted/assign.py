@@ -84,6 +84,9 @@ def find_facts(
     for fact in facts[:MAX_FACTS]:
         within, depth = find_section_runs(sections, fact.line)
         runs = _find_runs(fact, within, invocations, devices, records)
+        if fact.line in taken and fact.line not in hosts.prompts:
+            # What a benchmark prints of the machine among its figures, it says of this result.
+            runs = tuple(p for p in runs if _is_of_run(fact.line, invocations[p]))
         if fact.confidence == "prose":
             runs = tuple(p for p in runs if voices.are_same(fact.line, p))
         if fact.key == HOST:
@@ -93,6 +96,8 @@ def find_facts(
         elif fact.confidence == "prose" and _is_between_runs(fact.line, runs, invocations):
             loose.append(fact)
             runs = ()
+        if fact.confidence == "output" and not runs:
+            loose.append(fact)
         applied.append(Applied(fact, runs, depth))
     applied = [release_doubtful(one, loose) for one in applied]
     applied += [Applied(fact, (run,), OWN_LINE) for fact, run in of_runs]
@@ -287,6 +292,11 @@ def _find_runs(
         return by_name
     # The report of one device beside runs that name none: the same section tells it.
     return tuple(p for p in within if not devices[p]) if _is_only_device(fact, records) else ()
+
+
+def _is_of_run(line: int, invocation: Invocation) -> bool:
+    ranges = invocation.lines_used or ((invocation.source_lines,) if invocation.source_lines else ())
+    return any(first <= line <= last for first, last in ranges)
 
 
 def _is_on_device(invocation: Invocation) -> bool:

@@ -15,11 +15,11 @@ _MAKER = (
 _PART = re.compile(
     rf"(?<![\w/-])(?:(?i:{_MAKER})\s(?:SSD\s)?)?(?:"
     r"ST\d{3,5}[A-Z]{2}\d{3,4}[A-Z]?(?:-\w{4,8})?"
-    r"|WDS?\d{2,4}[A-Z]\w{3,5}(?:-\w{4,8})?"
+    r"|WDS?\d{2,4}[A-Z]\w{1,5}(?:-\w{4,8})?|TS\d{1,4}G[A-Z]{3}\w{2,6}"
     r"|HU[HSC]\d{6}\w{3,8}|(?:MG|MQ|DT|AL)\d{2}[A-Z]{2,4}\w{2,6}|HDW[A-Z]\d{3}"
     r"|MZ-?(?=[A-Z]{0,4}\d)[A-Z0-9]{5,14}(?:-[0-9A-Z]{3,6})?|SSD(?:PE|SC)[A-Z0-9]{6,12}"
     r"|MTFD[A-Z0-9]{8,16}(?:-\w{4,8})?|CT\d{3,4}[A-Z0-9]{2,8}SSD\d?|K[XC][GD]\w{6,10}|KPM\w{6,12}|HFS\w{9,16}"
-    r"|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|SNV\d?S\w{0,10}|SFYR\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![\w-])"
+    r"|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|SNV\d?S\w{0,10}|SFYR\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![A-Za-z\d-])"
 )
 _SERIES = {
     "OCZ": r"(?:Vertex|Agility|Trion|RD)\s?\d{1,3}(?:\sPro)?|Vector\s?\d{0,3}",

@@ -34,23 +34,23 @@ class Applied(NamedTuple):
 def release_doubtful(one: Applied, loose: Sequence[Fact]) -> Applied:
     """Give a sentence before the runs to none of them where one between them says otherwise.
 
-    Nothing tells until when it held.
+    Nothing tells until when it held. Nor is it certain where a program printed another value that describes no run.
     """
-    key = _MODEL if one.fact.key.startswith("drive.") else one.fact.key
-    is_in_doubt = one.fact.confidence == "prose" and any(
-        other.key == key
-        and other.line > one.fact.line
-        and (
-            one.fact.key != key
-            or not (
-                _is_more_precise(one.fact, other)
-                or _is_more_precise(other, one.fact)
-                or _fold(other.value) == _fold(one.fact.value)
-            )
-        )
-        for other in loose
-    )
+    is_in_doubt = one.fact.confidence == "prose" and any(_puts_in_doubt(other, one) for other in loose)
     return one._replace(runs=()) if is_in_doubt else one
+
+
+def _puts_in_doubt(other: Fact, one: Applied) -> bool:
+    fact = one.fact
+    is_printed = other.confidence == "output"
+    # A heading says of its own runs what the output of another section does not.
+    if one.depth > 0 if is_printed else other.line <= fact.line:
+        return False
+    if other.key == fact.key:
+        is_alike = _is_more_precise(fact, other) or _is_more_precise(other, fact)
+        return not is_alike and _fold(other.value) != _fold(fact.value)
+    # Another drive has another size, too.
+    return not is_printed and other.key == _MODEL and fact.key.startswith("drive.")
 
 
 def merge_facts(applied: Sequence[Applied]) -> Iterator[AppliedFact]:

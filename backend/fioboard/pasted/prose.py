@@ -23,6 +23,8 @@ MAX_CHARACTERS = 600
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
 # "It is an SN580, not the SN740."
 _EXCEPTION = re.compile(r",? (?:and )?not (?:an? |the )[^,.;]{1,60}")
+# A heading of Markdown, and no command of root.
+_TITLE = re.compile(r"# [A-Z]\w* \w+ (?!.* -|.*[/|])")
 _LINK = re.compile(r"https?://\S+")
 # Inline code holds commands, or a name that somebody set apart.
 _INLINE_CODE = re.compile(r"`([^`]*)`")
@@ -147,7 +149,11 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
 
 def _may_state(text: str) -> bool:
     """Whether a line can be a sentence: no command, no row of a table, no bracket of a program."""
-    return 0 < len(text) <= MAX_CHARACTERS and text[0] not in "|{}[]<$" and read_command(text) is None
+    return (
+        0 < len(text) <= MAX_CHARACTERS
+        and text[0] not in "|{}[]<$"
+        and (_TITLE.match(text) is not None or read_command(text) is None)
+    )
 
 
 def _choose_readers(small: str, readers: Readers) -> Readers:

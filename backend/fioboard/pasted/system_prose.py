@@ -71,7 +71,7 @@ _CPU = re.compile(
 _FORM = re.compile(
     r"^\W{0,6}(?P<key>[A-Za-z][A-Za-z ()/-]{1,40}?)\W{0,3}\s*(?:\||:|=|\t)\s*\W{0,3}(?P<value>[\w(].{0,120}?)[\s*`|]*$"
 )
-_KERNEL_VALUE = re.compile(r"(?<![\w.-])(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?[\w.+-]*)(?=$|[\s,;)])")
+_KERNEL_VALUE = re.compile(r"(?<![\w.-])v?(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?[\w.+-]*)(?=$|[\s,;)])")
 _KERNEL_BEHIND = re.compile(
     r"\b(?:kernel|with|Linux):?\s(?P<kernel>\d\.\d{1,3}\.\d{1,3}[\w.+-]*)", re.IGNORECASE
 )

@@ -10,6 +10,11 @@ job: (groupid=0, jobs=1): err= 0: pid={pid}: Mon Jul 25 06:30:12 2022
   read: IOPS=13.5k, BW=26.4GiB/s (28.4GB/s)(1587GiB/60001msec)
 """
 DISKS = "\nDisk stats (read/write):\n  {name}: ios=1/2, merge=0/0, ticks=1/2, in_queue=3, util=99.61%\n"
+BONNIE = """Version  1.03       ------Sequential Output------ --Sequential Input- --Random-
+                    -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--
+Machine        Size K/sec %CP K/sec %CP K/sec %CP K/sec %CP K/sec %CP  /sec %CP
+unas             4G 19202  60 24433  20 19861  13 43262  97 140359  51 515.3   2
+"""
 ONE = RUN.format(pid=1)
 TWO = RUN.format(pid=2)
 
@@ -49,6 +54,14 @@ def place(text: str) -> set[tuple[str, str, tuple[int, ...]]]:
         ("```\n[root@tgt1 ~]# fio x.fio" + ONE + "```", ("host", "tgt1", (1,))),
         # The heading over the second run explains what stands over both.
         ("I tried thin pools and btrfs.\n\n## thin pools\n" + ONE + "\n## btrfs\n" + TWO, ("fs.type", "btrfs", (2,))),
+        # What a benchmark prints beside its figures is of this result; a smaller pool is not of all drives.
+        ("hdparm -t /dev/md0\n/dev/md0:\n Timing buffered disk reads:  440 MB in  3.01 seconds = 146.42 MB/sec\n\n" + BONNIE,
+         ("host", "unas", (2,))),
+        ("There are 8x 2TB SAS drives.\n\n$ zpool create tank raidz2 sda sdb sdc sdd sde sdf\n" + ONE, ("drive.count", "8", ())),
+        # Another author, and a quote.
+        ("### Post by a on 2008-01-01\nMy own:\n" + ONE + "\n### Post by b on 2008-01-02\nMine is a Kingston NV2.\n",
+         ("drive.model", "Kingston NV2", ())),
+        (ONE + "\n> I have a Kingston NV2 myself.\n", ("drive.model", "Kingston NV2", ())),
         # No file system lies between a run and its device.
         ("The data is on ext4.\n\nfio --name=job --filename=/dev/sdb --rw=read\n" + ONE, ("fs.type", "ext4", ())),
     ],

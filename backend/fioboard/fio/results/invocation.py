@@ -110,7 +110,7 @@ def build_invocation(run: Sequence[Report]) -> Invocation:
         estimated_start_ms=stated_start if is_zone_unknown else estimate_start_ms(last),
         is_zone_unknown=is_zone_unknown,
         global_options=last.global_options,
-        command_line=command.text if command is not None else None,
+        command_line=(command.text or None) if command is not None else None,
         argv=command.words if command is not None else (),
         launcher=command.launcher if command is not None else {},
         targets=_list_targets(results, last, command),

@@ -106,7 +106,8 @@ def _is_later_report(before: Report, after: Report) -> bool:  # noqa: PLR0911 - 
         return False
     if not all(_can_be_later(early, late) for early, late in zip(before.entries, after.entries, strict=True)):
         return False
-    if before.command and after.command and before.command.text != after.command.text:
+    typed = [(one.text, one.jobs) for one in (before.command, after.command) if one is not None]
+    if len(typed) > 1 and typed[0] != typed[1]:
         return False
     starts = before.started_at_ms, after.started_at_ms
     if starts[0] is not None and starts[1] is not None:

@@ -99,7 +99,7 @@ _FLAGS = frozenset(
     )
 )
 # Spellings that fio turns into one canonical name.
-_CANONICAL = {
+CANONICAL = {
     "blocksize": "bs",
     "readwrite": "rw",
     "blocksize_range": "bsrange",
@@ -137,7 +137,7 @@ def parse_command_line(text: str, line: int, *, is_cut: bool = False) -> Command
             if takes_next:
                 value = arguments[i]
                 i += 1
-        name = _CANONICAL.get(name, name)
+        name = CANONICAL.get(name, name)
         if name == "name":
             jobs.append((value, {}))
         elif "$" in value:

@@ -6,6 +6,7 @@ run (--status-interval) when name and process agree, else another run. What nobo
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.command import CommandLine
@@ -22,6 +23,7 @@ from fioboard.fio.text.disk import parse_disk
 from fioboard.fio.text.draft import Draft, GroupLine, clean_title
 from fioboard.fio.text.entry import ALL_CLIENTS, EntryText, parse_head
 from fioboard.fio.text.headings import is_explicit_heading, may_be_heading
+from fioboard.fio.text.job_file import read_job_files
 from fioboard.fio.text.joining import join_broken_lines
 from fioboard.fio.text.lines import Line
 from fioboard.fio.text.missing import describe_announced
@@ -84,7 +86,7 @@ class TextReader:
 
     def read(self, lines: Iterable[Line]) -> None:
         """All lines of a body, or of a stretch of it."""
-        for line in join_broken_lines(lines):
+        for line in read_job_files(join_broken_lines(lines), self._use_command):
             if not self._may_be_taken(line.text):
                 self._take_message(line)
                 continue
@@ -235,6 +237,9 @@ class TextReader:
         if not is_known and (draft.has_results() or draft.banners):
             self._start()
         self._entry = None
+        if not command.jobs and draft.command is not None and draft.command.jobs and not draft.command.words:
+            # `fio jobs.fio` below the job file.
+            command = replace(command, jobs=draft.command.jobs)
         self._draft.command = command
 
     def _take_summary(self, line: Line) -> bool:
