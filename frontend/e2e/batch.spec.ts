@@ -278,7 +278,7 @@ test("a batch is named, shared as it is, held against another one, deleted and b
     /^4 KiB random reads saturate at QD 16/,
   );
   await expect(theirs.getByTestId("chart-iops-over-iodepth")).toContainText("knee: ");
-  await expect(theirs.getByText("8 steps, as they were when the link was made")).toBeVisible();
+  await expect(theirs.getByText("8 steps, as they were when the link was created")).toBeVisible();
   await expect(theirs.getByText(/Second fan off|planted/)).toHaveCount(0);
   expect(faults).toEqual([]);
   await theirs.waitForLoadState("networkidle");
@@ -298,7 +298,7 @@ test("a batch is named, shared as it is, held against another one, deleted and b
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Second fan off?" });
-  await expect(dialog.getByText(/^8 runs go into the trash in one step/)).toBeVisible();
+  await expect(dialog.getByText(/^8 runs move to the trash/)).toBeVisible();
   await expect(dialog.getByText(/1 link shared with others shows a frozen copy: Acme support/)).toBeVisible();
   await dialog.getByRole("button", { name: "Delete, keep the links" }).click();
   await expect(page.getByText("8 runs of Second fan off deleted.")).toBeVisible();

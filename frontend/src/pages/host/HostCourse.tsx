@@ -27,11 +27,13 @@ interface HostCourseProps {
 /** One workload run by run and the changes of the machine on one axis. */
 export function HostCourse({ host, shown, onShow }: HostCourseProps) {
   const navigate = useNavigate();
-  const course = useQuery({ ...courseQuery(host.id, shown), enabled: host.series.length > 0 });
+  // One run of each workload is no course: the table has them all.
+  const hasCourse = host.series.some(({ runs }) => runs > 1);
+  const course = useQuery({ ...courseQuery(host.id, shown), enabled: hasCourse });
   const changes = useMemo(() => changesOf(host.timeline), [host.timeline]);
   const notes = useQuery(timeNotesQuery(host.id)).data?.items;
   const annotations = useMemo(() => noteAnnotations(notes ?? [], false), [notes]);
-  if (host.series.length === 0) return null;
+  if (!hasCourse) return null;
   const choice = (
     <NativeSelect
       className={`${styles.choice} no-print`}
