@@ -21,6 +21,7 @@ import { countRuns } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/pages/compare/SideList.module.css";
 import { filterInWords } from "@/sections/side-names";
+import { FoldedRows } from "@/ui/FoldedRows";
 
 interface SideListProps {
   params: CompareParams;
@@ -136,24 +137,33 @@ function Side({ side, name, text, answered, onChange, onRemove }: SideProps) {
   );
 }
 
+const MAX_LEFT = 3;
+
 /** The runs of the side that are in none of its figures, and why. */
 function LeftOut({ side }: { side: ComparedSide | undefined }) {
   const left = side?.left_out ?? [];
   if (left.length === 0) return null;
+  const runs = new Set(left.flatMap(({ run_ids }) => run_ids)).size;
   return (
-    <ul className={styles.left} aria-label={t`Left out`}>
-      {left.map(({ text, run_ids }) => (
-        <li key={text}>
-          <Trans>
-            {text}, so <Plural value={{ run_ids: run_ids.length }} one="it is left" other="they are left" />{" "}
-            out.{" "}
-            <Link to={paths.runs({ filter: { run: run_ids } })}>
-              Show <Plural value={{ run_ids: run_ids.length }} one="# run" other="# runs" />
-            </Link>
-          </Trans>
-        </li>
-      ))}
-    </ul>
+    <FoldedRows
+      count={left.length}
+      most={MAX_LEFT}
+      summary={t`Left out: ${plural({ count: runs }, { one: "# run", other: "# runs" })}`}
+    >
+      <ul className={styles.left} aria-label={t`Left out`}>
+        {left.map(({ text, run_ids }) => (
+          <li key={text}>
+            <Trans>
+              {text}, so <Plural value={{ run_ids: run_ids.length }} one="it is left" other="they are left" />{" "}
+              out.{" "}
+              <Link to={paths.runs({ filter: { run: run_ids } })}>
+                Show <Plural value={{ run_ids: run_ids.length }} one="# run" other="# runs" />
+              </Link>
+            </Trans>
+          </li>
+        ))}
+      </ul>
+    </FoldedRows>
   );
 }
 

@@ -8,9 +8,12 @@ import { withSetting } from "@/sections/comparison-rows";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
+import { FoldedRows } from "@/ui/FoldedRows";
 import { Table } from "@/ui/Table";
 
 const COLUMNS = [t`Workload`, t`Direction`, t`Measured on`, t`Runs`].map((name) => ({ name }));
+
+const MAX_OPEN = 4;
 
 interface UnmatchedCardProps {
   part: ComparedPart;
@@ -33,24 +36,30 @@ export function UnmatchedCard({
       subtitle={t`${plural(total, { one: "# workload", other: "# workloads" })} measured on one side only${{ listed: total > rows.length ? t`; the first ${{ rows: formatCount(rows.length) }} are listed` : "" }}`}
       isFlush
     >
-      <Table caption={t`Unmatched workloads`} columns={COLUMNS} isDense>
-        {rows.map(({ side, one }) => (
-          <tr key={`${side} ${one.key}`}>
-            <th scope="row">{withSetting(one.workload, one)}</th>
-            <td>
-              <DirectionMark direction={one.direction} />
-            </td>
-            <td>
-              <Badge>
-                <Trans>{side} only</Trans>
-              </Badge>
-            </td>
-            <td>
-              <Runs one={one} />
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <FoldedRows
+        count={rows.length}
+        most={MAX_OPEN}
+        summary={plural({ rows: rows.length }, { one: "# workload", other: "# workloads" })}
+      >
+        <Table caption={t`Unmatched workloads`} columns={COLUMNS} isDense>
+          {rows.map(({ side, one }) => (
+            <tr key={`${side} ${one.key}`}>
+              <th scope="row">{withSetting(one.workload, one)}</th>
+              <td>
+                <DirectionMark direction={one.direction} />
+              </td>
+              <td>
+                <Badge>
+                  <Trans>{side} only</Trans>
+                </Badge>
+              </td>
+              <td>
+                <Runs one={one} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      </FoldedRows>
     </Card>
   );
 }

@@ -9,6 +9,9 @@ import styles from "@/sections/answer/RatedTable.module.css";
 import { AND, type RatedRun, ratedGroups, testsOf } from "@/sections/answer/rated-groups";
 import { partsOf, shortNames } from "@/sections/comparison-rows";
 import { Card } from "@/ui/Card";
+import { FoldedRows } from "@/ui/FoldedRows";
+
+const MAX_OPEN = 6;
 
 interface ComparedRatingsProps {
   answer: Comparison;
@@ -64,7 +67,13 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
       subtitle={t`One row per test and verdict, with the figure of the run in the middle`}
       isFlush
     >
-      <RatedTable caption={t`Both sides beside their datasheets`} of={t`Side`} rows={rows} units={units} />
+      <FoldedRows
+        count={rows.length}
+        most={MAX_OPEN}
+        summary={plural({ rows: rows.length }, { one: "# figure", other: "# figures" })}
+      >
+        <RatedTable caption={t`Both sides beside their datasheets`} of={t`Side`} rows={rows} units={units} />
+      </FoldedRows>
       <p className={styles.note}>
         <Trans>
           ≥ at least this · ? conditions unknown · ≠ different test. Shares with different verdicts cannot be
