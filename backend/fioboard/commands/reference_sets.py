@@ -20,7 +20,13 @@ from fioboard.features.reference_sets.imports import Imported, import_set, revok
 from fioboard.queries import reference_sets as queries
 from fioboard.queries.reference_sets import SetRow
 from fioboard.reference_sets.difference import list_differences
-from fioboard.reference_sets.document import MAX_FILE_BYTES, Maker, ReferenceSetRefused, read_body
+from fioboard.reference_sets.document import (
+    MAX_FILE_BYTES,
+    Maker,
+    ReferenceSetRefused,
+    read_body,
+    write_count,
+)
 from fioboard.reference_sets.signature import verify, write_fingerprint
 
 BY = "command line"
@@ -61,7 +67,7 @@ def export(
             _refuse(str(refused))
     with os.fdopen(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "wb") as file:
         file.write(made.file)
-    typer.echo(f"{output}: {made.cells} cells, {made.narrow_cells} of them of fewer than three drives")
+    typer.echo(f"{output}: {write_count(made.cells, 'cell')}, {made.narrow_cells} of fewer than three drives")
     typer.echo(f"key {write_fingerprint(verify(made.file).public_key)}")
 
 
@@ -87,7 +93,7 @@ def import_file(
     if isinstance(taken, ReferenceSetRefused):
         _refuse(f"{file}: {taken}")
     state = "" if taken.is_new else ", which was there already"
-    typer.echo(f"{file}: {taken.header.cells} cells of key {taken.fingerprint}{state}")
+    typer.echo(f"{file}: {write_count(taken.header.cells, 'cell')} of key {taken.fingerprint}{state}")
 
 
 @app.command("list")

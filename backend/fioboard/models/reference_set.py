@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import DateTime, ForeignKey, Integer, PrimaryKeyConstraint, Text
+from sqlalchemy import DateTime, ForeignKey, Index, Integer, PrimaryKeyConstraint, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.models.base import Base, Bytes, Json, Key, Moment
@@ -44,7 +44,10 @@ class ReferenceSetCell(Base):
     """One cell of a set, as the file has it."""
 
     __tablename__ = "reference_set_cell"
-    __table_args__ = (PrimaryKeyConstraint("set_id", "position"),)
+    __table_args__ = (
+        PrimaryKeyConstraint("set_id", "position"),
+        Index("ix_reference_set_cell_model", text("lower(cell ->> 'model')")),
+    )
 
     set_id: Mapped[UUID] = mapped_column(ForeignKey("reference_set.id", ondelete="CASCADE"))
     position: Mapped[int] = mapped_column(Integer, comment="order in the file, from 0")

@@ -1,30 +1,34 @@
 """What this installation measured with drive models, as the cells of a reference set: only figures to be relied on."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TypedDict, get_args
 from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.queries.batches import MEASURES
-from fioboard.reference_sets.document import LEVELS, FigureName, RuntimeClass, State
+from fioboard.reference_sets.document import LEVELS, FigureName, RuntimeClass, SettingName, State
 from fioboard.vocabulary.findings import RULES_OF_RUNS
 
 FIGURES: tuple[FigureName, ...] = get_args(FigureName)
+SETTING: tuple[SettingName, ...] = get_args(SettingName)
 # Beside the rules of reliability: what made the drive slower than it is, and what is no drive of its own.
 _THROTTLING = (
     *("thermal-throttling", "hot-drive", "link-downgraded-width", "link-downgraded-speed", "pcie-errors"),
     *("drive-warning", "drive-worn", "rate-capped", "provisioned-cap", "cgroup-cpu", "cgroup-io"),
     *("virtual-device", "loop-device", "crypt-layer", "oversubscribed"),
 )
-EXCLUDING = (*_THROTTLING, *(rule.id for rule in RULES_OF_RUNS.values() if rule.kind == "trust"))
+UNRELIABLE = tuple(rule.id for rule in RULES_OF_RUNS.values() if rule.kind == "trust")
+EXCLUDING = (*_THROTTLING, *UNRELIABLE)
+_EVER = datetime(2000, 1, 1, tzinfo=UTC)
 # The rule of short runs looks at the job's amount, too: a set takes none below this.
 MIN_RUNTIME_MS = 10_000
 # Factors that a cell is made of: a label that states one by hand keeps a run out.
 _STATED = (
     *("drive.model", "drive.firmware", "drive.capacity", "drive.count", "pcie.link", "drive.transport"),
-    *("raid.level", "raid.width", "raid.degraded", "fs.type", "target.kind", "target.layers", "virtualized"),
+    *("raid.level", "raid.width", "raid.degraded", "fs.type", "target.kind", "virtualized"),
+    *SETTING,
     *("cpu.model", "rw", "bs", "iodepth", "numjobs", "ioengine", "direct"),
 )
 
@@ -42,6 +46,8 @@ class CellRow(TypedDict):
     link: str | None
     layout: str
     file_system: str | None
+    setting: str
+    """JSON: the factors of `SettingName` that are known."""
     state: State
     runtime_class: RuntimeClass
     workload_id: UUID
@@ -66,7 +72,8 @@ def _write_text(factor: str) -> str:
 
 
 _KEYS = (
-    "model, capacity_bytes, firmware, link, layout, file_system, state, runtime_class, workload_id, direction"
+    "model, capacity_bytes, firmware, link, layout, file_system, setting, state, runtime_class, workload_id, "
+    "direction"
 )
 _LEVELS = f"array[{', '.join(str(level / 100) for level in LEVELS)}]::float8[]"
 _MEDIANS = ", ".join(
@@ -112,7 +119,8 @@ case when jsonb_typeof(c.factors -> 'drive.capacity') = 'number' and (c.factors 
 coalesce({_write_text("pcie.link")}, {_write_text("drive.transport")}) as link,
 case when c.factors -> 'drive.count' = '1' then 'single'
     else (c.factors ->> 'raid.level') || ' x' || (c.factors ->> 'raid.width') end as layout,
-{_write_text("fs.type")} as file_system
+{_write_text("fs.type")} as file_system,
+jsonb_strip_nulls(jsonb_build_object({", ".join(f"'{name}', c.factors -> '{name}'" for name in SETTING)})) as setting
 """
 """What a cell says of the drives of a configuration `c`, as columns."""
 COMPARABLE = f"""
@@ -127,11 +135,18 @@ jsonb_typeof(c.factors -> 'drive.model') = 'string'
     -- Drives that differ in one of these are not drives of which it is unknown.
     and not exists (
         select from unnest(array[
-            'drive.capacity', 'drive.firmware', 'pcie.link', 'drive.transport', 'fs.type', 'target.kind', 'raid.chunk'
+            'drive.capacity', 'drive.firmware', 'pcie.link', 'drive.transport', 'fs.type', 'target.kind',
+            {", ".join(f"'{name}'" for name in SETTING)}
         ]) factor where jsonb_typeof(c.factors -> factor) = 'array'
     )
     -- A file on an unknown file system is not raw.
     and (c.factors ? 'fs.type' or c.factors ->> 'target.kind' not in ('file', 'directory', 'unknown'))
+    -- Unknown block format, region or chunk: they may differ from those of the cell. A mirror has no chunk.
+    and c.factors ?& array['target.layers', 'drive.lba_bytes', 'job.size']
+    and (c.factors ? 'raid.chunk' or coalesce(c.factors ->> 'raid.level', 'raid1') in ('raid1', 'mirror'))
+    -- Of a partition, a volume or a file without a size it is unknown how much of the drive was measured.
+    and case when c.factors ? 'fs.type' then c.factors ->> 'job.size' !~ '%'
+        else c.factors ->> 'target.layers' ~ '^(disk|(md|hardware_raid) raid[0-9]+)$' end
 """
 """Whether a cell can be of the drives of a configuration `c`."""
 _CONFIGURATIONS = f"""
@@ -139,9 +154,9 @@ select c.id, c.factors ->> 'drive.model' as model, {_CPU} as cpu, {PLACE}
 from configuration c
 where lower(c.factors ->> 'drive.model') like any($1::text[]) and {COMPARABLE}
 """
-_CELLS = f"""
+_BY_DRIVE = f"""
 with places as materialized ({_CONFIGURATIONS}), measured as (
-    select p.model, p.capacity_bytes, p.firmware, p.link, p.layout, p.file_system,
+    select p.model, p.capacity_bytes, p.firmware, p.link, p.layout, p.file_system, p.setting,
         {STATE} as state, {RUNTIME_CLASS} as runtime_class,
         s.workload_id, s.direction, r.id as run_id, p.cpu, r.started_at,
         -- One drive on two hosts is one; of arrays no more than one a host is counted.
@@ -163,6 +178,9 @@ with places as materialized ({_CONFIGURATIONS}), measured as (
         array_agg(distinct cpu) filter (where cpu is not null) as cpu, {_MEDIANS}
     from measured group by {_KEYS}, unit
 )
+"""
+_CELLS = f"""
+{_BY_DRIVE}
 select {_KEYS}, count(*)::int as drives, sum(runs)::int as runs,
     to_char(min(first) at time zone 'UTC', 'YYYY-"Q"Q') as first,
     to_char(max(last) at time zone 'UTC', 'YYYY-"Q"Q') as last,
@@ -170,6 +188,36 @@ select {_KEYS}, count(*)::int as drives, sum(runs)::int as runs,
     {_QUANTILES}
 from by_drive group by {_KEYS} order by {_KEYS}
 """
+
+
+# What drives here measured, to be set beside the cells of other labs: firmware and host make no difference.
+_OWN_VALUES = f"""
+{_BY_DRIVE}
+select {_KEYS}, array_agg(iops order by iops) as iops, array_agg(bw_bytes_per_s order by bw_bytes_per_s) as bw,
+    sum(runs)::int as runs, w.content_sha256 as workload_sha256
+from by_drive join workload w on w.id = workload_id
+group by {_KEYS}, w.content_sha256
+"""
+
+
+class OwnRow(TypedDict):
+    """What the drives here measured of one test, each with the median of its runs."""
+
+    model: str
+    capacity_bytes: int | None
+    firmware: str | None
+    link: str | None
+    layout: str
+    file_system: str | None
+    setting: str
+    """JSON."""
+    state: State
+    runtime_class: RuntimeClass
+    workload_sha256: bytes
+    direction: Direction
+    iops: list[float]
+    bw: list[float]
+    runs: int
 
 
 class WorkloadRow(TypedDict):
@@ -190,11 +238,27 @@ async def list_cells(
     driver: Driver, models: Sequence[str], since: datetime, workload_ids: Sequence[UUID], *, most: int
 ) -> list[CellRow]:
     """List the cells of these models (`*` stands for any text), of runs that started since then and these workloads."""
-    patterns = [
-        one.casefold().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_").replace("*", "%")
-        for one in models
-    ]
+    patterns = [_escape(one).replace("*", "%") for one in models]
     rows: list[CellRow] = await driver.fetch(
         f"{_CELLS} limit $6", patterns, since, list(EXCLUDING), list(workload_ids), list(_STATED), most
     )
     return rows
+
+
+async def list_own_values(driver: Driver, model: str, workload_sha256: Sequence[bytes]) -> list[OwnRow]:
+    """List what each drive of a model measured reliably here, of these tests."""
+    ids = [
+        row["id"]
+        for row in await driver.fetch(
+            "select id from workload where content_sha256 = any($1::bytea[])", workload_sha256
+        )
+    ]
+    rows: list[OwnRow] = await driver.fetch(
+        _OWN_VALUES, [_escape(model)], _EVER, list(EXCLUDING), ids, list(_STATED)
+    )
+    return rows
+
+
+def _escape(model: str) -> str:
+    """Write a model as a pattern of LIKE that means itself."""
+    return model.casefold().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

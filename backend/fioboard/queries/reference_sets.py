@@ -6,11 +6,12 @@ from typing import TypedDict
 from uuid import UUID
 
 import msgspec
+import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.run_state import Direction
-from fioboard.queries.reference_export import COMPARABLE, PLACE, RUNTIME_CLASS, STATE
+from fioboard.queries.reference_export import COMPARABLE, PLACE, RUNTIME_CLASS, STATE, UNRELIABLE
 from fioboard.reference_sets.document import Cell, Header, Likeness, get_likeness
 
 # Two imports at once follow each other: which set of a key is the newest is then known.
@@ -43,13 +44,21 @@ class SetRow(TypedDict):
     """Of its key."""
 
 
-class RunCellRow(TypedDict):
-    """A result of a run beside a cell that counts, of the same drives and test."""
+class CellRow(TypedDict):
+    """A cell that counts, and whose it is."""
 
+    set_id: UUID
     maker_name: str | None
     public_key: bytes
     cell: str
     """JSON."""
+
+
+class RunCellRow(CellRow):
+    """A result of a run beside a cell that counts, of the same drives and test."""
+
+    position: int
+    """Of the result."""
     firmware: str | None
     """Of the run's drives."""
     direction: Direction
@@ -57,6 +66,14 @@ class RunCellRow(TypedDict):
     bs_bytes: int | None
     iops: float | None
     bw_bytes_per_s: int | None
+
+
+_COUNTING = """
+select f.id as set_id, f.maker_name, k.public_key, x.cell::text as cell, x.likeness_sha256
+from reference_set_cell x join reference_set f on f.id = x.set_id join reference_set_key k on k.id = f.key_id
+where k.revoked_at is null and not exists (select from reference_set n where n.key_id = f.key_id and n.id > f.id)
+"""
+_BY_DRIVES = "order by (x.cell ->> 'drives')::int desc, f.id, x.position"
 
 
 async def find_key(driver: Driver, public_key: bytes) -> KeyRow | None:
@@ -137,34 +154,40 @@ async def list_sets(driver: Driver) -> list[SetRow]:
 
 
 async def list_cells_of_run(driver: Driver, run_id: UUID, *, most: int) -> list[RunCellRow]:
-    """List the cells that count of a run's drives and tests, of any firmware, those of the most drives first."""
+    """List the cells that count of a run's drives and tests, of any firmware, those of the most drives first; none
+    where the run cannot be relied on.
+    """
     results = await driver.fetch(
         f"""
         select c.factors ->> 'drive.model' as model, p.*, {STATE} as state, {RUNTIME_CLASS} as runtime_class,
-            w.content_sha256 as workload_sha256, s.direction, s.rw, s.bs_bytes, s.iops, s.bw_bytes_per_s
+            w.content_sha256 as workload_sha256, s.position, s.direction, s.rw, s.bs_bytes, s.iops, s.bw_bytes_per_s
         from run r join configuration c on c.id = r.configuration_id cross join lateral (select {PLACE}) p
             join result s on s.run_id = r.id and s.is_alone and s.direct join workload w on w.id = s.workload_id
         where r.id = $1 and r.outcome = 'complete' and s.runtime_ms is not null and {COMPARABLE}
+            and r.verdict_kind is distinct from 'trust' and not r.finding_ids && $2::text[]
             and exists (select from reference_set)
         order by s.position
         """,
         run_id,
+        list(UNRELIABLE),
     )
     if not results:
         return []
-    of_result = [Likeness(**{name: row[name] for name in Likeness._fields}).sha256 for row in results]
+    of_result = [
+        Likeness(
+            **{name: row[name] for name in Likeness._fields if name != "setting"},
+            setting=tuple(sorted(orjson.loads(row["setting"]).items())),
+        ).sha256
+        for row in results
+    ]
     cells = await driver.fetch(
-        """
-        select f.maker_name, k.public_key, x.cell::text as cell, x.likeness_sha256
-        from reference_set_cell x join reference_set f on f.id = x.set_id join reference_set_key k on k.id = f.key_id
-        where x.likeness_sha256 = any($1::bytea[]) and k.revoked_at is null
-            and not exists (select from reference_set n where n.key_id = f.key_id and n.id > f.id)
-        order by (x.cell ->> 'drives')::int desc, f.id, x.position limit $2
-        """,
+        f"""{_COUNTING} and x.likeness_sha256 = any($1::bytea[]) {_BY_DRIVES} limit $2""",
         *(of_result, most),
     )
     return [
         RunCellRow(
+            set_id=cell["set_id"],
+            position=result["position"],
             maker_name=cell["maker_name"],
             public_key=cell["public_key"],
             cell=cell["cell"],
@@ -179,3 +202,11 @@ async def list_cells_of_run(driver: Driver, run_id: UUID, *, most: int) -> list[
         for likeness, result in zip(of_result, results, strict=True)
         if likeness == cell["likeness_sha256"]
     ]
+
+
+async def list_cells_of_model(driver: Driver, model: str, *, most: int) -> list[CellRow]:
+    """List the cells that count of a drive model, those of the most drives first."""
+    rows: list[CellRow] = await driver.fetch(
+        f"{_COUNTING} and lower(x.cell ->> 'model') = lower($1) {_BY_DRIVES} limit $2", model, most
+    )
+    return rows

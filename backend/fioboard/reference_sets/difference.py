@@ -2,11 +2,24 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from fioboard.core.block_size import drive_size
+from fioboard.core.block_size import drive_size, spoken_size
 from fioboard.core.figures import format_figure
-from fioboard.reference_sets.document import LEVELS, Cell, Figure, FigureName, get_key
+from fioboard.reference_sets.document import (
+    LEVELS,
+    Cell,
+    Figure,
+    FigureName,
+    RuntimeClass,
+    get_key,
+    write_count,
+)
 
 UNITS: dict[FigureName, str] = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s"}
+DURATIONS: dict[RuntimeClass, str] = {
+    "short": "10 s to 45 s",
+    "medium": "45 s to 450 s",
+    "long": "over 450 s",
+}
 LOWER, UPPER = LEVELS.index(25), LEVELS.index(75)
 
 
@@ -29,26 +42,37 @@ def get_middle(figure: Figure) -> tuple[float, float]:
 def describe_cell(cell: Cell) -> str:
     """Name the drives and the test of a cell: `EXAMPLE 1T, 1 TB, 5B2Q, Gen4 x4, raw, medium, randread …`."""
     size = None if cell.capacity_bytes is None else drive_size(cell.capacity_bytes)
-    layout = None if cell.layout == "single" else cell.layout
-    state = None if cell.state == "unknown" else cell.state
-    words = (
-        cell.model,
-        size,
-        cell.firmware,
-        cell.link,
-        layout,
-        cell.file_system or "raw",
-        state,
-        cell.runtime_class,
-    )
     options = " ".join(f"{name}={value}" for name, value in cell.workload.items() if value is not None)
-    return ", ".join(word for word in (*words, options, cell.direction) if word)
+    words = (cell.model, size, cell.firmware, *list_conditions(cell), options, cell.direction)
+    return ", ".join(word for word in words if word)
+
+
+def list_conditions(cell: Cell) -> list[str]:
+    """List what a figure shares with a cell beside drive and job options: `Gen4 x4`, `raw`, `10 s to 45 s` …"""
+    setting = dict(cell.setting)
+    chunk, lba, size = (setting.pop(name, None) for name in ("raid.chunk", "drive.lba_bytes", "job.size"))
+    layers = cell.setting.get("target.layers")
+    words = (
+        cell.link,
+        None if cell.layout == "single" else cell.layout,
+        None if layers in {None, "disk"} else f"through {layers}",
+        cell.file_system or "raw",
+        None if cell.state == "unknown" else cell.state,
+        DURATIONS[cell.runtime_class],
+        None if chunk is None else f"chunk {_write_size(chunk)}",
+        None if lba is None else f"{lba}-byte blocks",
+        None if size in {None, "100%"} else f"{_write_size(size)} per job",
+    )
+    return [word for word in words if word]
+
+
+def _write_size(size: str | int | None) -> str:
+    return spoken_size(size) if isinstance(size, int) else str(size)
 
 
 def count_drives(cell: Cell) -> str:
     """Write how many drives a cell has, or arrays: `41 drives`."""
-    noun = "drive" if cell.layout == "single" else "array"
-    return f"1 {noun}" if cell.drives == 1 else f"{cell.drives:,} {noun}s"
+    return write_count(cell.drives, "drive" if cell.layout == "single" else "array")
 
 
 def list_differences(one: Sequence[Cell], other: Sequence[Cell]) -> Iterator[str]:

@@ -29,6 +29,8 @@ FigureName = Literal["iops", "bw_bytes_per_s", "lat_mean_ns", "clat_p50_ns", "cl
 State = Literal["preconditioned", "unknown"]
 RuntimeClass = Literal["short", "medium", "long"]
 """How long each run measured: 10 s to 45 s, to 450 s, longer."""
+SettingName = Literal["target.layers", "raid.chunk", "drive.lba_bytes", "job.size"]
+"""Factors that tell md from a controller, and one chunk, block format or measured region from another."""
 L = TypeVar("L")
 
 
@@ -86,6 +88,8 @@ class Cell(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Null: raw."""
     state: State
     runtime_class: RuntimeClass
+    setting: dict[SettingName, str | int]
+    """What else must be equal; a name that is missing is unknown, and no run is placed in the cell."""
     workload: dict[Line, str | int | float | bool | None]
     direction: Direction
     labs: Count
@@ -116,6 +120,8 @@ class Likeness(NamedTuple):
     file_system: str | None
     state: State
     runtime_class: RuntimeClass
+    setting: tuple[tuple[str, str | int], ...]
+    """By name."""
     workload_sha256: bytes
     direction: Direction
 
@@ -129,7 +135,7 @@ def get_likeness(cell: Cell) -> Likeness:
     """Return what a figure must share with a cell to be placed among its drives."""
     return Likeness(
         cell.model, cell.capacity_bytes, cell.link, cell.layout, cell.file_system, cell.state, cell.runtime_class,
-        cell.workload_sha256, cell.direction,
+        tuple(sorted(cell.setting.items())), cell.workload_sha256, cell.direction,
     )  # fmt: skip
 
 
@@ -152,10 +158,17 @@ def read_body(body: bytes) -> tuple[Header, list[Cell]]:
     header = _decode(next(lines, b""), msgspec.json.Decoder(Header), 1)
     cells = [_check(_decode(line, _CELL, number), number) for number, line in enumerate(lines, 2)]
     if len(cells) != header.cells:
-        raise ReferenceSetRefused(f"the header announces {header.cells:,} cells, the file has {len(cells):,}")
+        raise ReferenceSetRefused(
+            f"the header announces {write_count(header.cells, 'cell')}, the file has {len(cells):,}"
+        )
     if len({get_key(cell) for cell in cells}) != len(cells):
         raise ReferenceSetRefused("two cells are of the same drives and the same test")
     return header, cells
+
+
+def write_count(number: int, noun: str) -> str:
+    """Write how many of something there are: `1 cell`, `2,720 cells`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def read_cell(text: str) -> Cell:
@@ -186,7 +199,7 @@ def _check(cell: Cell, number: int) -> Cell:
         if (figure.quantiles is None) == (figure.range is None):
             fault = "has both quantiles and a range, or neither"
         elif figure.quantiles is not None and cell.drives < MIN_DRIVES:
-            fault = f"has quantiles of {cell.drives} drives"
+            fault = f"has quantiles of {write_count(cell.drives, 'drive')}"
         elif figure.quantiles is not None and len(figure.quantiles) != len(LEVELS):
             fault = f"has {len(figure.quantiles)} quantiles, not {len(LEVELS)}"
         elif sorted(figure.values) != figure.values:

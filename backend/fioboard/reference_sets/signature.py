@@ -37,6 +37,11 @@ def write_fingerprint(public_key: bytes) -> str:
     return "-".join(digits[start : start + 4] for start in range(0, len(digits), 4))
 
 
+def describe_lab(maker_name: str | None, public_key: bytes) -> str:
+    """Name the maker of a set; by the begin of its key's fingerprint where the file names nobody."""
+    return maker_name or f"key {write_fingerprint(public_key)[:9]}"
+
+
 def sign(body: bytes, private_key: bytes) -> bytes:
     """Return the file of these compressed lines, signed with a key of 32 bytes."""
     key = Ed25519PrivateKey.from_private_bytes(private_key)

@@ -26,7 +26,7 @@ def test_a_set_is_taken_listed_compared_and_revoked(configured: Settings, tmp_pa
     key = verify(file.read_bytes()).fingerprint
     assert f"its key {key} is unknown" in invoke("import", str(file), code=1)
     assert invoke("list") == ""
-    assert f"1 cells of key {key}" in invoke("import", str(file), "--trust", key)
+    assert f"1 cell of key {key}" in invoke("import", str(file), "--trust", key)
     assert invoke("list") == f"{key}\t2026-Q4\t1\tcounts\tLab 7\n"
     assert invoke("diff", str(file), str(file)) == ""
     assert invoke("diff", str(file), str(other), code=1).startswith("only in the second: OTHER 2T, 1 TB")

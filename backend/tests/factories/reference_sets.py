@@ -44,7 +44,8 @@ async def send_drive_run(
     """Upload one run of one drive on one host; return its id."""
     document: dict[str, Any] = copy.deepcopy(machine("epyc-nps1")["inventory"]) | (parts or {})
     entry = document["disks"][DISK]
-    known = {"model": MODEL, "serial": serial, "firmware": "5B2Q", "size_bytes": 1_000_204_886_016}
+    known = {"model": MODEL, "serial": serial, "firmware": "5B2Q", "size_bytes": 1_000_204_886_016,
+             "logical_block_bytes": 512}  # fmt: skip
     document["disks"] = {DISK: entry | known | (disk or {})}
     document["volumes"] = {}
     document["host"] = {"hostname": host}

@@ -12,9 +12,19 @@ pytestmark = pytest.mark.anyio
 
 DRIVE: dict[str, Any] = {
     "drive.model": "EXAMPLE 1T", "drive.firmware": "5B2Q", "drive.count": 1, "drive.capacity": 1_000_204_886_016,
-    "drive.transport": "pcie", "pcie.link": "Gen4 x4", "target.kind": "disk",
+    "drive.transport": "pcie", "pcie.link": "Gen4 x4", "target.kind": "disk", "target.layers": "disk",
+    "drive.lba_bytes": 512, "job.size": "100%",
 }  # fmt: skip
-ARRAY = DRIVE | {"drive.count": 4, "raid.level": "raid5", "raid.width": 4, "target.kind": "md"}
+ARRAY = DRIVE | {
+    "drive.count": 4, "raid.level": "raid5", "raid.width": 4, "target.kind": "md", "target.layers": "md raid5",
+    "raid.chunk": 524_288,
+}  # fmt: skip
+FILE = DRIVE | {"target.kind": "file", "target.layers": "xfs/disk", "fs.type": "xfs", "job.size": 2**30}
+
+
+def without(factors: dict[str, Any], name: str) -> dict[str, Any]:
+    """The factors without one."""
+    return {key: value for key, value in factors.items() if key != name}
 
 
 async def test_only_one_drive_or_one_array_of_equal_drives_enters(database: Database) -> None:
@@ -22,8 +32,20 @@ async def test_only_one_drive_or_one_array_of_equal_drives_enters(database: Data
         for factors, place in (
             (DRIVE, ("single", None)),
             (ARRAY, ("raid5 x4", None)),
-            (DRIVE | {"target.kind": "file", "fs.type": "xfs"}, ("single", "xfs")),
-            ({key: value for key, value in DRIVE.items() if key != "drive.firmware"}, ("single", None)),
+            (FILE, ("single", "xfs")),
+            (FILE | {"job.size": "100%"}, None),
+            (without(DRIVE, "drive.firmware"), ("single", None)),
+            # Where on the drive, how much of it and in which blocks: unknown is not the same.
+            (DRIVE | {"target.kind": "partition", "target.layers": "partition"}, None),
+            (DRIVE | {"target.kind": "lvm", "target.layers": "lvm linear/partition"}, None),
+            (without(DRIVE, "job.size"), None),
+            (without(DRIVE, "drive.lba_bytes"), None),
+            (without(ARRAY, "raid.chunk"), None),
+            (ARRAY | {"raid.chunk": [65_536, 524_288]}, None),
+            (
+                without(ARRAY, "raid.chunk") | {"raid.level": "raid1", "target.layers": "md raid1"},
+                ("raid1 x4", None),
+            ),
             (DRIVE | {"target.kind": "file"}, None),
             (DRIVE | {"target.kind": "unknown"}, None),
             (DRIVE | {"raid.level": "raid0", "raid.width": 2}, None),

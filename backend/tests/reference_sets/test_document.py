@@ -29,6 +29,7 @@ def cell(**parts: Any) -> dict[str, Any]:
         "file_system": None,
         "state": "unknown",
         "runtime_class": "medium",
+        "setting": {"target.layers": "disk", "drive.lba_bytes": 512, "job.size": "100%"},
         "workload": {"rw": "randread", "bs": 4096, "iodepth": 32},
         "direction": "read",
         "labs": 1,

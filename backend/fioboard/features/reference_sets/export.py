@@ -22,6 +22,7 @@ from fioboard.reference_sets.document import (
     Header,
     Maker,
     ReferenceSetRefused,
+    SettingName,
     get_key,
     write_body,
 )
@@ -55,7 +56,11 @@ async def export_set(
     listed = await queries.list_cells(driver, models, since, list(workloads), most=MAX_CELLS + 1)
     if len(listed) > MAX_CELLS:
         raise ReferenceSetRefused(f"more than {MAX_CELLS:,} cells: name fewer models")
-    rows = [row for row in listed if is_path_shareable(row["layout"], row["link"], row["file_system"])]
+    rows = [
+        row
+        for row in listed
+        if is_path_shareable(row["layout"], row["link"], row["file_system"], orjson.loads(row["setting"]))
+    ]
     if not rows:
         raise ReferenceSetRefused("no reliable run of a single drive or a named array of these models")
 
@@ -88,13 +93,18 @@ def is_shareable(options: Options) -> bool:
     )
 
 
-def is_path_shareable(layout: str, link: str | None, file_system: str | None) -> bool:
-    """Whether level, link and file system have the forms that shares show; they are text of whoever uploaded."""
+def is_path_shareable(
+    layout: str, link: str | None, file_system: str | None, setting: Mapping[SettingName, str | int]
+) -> bool:
+    """Whether level, link, file system and setting have the forms that shares show; they are text of whoever
+    uploaded.
+    """
     level = layout.rpartition(" x")[0]
     return (
         (layout == "single" or PATTERNS["raid.level"](level) == level)
         and (link is None or link in LOCAL_TRANSPORTS or PATTERNS["pcie.link"](link) == link)
         and (file_system is None or PATTERNS["fs.type"](file_system) == file_system)
+        and all(isinstance(value, int) or PATTERNS[name](value) == value for name, value in setting.items())
     )
 
 
@@ -110,6 +120,7 @@ def build_cell(row: CellRow, workload: Options) -> Cell:
         file_system=row["file_system"],
         state=row["state"],
         runtime_class=row["runtime_class"],
+        setting=orjson.loads(row["setting"]),
         workload=dict(workload),
         direction=row["direction"],
         labs=1,

@@ -36,7 +36,7 @@ from fioboard.queries.references import ReferencePairRow
 from fioboard.queries.rows import BatchRunRow
 from fioboard.queries.runs import run as run_queries
 from fioboard.reference_sets.document import read_cell
-from fioboard.reference_sets.signature import write_fingerprint
+from fioboard.reference_sets.signature import describe_lab
 from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.batch import BatchAnswer
 from fioboard.schemas.search import read_goal
@@ -92,10 +92,10 @@ async def _compare_with_sets(driver: Driver, run_id: UUID) -> Yardstick | None:
     return compare_with_sets(
         [
             CellOfRun(
-                measured=_build_plain(run_id, row, row["iops"], row["bw_bytes_per_s"]),
-                firmware=row["firmware"],
-                cell=read_cell(row["cell"]),
-                lab=row["maker_name"] or f"key {write_fingerprint(bytes(row['public_key']))[:9]}",
+                _build_plain(run_id, row, row["iops"], row["bw_bytes_per_s"]),
+                row["firmware"],
+                read_cell(row["cell"]),
+                describe_lab(row["maker_name"], bytes(row["public_key"])),
             )
             for row in rows
         ]

@@ -16,7 +16,7 @@ from fioboard.findings.history.comparable import (
 )
 from fioboard.findings.history.filesystem import is_on_files
 from fioboard.findings.history.past import Measured, Past, Setting, collect_setting
-from fioboard.findings.history.reference_sets import CellOfRun, compare_with_sets
+from fioboard.findings.history.reference_sets import CellOfRun, compare_with_sets, list_places
 from fioboard.findings.history.suite import Step
 from fioboard.findings.verdict import UNEXPLAINED, Verdict
 from fioboard.schemas.answer import AnswerOut, VerdictOut
@@ -37,6 +37,7 @@ __all__ = [
     "compare_with_sets",
     "is_on_files",
     "judge_history",
+    "list_places",
     "needs_yardstick",
     "put_yardstick_first",
 ]

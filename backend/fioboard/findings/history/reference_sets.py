@@ -9,7 +9,7 @@ from fioboard.findings.history.past import Measured
 from fioboard.findings.sentences.history import BEYOND_SPREAD, OTHER_FIRMWARE, OTHER_LAB, PLACED
 from fioboard.findings.yardstick import Yardstick
 from fioboard.reference_sets.difference import UNITS, count_drives, get_middle, is_beyond_spread
-from fioboard.reference_sets.document import LEVELS, Cell, Figure
+from fioboard.reference_sets.document import LEVELS, Cell, Figure, write_count
 
 # Fewer drives than this have no percentile worth saying.
 MIN_PERCENTILE_DRIVES = 10
@@ -52,6 +52,38 @@ def compute_percentile(value: float, quantiles: Sequence[float]) -> float:
     return LEVELS[first - 1] + (LEVELS[first] - LEVELS[first - 1]) * (value - low) / (high - low)
 
 
+@dataclass(frozen=True, slots=True)
+class PlacedFigure:
+    """Where a result stands among the drives of a cell."""
+
+    of: CellOfRun
+    figure: Figure
+    words: str
+    """`8th percentile of 41 drives`."""
+    percentile: float | None
+    is_beyond_spread: bool
+    """Whether this cell and the first differ beyond their spread."""
+
+
+def list_places(cells: Sequence[CellOfRun]) -> list[PlacedFigure]:
+    """Place one result in each cell: that of its firmware first, then those of the most drives."""
+    pairs = [pair for one in cells for pair in _list_pairs(one)]
+    pairs.sort(key=lambda pair: (not pair.of.is_same_firmware, -pair.of.cell.drives))
+    return [
+        PlacedFigure(
+            of=pair.of,
+            figure=pair.figure,
+            words=f"{_describe_place(pair)} of {count_drives(pair.of.cell)}",
+            percentile=_find_percentile(pair),
+            # Another firmware explains a difference; another lab does not.
+            is_beyond_spread=pair.of.lab != pairs[0].of.lab
+            and pair.of.cell.firmware in {None, pairs[0].of.cell.firmware}
+            and is_beyond_spread(pairs[0].figure, pair.figure),
+        )
+        for pair in pairs
+    ]
+
+
 def compare_with_sets(cells: Sequence[CellOfRun]) -> Yardstick | None:
     """Place the run's largest result among the drives of the set that has the most, those of its firmware first; what
     the other sets and other firmware say follows. None without a set.
@@ -88,7 +120,7 @@ def _describe_first(pair: _Pair) -> Sentence:
         measured=one.measured.spoken(pair.value),
         place=_describe_place(pair),
         drives=count_drives(one.cell),
-        labs="1 lab" if one.cell.labs == 1 else f"{one.cell.labs:,} labs",
+        labs=write_count(one.cell.labs, "lab"),
         link=one.cell.link or "an unknown link",
         firmware=_describe_cell_firmware(one),
         lab=one.lab,
@@ -128,9 +160,18 @@ def _describe_place(pair: _Pair) -> str:
         return f"below the lowest ({spoken(figure.low)})"
     if value > figure.high:
         return f"above the highest ({spoken(figure.high)})"
-    if figure.quantiles is None or pair.of.cell.drives < MIN_PERCENTILE_DRIVES:
+    percentile = _find_percentile(pair)
+    if percentile is None:
         return f"between the lowest ({spoken(figure.low)}) and the highest ({spoken(figure.high)})"
-    return f"{_write_ordinal(round(compute_percentile(value, figure.quantiles)))} percentile"
+    return f"{_write_ordinal(round(percentile))} percentile"
+
+
+def _find_percentile(pair: _Pair) -> float | None:
+    """Find the percentile of a value; None outside of what was measured, or among too few drives."""
+    figure, value = pair.figure, pair.value
+    if figure.quantiles is None or pair.of.cell.drives < MIN_PERCENTILE_DRIVES:
+        return None
+    return compute_percentile(value, figure.quantiles) if figure.low <= value <= figure.high else None
 
 
 def _write_ordinal(number: int) -> str:

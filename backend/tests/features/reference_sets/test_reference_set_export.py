@@ -97,18 +97,27 @@ async def test_unlike_runs_are_in_cells_of_their_own(client: AsyncClient, app: F
         ("B", {"runtime_ms": 30_000, "typed": {"runtime": "30"}}),
         ("B", {"runtime_ms": 600_000, "typed": {"runtime": "600"}}),
         ("B", {"typed": {"sync": "dsync"}}),
+        ("B", {"typed": {"size": "400g"}}),
+        ("B", {"disk": {"logical_block_bytes": 4096}}),
     ):
         await send_drive_run(client, 300_000, serial=serial, **about)
     _, cells = await _export(app)
-    assert sorted(
-        (cell.state, cell.runtime_class, str(cell.workload.get("sync")), cell.runs) for cell in cells
-    ) == [
-        ("preconditioned", "medium", "None", 1),
-        ("unknown", "long", "None", 1),
-        ("unknown", "medium", "None", 1),
-        ("unknown", "medium", "dsync", 1),
-        ("unknown", "short", "None", 1),
-    ]
+    assert {
+        (
+            *(cell.state, cell.runtime_class, str(cell.workload.get("sync"))),
+            *(cell.setting[name] for name in ("drive.lba_bytes", "job.size")),
+        )
+        for cell in cells
+    } == {
+        ("preconditioned", "medium", "None", 512, "100%"),
+        ("unknown", "long", "None", 512, "100%"),
+        ("unknown", "medium", "None", 512, "100%"),
+        ("unknown", "medium", "None", 512, 400 * 2**30),
+        ("unknown", "medium", "None", 4096, "100%"),
+        ("unknown", "medium", "dsync", 512, "100%"),
+        ("unknown", "short", "None", 512, "100%"),
+    }
+    assert len(cells) == 7
 
 
 async def test_what_is_not_there_is_said(client: AsyncClient, app: FastAPI) -> None:
@@ -140,4 +149,5 @@ def test_a_path_with_text_of_somebody_stays() -> None:
         (("single", "rack 7", None), False),
         (("single", "Gen4 x4", "fuse.anna-backup"), False),
     ):
-        assert is_path_shareable(*path) is is_fit, path
+        assert is_path_shareable(*path, {"job.size": "100%", "drive.lba_bytes": 512}) is is_fit, path
+    assert not is_path_shareable("single", "Gen4 x4", None, {"target.layers": "annas-volume"})

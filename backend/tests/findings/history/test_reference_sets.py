@@ -32,7 +32,7 @@ def _cell(
 ) -> Cell:
     return Cell(
         model="EXAMPLE 1T", capacity_bytes=10**12, firmware=firmware, link="Gen4 x4", layout=layout,
-        file_system=None, state="unknown", runtime_class="medium", workload={"rw": "read"}, direction="read", labs=labs,
+        file_system=None, state="unknown", runtime_class="medium", setting={}, workload={"rw": "read"}, direction="read", labs=labs,
         drives=drives, runs=drives, figures={"bw_bytes_per_s": figure},
     )  # fmt: skip
 
