@@ -56,6 +56,7 @@ from fioboard.features.inventories.routes import router as inventories_router
 from fioboard.features.notifications.routes import router as notifications_router
 from fioboard.features.notifications.routes import webhooks
 from fioboard.features.notifications.work import keep_telling
+from fioboard.features.reference_sets.routes import router as reference_sets_router
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
 from fioboard.features.requests.live_routes import router as live_router
@@ -246,6 +247,7 @@ def create_app() -> App:
             series_router,
             compare_router,
             references_router,
+            reference_sets_router,
             batches_router,
             inventories_router,
             factors_router,

@@ -64,6 +64,7 @@ FROM_REPLICA = frozenset(
             "/compare/time-series",
             "/compare/choices",
         ),
+        *("/reference-sets", "/reference-sets/placements", "/models/{model_id}/reference-sets"),
         *("/references", "/references/figures", "/references/against", "/batches", "/batches/{batch_id}"),
         *("/inventories/{inventory_id}", "/inventories/{inventory_id}/machine"),
         "/inventories/{inventory_id}/diff/{other_id}",

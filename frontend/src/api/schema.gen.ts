@@ -1286,6 +1286,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/models/{model_id}/reference-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Model Tests
+         * @description What sets say of a drive model, test by test, beside what its drives measured here.
+         */
+        get: operations["read_model_tests_api_v1_models__model_id__reference_sets_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notification-rules": {
         parameters: {
             query?: never;
@@ -1448,6 +1468,68 @@ export interface paths {
          *     In the order of the parameters; a run that does not exist, or was deleted, is left out.
          */
         get: operations["read_ratings_api_v1_ratings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reference-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Reference Sets
+         * @description Every reference set that was taken, the newest first.
+         */
+        get: operations["list_reference_sets_api_v1_reference_sets_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reference-sets/keys/{fingerprint}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Key
+         * @description Lets no set of a key count any more, and takes no new one of it. The audit log has it.
+         */
+        delete: operations["revoke_key_api_v1_reference_sets_keys__fingerprint__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reference-sets/placements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Placements
+         * @description Where the results of runs stand in each set that has their drives and test. Sets are never pooled.
+         *
+         *     A run that cannot be relied on, and one that no set has the drives and the test of, is left out.
+         */
+        get: operations["read_placements_api_v1_reference_sets_placements_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9801,6 +9883,63 @@ export interface components {
             worn: number;
         };
         /**
+         * ModelTest
+         * @description What sets say of one test of a drive model, beside this installation's drives.
+         */
+        ModelTest: {
+            /**
+             * Capacity Bytes
+             * @description As sold, in bytes; null = unknown
+             */
+            capacity_bytes: number | null;
+            /**
+             * Conditions
+             * @description Link, layout, file system, state, duration, setting
+             */
+            conditions: string[];
+            /** Direction */
+            direction: string;
+            /**
+             * Own
+             * @description Of each drive here the median of its reliable runs of this test, rising, in bytes per second or I/O operations per second, as `unit` says
+             */
+            own: number[];
+            /**
+             * Own Runs
+             * @description Number of those runs
+             */
+            own_runs: number;
+            /**
+             * Sets
+             * @description Those of the most drives first
+             */
+            sets: components["schemas"]["SetFigureOut"][];
+            /**
+             * Test
+             * @description The test in words: random read 4 KiB, QD 32, 1 job
+             */
+            test: string;
+            /**
+             * Unit
+             * @description Of every value of the test
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s";
+        };
+        /**
+         * ModelTestList
+         * @description The tests of a drive model that reference sets have, those of the most drives first.
+         */
+        ModelTestList: {
+            /** Items */
+            items: components["schemas"]["ModelTest"][];
+            /**
+             * Left Out
+             * @description Number of tests beyond these
+             */
+            left_out: number;
+        };
+        /**
          * ModelWithoutSpec
          * @description A drive model that no card is of, at a capacity.
          */
@@ -10795,6 +10934,140 @@ export interface components {
              * @description Its end on the run's clock, ms
              */
             to_ms: number;
+        };
+        /**
+         * PlacedFigureOut
+         * @description What one set says, and where a figure stands in it.
+         */
+        PlacedFigureOut: {
+            /**
+             * Cpu
+             * @description Families of processors; empty = not stated
+             */
+            cpu: string[];
+            /**
+             * Drives
+             * @description Number of drives, or of arrays
+             */
+            drives: number;
+            /**
+             * Firmware
+             * @description Of its drives; null = unknown, or fewer than three drives
+             */
+            firmware: string | null;
+            /**
+             * First
+             * @description Quarter of the oldest run; null = not stated
+             */
+            first: string | null;
+            /**
+             * High
+             * @description Highest value, in bytes per second or I/O operations per second, as `unit` says
+             */
+            high: number;
+            /**
+             * Is Beyond Spread
+             * @description Whether it differs from the first set of the test beyond their spread, at the same or an unknown firmware
+             */
+            is_beyond_spread: boolean;
+            /**
+             * Lab
+             * @description Its maker's name, or the begin of the key's fingerprint
+             */
+            lab: string;
+            /**
+             * Labs
+             * @description Number of installations that measured them
+             */
+            labs: number;
+            /**
+             * Last
+             * @description Quarter of the newest run; null = not stated
+             */
+            last: string | null;
+            /**
+             * Low
+             * @description Lowest value, in bytes per second or I/O operations per second, as `unit` says
+             */
+            low: number;
+            /**
+             * Percentile
+             * @description 0 to 100 percent, linear between quantiles; null = outside its values, or under ten drives
+             */
+            percentile: number | null;
+            /**
+             * Place
+             * @description In words: "8th percentile of 41 drives"
+             */
+            place: string;
+            /**
+             * Quantiles
+             * @description 0th, 5th, … 100th percentile over its drives, in bytes per second or I/O operations per second, as `unit` says; null = fewer than three drives
+             */
+            quantiles: number[] | null;
+            /**
+             * Runs
+             * @description Number of runs
+             */
+            runs: number;
+            /** Set Id */
+            set_id: string;
+            /**
+             * Sources
+             * @description Where it was published; empty = own measurements
+             */
+            sources: string[];
+        };
+        /**
+         * PlacedResult
+         * @description A result of a run among the drives of each set that has its drives and test.
+         */
+        PlacedResult: {
+            /**
+             * Capacity Bytes
+             * @description As sold, in bytes; null = unknown
+             */
+            capacity_bytes: number | null;
+            /**
+             * Conditions
+             * @description Link, layout, file system, state, duration, setting
+             */
+            conditions: string[];
+            /** Direction */
+            direction: string;
+            /**
+             * Measured
+             * @description The figure, in bytes per second or I/O operations per second, as `unit` says
+             */
+            measured: number;
+            /** Model */
+            model: string;
+            /** Run Id */
+            run_id: string;
+            /**
+             * Sets
+             * @description That of the same firmware first, then by drives
+             */
+            sets: components["schemas"]["PlacedFigureOut"][];
+            /**
+             * Test
+             * @description The test in words: random read 4 KiB, QD 32, 1 job
+             */
+            test: string;
+            /**
+             * Unit
+             * @description Of every value of the test
+             * @enum {string}
+             */
+            unit: "IOPS" | "bytes/s";
+        };
+        /**
+         * PlacementList
+         * @description Results that a set has the drives and the test of.
+         */
+        PlacementList: {
+            /** Items */
+            items: components["schemas"]["PlacedResult"][];
         };
         /**
          * PlannedBatch
@@ -11920,6 +12193,60 @@ export interface components {
              * @enum {string}
              */
             scope: "host_workload" | "host" | "workload" | "all";
+        };
+        /**
+         * ReferenceSetList
+         * @description Every reference set that was taken, the newest first.
+         */
+        ReferenceSetList: {
+            /** Items */
+            items: components["schemas"]["ReferenceSetOut"][];
+        };
+        /**
+         * ReferenceSetOut
+         * @description A reference set that was taken.
+         */
+        ReferenceSetOut: {
+            /**
+             * Cells
+             * @description Number of cells: a drive model and a test each
+             */
+            cells: number;
+            /**
+             * Fingerprint
+             * @description Of the key that signed it
+             */
+            fingerprint: string;
+            /** Id */
+            id: string;
+            /**
+             * Imported At
+             * Format: date-time
+             */
+            imported_at: string;
+            /** Imported By */
+            imported_by: string;
+            /**
+             * Made
+             * @description Quarter, as the file says: 2026-Q4
+             */
+            made: string;
+            /**
+             * Maker Contact
+             * @description As the file says; null = not named
+             */
+            maker_contact: string | null;
+            /**
+             * Maker Name
+             * @description As the file says; null = not named
+             */
+            maker_name: string | null;
+            /**
+             * State
+             * @description superseded: a newer set of its key counts. revoked: no set of its key counts
+             * @enum {string}
+             */
+            state: "counts" | "superseded" | "revoked";
         };
         /**
          * RefusalOut
@@ -14620,6 +14947,79 @@ export interface components {
             role: "viewer" | "editor" | "admin";
             /** User Id */
             user_id: string;
+        };
+        /**
+         * SetFigureOut
+         * @description What one set says of a kind of drive and a test; of several labs, never pooled.
+         */
+        SetFigureOut: {
+            /**
+             * Cpu
+             * @description Families of processors; empty = not stated
+             */
+            cpu: string[];
+            /**
+             * Drives
+             * @description Number of drives, or of arrays
+             */
+            drives: number;
+            /**
+             * Firmware
+             * @description Of its drives; null = unknown, or fewer than three drives
+             */
+            firmware: string | null;
+            /**
+             * First
+             * @description Quarter of the oldest run; null = not stated
+             */
+            first: string | null;
+            /**
+             * High
+             * @description Highest value, in bytes per second or I/O operations per second, as `unit` says
+             */
+            high: number;
+            /**
+             * Is Beyond Spread
+             * @description Whether it differs from the first set of the test beyond their spread, at the same or an unknown firmware
+             */
+            is_beyond_spread: boolean;
+            /**
+             * Lab
+             * @description Its maker's name, or the begin of the key's fingerprint
+             */
+            lab: string;
+            /**
+             * Labs
+             * @description Number of installations that measured them
+             */
+            labs: number;
+            /**
+             * Last
+             * @description Quarter of the newest run; null = not stated
+             */
+            last: string | null;
+            /**
+             * Low
+             * @description Lowest value, in bytes per second or I/O operations per second, as `unit` says
+             */
+            low: number;
+            /**
+             * Quantiles
+             * @description 0th, 5th, … 100th percentile over its drives, in bytes per second or I/O operations per second, as `unit` says; null = fewer than three drives
+             */
+            quantiles: number[] | null;
+            /**
+             * Runs
+             * @description Number of runs
+             */
+            runs: number;
+            /** Set Id */
+            set_id: string;
+            /**
+             * Sources
+             * @description Where it was published; empty = own measurements
+             */
+            sources: string[];
         };
         /**
          * SettingOut
@@ -24567,6 +24967,74 @@ export interface operations {
             };
         };
     };
+    read_model_tests_api_v1_models__model_id__reference_sets_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The model's id */
+                model_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelTestList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     list_notification_rules_api_v1_notification_rules_get: {
         parameters: {
             query?: never;
@@ -25376,6 +25844,205 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_reference_sets_api_v1_reference_sets_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceSetList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    revoke_key_api_v1_reference_sets_keys__fingerprint__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the key, as the list has it */
+                fingerprint: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Unprocessable Content */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    read_placements_api_v1_reference_sets_placements_get: {
+        parameters: {
+            query?: {
+                /** @description Runs; repeat for several */
+                run?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlacementList"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,5 +1,6 @@
 """A run beside the reference sets of other labs: on its page, in the order of what figures are compared with."""
 
+from hashlib import sha256
 from typing import Any
 
 import orjson
@@ -16,13 +17,15 @@ from tests.reference_sets.test_document import cell, write
 pytestmark = pytest.mark.anyio
 
 
-async def _take(app: FastAPI, **parts: Any) -> str:
-    """Take a set of 41 drives in 9 labs that ran the same test as `send_drive_run`; return its key."""
+async def take_set(app: FastAPI, *, name: str | None = "Lab 7", **parts: Any) -> str:
+    """Take a lab's set of 41 drives in 9 labs that ran the same test as `send_drive_run`; return its key."""
     async with app.state.database.driver() as driver, driver.transaction():
         options = orjson.loads(await driver.fetchval("select options::text from workload"))
         drives = {"quantiles": [300_000.0 + 1_000 * level for level in LEVELS]}
         known = {"labs": 9, "drives": 41, "runs": 82, "workload": options, "figures": {"iops": drives}}
-        file = write(cell(**(known | parts)))
+        file = write(
+            cell(**(known | parts)), header={"maker": {"name": name}}, key=sha256(str(name).encode()).digest()
+        )
         key = verify(file).fingerprint
         await import_set(driver, file, "anna", key)
     return key
@@ -41,7 +44,7 @@ SAID = "320k IOPS, 20th percentile of 41 drives in 9 labs at {link} (reference s
 async def test_a_known_link_comes_first_and_the_set_behind_it(client: AsyncClient, app: FastAPI) -> None:
     run = await send_drive_run(client, 320_000)
     before = await _read(client, run)
-    key = await _take(app)
+    key = await take_set(app)
     verdict = await _read(client, run)
     assert (verdict["compared_with"], verdict["sentence"]) == ("limit", before["sentence"])
     assert verdict["text"] == [*before["text"], "4 KiB random reads: " + SAID.format(link="Gen4 x4")]
@@ -60,7 +63,9 @@ async def test_without_a_link_it_comes_after_runs_and_before_classes(
     run = await send_drive_run(client, 80_000, **about)
     before = await _read(client, run)
     assert before["compared_with"] not in {"limit", "rating", "history"}
-    await _take(app, link="sata", figures={"iops": {"quantiles": [60_000.0 + 1_000 * one for one in LEVELS]}})
+    await take_set(
+        app, link="sata", figures={"iops": {"quantiles": [60_000.0 + 1_000 * one for one in LEVELS]}}
+    )
     verdict = await _read(client, run)
     assert verdict["compared_with"] == "reference_set"
     assert "80.0k IOPS, 20th percentile of 41 drives in 9 labs at sata" in verdict["sentence"]
@@ -80,14 +85,16 @@ async def test_another_drive_or_test_is_not_placed(client: AsyncClient, app: Fas
     for other in (
         {"model": "EXAMPLE 1TB"}, {"capacity_bytes": 2 * 10**12}, {"link": "Gen3 x4"}, {"layout": "raid0 x2"},
         {"file_system": "xfs"}, {"state": "preconditioned"}, {"runtime_class": "long"}, {"direction": "write"},
-        {"workload": {"rw": "randread"}},
+        {"workload": {"rw": "randread"}}, {"setting": {}},
+        {"setting": {"target.layers": "disk", "drive.lba_bytes": 4096, "job.size": "100%"}},
+        {"setting": {"target.layers": "disk", "drive.lba_bytes": 512, "job.size": 2**30}},
     ):  # fmt: skip
-        await _take(app, **other)
+        await take_set(app, **other)
         assert await _read(client, run) == before, other
     unreliable = await send_drive_run(
         client, 320_000, runtime_ms=1_000, serial="S3", host="uranus", typed=TYPED
     )
-    await _take(app)
+    await take_set(app)
     assert (await _read(client, run)) != before
     verdict = await _read(client, unreliable)
     assert not any("percentile" in text for text in (verdict["sentence"], *verdict["text"]))

@@ -11,6 +11,7 @@ import { paths } from "@/lib/paths";
 import { AllMetrics } from "@/pages/compare/AllMetrics";
 import { BeforeBelieving } from "@/pages/compare/BeforeBelieving";
 import styles from "@/pages/compare/ComparePage.module.css";
+import { CompareSets } from "@/pages/compare/CompareSets";
 import { Controls } from "@/pages/compare/Controls";
 import { EveryRun } from "@/pages/compare/EveryRun";
 import { HeldBack } from "@/pages/compare/HeldBack";
@@ -192,6 +193,7 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
         </>
       )}
       <Ratings answer={answer} sides={sides} units={units} />
+      <CompareSets answer={answer} sides={sides} units={units} />
       {parts.map(
         (part, i) =>
           // Factors are those of compared runs: without a common workload there are none.

@@ -14,6 +14,7 @@ import { DriveStrips } from "@/pages/model/DriveStrips";
 import { Health } from "@/pages/model/Health";
 import { ModelAnswer } from "@/pages/model/ModelAnswer";
 import { ModelChart } from "@/pages/model/ModelChart";
+import { ModelReferenceSets } from "@/pages/model/ModelReferenceSets";
 import { OddOnes } from "@/pages/model/OddOnes";
 import { RatedCard } from "@/pages/model/RatedCard";
 import { isShown } from "@/pages/model/WorkloadFilters";
@@ -75,6 +76,7 @@ export function ModelPage() {
         <Datasheet model={model} />
         <Workloads model={model} params={params} />
         <RatedCard model={model} />
+        <ModelReferenceSets modelId={model.id} />
         <OddOnes model={model} />
         {chosen !== undefined && <ModelChart model={model} workload={chosen} params={params} />}
         <div className={styles.lists}>

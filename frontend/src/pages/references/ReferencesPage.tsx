@@ -4,13 +4,14 @@ import { referencesQuery } from "@/api/queries/references";
 import { QueryError } from "@/components/QueryError";
 import { ReferenceList } from "@/components/references/ReferenceList";
 import { SettingsTabs } from "@/components/SettingsTabs";
+import { ReferenceSets } from "@/pages/references/ReferenceSets";
 import styles from "@/pages/references/ReferencesPage.module.css";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
 import { Skeleton } from "@/ui/Skeleton";
 
-/** What is pinned, and what was. */
+/** What is pinned, what was, and what other labs measured. */
 export function ReferencesPage() {
   const references = useQuery(referencesQuery(null, true));
   const items = references.data?.items ?? [];
@@ -51,6 +52,7 @@ export function ReferencesPage() {
               <ReferenceList references={ended} />
             </Card>
           )}
+          <ReferenceSets />
         </div>
       )}
     </div>

@@ -15,6 +15,7 @@ import { DiskUse } from "@/pages/run/DiskUse";
 import { EditHistory } from "@/pages/run/EditHistory";
 import { FactorsCard } from "@/pages/run/FactorsCard";
 import { ForSupport } from "@/pages/run/ForSupport";
+import { InReferenceSets } from "@/pages/run/InReferenceSets";
 import { LatencyCharts } from "@/pages/run/LatencyCharts";
 import { RawFiles } from "@/pages/run/RawFiles";
 import { Repeats } from "@/pages/run/Repeats";
@@ -81,7 +82,12 @@ const PANELS: Record<RunTab["id"], (props: RunPanelProps) => ReactNode> = {
   latency: ({ results }) => <LatencyCharts results={results} />,
   results: ({ run, units }) => <AllResults run={run} units={units} />,
   purposes: ({ run, units }) => <RunPurposes runId={run.id} units={units} />,
-  datasheet: ({ run, units }) => <RunRating run={run} units={units} />,
+  datasheet: ({ run, units }) => (
+    <>
+      <RunRating run={run} units={units} />
+      <InReferenceSets runIds={[run.id]} units={units} />
+    </>
+  ),
   path: ({ run }) => (
     <>
       {run.inventory_id !== null && (
