@@ -5,6 +5,8 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from fioboard.schemas.reference_set import PlacedResult
+
 Url = Annotated[str, Field(description="Page for people")]
 LeftOut = Annotated[int, Field(description="Number of further ones that are not listed")]
 Unit = Annotated[str, Field(description="Base unit of the figures: IOPS, bytes/s, ns, % or share")]
@@ -263,3 +265,28 @@ class Series(TypedDict):
     lower_is_better: bool | None
     lines: list[Line]
     points_left_out: LeftOut
+
+
+class Placements(TypedDict):
+    """Where a run's figures stand among the drives of other labs."""
+
+    url: Url
+    results: Annotated[
+        list[PlacedResult],
+        Field(description="Empty: no set has its drives and tests, or the run is unreliable"),
+    ]
+
+
+class SavedView(TypedDict):
+    """A view that somebody saved."""
+
+    name: str
+    page: str
+    filter: Annotated[str, Field(description="Its query string")]
+    url: Url
+
+
+class Views(TypedDict):
+    """Saved views, by page and name."""
+
+    views: list[SavedView]

@@ -27,6 +27,13 @@ class Api:
 
         Raises ToolError with the API's own sentence where it refuses, and where it cannot be reached.
         """
+        return cast(Answer, orjson.loads(await self._get(path, parameters)))
+
+    async def read_text(self, path: str, **parameters: object) -> str:
+        """Get a file of text; the same otherwise."""
+        return (await self._get(path, parameters)).decode()
+
+    async def _get(self, path: str, parameters: dict[str, object]) -> bytes:
         pairs = _read_filter(str(parameters.pop("filter", "")))
         pairs += [(name, str(value)) for name, value in parameters.items() if value not in (None, "")]
         address = f"{PREFIX}{path}{'?' + urlencode(pairs) if pairs else ''}"
@@ -36,7 +43,7 @@ class Api:
             raise ToolError(f"fioboard cannot be reached: {type(error).__name__}.") from error
         if response.status_code != httpx2.codes.OK:
             raise ToolError(_read_refusal(response))
-        return cast(Answer, orjson.loads(response.content))
+        return response.content
 
     def build_link(self, page: str) -> str:
         """Build the address of a page for people."""

@@ -19,9 +19,11 @@ from fioboard.schemas.change import ChangeList
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.host import HostDetail, HostList
 from fioboard.schemas.rating import RatingOut
+from fioboard.schemas.reference_set import PlacementList
 from fioboard.schemas.run import RunPage
 from fioboard.schemas.series import SeriesOut
 from fioboard.schemas.shared import SharedDocument, ShareOut
+from fioboard.schemas.view import ViewsOut
 
 Answer = TypeVar("Answer")
 MAX_BYTES = 50_000
@@ -164,7 +166,55 @@ def build_server(get_api: GetApi) -> MCPServer:
         """One share: for whom, until when, and the answers it shows."""
         return await _read_resource(_find_share, get_api(context), share_id)
 
+    _add_tables(server, get_api)
     return server
+
+
+def _add_tables(server: MCPServer, get_api: GetApi) -> None:
+    """Add the tools for tables, saved views and reference sets."""
+
+    @server.tool(annotations=READS)
+    async def compare_with_reference_sets(context: Context, run_id: RunId) -> answers.Placements:
+        """Say where the figures of a run stand among the drives of other labs, set by set, never pooled."""
+        api = get_api(context)
+        placed = await api.read("/reference-sets/placements", PlacementList, run=run_id)
+        shown: answers.Placements = {
+            "url": api.build_link(f"runs/{run_id}#datasheet"),
+            "results": placed["items"][: shape.MAX_RESULTS],
+        }
+        return _keep_small(shown)
+
+    @server.tool(annotations=READS)
+    async def export_table(
+        context: Context,
+        filter: Filter = "",
+        format: Annotated[Literal["markdown", "csv"], Field(description="markdown for a forum")] = "markdown",
+        sort: Annotated[str, Field(description="As for search_runs")] = "-started_at",
+        limit: Annotated[int, Field(ge=1, le=MAX_RUNS)] = 10,
+    ) -> str:
+        """Write runs as a table to paste into a forum or a spreadsheet, as the page exports it."""
+        api = get_api(context)
+        return _keep_small(
+            await api.read_text("/runs/export", filter=filter, format=format, sort=sort, max_runs=limit)
+        )
+
+    @server.tool(annotations=READS)
+    async def list_views(context: Context) -> answers.Views:
+        """List the views that people saved: their filters, to be used with the other tools, and links to them."""
+        api = get_api(context)
+        views = ViewsOut.model_validate(await api.read("/views", dict)).items
+        shown: answers.Views = {
+            "views": [
+                {
+                    "name": one.name,
+                    "page": one.page,
+                    "filter": one.query,
+                    "url": api.build_link(f"{one.page}?{one.query}"),
+                }
+                for one in views
+            ]
+        }
+        return _keep_small(shown)
 
 
 async def _find_run(api: Api, run_id: UUID) -> answers.RunAnswer:

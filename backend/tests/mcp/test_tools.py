@@ -81,6 +81,11 @@ async def test_the_questions_of_the_demo_are_answered_by_tools(tools: Tools) -> 
     assert {(one["rated"], one["source"] is not None) for one in figures} >= {(450_000, True)}
     assert all(one["share"] == pytest.approx(one["measured"] / one["rated"], rel=1e-3) for one in figures)
 
+    table = await tools.call("export_table", filter="host=nas-client (demo)")
+    assert "| 6,004 |" in table["result"] and table["result"].startswith("| Host |")
+    assert (await tools.call("list_views"))["views"] == []
+    assert (await tools.call("compare_with_reference_sets", run_id=slow["id"]))["results"] == []
+
     host = await tools.call("get_host", name="epyc (demo)")
     assert host["sentence"].startswith("Best: 28.4 GB/s")
     changes = await tools.call("list_changes", direction="worse")
@@ -119,5 +124,5 @@ async def test_a_token_that_may_not_read_gets_nothing(app: Any, database: Databa
 
 async def test_every_tool_only_reads(tools: Tools) -> None:
     listed = (await tools.client.list_tools()).tools
-    assert len(listed) == 8
+    assert len(listed) == 11
     assert all(one.annotations is not None and one.annotations.read_only_hint for one in listed)
