@@ -14,6 +14,7 @@ from fioboard_agent.commands.enrolment import configure, enrol
 from fioboard_agent.commands.flags import (
     add_annotations,
     add_firmware,
+    add_grid,
     add_known_host,
     add_privileged,
     add_repeats,
@@ -34,7 +35,6 @@ from fioboard_agent.commands.support import attach_support
 from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
 from fioboard_agent.serve.allowed import SERVE_FILE
-from fioboard_agent.suites.saturate import GOALS
 from fioboard_agent.suites.workload import DATASHEET, PURPOSE, SATURATE, SUITES, SWEEP
 
 _DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
@@ -181,7 +181,7 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
         subparsers,
         "suite",
         "run a series of workloads as one batch",
-        f"suites:\n{described}\n  sweep: every combination of --rw, --bs, --iodepth and --numjobs"
+        f"suites:\n{described}\n  sweep: every combination of --rw, --bs, --iodepth, --numjobs and --vary"
         f"\n  saturate: search the highest rate under a p99 limit, or the depth that reaches a rate"
         f"\n  datasheet: run the tests of the drive's datasheet (read-only unless --confirm-destroy)"
         f"\n  purpose: measure whether storage is fast enough for a program, such as `suite purpose etcd`",
@@ -204,16 +204,10 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--ramp-time", type=read_seconds, metavar="S", help="ramp time per step (fio ramp_time)")
     parser.add_argument("--size", metavar="N", help="size of the test file or range, such as 512m or 4g")
     parser.add_argument("--dry-run", action="store_true", help="check everything, say what would run, start nothing")
-    search = parser.add_argument_group("goal of suite saturate (with --rw, --bs; the ladder: --iodepth, --numjobs)")
-    search.add_argument("--metric", choices=GOALS, help="what --limit is of (default clat_p99)")
-    search.add_argument(
-        "--limit", metavar="N", help="p99 that must not be exceeded (2ms), or rate to reach (500k IOPS, 20GB/s)"
+    parser.add_argument(
+        "--estimate", action="store_true", help="only say how long it takes and what it writes; nothing is checked"
     )
-    grid = parser.add_argument_group("grid of a sweep, values separated by commas")
-    grid.add_argument("--rw", metavar="LIST", help="read, write, randread, randwrite, rw, randrw (default randread)")
-    grid.add_argument("--bs", metavar="LIST", help="block sizes as fio writes them (default 4k)")
-    grid.add_argument("--iodepth", metavar="LIST", help="queue depths (default 32)")
-    grid.add_argument("--numjobs", metavar="LIST", help="numbers of jobs (default 1)")
+    add_grid(parser)
     add_repeats(parser)
     add_annotations(parser)
     _add_running(parser)

@@ -62,6 +62,32 @@ def test_sweep_is_a_batch_of_blocks_with_order_and_seed_recorded(folders, bench,
     assert BatchStore(folders).unfinished() == []
 
 
+def test_further_options_are_swept_and_only_those_that_a_job_may_have(folders, bench, capsys):
+    varied = ["--rw", "randrw", "--vary", "rwmixread=30,70", "--limit", "2ms", "--order", "latin"]
+    assert main([*sweep(bench, *varied), "--estimate"]) == 0
+    assert "for each GB/s that the storage takes" in capsys.readouterr().err
+    assert manifests(folders) == []
+    assert main(sweep(bench, *varied)) == 0
+    runs = manifests(folders)
+    assert sorted(next(word for word in run["argv"] if word.startswith("--rwmixread")) for run in runs) == [
+        "--rwmixread=30",
+        "--rwmixread=70",
+    ]
+    assert [(run["batch"]["vary"], run["batch"]["order"]) for run in runs] == [(["rwmixread"], "latin")] * 2
+    assert runs[0]["batch"]["search"] == {"metric": "clat_p99_ns", "limit": 2e6}
+    # Refused before the first step, although only the second could do harm.
+    for option in (
+        "exec_prerun=true",
+        "unlink=0,1",
+        "iodepth=1,2",
+        "ioengine=libaio,exec",
+        "nonsense=1,2",
+    ):
+        assert main(sweep(bench, "--vary", option)) in {2, 3}, option
+    assert len(manifests(folders)) == len(runs)
+    assert list(bench.iterdir()) == []
+
+
 def test_numjobs_and_ramp_reach_fio(folders, bench):
     assert main(sweep(bench, "--numjobs", "2", "--ramp-time", "1")) == 0
     (manifest,) = manifests(folders)

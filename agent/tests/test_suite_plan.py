@@ -1,6 +1,7 @@
 """The parts of suites that decide: grids, orders, intervals, and which step comes next."""
 
 import math
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +11,12 @@ from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import UsageError
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import Done, Plan, Until, count_planned_steps, estimate_s, find_next_step
-from fioboard_agent.suites.order import shuffle_block
+from fioboard_agent.suites.fio_jobs import build_measuring
+from fioboard_agent.suites.order import arrange_latin, shuffle_block
 from fioboard_agent.suites.precision import compute_half_width, compute_half_width_ratio, compute_student_t
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.target import SuiteTarget
-from fioboard_agent.suites.words import describe_plan, format_duration, format_repeats
+from fioboard_agent.suites.words import describe_estimate, describe_plan, format_duration, format_repeats
 from fioboard_agent.suites.workload import Workload, sweep_workloads
 
 NAMES = ("a", "b", "c", "d", "e")
@@ -263,3 +265,46 @@ def test_file_that_is_no_batch_is_left_alone(folders, content):
     store = BatchStore(folders)
     (folders.batches / "x.json").write_text(content)
     assert store.unfinished() == []
+
+
+def test_a_sweep_varies_any_option_that_a_job_may_have():
+    grid = sweep_workloads("randrw", "4k", "1", "1", ["rwmixread=0,30", "ioengine=libaio,io_uring"])
+    assert [one.varied for one in grid] == [
+        (("rwmixread", mix), ("ioengine", engine)) for mix in ("0", "30") for engine in ("libaio", "io_uring")
+    ]
+    assert grid[0].name == "randrw-4k-qd1-nj1-rwmixread-0-ioengine-libaio"
+    jobs = build_measuring(grid[1], PLAN.target, 10, 0, 1 << 20).sections[0].options
+    assert (jobs["rwmixread"], jobs["ioengine"], jobs["direct"]) == ("0", "io_uring", "1")
+    for vary in (
+        ["rwmixread"], ["rwmixread=0,0"], ["bs=4k,8k"], ["filename=a,b"], ["size=1m,2m"], ["exec_prerun=a b"],
+        ["ioengine=/x.so"], ["ioengine=external:/x.so"], ["bsrange=${HOME}"], ["rwmixread=0", "rwmixread=5"], ["=1"],
+    ):  # fmt: skip
+        with pytest.raises(UsageError):
+            sweep_workloads("randrw", "4k", "1", "1", vary)
+    with pytest.raises(UsageError, match="only --rw rw and randrw have a mix"):
+        sweep_workloads("randread", "4k", "1", "1", ["rwmixread=0,30"])
+
+
+@pytest.mark.parametrize("count", [2, 4, 5, 6, 7])
+def test_a_latin_square_gives_every_workload_each_place_and_each_neighbour_as_often(count):
+    names = "abcdefg"[:count]
+    repeats = count if count % 2 == 0 else 2 * count
+    rows = [arrange_latin(names, repeat, 7) for repeat in range(1, repeats + 1)]
+    assert all(sorted(row) == list(names) for row in rows)
+    for place in range(count):
+        assert {Counter(row[place] for row in rows)[name] for name in names} == {repeats // count}
+    pairs = Counter(pair for row in rows for pair in zip(row, row[1:]))
+    assert len(pairs) == count * (count - 1)
+    assert set(pairs.values()) == {1 if count % 2 == 0 else 2}
+    assert count < 4 or rows != [arrange_latin(names, repeat, 8) for repeat in range(1, repeats + 1)]
+
+
+def test_an_estimate_says_what_is_written_as_far_as_it_is_known():
+    reads = " ".join(describe_estimate(replace(PLAN, target=replace(PLAN.target, is_own_file=False))))
+    assert reads.endswith("Writes nothing.")
+    mixed = sweep_workloads("randrw", "4k", "1", "1", ["rwmixread=0,70,100"])
+    said = list(describe_estimate(replace(PLAN, workloads=mixed, repeats=1)))
+    # 11.5 s a step: 100, 30 and 0 % of the requests write.
+    assert said[-1] == (
+        "Writes 1.07 GB before anything is measured and 15 GB for each GB/s that the storage takes in the measuring steps."
+    )

@@ -18,6 +18,7 @@ from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import METRICS
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import ORDERS
+from fioboard_agent.suites.saturate import GOALS
 
 _RUN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -146,7 +147,8 @@ def add_repeats(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--order",
         choices=ORDERS,
-        help="interleaved: each repeat is a block of all workloads in random order (default); sequential: as listed",
+        help="interleaved: each repeat is a block of all workloads in random order (default); latin: in the rows "
+        "of a Latin square; sequential: as listed",
     )
     group.add_argument("--seed", type=int, metavar="N", help="of the random order (default: a new one, recorded)")
     group.add_argument(
@@ -155,4 +157,24 @@ def add_repeats(parser: argparse.ArgumentParser) -> None:
         const="fill",
         choices=sorted(PRECONDITIONS),
         help="first WRITE the whole size in sequence (fill), or then also in random order (random)",
+    )
+
+
+def add_grid(parser: argparse.ArgumentParser) -> None:
+    """Let a person say what is swept, or what is searched for."""
+    search = parser.add_argument_group("goal of suite saturate (with --rw, --bs; the ladder: --iodepth, --numjobs)")
+    search.add_argument("--metric", choices=GOALS, help="what --limit is of (default clat_p99)")
+    search.add_argument(
+        "--limit", metavar="N", help="p99 not to be exceeded (2ms; also of a sweep), or rate to reach (500k, 20GB/s)"
+    )
+    grid = parser.add_argument_group("grid of a sweep, values separated by commas")
+    grid.add_argument("--rw", metavar="LIST", help="read, write, randread, randwrite, rw, randrw (default randread)")
+    grid.add_argument("--bs", metavar="LIST", help="block sizes as fio writes them (default 4k)")
+    grid.add_argument("--iodepth", metavar="LIST", help="queue depths (default 32)")
+    grid.add_argument("--numjobs", metavar="LIST", help="numbers of jobs (default 1)")
+    grid.add_argument(
+        "--vary",
+        action="append",
+        metavar="OPTION=LIST",
+        help="any option of fio that is allowed, such as rwmixread=0,70,100; repeatable",
     )

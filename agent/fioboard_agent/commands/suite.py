@@ -28,7 +28,13 @@ from fioboard_agent.suites.driver import Driver, remove_test_file, require_harml
 from fioboard_agent.suites.purpose import PurposeSuite, read_purpose
 from fioboard_agent.suites.request import load_batch, plan_batch, read_wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
-from fioboard_agent.suites.words import describe_missing, describe_plan, describe_steps, format_repeats
+from fioboard_agent.suites.words import (
+    describe_estimate,
+    describe_missing,
+    describe_plan,
+    describe_steps,
+    format_repeats,
+)
 from fioboard_agent.suites.workload import DATASHEET, PURPOSE, SPEC_LABEL
 from fioboard_agent.terminal import ProgressLine, print_sentence
 
@@ -38,6 +44,12 @@ def run_suite_command(options: argparse.Namespace) -> int:
     folders = Folders.from_environment()
     program = find_fio(options.fio)
     batches = _choose_batches(options, folders, program)
+    if options.estimate:
+        for batch in batches:
+            for sentence in describe_estimate(batch.plan):
+                print_sentence(sentence)
+        print_sentence("Nothing was started.")
+        return EXIT_OK
     service = None if options.no_upload else Service(read_config(options))
     if len(batches) > 1:
         _require_harmless_batches(options, folders, program, batches)

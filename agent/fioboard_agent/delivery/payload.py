@@ -32,7 +32,7 @@ class Batch:
 
     `repeat` counts from 1 per workload; `order` and `seed` say how the steps were put in line; `role` is `measure` or
     `precondition`. `title`: what the person calls the whole batch. `search`: what `suite saturate` looks
-    for and where.
+    for and where, or a sweep's limit of p99. `vary`: further options that a sweep varies.
     """
 
     id: str
@@ -46,6 +46,7 @@ class Batch:
     role: str = "measure"
     title: Optional[str] = None
     search: Optional[dict[str, Any]] = None
+    vary: Optional[list[str]] = None
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,7 @@ def plan_suite(request: ServedRequest, place: Place, allowed: Allowed, program: 
         confirm_destroy=list(place.confirmed),
         keep_free=None if target.keep_free_bytes is None else str(target.keep_free_bytes),
         on_system_disk=False,
+        vary=None,
         **{name: given.get(name) for name in ("rw", "bs", "iodepth", "numjobs", "metric", "limit")},
     )
     batch = plan_batch(options, program, Annotations(), Additions(), batch_id=request.id)

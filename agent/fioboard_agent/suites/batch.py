@@ -12,7 +12,7 @@ from typing import Iterator, Optional
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
-from fioboard_agent.suites.order import INTERLEAVED, shuffle_block
+from fioboard_agent.suites.order import INTERLEAVED, LATIN, arrange_latin, shuffle_block
 from fioboard_agent.suites.precision import compute_half_width_ratio
 from fioboard_agent.suites.saturate import estimate_runs, list_rungs, read_figures
 from fioboard_agent.suites.search import Goal, Reading, Readings, choose_next
@@ -61,6 +61,8 @@ class Plan:
     additions: Additions = Additions()
     search: Optional[Goal] = None
     """The workloads are a ladder of which the search chooses the next step; None: all of them are measured."""
+    p99_limit_ns: Optional[float] = None
+    """Of a sweep: what its page draws, and which best step it names."""
 
 
 @dataclass(frozen=True)
@@ -180,13 +182,14 @@ def _list_searched_steps(plan: Plan, goal: Goal, done: list[Done]) -> Iterator[S
 
 def _order_steps(plan: Plan, done: list[Done]) -> list[tuple[str, int]]:
     names = [workload.name for workload in plan.workloads]
-    if plan.order != INTERLEAVED:
+    if plan.order not in {INTERLEAVED, LATIN}:
         return [(name, repeat) for name in names for repeat in range(1, _count_repeats(plan, name, done) + 1)]
     counts = {name: _count_repeats(plan, name, done) for name in names}
+    arrange = arrange_latin if plan.order == LATIN else shuffle_block
     return [
         (name, repeat)
         for repeat in range(1, max(counts.values()) + 1)
-        for name in shuffle_block([name for name in names if counts[name] >= repeat], repeat, plan.seed)
+        for name in arrange([name for name in names if counts[name] >= repeat], repeat, plan.seed)
     ]
 
 

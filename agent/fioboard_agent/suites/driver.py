@@ -34,6 +34,7 @@ from fioboard_agent.suites.batch import (
     list_steps_left,
 )
 from fioboard_agent.suites.saturate import describe_goal
+from fioboard_agent.suites.search import LATENCY
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.workload import FIGURE_LABEL
 from fioboard_agent.terminal import ProgressLine
@@ -106,13 +107,21 @@ class Driver:
             seed=plan.seed,
             role=step.role,
             title=plan.annotations.title,
-            search=None if plan.search is None else describe_goal(plan.search, plan.workloads),
+            search=_describe_search(plan),
+            vary=[name for name, _ in plan.workloads[0].varied] or None,
         )
         try:
             measured = self.bench.measure(_request(plan, build_step_jobs(plan, step), place, step), self.progress)
         finally:
             self.progress.end()
         return measured
+
+
+def _describe_search(plan: Plan) -> Optional[dict[str, Any]]:
+    """Describe what a search looks for, or the latency limit of a sweep."""
+    if plan.search is not None:
+        return describe_goal(plan.search, plan.workloads)
+    return None if plan.p99_limit_ns is None else {"metric": LATENCY, "limit": plan.p99_limit_ns}
 
 
 def _may_pause(batch: KeptBatch, step: Step) -> bool:

@@ -33,7 +33,9 @@ def build_measuring(workload: Workload, target: SuiteTarget, runtime_s: int, ram
     if not target.direct and workload.writes:
         # Without O_DIRECT the writes end in memory; the flush belongs to the time.
         options.append("--end_fsync=1")
-    return parse_arguments(options)
+    names = {name for name, _ in workload.varied}
+    kept = [option for option in options if option[2:].partition("=")[0] not in names]
+    return parse_arguments([*kept, *(f"--{name}={value}" for name, value in workload.varied)])
 
 
 def build_served(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:

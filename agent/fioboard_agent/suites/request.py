@@ -83,8 +83,13 @@ def plan_batch(
         on_system_disk=options.on_system_disk,
         additions=additions,
         search=search,
+        p99_limit_ns=parse_goal("clat_p99", options.limit, None, 1).value if _has_limit(options) else None,
     )
     return KeptBatch(plan)
+
+
+def _has_limit(options: argparse.Namespace) -> bool:
+    return options.suite == SWEEP and options.limit is not None
 
 
 def load_batch(options: argparse.Namespace, store: BatchStore, additions: Additions, spool: Spool) -> KeptBatch:
@@ -123,18 +128,21 @@ def _require_order_of_writes(options: argparse.Namespace, suite: Suite) -> None:
 
 def _choose_suite(options: argparse.Namespace, served: Union[Datasheet, PurposeSuite, None], engine: str) -> Suite:
     given = {name: getattr(options, name) for name in _GRID}
+    if options.vary and options.suite != SWEEP:
+        raise UsageError(f"--vary belongs to `suite {SWEEP}`.")
     if options.suite == SATURATE:
         rw, bs = given["rw"] or _GRID["rw"], given["bs"] or _GRID["bs"]
         return build_suite(rw, bs, given["iodepth"], given["numjobs"], engine)
-    if options.metric or options.limit:
-        raise UsageError(f"--metric and --limit belong to `suite {SATURATE}`.")
+    if options.metric or (options.limit and options.suite != SWEEP):
+        raise UsageError(f"--metric and --limit belong to `suite {SATURATE}`; a sweep has a --limit of its p99.")
     if options.suite != SWEEP:
         if any(given.values()):
             raise UsageError(f"--rw, --bs, --iodepth and --numjobs belong to `suite {SWEEP}` and `suite {SATURATE}`.")
         return _select_workloads(served.suite if served else SUITES[options.suite], options.only)
     if options.only:
         raise UsageError(f"--only picks workloads of a listed suite; of `suite {SWEEP}` give single values instead.")
-    workloads = sweep_workloads(**{name: value or _GRID[name] for name, value in given.items()})
+    grid = {name: value or _GRID[name] for name, value in given.items()}
+    workloads = sweep_workloads(**grid, vary=options.vary or ())
     return Suite(SWEEP, "", workloads, SWEEP_RUNTIME_S, SWEEP_SIZE)
 
 

@@ -119,6 +119,7 @@ def _load_workload(kept: dict[str, Any]) -> Workload:
         **{
             **kept,
             "options": tuple((name, value) for name, value in kept.get("options", ())),
+            "varied": tuple((name, value) for name, value in kept.get("varied", ())),
             "before": tuple(map(_load_workload, kept.get("before", ()))),
             "figures": tuple(kept.get("figures", ())),
         }

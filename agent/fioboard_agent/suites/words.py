@@ -20,6 +20,7 @@ from fioboard_agent.suites.batch import (
 from fioboard_agent.suites.estimate import estimate
 from fioboard_agent.suites.precision import compute_half_width, compute_half_width_ratio
 from fioboard_agent.suites.search import Goal
+from fioboard_agent.suites.workload import Workload
 
 _UNITS = {
     "iops": "IOPS",
@@ -75,6 +76,34 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
     )
     if any(workload.rated_bytes_per_s for workload in plan.workloads):
         yield _describe_total(plan, done)
+
+
+def describe_estimate(plan: Plan) -> Iterable[str]:
+    """Describe the time that a batch takes, and what it writes, as far as anything says it beforehand."""
+    yield f"{plan.target.folder if plan.target.is_own_file else plan.target.path}:"
+    yield from describe_plan(plan, [])
+    steps = list_steps_left(plan, [])
+    amounts = [estimate(plan, step).bytes or 0 for step in steps if step.role == PRECONDITION]
+    fixed = sum(amounts) + (plan.size_bytes if plan.target.is_own_file and not plan.precondition else 0)
+    seconds = sum(
+        (estimate_step_seconds(plan, step) or 0) * _get_written_share(step.workload)
+        for step in steps
+        if step.role == MEASURE
+    )
+    if seconds and plan.search is not None:
+        seconds = estimate_s(plan)[1] * _get_written_share(plan.workloads[0])
+    parts = [f"{format_size(fixed)} before anything is measured"] if fixed else []
+    if seconds:
+        parts.append(f"{format_size(seconds * 1e9)} for each GB/s that the storage takes in the measuring steps")
+    yield f"Writes {' and '.join(parts)}." if parts else "Writes nothing."
+
+
+def _get_written_share(workload: Workload) -> float:
+    """Return the share of the requests that write."""
+    if not workload.writes or workload.rw.endswith("write"):
+        return float(workload.writes)
+    mixed = dict(workload.varied).get("rwmixread", workload.rwmixread)
+    return 1 - int(str(mixed)) / 100 if str(mixed).isdigit() else 0.5
 
 
 def _describe_search(plan: Plan, goal: Goal, seconds: tuple[float, float]) -> Iterable[str]:

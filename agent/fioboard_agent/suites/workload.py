@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import re
 from dataclasses import dataclass
-from typing import Iterable, Optional
+from typing import Iterable, Optional, Sequence
 
 from fioboard_agent.errors import UsageError
 from fioboard_agent.jobs.sizes import parse_size
@@ -30,6 +31,8 @@ class Workload:
     """What is written right before its first repeat."""
     figures: tuple[int, ...] = ()
     """Places on the datasheet's card, from 1, that this is the test of."""
+    varied: tuple[tuple[str, str], ...] = ()
+    """Further options of fio that a sweep varies, in place of the suite's own."""
     rated_bytes_per_s: Optional[float] = None
     """What the card promises of reads and writes together: to estimate with, never to judge by."""
 
@@ -95,23 +98,64 @@ SPEC_LABEL = "spec_card"
 # Places on the card, separated by commas: which of its figures a run was made for.
 FIGURE_LABEL = "spec_figure"
 SWEEP_RUNTIME_S, SWEEP_SIZE = 10, "1g"
+_OPTION = re.compile(r"[a-z][a-z0-9_]{0,63}")
+# No value may hold a path, an expression or a variable.
+_VALUE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+-]{0,39}")
+_OWN_FLAGS = frozenset({"rw", "bs", "iodepth", "numjobs"})
+_SET_BY_SUITE = frozenset(
+    {
+        *("name", "filename", "directory", "filesize", "size", "io_size", "runtime", "ramp_time", "time_based"),
+        *("group_reporting", "create_only", "readwrite", "blocksize", "loops", "nrfiles", "offset", "percentile_list"),
+        *("unlink", "unlink_each_loop", "stonewall", "readonly", "output"),
+    }
+)
 
 
-def sweep_workloads(rw: str, bs: str, iodepth: str, numjobs: str) -> tuple[Workload, ...]:
-    """Every combination of the comma-separated values, the last named changing fastest."""
+def sweep_workloads(rw: str, bs: str, iodepth: str, numjobs: str, vary: Sequence[str] = ()) -> tuple[Workload, ...]:
+    """Every combination of the comma-separated values, the last named changing fastest. `vary`: further options of fio,
+    as `ioengine=libaio,io_uring`."""
+    directions = _parse_words(rw, "--rw", DIRECTIONS)
+    axes = [_parse_axis(one) for one in vary]
+    names = [name for name, _ in axes]
+    if len(set(names)) != len(names):
+        raise UsageError(f"--vary {names[-1]} is given twice; give all its values at once.")
+    if "rwmixread" in names and not set(directions) <= {"rw", "randrw"}:
+        raise UsageError("--vary rwmixread: only --rw rw and randrw have a mix.")
     grid = itertools.product(
-        _parse_words(rw, "--rw", DIRECTIONS),
-        _parse_sizes(bs),
-        _parse_counts(iodepth, "--iodepth"),
-        _parse_counts(numjobs, "--numjobs"),
+        directions, _parse_sizes(bs), _parse_counts(iodepth, "--iodepth"), _parse_counts(numjobs, "--numjobs")
     )
+    further = list(itertools.product(*([(name, value) for value in values] for name, values in axes)))
     workloads = tuple(
-        Workload(f"{direction}-{size}-qd{depth}-nj{jobs}", direction, size, depth, jobs)
+        Workload(
+            "-".join([direction, size, f"qd{depth}", f"nj{jobs}", *(f"{name}-{value}" for name, value in varied)]),
+            direction,
+            size,
+            depth,
+            jobs,
+            varied=varied,
+        )
         for direction, size, depth, jobs in grid
+        for varied in further
     )
     if len(workloads) > MAX_WORKLOADS:
         raise UsageError(f"The sweep has {len(workloads)} combinations; at most {MAX_WORKLOADS} are one batch.")
     return workloads
+
+
+def _parse_axis(text: str) -> tuple[str, list[str]]:
+    """Read `OPTION=V1,V2`. Whether the option may be set is asked for every step before the first one starts."""
+    name, equals, values = text.partition("=")
+    if not equals or not _OPTION.fullmatch(name):
+        raise UsageError(f"--vary {text}: write an option of fio and its values, as ioengine=libaio,io_uring.")
+    if name in _OWN_FLAGS:
+        raise UsageError(f"--vary {name}: it has a flag of its own, --{name} {values}.")
+    if name in _SET_BY_SUITE:
+        raise UsageError(f"--vary {name}: the suite sets it for every step.")
+    words = _split(values, f"--vary {name}")
+    for word in words:
+        if not _VALUE.fullmatch(word):
+            raise UsageError(f"--vary {name}: {word!r} is no plain value.")
+    return name, words
 
 
 def _split(text: str, option: str) -> list[str]:

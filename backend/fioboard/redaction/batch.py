@@ -20,9 +20,9 @@ from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_run
 from fioboard.redaction.sources import SourceRun, Sources
-from fioboard.schemas.batch import RepeatsOut
+from fioboard.schemas.batch import BatchAnswer, RepeatsOut
 from fioboard.schemas.batch_fold import SweptOption
-from fioboard.schemas.search import SearchGoal, read_goal
+from fioboard.schemas.search import read_goal
 from fioboard.schemas.shared import SharedRun
 from fioboard.schemas.shared_batch import SharedBatch, SharedBatchAnswer, SharedRepeats
 
@@ -47,12 +47,12 @@ def share_batch(sources: Sources, runs: Sequence[SharedRun], redactor: Redactor)
         "name": redactor.reveal("batch.title", batch["name"]),
         "note": redactor.reveal("batch.note", batch["note"]),
         **keep_numbers(batch, ("steps", "run_count")),
-        "swept": [_share_swept(option, redactor) for option in batch["swept"] if option["key"] in _SWEPT],
+        "swept": [_share_swept(option, redactor) for option in batch["swept"]],
         "repeats": [_share_repeats(one, redactor) for one in batch["repeats"]],
         "answer": _judge_batch(
             sources.measured,
             list(zip(sources.runs, runs, strict=True)),
-            read_goal(batch["answer"]["goal"]) if batch["answer"] else None,
+            batch["answer"],
             redactor,
         ),
     }
@@ -60,7 +60,8 @@ def share_batch(sources: Sources, runs: Sequence[SharedRun], redactor: Redactor)
 
 
 def _share_swept(option: SweptOption, redactor: Redactor) -> SweptOption:
-    form = _SWEPT[option["key"]]
+    key = option["key"]
+    form = _SWEPT[key] if key in _SWEPT else jobs.OPTIONS.get(key)
     values: list[int | str] = []
     for value in option["values"]:
         kept = None if isinstance(value, int) or form is None else form(value)
@@ -68,7 +69,28 @@ def _share_swept(option: SweptOption, redactor: Redactor) -> SweptOption:
             values.append(value)
         else:
             values.append(redactor.keep(kept, None, "form") if kept else redactor.label("value", value))
-    return {"key": mark_own(option["key"]), "count": int(keep_number(option["count"]) or 0), "values": values}
+    return {
+        "key": _share_option_name(key, redactor),
+        "count": int(keep_number(option["count"]) or 0),
+        "values": values,
+    }
+
+
+def _share_option_name(name: str, redactor: Redactor) -> str:
+    """Return the name of an option that shares know, else a label."""
+    return mark_own(name) if name in _SWEPT or name in jobs.OPTIONS else redactor.label("option", name)
+
+
+def _share_varied(varied: Mapping[str, str], redactor: Redactor) -> dict[str, str]:
+    """Return the further options of a sweep: values of a known form, labels for others."""
+    shown: dict[str, str] = {}
+    for name, value in varied.items():
+        form = jobs.OPTIONS.get(name)
+        kept = form(value) if form is not None else None
+        shown[_share_option_name(name, redactor)] = (
+            redactor.keep(kept, None, "form") if kept else redactor.label("value", value)
+        )
+    return shown
 
 
 def _share_repeats(one: RepeatsOut, redactor: Redactor) -> SharedRepeats:
@@ -85,6 +107,7 @@ def _share_repeats(one: RepeatsOut, redactor: Redactor) -> SharedRepeats:
         "bs": bs,
         "ioengine": choose_word(one["ioengine"], ENGINES, None),
         "setting": None if setting is None else redactor.label("setting", setting),
+        "varied": _share_varied(one["varied"], redactor),
         "run_ids": [label_run(run_id, redactor) for run_id in one["run_ids"]],
         "iops_ci95": keep_list(one["iops_ci95"]),
         "bw_ci95_bytes_per_s": keep_list(one["bw_ci95_bytes_per_s"]),
@@ -95,7 +118,7 @@ def _share_repeats(one: RepeatsOut, redactor: Redactor) -> SharedRepeats:
 def _judge_batch(
     measured: Sequence[Measured],
     runs: Sequence[tuple[SourceRun, SharedRun]],
-    goal: SearchGoal | None,
+    told: BatchAnswer | None,
     redactor: Redactor,
 ) -> SharedBatchAnswer | None:
     """Judge the batch by the rules of the page, over what is shown: of words only those of closed lists are left."""
@@ -109,22 +132,24 @@ def _judge_batch(
         Step(answer["verdict"], frozenset(str(finding["id"]) for finding in answer["findings"]))
         for answer in measuring
     ]
-    told = build_batch_answer(
+    judged = build_batch_answer(
         list(map(_restate_measured, measured)),
         steps,
         measuring[-1]["findings"] if measuring else [],
-        goal=goal,
+        goal=read_goal(told["goal"]) if told else None,
+        p99_limit_ns=told["p99_limit_ns"] if told else None,
     )
-    if told is None:
+    if judged is None:
         return None
-    knee = told["knee"]
+    knee = judged["knee"]
     shown = {
         # What to do next is left out: its commands name targets.
-        "verdict": mark_own({**told["verdict"], "experiments": []}),
-        "findings": mark_own(told["findings"]),
-        "sure": mark_own(told["sure"]),
-        "figures": mark_own(told["figures"]),
-        "goal": mark_own(told["goal"]),
+        "verdict": mark_own({**judged["verdict"], "experiments": []}),
+        "findings": mark_own(judged["findings"]),
+        "sure": mark_own(judged["sure"]),
+        "figures": mark_own(judged["figures"]),
+        "goal": mark_own(judged["goal"]),
+        **keep_numbers(judged, ("p99_limit_ns",)),
         "knee": None
         if knee is None
         else {

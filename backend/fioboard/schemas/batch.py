@@ -38,6 +38,10 @@ class RepeatFigures(TypedDict):
             "recorded factors; null where nothing does"
         ),
     ]
+    varied: Annotated[
+        dict[str, str],
+        Field(description="Further job options that the sweep varies, by name; empty where there are none"),
+    ]
     n: Annotated[int, Field(description="Number of results of it")]
     iops_mean: Annotated[float | None, Field(description="Mean of the runs' I/O operations per second")]
     iops_min: Annotated[float | None, Field(description="Smallest, I/O operations per second")]
@@ -136,6 +140,9 @@ class ToldOfBatch(TypedDict):
     figures: Annotated[
         list[BatchFigure],
         Field(description="The best points under two latency limits, the most bandwidth: at most three"),
+    ]
+    p99_limit_ns: Annotated[
+        float | None, Field(description="The p99 limit that a sweep was given, ns; null without one")
     ]
     goal: Annotated[SearchGoal | None, Field(description="What was searched for; null where nothing was")]
 

@@ -28,7 +28,9 @@ class BatchHead(TypedDict):
 class SweptOption(TypedDict):
     """A job option that a batch varies."""
 
-    key: Annotated[str, Field(description="bs, iodepth, numjobs, rw or ioengine")]
+    key: Annotated[
+        str, Field(description="bs, iodepth, numjobs, rw, ioengine or a further option that was varied")
+    ]
     count: Annotated[int, Field(description="Number of its values")]
     values: Annotated[
         list[int | str],

@@ -1,6 +1,7 @@
 """What a search for the highest rate under a limit looks for."""
 
 import math
+import re
 from typing import Annotated, Literal, cast, get_args
 
 from pydantic import Field
@@ -9,7 +10,12 @@ from typing_extensions import TypedDict
 from fioboard.core.sanitize import Document
 from fioboard.schemas.base import answer
 
+# What the agent calls its search.
+SEARCH = "saturate"
 GoalMetric = Literal["clat_p99_ns", "iops", "bw_bytes_per_s"]
+
+_OPTION = re.compile(r"[a-z][a-z0-9_]{0,63}")
+MAX_VARIED = 16
 
 
 @answer
@@ -32,3 +38,11 @@ def read_goal(stated: object) -> SearchGoal | None:
     if known is None or not isinstance(limit, int | float) or isinstance(limit, bool):
         return None
     return {"metric": known, "limit": float(limit)} if 0 < limit < math.inf else None
+
+
+def read_option_names(stated: object) -> list[str]:
+    """Read the options that an agent says its sweep varied; empty where that is no list of names."""
+    if not isinstance(stated, list) or len(stated) > MAX_VARIED:
+        return []
+    names = [one for one in cast(list[object], stated) if isinstance(one, str) and _OPTION.fullmatch(one)]
+    return list(dict.fromkeys(names)) if len(names) == len(stated) else []

@@ -13,7 +13,7 @@ from fioboard.schemas.base import Out
 from fioboard.schemas.claim import ClaimOut, LinesOut
 from fioboard.schemas.pasted import PastedFactOut
 from fioboard.schemas.problem import RemarkOut
-from fioboard.schemas.search import SearchGoal, read_goal
+from fioboard.schemas.search import SearchGoal, read_goal, read_option_names
 from fioboard.vocabulary import limits
 
 Role = Literal["measure", "precondition"]
@@ -59,6 +59,7 @@ class ShownBatch(TypedDict):
     steps: int
     role: Role | None
     search: NotRequired[SearchGoal]
+    vary: NotRequired[list[str]]
 
 
 class ManifestBatch(_Tolerant):
@@ -70,7 +71,8 @@ class ManifestBatch(_Tolerant):
     steps: int = Field(ge=1, le=100_000)
     role: object = None  # an odd one must not strand a result
     title: object = None
-    search: object = None  # what `suite saturate` looks for
+    search: object = None  # what `suite saturate` looks for, or the limit of a sweep
+    vary: object = None
 
     def shown(self) -> ShownBatch:
         """What is kept with the run; a role that is none of ours is not known."""
@@ -84,8 +86,12 @@ class ManifestBatch(_Tolerant):
             "steps": self.steps,
             "role": role,
         }
-        goal = read_goal(self.search)
-        return shown if goal is None else {**shown, "search": goal}
+        goal, varied = read_goal(self.search), read_option_names(self.vary)
+        if goal is not None:
+            shown["search"] = goal
+        if varied:
+            shown["vary"] = varied
+        return shown
 
 
 class ManifestFile(_Tolerant):

@@ -3759,6 +3759,11 @@ export interface components {
             /** @description null when no test is needed */
             next: components["schemas"]["BatchNext"] | null;
             /**
+             * P99 Limit Ns
+             * @description The p99 limit that a sweep was given, ns; null without one
+             */
+            p99_limit_ns: number | null;
+            /**
              * Sure
              * @description How many runs each step has, in words; null where nothing was swept
              */
@@ -12508,6 +12513,13 @@ export interface components {
              */
             setting: string | null;
             /**
+             * Varied
+             * @description Further job options that the sweep varies, by name; empty where there are none
+             */
+            varied: {
+                [key: string]: string;
+            };
+            /**
              * Workload
              * @description e.g. "randread 4k, depth 32, 4 jobs, libaio"
              */
@@ -15172,6 +15184,11 @@ export interface components {
             /** @description null where more still pays, or nothing was swept */
             knee: components["schemas"]["SharedKnee"] | null;
             /**
+             * P99 Limit Ns
+             * @description The p99 limit that a sweep was given, ns; null without one
+             */
+            p99_limit_ns: number | null;
+            /**
              * Sure
              * @description How many runs each step has, in words; null where nothing was swept
              */
@@ -15496,6 +15513,13 @@ export interface components {
              * @description What sets its runs apart from others of the batch beside job options: host, target, labels, recorded factors; null where nothing does
              */
             setting: string | null;
+            /**
+             * Varied
+             * @description Further job options that the sweep varies, by name; empty where there are none
+             */
+            varied: {
+                [key: string]: string;
+            };
             /**
              * Workload
              * @description e.g. "randread 4k, depth 32, 4 jobs, libaio"
@@ -16887,7 +16911,7 @@ export interface components {
             count: number;
             /**
              * Key
-             * @description bs, iodepth, numjobs, rw or ioengine
+             * @description bs, iodepth, numjobs, rw, ioengine or a further option that was varied
              */
             key: string;
             /**

@@ -13,12 +13,13 @@ from fioboard.features.runs import history, shape
 from fioboard.features.runs.against import Side, compare_batches
 from fioboard.features.runs.batch_results import BatchResults, list_batch_results
 from fioboard.features.runs.fitting import choose_result_count, estimate_size, select_fitting
-from fioboard.features.runs.folding import list_swept
+from fioboard.features.runs.folding import list_swept, list_swept_further, list_varied
 from fioboard.features.runs.repeat import read_batch_steps
 from fioboard.features.runs.repeat_command import Step, repeat_batch
 from fioboard.features.runs.repeats import describe_settings, list_repeats
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import OptionsRow
+from fioboard.queries.measured import get_workloads
 from fioboard.queries.rows import BatchRunRow, ResultRow
 from fioboard.schemas.batch import BatchAnswer, BatchOut, PreviousBatch
 from fioboard.schemas.run import RunSummary
@@ -55,7 +56,8 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
     words = await batch_queries.get_title_and_note(driver, batch_id)
     agent_name = str(orjson.loads(rows[0]["batch"] or "{}").get("name", ""))
     hosts = {row["host_id"]: row["host_name"] for row in rows}
-    options = list_swept([_build_options(row) for row in read.side.results])
+    varied = await _load_varied(driver, read)
+    options = list_swept([_build_options(row) for row in read.side.results]) + list_swept_further(varied)
     shown = _select_runs(read)
     steps, preconditions = await read_batch_steps(driver, batch_id)
     again = repeat_batch(steps, preconditions)
@@ -75,7 +77,7 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
         "results_total": read.results.total,
         "results_judged": len(read.results.rows),
         "runs": shown,
-        "repeats": list_repeats(read.side.results, read.side.settings),
+        "repeats": list_repeats(read.side.results, read.side.settings, varied),
         "answer": _add_command(answer, steps, preconditions),
         "previous": await _compare_with_previous(driver, batch_id, read.side, against_id),
         "command": again.text,
@@ -112,6 +114,16 @@ async def read_rows(driver: Driver, batch_id: UUID) -> BatchRows:
     return BatchRows(rows, results, Side(measuring, measured, describe_settings(measuring)))
 
 
+async def _load_varied(driver: Driver, read: BatchRows) -> dict[UUID, dict[str, str]]:
+    """Load the further options that a sweep says it varied, by workload; empty where it names none."""
+    names = [name for row in read.rows for name in orjson.loads(row["batch"] or "{}").get("vary", ())]
+    if not names:
+        return {}
+    ids = list(dict.fromkeys(result["workload_id"] for result in read.side.results))
+    workloads = {key: orjson.loads(text) for key, text in (await get_workloads(driver, ids)).items()}
+    return list_varied(list(dict.fromkeys(names)), workloads)
+
+
 async def _compare_with_previous(
     driver: Driver, batch_id: UUID, now: Side, against_id: UUID | None
 ) -> PreviousBatch | None:
@@ -126,7 +138,9 @@ async def _compare_with_previous(
         "id": before_id,
         "name": batch["name"],
         "started_at": min((r["started_at"] for r in before.rows if r["started_at"]), default=None),
-        "repeats": list_repeats(before.side.results, before.side.settings),
+        "repeats": list_repeats(
+            before.side.results, before.side.settings, await _load_varied(driver, before)
+        ),
         "against": compare_batches(before.side, now),
     }
 

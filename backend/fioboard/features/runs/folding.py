@@ -1,7 +1,7 @@
 """A batch as one row: how many of its steps there are, which options it swept, and the span of what it measured."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 from uuid import UUID
 
@@ -11,6 +11,8 @@ from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import BatchHeadRow, MeasuredRow, OptionsRow
 from fioboard.queries.filtering import Selection
 from fioboard.schemas.batch_fold import BatchFold, BatchHead, DirectionSpan, SweptOption
+from fioboard.vocabulary.factors.subject import Scalar
+from fioboard.vocabulary.job_options import DEFAULTS
 
 OptionKey = Literal["bs", "iodepth", "numjobs", "rw", "ioengine"]
 # What a sweep varies, the one that charts best on an axis first.
@@ -70,6 +72,35 @@ def list_swept(measured: Sequence[OptionsRow]) -> list[SweptOption]:
             in_order = sorted(values, key=lambda v: (isinstance(v, str), v))
             options.append({"key": key, "count": len(in_order), "values": _select_values(in_order)})
     return options
+
+
+def list_varied(
+    names: Sequence[str], workloads: Mapping[UUID, Mapping[str, Scalar | None]]
+) -> dict[UUID, dict[str, str]]:
+    """List of each workload the options that a sweep varied; one that is not stated is fio's default."""
+    return {
+        workload_id: {name: _describe_value(options.get(name), DEFAULTS.get(name)) for name in names}
+        for workload_id, options in workloads.items()
+    }
+
+
+def list_swept_further(varied: Mapping[UUID, Mapping[str, str]]) -> list[SweptOption]:
+    """List each further option with more than one value."""
+    options: list[SweptOption] = []
+    for name in dict.fromkeys(name for one in varied.values() for name in one):
+        values = {
+            int(value) if value.isdecimal() else value for one in varied.values() if (value := one.get(name))
+        }
+        if len(values) > 1:
+            in_order = sorted(values, key=lambda v: (isinstance(v, str), v))
+            options.append({"key": name, "count": len(in_order), "values": _select_values(in_order)})
+    return options
+
+
+def _describe_value(value: Scalar | None, default: str | None) -> str:
+    if isinstance(value, bool):
+        return str(int(value))
+    return str(value) if value is not None else default or "default"
 
 
 def _get_option(row: OptionsRow, key: OptionKey) -> int | str | None:

@@ -39,7 +39,7 @@ from fioboard.reference_sets.document import read_cell
 from fioboard.reference_sets.signature import describe_lab
 from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.batch import BatchAnswer
-from fioboard.schemas.search import read_goal
+from fioboard.schemas.search import SEARCH, read_goal
 from fioboard.vocabulary.findings import RULES_OF_RUNS
 
 # Runs of the host that are looked at, and results of them that are read: docs/findings.md says both.
@@ -136,8 +136,12 @@ async def judge_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow
     stored = (await run_queries.get_answer(driver, judged[-1]["id"]))[1] if judged else None
     last: AnswerOut | None = orjson.loads(stored) if stored else None
     drive = await _describe_drive(driver, rows)
-    goal = read_goal(orjson.loads(rows[0]["batch"] or "{}").get("search")) if rows else None
-    return build_batch_answer(measured, steps, last["findings"] if last else [], drive, goal)
+    batch = orjson.loads(rows[0]["batch"] or "{}") if rows else {}
+    stated, last_findings = read_goal(batch.get("search")), last["findings"] if last else []
+    if batch.get("name") == SEARCH:
+        return build_batch_answer(measured, steps, last_findings, drive, goal=stated)
+    limit = stated["limit"] if stated is not None and stated["metric"] == "clat_p99_ns" else None
+    return build_batch_answer(measured, steps, last_findings, drive, p99_limit_ns=limit)
 
 
 async def _describe_drive(driver: Driver, rows: Sequence[BatchRunRow]) -> str | None:

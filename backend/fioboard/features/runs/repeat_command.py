@@ -14,11 +14,12 @@ from fioboard.core.agent_program import AGENT, read_agent_program
 from fioboard.core.sanitize import Document
 from fioboard.inventory.tolerant import mapping, text
 from fioboard.schemas.neighbours import CommandProgram
-from fioboard.schemas.search import read_goal
+from fioboard.schemas.search import read_goal, read_option_names
 from fioboard.vocabulary.target_names import folder_of_own_file
 
 SWEEP, SATURATE, DATASHEET, PURPOSE = "sweep", "saturate", "datasheet", "purpose-"
 SUITES = frozenset({"quick", "four-corners", SWEEP, SATURATE, DATASHEET})
+GRID = ("rw", "bs", "iodepth", "numjobs")
 PRECONDITIONS = {"precondition-fill": "fill", "precondition-random": "random"}
 # The agent sets these itself for every run.
 _SET_BY_AGENT = frozenset({"output", "output-format", "eta", "eta-newline", "readonly"})
@@ -188,9 +189,12 @@ def _list_suite_words(
     if name == SATURATE:
         words += _list_search_words(steps[0])
     elif name == SWEEP:
-        for option in ("rw", "bs", "iodepth", "numjobs"):
+        for option in GRID:
             values = dict.fromkeys(step.options.get(option, "1") for step in steps)
             words += [f"--{option}", ",".join(values)]
+        for option in _list_varied(steps):
+            values = dict.fromkeys(step.options.get(option, "") for step in steps)
+            words += ["--vary", f"{option}={','.join(values)}"]
     elif not is_batch:
         words += ["--only", options.get("name", "")]
     if name.startswith(PURPOSE):
@@ -238,10 +242,14 @@ def _strip_grid(words: Sequence[str]) -> list[str]:
     return list(rest[: rest.index("--repeat")] if "--repeat" in rest else rest)
 
 
+def _list_varied(steps: Sequence[Step]) -> list[str]:
+    """List the further options that a sweep varied."""
+    return list(dict.fromkeys(name for step in steps for name in read_option_names(step.batch.get("vary"))))
+
+
 def _is_whole_grid(steps: Sequence[Step]) -> bool:
     points = {
-        tuple(step.options.get(option, "1") for option in ("rw", "bs", "iodepth", "numjobs"))
-        for step in steps
+        tuple(step.options.get(option, "1") for option in (*GRID, *_list_varied(steps))) for step in steps
     }
     combinations = 1
     for values in zip(*points, strict=True):

@@ -24,17 +24,22 @@ _OF_THE_JOB = frozenset({"Run", "Job"})
 Apart = tuple[tuple[str, object], ...]
 
 
-def list_repeats(results: Iterable[ResultRow], settings: Mapping[UUID, str]) -> list[RepeatsOut]:
+def list_repeats(
+    results: Iterable[ResultRow],
+    settings: Mapping[UUID, str],
+    varied: Mapping[UUID, Mapping[str, str]] | None = None,
+) -> list[RepeatsOut]:
     """List the repeats of each workload and direction, in the order they first come. Alike runs only: `settings` says
     of each run, by its id, what distinguishes it from others.
 
-    Alike runs only: `settings` says of each run, by its id, what sets it apart from others.
+    Alike runs only: `settings` says of each run, by its id, what sets it apart from others; `varied` of each
+    workload which further options a sweep varied.
     """
     groups: dict[tuple[UUID, Direction, str], list[ResultRow]] = defaultdict(list)
     for row in results:
         groups[row["workload_id"], row["direction"], settings[row["run_id"]]].append(row)
     return [
-        _repeat(workload, direction, setting or None, rows)
+        _repeat(workload, direction, setting or None, rows, dict((varied or {}).get(workload, {})))
         for (workload, direction, setting), rows in groups.items()
     ]
 
@@ -86,7 +91,13 @@ def _format_setting(key: str, value: object) -> str:
     return f"{word}={value}"
 
 
-def _repeat(workload: UUID, direction: Direction, setting: str | None, rows: list[ResultRow]) -> RepeatsOut:
+def _repeat(
+    workload: UUID,
+    direction: Direction,
+    setting: str | None,
+    rows: list[ResultRow],
+    varied: dict[str, str],
+) -> RepeatsOut:
     first = rows[0]
     iops = [row["iops"] for row in rows if row["iops"] is not None]
     interval = mean_ci95(np.array(iops))
@@ -94,7 +105,7 @@ def _repeat(workload: UUID, direction: Direction, setting: str | None, rows: lis
     bandwidth_interval = mean_ci95(np.array(bandwidths, dtype=np.float64))
     tails = [p99 for row in rows if (p99 := get_p99(row)) is not None]
     return {
-        "workload": describe(first),
+        "workload": ", ".join([describe(first), *(f"{name}={value}" for name, value in varied.items())]),
         "workload_id": workload,
         "direction": direction,
         "rw": first["rw"],
@@ -104,6 +115,7 @@ def _repeat(workload: UUID, direction: Direction, setting: str | None, rows: lis
         "numjobs": first["numjobs"],
         "ioengine": first["ioengine"],
         "setting": setting,
+        "varied": varied,
         "n": len(rows),
         "run_ids": list(dict.fromkeys(row["run_id"] for row in rows)),
         "iops_mean": _compute_mean(iops),

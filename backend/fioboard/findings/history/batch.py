@@ -35,12 +35,14 @@ def build_batch_answer(
     steps: Sequence[Step],
     last: Sequence[FindingOut],
     drive: str | None = None,
+    *,
     goal: SearchGoal | None = None,
+    p99_limit_ns: float | None = None,
 ) -> BatchAnswer | None:
     """Judge a batch as a whole; None without a figure. Only runs that can be trusted make a sweep.
 
     `last`: the findings of its last step, by itself. `drive`: the one that all its runs measured, in words.
-    `goal`: what its steps were searched for.
+    `goal`: what its steps were searched for. `p99_limit_ns`: the limit that a sweep was given.
     """
     shared = _find_shared(steps, last)
     if goal is not None:
@@ -59,7 +61,8 @@ def build_batch_answer(
         "findings": shared,
         "knee": knee.build_knee(first) if first is not None and has_knee else None,
         "sure": knee.describe_confidence(first.points) if first is not None else None,
-        "figures": knee.list_figures(first, trusted) if first is not None else [],
+        "figures": knee.list_figures(first, trusted, p99_limit_ns) if first is not None else [],
+        "p99_limit_ns": p99_limit_ns,
         "goal": None,
         "next": (knee.suggest_repeats(first) if has_knee or knee.judge_noise(first) else None)
         if first is not None

@@ -128,9 +128,13 @@ def _list_grid_options(one: Measured, sweep: Sweep, points: Iterable[Point]) -> 
     return [*(f"--{option} {value}" for option, value in grid.items()), f"--repeat {MIN_REPEATS}"]
 
 
-def list_figures(sweep: Sweep, measured: Sequence[Measured]) -> list[BatchFigure]:
-    """List the best points of the sweep under two latency limits, then the most bandwidth of the whole batch."""
-    told = [_build_best_figure(sweep, limit) for limit in _choose_limits(sweep)]
+def list_figures(
+    sweep: Sweep, measured: Sequence[Measured], p99_limit_ns: float | None = None
+) -> list[BatchFigure]:
+    """List the best points of the sweep under the limit that it was given, else under two round ones, then the most
+    bandwidth of the whole batch."""
+    limits = _choose_limits(sweep) if p99_limit_ns is None else [p99_limit_ns]
+    told = [_build_best_figure(sweep, limit) for limit in limits]
     return [*(figure for figure in told if figure), *_find_most_bandwidth(sweep, measured)]
 
 
@@ -152,13 +156,13 @@ def _choose_limits(sweep: Sweep) -> Iterator[int]:
             return
 
 
-def _find_best(sweep: Sweep, limit_ns: int) -> Point | None:
+def _find_best(sweep: Sweep, limit_ns: float) -> Point | None:
     """Find the fastest point whose 99th percentile keeps a limit; None where none does."""
     kept = [point for point in sweep.points if point.p99_ns and point.p99_ns <= limit_ns]
     return max(kept, key=lambda point: point.rate, default=None)
 
 
-def _build_best_figure(sweep: Sweep, limit_ns: int) -> BatchFigure | None:
+def _build_best_figure(sweep: Sweep, limit_ns: float) -> BatchFigure | None:
     """Build the figure of the fastest point under a latency limit; None where there is none."""
     point = _find_best(sweep, limit_ns)
     if point is None:

@@ -84,6 +84,7 @@ def judge_search(goal: SearchGoal, measured: Sequence[Measured], steps: Sequence
         },
         "sure": f"{_count(len(places), 'step')}, {_count(sum(len(one.rates) for one in places), 'run')}",
         "figures": [] if best is None else _list_figures(goal, best, unit),
+        "p99_limit_ns": None,
         "goal": goal,
         "next": None,
     }

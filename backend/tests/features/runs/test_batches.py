@@ -141,6 +141,38 @@ async def test_a_search_says_the_highest_rate_under_its_limit(client: AsyncClien
 
 
 @pytest.mark.anyio
+async def test_a_sweep_of_further_options_names_them_and_begins_with_its_limit(client: AsyncClient) -> None:
+    for number, (depth, direct) in enumerate([(depth, direct) for depth in (1, 2) for direct in (0, 1)]):
+        waited = direction(iops=10_000 * depth, clat_mean_ns=depth * 10**5)
+        options = {"rw": "randread", "bs": "4k", "iodepth": str(depth), "ioengine": "libaio"}
+        options |= {"direct": str(direct), "rwmixread": str(50 + 20 * direct)}
+        content = output(job("job", read=waited, **{"job options": options}))
+        more = {"vary": ["rwmixread", "direct"], "search": {"metric": "clat_p99_ns", "limit": 150_000}}
+        batch = {"id": BATCH, "name": "sweep", "step": number + 1, "steps": 4, **more}
+        assert (await send(client, upload("epyc-nps4", content=content, batch=batch))).status_code == 201
+    found = await ask(client, f"/batches/{BATCH}", BatchOut)
+    # 50 is fio's own default, which a workload does not name.
+    assert [(one["key"], one["values"]) for one in found["swept"]] == [
+        ("iodepth", [1, 2]),
+        ("rwmixread", [50, 70]),
+        ("direct", [0, 1]),
+    ]
+    assert [one["varied"] for one in found["repeats"]] == [
+        {"rwmixread": mix, "direct": direct} for _ in (1, 2) for mix, direct in (("50", "0"), ("70", "1"))
+    ]
+    assert found["repeats"][1]["workload"].endswith("libaio, rwmixread=70, direct=1")
+    assert (found["answer"]["p99_limit_ns"], found["answer"]["goal"]) == (150_000.0, None)
+    assert found["answer"]["figures"][0]["p99_limit_ns"] == 150_000.0
+    again = (await client.post("/api/v1/shares", json={"kind": "batch", "spec": {"batch_id": BATCH}})).json()
+    shared = (await client.get(f"/api/v1/shared/{again['url'].rpartition('/')[2]}")).json()["document"][
+        "batch"
+    ]
+    assert [one["varied"] for one in shared["repeats"]] == [one["varied"] for one in found["repeats"]]
+    assert shared["swept"] == found["swept"]
+    assert shared["answer"]["figures"] == found["answer"]["figures"]
+
+
+@pytest.mark.anyio
 async def test_the_result_for_a_terminal_is_the_sentence_of_the_page_and_a_line_per_workload(
     client: AsyncClient,
 ) -> None:

@@ -166,6 +166,7 @@ def test_point_of_a_sweep_is_measured_again_with_its_preconditioning(folder: Pat
     [
         ("sweep", "--rw", "randread", "--bs", "4k,8k", "--iodepth", "1,2", "--seed", "5"),
         ("sweep", "--bs", "4k", "--repeat", "2"),
+        ("sweep", "--rw", "randrw", "--vary", "rwmixread=30,70", "--vary", "ioengine=libaio,psync"),
         ("quick", "--only", "rand-read-4k,seq-read-1m,seq-write-1m,rand-write-4k"),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from fioboard.findings.history import Measured, build_batch_answer
-from fioboard.schemas.search import GoalMetric, SearchGoal, read_goal
+from fioboard.schemas.search import GoalMetric, SearchGoal, read_goal, read_option_names
 from tests.findings.history.alone import measured
 from tests.findings.history.test_batch import NONE
 
@@ -102,3 +102,9 @@ def test_a_goal_is_read_from_what_an_agent_says(metric: GoalMetric) -> None:
         assert read_goal(odd) is None, odd
     for limit in (0, -1, True, "2", float("inf"), float("nan"), None):
         assert read_goal({"metric": metric, "limit": limit}) is None, limit
+
+
+def test_names_of_options_are_read_from_what_an_agent_says() -> None:
+    assert read_option_names(["rwmixread", "ioengine", "rwmixread"]) == ["rwmixread", "ioengine"]
+    for odd in (None, "rwmixread", [1], ["a b"], ["A"], ["x" * 65], ["rw"] * 17, ["rwmixread", None]):
+        assert read_option_names(odd) == [], odd

@@ -24,6 +24,7 @@ const repeatOf = (job: (typeof JOBS)[number], i: number): Repeats => ({
   numjobs: 1,
   ioengine: "libaio",
   setting: null,
+  varied: {},
   n: 1,
   run_ids: [`run-${i}`],
   iops_mean: 1000,

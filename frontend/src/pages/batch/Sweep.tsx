@@ -32,7 +32,8 @@ interface SweepProps {
 export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepProps) {
   const { repeats, answer } = batch;
   const kneeLimit = answer?.figures.find(({ p99_limit_ns }) => p99_limit_ns !== null)?.p99_limit_ns ?? null;
-  const [limit, setLimit] = useState<number | null>(p99 ?? kneeLimit);
+  const given = answer?.p99_limit_ns ?? null;
+  const [limit, setLimit] = useState<number | null>(p99 ?? given ?? kneeLimit);
   // A drag passes through many limits, and an empty field is on its way to one: the address has where it stays.
   const keep = useDebouncedCallback((ns: number) => onP99(Math.max(1, Math.round(ns))), KEPT_AFTER_MS);
   const setKept = (ns: number) => {
@@ -90,7 +91,7 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
             panels={shown}
             figure={figure}
             limit={limit}
-            kneeLimit={(answer?.goal ?? null) === null ? kneeLimit : null}
+            kneeLimit={(answer?.goal ?? null) === null && given === null ? kneeLimit : null}
             units={units}
             input={
               <NumberInput

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Repeats } from "@/api/types";
-import { bestUnder, chartLines, kneeOf, sweepPlan, usualFigure } from "@/sections/sweep/sweep";
+import { bestUnder, chartLines, kneeOf, sweepPlan, usualFigure, valueInWords } from "@/sections/sweep/sweep";
 
 function step(more: Partial<Repeats>): Repeats {
   const { iodepth = 1, bs_bytes = 4096, rw = "randread" } = more;
@@ -15,6 +15,7 @@ function step(more: Partial<Repeats>): Repeats {
     numjobs: 1,
     ioengine: "libaio",
     setting: null,
+    varied: {},
     n: 1,
     run_ids: [`run-${bs_bytes}-${iodepth}`],
     iops_mean: 1000,
@@ -33,6 +34,23 @@ function step(more: Partial<Repeats>): Repeats {
 const option = (key: string, ...values: (number | string)[]) => ({ key, count: values.length, values });
 const SWEPT = [option("bs", 4096, 65_536), option("iodepth", 1, 2)];
 const GRID = [4096, 65_536].flatMap((bs_bytes) => [1, 2].map((iodepth) => step({ bs_bytes, iodepth })));
+
+test("a further option that was varied lies along x, or makes lines", () => {
+  const mixes = ["0", "30", "100"].flatMap((rwmixread) =>
+    ["libaio", "io_uring"].map((ioengine) => ({ ...step({ ioengine }), varied: { rwmixread } })),
+  );
+  const swept = [
+    { key: "ioengine", count: 2, values: ["io_uring", "libaio"] },
+    { key: "rwmixread", count: 3, values: [0, 30, 100] },
+  ];
+  const plan = sweepPlan(swept, mixes, []);
+  expect([plan?.x, plan?.by]).toEqual(["rwmixread", "ioengine"]);
+  expect(plan?.panels[0]?.lines.map(({ steps }) => steps.map(({ x }) => x))).toEqual([
+    [0, 30, 100],
+    [0, 30, 100],
+  ]);
+  expect(valueInWords("rwmixread", 30)).toBe("rwmixread=30");
+});
 
 test("depth lies along x, block sizes are lines in order of their size", () => {
   const plan = sweepPlan(SWEPT, GRID.toReversed(), []);

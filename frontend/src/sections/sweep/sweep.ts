@@ -5,7 +5,9 @@ import type { SweepLine } from "@/charts/sweep-model";
 import { sweepStyle } from "@/charts/sweep-model";
 import { formatBlockSize } from "@/lib/units";
 
-export type OptionKey = "bs" | "iodepth" | "numjobs" | "rw" | "ioengine";
+type UsualKey = "bs" | "iodepth" | "numjobs" | "rw" | "ioengine";
+/** One of these, or a further option of fio that a sweep varied. */
+export type OptionKey = string;
 export type Figure = "iops" | "bw" | "p99";
 export const FIGURES: Record<Figure, string> = { iops: "IOPS", p99: "p99", bw: t`Bandwidth` };
 /** Small multiples: more than these are a wall. */
@@ -13,10 +15,10 @@ export const MAX_PANELS = 8;
 type X = number | string;
 
 /** Along x lies what grows; a depth says most. */
-const ALONG: readonly OptionKey[] = ["iodepth", "numjobs", "bs"];
+const ALONG: readonly UsualKey[] = ["iodepth", "numjobs", "bs"];
 /** Lines of a chart: more cannot be told apart, and go into charts of their own. */
-const ACROSS: readonly OptionKey[] = ["bs", "numjobs", "rw", "ioengine"];
-const OPTIONS: Record<OptionKey, string> = {
+const ACROSS: readonly UsualKey[] = ["bs", "numjobs", "rw", "ioengine"];
+const OPTIONS: Record<UsualKey, string> = {
   bs: t`block size`,
   iodepth: "QD",
   numjobs: t`jobs`,
@@ -51,7 +53,7 @@ export interface SweepPlan {
 }
 
 export function optionTitle(key: string): string {
-  return OPTIONS[key as OptionKey] ?? key;
+  return OPTIONS[key as UsualKey] ?? key;
 }
 
 /** "QD 16", "4k", "4 jobs": a value of an option in few words. */
@@ -59,7 +61,7 @@ export function valueInWords(key: OptionKey, value: X): string {
   if (key === "bs") return typeof value === "number" ? formatBlockSize(value) : value;
   if (key === "iodepth") return `QD ${value}`;
   if (key === "numjobs") return value === 1 ? t`1 job` : t`${value} jobs`;
-  return String(value);
+  return key in OPTIONS ? String(value) : `${key}=${value}`;
 }
 
 export function tickOf(key: OptionKey): (x: X) => string {
@@ -72,10 +74,11 @@ export function sweepPlan(
   repeats: readonly Repeats[],
   previous: readonly Repeats[],
 ): SweepPlan | null {
-  const keys = swept.map(({ key }) => key as OptionKey);
-  const x = ALONG.find((key) => keys.includes(key));
+  const keys = swept.map(({ key }) => key);
+  const numeric = swept.find(({ values }) => values.every((value) => typeof value === "number"));
+  const x = ALONG.find((key) => keys.includes(key)) ?? numeric?.key;
   if (x === undefined) return null;
-  const by = ACROSS.find((key) => key !== x && keys.includes(key)) ?? null;
+  const by = ACROSS.find((key) => key !== x && keys.includes(key)) ?? keys.find((key) => key !== x) ?? null;
   const rest = keys.filter((key) => key !== x && key !== by);
   const directions = new Set(repeats.map(({ direction }) => direction));
   const panelOf = (repeat: Repeats) =>
@@ -108,7 +111,12 @@ export function sweepPlan(
     lines.some((line) => new Set(line.steps.map((step) => step.x)).size > 1),
   );
   if (drawn.length === 0) return null;
-  return { x, by, panels: drawn.map((panel) => ({ ...panel, lines: inOrder(panel.lines, by) })) };
+  // Steps run in random order: charts of one option stand in the order of its values.
+  const ordered =
+    rest.length === 0
+      ? drawn
+      : drawn.toSorted((a, b) => a.label.localeCompare(b.label, "en", { numeric: true }));
+  return { x, by, panels: ordered.map((panel) => ({ ...panel, lines: inOrder(panel.lines, by) })) };
 
   function lineKey(repeat: Repeats): string {
     return `${lineOf(repeat) ?? ""}/${repeat.direction}`;
@@ -146,7 +154,9 @@ function steps(repeats: readonly Repeats[], x: OptionKey): Step[] {
 
 function optionOf(repeat: Repeats, key: OptionKey): X | null {
   if (key === "bs") return repeat.bs_bytes ?? repeat.bs;
-  return repeat[key];
+  if (key in OPTIONS) return repeat[key as UsualKey];
+  const value = repeat.varied[key];
+  return value === undefined ? null : /^\d+$/.test(value) ? Number(value) : value;
 }
 
 /** A step's figure in base units; null = not measured. Rates are means, of percentiles the median. */
