@@ -36,11 +36,11 @@ def release_doubtful(one: Applied, loose: Sequence[Fact]) -> Applied:
 
     Nothing tells until when it held. Nor is it certain where a program printed another value that describes no run.
     """
-    is_in_doubt = one.fact.confidence == "prose" and any(_puts_in_doubt(other, one) for other in loose)
+    is_in_doubt = one.fact.confidence == "prose" and any(_is_doubted(other, one) for other in loose)
     return one._replace(runs=()) if is_in_doubt else one
 
 
-def _puts_in_doubt(other: Fact, one: Applied) -> bool:
+def _is_doubted(other: Fact, one: Applied) -> bool:
     fact = one.fact
     is_printed = other.confidence == "output"
     # A heading says of its own runs what the output of another section does not.
