@@ -158,8 +158,8 @@ def _may_state(text: str) -> bool:
 
 def _choose_readers(small: str, readers: Readers) -> Readers:
     """Return the readers of which a word occurs in a text in lower case, with those words alone."""
-    found = [(tuple(filter(small.__contains__, words)), read) for words, read in readers]
-    return [one for one in found if one[0]]
+    readable = [(tuple(filter(small.__contains__, words)), read) for words, read in readers]
+    return [one for one in readable if one[0]]
 
 
 def _strip_marks(text: str) -> str:
