@@ -13,12 +13,13 @@ import pytest
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Answer
 from fioboard_agent.errors import AgentError
+from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.serve import loop as conversation
 from fioboard_agent.serve.allowed import read_allowed
 from fioboard_agent.serve.decision import find_job_file, require_allowed
 from fioboard_agent.serve.loop import Loop
-from fioboard_agent.serve.planning import plan_own_job, plan_repeat
+from fioboard_agent.serve.planning import plan_own_job, plan_repeat, plan_suite
 from fioboard_agent.serve.request import read_request
 from fioboard_agent.serve.store import RequestStore
 from fioboard_agent.serve.stored_job import StoredJob, require_served_sections
@@ -210,6 +211,27 @@ def test_a_refused_id_that_is_offered_again_as_something_allowed_stays_refused(o
         }  # fmt: skip
         loop.run_once()
     assert RequestStore(folders).find(request_id).state == "refused"
+
+
+def test_a_listed_search_has_a_limit_and_an_end(owner, bench):
+    owner.write_text(owner.read_text().replace('["quick"]', '["saturate"]'))
+    allowed = read_allowed(owner)
+
+    def plan(**parameters):
+        asked = {"id": str(uuid.uuid4()), "kind": "suite", "name": "saturate", "target": str(bench)}
+        request = read_request({**asked, "run_id": None, "parameters": parameters})
+        place = require_allowed(request, allowed, datetime(2026, 11, 29), 0, Roots())
+        return plan_suite(request, place, allowed, FioProgram("fio", "fio-3.36"))
+
+    for parameters in (
+        {}, {"limit": "2"}, {"limit": "2ms", "metric": "bw"}, {"limit": "2ms", "repeats": 2}, {"limit": "2ms"},
+        {"limit": "2ms", "runtime": 1, "rw": "trim"}, {"limit": "2ms", "runtime": 1, "bs": "1g"},
+        {"limit": "2ms", "runtime": 1, "rwmixread": 50},
+    ):  # fmt: skip
+        with pytest.raises(AgentError):
+            pytest.fail(str(plan(**parameters)))
+    # A search of 10 s a step may take longer than the owner's minute; one of a second may not.
+    assert plan(limit="2ms", runtime=1, numjobs=1).plan.search.value == 2e6
 
 
 def test_no_stored_job_leaves_the_list_of_options_or_the_target(owner, bench, foreign):
