@@ -15,6 +15,7 @@ import styles from "@/share/Report.module.css";
 import { jobsOf, pathsOf, type Setup } from "@/share/setups";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
+import { LikeCommand } from "@/ui/LikeCommand";
 import { LandmarkOf } from "@/ui/landmark-name";
 import { Skeleton } from "@/ui/Skeleton";
 
@@ -143,6 +144,14 @@ function Calls({ document }: { document: SharedDocument }) {
                   <CommandLine text={command} name={t`fio command`} />
                 </div>
               ))}
+              {document.runs.length === 1 && (
+                <>
+                  <p className={styles.hint}>
+                    <Trans>The same job on your machine:</Trans>
+                  </p>
+                  <LikeCommand of="share" />
+                </>
+              )}
             </div>
           </Card>
         </Fold>

@@ -19,6 +19,7 @@ import { noteAnnotations, notedThen } from "@/sections/time-note-words";
 import { WatchedCourse } from "@/sections/WatchedCourse";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
+import { LikeCommand } from "@/ui/LikeCommand";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
 import { Table } from "@/ui/Table";
@@ -83,6 +84,9 @@ export function ChangePage() {
         >
           <Suspects change={change} />
           <NotedThen change={change} />
+        </Card>
+        <Card title={t`Run again`} subtitle={t`The first run after the change, on any machine`}>
+          <LikeCommand of={{ run: change.after_run.id }} />
         </Card>
         <TimeNotes hosts={[change.host]} at={change.after_run.started_at} />
         {mayWrite && (

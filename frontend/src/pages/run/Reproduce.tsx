@@ -2,13 +2,15 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { neighboursQuery } from "@/api/queries/runs";
+import { RunAgain } from "@/components/measure/RunAgain";
 import styles from "@/pages/run/RunPage.module.css";
 import { Card } from "@/ui/Card";
 import { CommandLine } from "@/ui/CommandLine";
 import { CopyButton } from "@/ui/CopyButton";
+import { LikeCommand } from "@/ui/LikeCommand";
 
-/** The command that measures the same again, what to know of it, and a job file. */
-export function Reproduce({ runId }: { runId: string }) {
+/** The command that measures the same again, what to know of it, a job file, and the way to another machine. */
+export function Reproduce({ runId, hostId }: { runId: string; hostId: string }) {
   const around = useQuery(neighboursQuery(runId)).data;
   if (around === undefined) return null;
   const { command, command_program: program, command_remark: remark, job_file: jobFile } = around;
@@ -29,6 +31,11 @@ export function Reproduce({ runId }: { runId: string }) {
           </div>
         </details>
       )}
+      <RunAgain runId={runId} hostId={hostId} />
+      <p className={styles.remark}>
+        <Trans>On any machine, compared with this run:</Trans>
+      </p>
+      <LikeCommand of={{ run: runId }} />
     </Card>
   );
 }

@@ -1,7 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { errorBody, latency, result, runDetail } from "@/test/api-data";
-import { answer, openApp, signedIn } from "@/test/app";
+import { answer, openApp, server, signedIn } from "@/test/app";
 
 beforeEach(signedIn);
 
@@ -28,6 +29,31 @@ test("a run without a title is called by its workload, drive and host", async ()
 test("the arguments are shown as a shell reads them", async () => {
   openRun(runDetail(), "#configuration");
   expect(await screen.findByText("'--name=a b'")).toBeDefined();
+});
+
+test("the job is run again on its host where its owner allows that, and on any machine by one line", async () => {
+  answer("get", "/runs/:id/neighbours", {
+    ...{ previous: null, next: null, command: null, command_program: null, command_remark: null },
+    ...{ job_file: null, confirmations: [], repeats: [], spread: null },
+  });
+  const offers = { may_repeat: true, targets: [{ name: "/srv/bench" }] };
+  answer("get", "/hosts/:id/offers", { offers });
+  let asked: unknown;
+  server.use(
+    http.post("*/api/v1/requests", async ({ request }) => {
+      asked = await request.json();
+      return HttpResponse.json({ id: "q1" });
+    }),
+  );
+  const { unmount } = openRun(runDetail(), "#configuration");
+  await screen.findByText(/fioboard-agent run --like http.*\/runs\/run-1 --target FOLDER$/);
+  fireEvent.click(await screen.findByRole("button", { name: "Run again" }));
+  await expect.poll(() => asked).toMatchObject({ kind: "repeat", run_id: "run-1", target: "/srv/bench" });
+  unmount();
+  answer("get", "/hosts/:id/offers", { offers: { ...offers, may_repeat: false } });
+  openRun(runDetail(), "#configuration");
+  await screen.findByText(/run --like/);
+  expect(screen.queryByRole("button", { name: "Run again" })).toBeNull();
 });
 
 test("read stands before write although fio wrote them the other way round", async () => {

@@ -100,7 +100,7 @@ const PANELS: Record<RunTab["id"], (props: RunPanelProps) => ReactNode> = {
   configuration: ({ run }) => (
     <>
       <TypedCommand argv={run.argv} />
-      <Reproduce runId={run.id} />
+      <Reproduce runId={run.id} hostId={run.host.id} />
       <JobOptions jobs={namedJobs(run)} />
       <FactorsCard values={run.factor_values} />
     </>
