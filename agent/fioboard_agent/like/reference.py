@@ -10,7 +10,7 @@ from fioboard_agent.delivery.config import Config, require_server
 from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, make_printable
 from fioboard_agent.errors import RefusedError, SetupError
 from fioboard_agent.jobs.model import JobSection
-from fioboard_agent.serve.stored_job import MAX_SECTIONS, fetch_job, name_section, read_sections
+from fioboard_agent.serve.stored_job import MAX_SECTIONS, build_section, fetch_job, read_sections
 
 _SHARE_LINK = re.compile(r"(?P<server>https?://[^\s?#]+)/s/(?P<token>[A-Za-z0-9_-]{16,128})/?(?:[?#].*)?")
 
@@ -73,7 +73,7 @@ def _read_job(job: Any, number: int) -> JobSection:
     options = job.get("job options") if isinstance(job, dict) else None
     if not isinstance(options, dict) or not options:
         raise RefusedError("The link does not show with which options fio ran.")
-    return name_section(
+    return build_section(
         job.get("jobname"),
         number,
         {str(key): value if isinstance(value, str) else None for key, value in options.items()},

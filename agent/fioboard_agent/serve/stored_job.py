@@ -67,7 +67,7 @@ def read_sections(job: StoredJob) -> tuple[JobSection, ...]:
     )
 
 
-def name_section(name: object, number: int, options: dict[str, Optional[str]]) -> JobSection:
+def build_section(name: object, number: int, options: dict[str, Optional[str]]) -> JobSection:
     """Return a section without places; one whose name is none that fio may be given is called by its number."""
     is_plain = isinstance(name, str) and _JOB_NAME.fullmatch(name) is not None
     kept = {key: value for key, value in options.items() if key not in PLACES}

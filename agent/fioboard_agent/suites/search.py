@@ -103,15 +103,15 @@ def find_best(ladder: Sequence[Rung], goal: Goal, readings: Readings) -> Optiona
     shallowest step that does, else the one with the highest rate. None where no step keeps the limit, or none ran."""
     search = _Search(goal, readings)
     measured = [rung for rung in ladder if search.has_figures(rung)]
-    over = [rung for rung in measured if search.is_over(rung)]
+    over = [rung for rung in measured if search.is_past_edge(rung)]
     if not goal.is_latency and over:
         best = min(over, key=lambda rung: (rung.numjobs, rung.iodepth))
         return search.build_best_step(best, is_bounded=True)
-    kept = [rung for rung in measured if not search.is_over(rung)]
+    kept = [rung for rung in measured if not search.is_past_edge(rung)]
     if not kept:
         return None
-    most = max(search.rate(rung) for rung in kept)
-    equal = [rung for rung in kept if search.rate(rung) >= most * (1 - _EQUAL)]
+    most = max(search.compute_rate(rung) for rung in kept)
+    equal = [rung for rung in kept if search.compute_rate(rung) >= most * (1 - _EQUAL)]
     # One that was repeated stays the best among its equals: else noise would have each of them repeated.
     best = min(equal, key=lambda rung: (-len(readings[rung.name]), rung.in_flight, rung.numjobs))
     return search.build_best_step(best, is_bounded=any(rung.numjobs == best.numjobs for rung in over))
@@ -143,7 +143,7 @@ class _Search:
         """Choose a step that was not measured; None when the best one is known."""
         following = self.choose_in_row(rows[0], 0) or self.choose_at_peak(rows[0])
         best = self.find_best_in_row(rows[0])
-        if following is not None or best is None or self.is_over(best):
+        if following is not None or best is None or self.is_past_edge(best):
             return following
         row, following = self.choose_row(rows, best)
         return (
@@ -158,7 +158,7 @@ class _Search:
         measured = [rung for rung in row if self.readings.get(rung.name)]
         if not measured:
             return row[start]
-        over = self.find_over(row)
+        over = self.find_first_past_edge(row)
         high = len(row) if over is None else row.index(over)
         low = max((place for place, rung in enumerate(row[:high]) if self.is_kept(rung)), default=-1)
         if high - low <= 1:
@@ -184,10 +184,10 @@ class _Search:
                 place = bisect_right([rung.in_flight for rung in row], wanted) - 1
                 return chosen, (row[place] if place >= 0 else None)
             more = self.find_best_in_row(row)
-            if more is None or self.rate(more) < self.rate(best) * (1 + _GAIN):
+            if more is None or self.compute_rate(more) < self.compute_rate(best) * (1 + _GAIN):
                 break
             chosen, best = row, more
-            if self.is_over(more):
+            if self.is_past_edge(more):
                 break
             room = max(room, self._predict_in_flight(more))
         return chosen, None
@@ -195,15 +195,15 @@ class _Search:
     def choose_at_peak(self, row: Sequence[Rung]) -> Optional[Rung]:
         """Choose a step beside the best one that may be better: some storage loses rate long before the limit."""
         best = self.find_best_in_row(row)
-        if best is None or self.is_over(best):
+        if best is None or self.is_past_edge(best):
             return None
-        most, place = self.rate(best), row.index(best)
+        most, place = self.compute_rate(best), row.index(best)
         measured = [other for other, rung in enumerate(row) if self.has_figures(rung)]
         below = max((one for one in measured if one < place), default=-1)
         above = min((one for one in measured if one > place), default=None)
-        has_lost = above is not None and self.rate(row[above]) < most * (1 - _LOSS)
+        has_lost = above is not None and self.compute_rate(row[above]) < most * (1 - _LOSS)
         if place - below > (1 if has_lost else 2) and (
-            has_lost if below < 0 else self.rate(row[below]) < most * (1 - _LOSS)
+            has_lost if below < 0 else self.compute_rate(row[below]) < most * (1 - _LOSS)
         ):
             return row[max(place - 2, (place + below) // 2)]
         if above is not None and above - place > 1 and has_lost and self.is_kept(row[above]):
@@ -215,7 +215,12 @@ class _Search:
         best = self.find_best_in_row(row)
         later = rows[rows.index(row) + 1 :]
         first = self._find_first(later[0]) if later else None
-        if best is None or first is None or self.is_over(best) or self.rate(first) >= self.rate(best) * (1 - _LOSS):
+        if (
+            best is None
+            or first is None
+            or self.is_past_edge(best)
+            or self.compute_rate(first) >= self.compute_rate(best) * (1 - _LOSS)
+        ):
             return None
         place = bisect_right([rung.in_flight for rung in later[0]], best.in_flight) - 1
         return later[0][place] if 0 <= place < later[0].index(first) else None
@@ -228,7 +233,7 @@ class _Search:
             runs = self.readings.get(rung.name, ()) if rung else ()
             if rung is None or len(runs) >= self.goal.max_runs or None in runs:
                 continue
-            is_near = abs(self._judged(rung) / self.goal.value - 1) <= _NEAR
+            is_near = abs(self._get_judged(rung) / self.goal.value - 1) <= _NEAR
             if len(runs) < _MIN_RUNS and (rung is best or is_near):
                 return rung
             ratio = compute_half_width_ratio([one.rate for one in runs if one])
@@ -236,26 +241,26 @@ class _Search:
                 return rung
         return None
 
-    def find_over(self, row: Sequence[Rung]) -> Optional[Rung]:
+    def find_first_past_edge(self, row: Sequence[Rung]) -> Optional[Rung]:
         """Find the shallowest step of a row beyond the edge."""
-        return next((rung for rung in row if self.readings.get(rung.name) and self.is_over(rung)), None)
+        return next((rung for rung in row if self.readings.get(rung.name) and self.is_past_edge(rung)), None)
 
     def has_figures(self, rung: Rung) -> bool:
         """Whether a run of the step has figures."""
         return any(self.readings.get(rung.name, ()))
 
-    def is_over(self, rung: Rung) -> bool:
+    def is_past_edge(self, rung: Rung) -> bool:
         """Whether the step exceeds the limit or reaches the rate; one that fio cannot run is beyond the edge."""
         if not self.has_figures(rung):
             return True
-        judged = self._judged(rung)
+        judged = self._get_judged(rung)
         return judged > self.goal.value if self.goal.is_latency else judged >= self.goal.value
 
     def is_kept(self, rung: Rung) -> bool:
         """Whether the step was measured and is not over the edge."""
-        return self.has_figures(rung) and not self.is_over(rung)
+        return self.has_figures(rung) and not self.is_past_edge(rung)
 
-    def rate(self, rung: Rung) -> float:
+    def compute_rate(self, rung: Rung) -> float:
         """Return the mean rate of the step's runs."""
         return statistics.fmean([one.rate for one in self.readings.get(rung.name, ()) if one] or [0.0])
 
@@ -265,10 +270,10 @@ class _Search:
         p99_ns = statistics.median(one.p99_ns for one in runs)
         return BestStep(rung, tuple(one.rate for one in runs), p99_ns, is_bounded)
 
-    def _judged(self, rung: Rung) -> float:
+    def _get_judged(self, rung: Rung) -> float:
         """Return what is held against the limit: the median of p99, or the mean rate."""
         runs = [one for one in self.readings.get(rung.name, ()) if one]
-        return statistics.median(one.p99_ns for one in runs) if self.goal.is_latency else self.rate(rung)
+        return statistics.median(one.p99_ns for one in runs) if self.goal.is_latency else self.compute_rate(rung)
 
     def find_best_in_row(self, row: Sequence[Rung]) -> Optional[Rung]:
         """Find the best step of one row."""
@@ -280,7 +285,7 @@ class _Search:
 
     def _predict_in_flight(self, rung: Rung) -> float:
         """Predict how many in flight meet the goal, if latency or rate grow as they do."""
-        judged = self._judged(rung) if self.has_figures(rung) else 0.0
+        judged = self._get_judged(rung) if self.has_figures(rung) else 0.0
         return rung.in_flight * self.goal.value / judged if judged else float(rung.in_flight)
 
     def _predict(self, rung: Rung, row: Sequence[Rung]) -> int:
