@@ -72,7 +72,7 @@ def test_it_starts_nothing_without_a_yes_a_target_or_a_job(in_served_bench, serv
     assert main(["run", "--like", "no-run", *where]) != 0
     assert main(["run", "--like", NEW, *where, "--yes"]) != 0
     assert main(["run", "job.fio", "--dry-run"]) != 0
-    assert main(["run", "--like", RUN, *where, "--dry-run"]) == 0
+    assert main(["run", "--like", RUN, *where, "--dry-run", "--no-upload", "--server", service.url]) == 0
     assert (service.runs, list(bench.iterdir())) == ({}, [])
     assert "fio, engine, options and size are as in that run." in capfd.readouterr().err
 

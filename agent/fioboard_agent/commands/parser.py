@@ -62,7 +62,13 @@ _WITHOUT_EFFECT = (
         lambda given: given.no_upload and given.suite != "datasheet",
         "with --no-upload the service is not asked",
     ),
-    _NoEffect("run", _OF_THE_UPLOAD, lambda given: given.no_upload, "with --no-upload the service is not asked"),
+    # So does the job of another run.
+    _NoEffect(
+        "run",
+        _OF_THE_UPLOAD,
+        lambda given: given.no_upload and given.like is None,
+        "with --no-upload the service is not asked",
+    ),
     _NoEffect("confirm", frozenset({"wait"}), lambda given: given.no_upload, "with --no-upload nothing is sent"),
     _NoEffect(
         "confirm",
