@@ -93,7 +93,9 @@ class SetTest(TypedDict):
     """A kind of drive and a test."""
 
     test: Annotated[str, Field(description="The test in words: random read 4 KiB, QD 32, 1 job")]
-    conditions: Annotated[list[str], Field(description="Link, layout, file system, state, duration, setting")]
+    conditions: Annotated[
+        list[str], Field(description="Link, layout, file system, state, duration, setting, further options")
+    ]
     capacity_bytes: Annotated[int | None, Field(description="As sold, in bytes; null = unknown")]
     direction: str
     unit: Annotated[Literal["IOPS", "bytes/s"], Field(description="Of every value of the test")]

@@ -9899,7 +9899,7 @@ export interface components {
             capacity_bytes: number | null;
             /**
              * Conditions
-             * @description Link, layout, file system, state, duration, setting
+             * @description Link, layout, file system, state, duration, setting, further options
              */
             conditions: string[];
             /** Direction */
@@ -11035,7 +11035,7 @@ export interface components {
             capacity_bytes: number | null;
             /**
              * Conditions
-             * @description Link, layout, file system, state, duration, setting
+             * @description Link, layout, file system, state, duration, setting, further options
              */
             conditions: string[];
             /** Direction */

@@ -8,7 +8,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.factors.workload import workload_in_words
+from fioboard.factors.workload import workload_in_words, workload_title
 from fioboard.findings.facts import is_large
 from fioboard.findings.history import CellOfRun, Measured, list_places
 from fioboard.queries import reference_export as own_queries
@@ -31,6 +31,7 @@ Unit = Literal["IOPS", "bytes/s"]
 MAX_CELLS_OF_RUN = 100
 MAX_CELLS_OF_MODEL = 2_000
 MAX_TESTS = 40
+_SPOKEN = frozenset({"rw", "bs", "iodepth", "numjobs"})
 
 
 async def find_places(driver: Driver, run_id: UUID) -> list[PlacedResult]:
@@ -148,9 +149,11 @@ def _build_test(cells: Sequence[_CellOfLab], own: Sequence[OwnRow]) -> ModelTest
 
 
 def _describe_test(cell: Cell, unit: Unit) -> SetTest:
+    # Words leave some options out: without these two unlike tests would have one name.
+    more = {name: value for name, value in cell.workload.items() if name not in _SPOKEN and value is not None}
     return {
         "test": workload_in_words(cell.workload),
-        "conditions": list_conditions(cell),
+        "conditions": [*list_conditions(cell), *([workload_title(more)] if more else [])],
         "capacity_bytes": cell.capacity_bytes,
         "direction": cell.direction,
         "unit": unit,

@@ -11,6 +11,7 @@ from tests.features.reference_sets.test_reference_set_run import take_set
 
 pytestmark = pytest.mark.anyio
 API = "/api/v1/reference-sets"
+OPTIONS = "ioengine=libaio direct=1 norandommap=1 randrepeat=0 time_based=1"
 
 
 async def test_runs_and_drives_stand_beside_each_set(
@@ -31,7 +32,7 @@ async def test_runs_and_drives_stand_beside_each_set(
         "IOPS",
         320_000,
     )
-    assert placed["conditions"] == ["Gen4 x4", "raw", "45 s to 450 s", "512-byte blocks"]
+    assert placed["conditions"] == ["Gen4 x4", "raw", "45 s to 450 s", "512-byte blocks", OPTIONS]
     seven, eight, third = placed["sets"]
     assert (seven["lab"], seven["drives"], seven["labs"], seven["percentile"]) == ("Lab 7", 41, 9, 20.0)
     assert seven["place"] == "20th percentile of 41 drives"
