@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from fioboard import __version__
+from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings, database_refusal
 from fioboard.core.loading import pause_garbage_collection
 from fioboard.embedded import EmbeddedPostgresError
@@ -82,14 +83,12 @@ class VerbsByName(TyperGroup):
         except BrokenPipeError:
             raise  # whoever read our output has seen enough (`… | head`): click ends without a word
         except (ConnectionError, socket.gaierror) as error:
-            typer.echo(
-                f"fioboard: the database of FIOBOARD_DATABASE_URL cannot be reached: {error}", err=True
-            )
+            typer.echo(sentences.DATABASE_UNREACHABLE(error=str(error)), err=True)
             raise typer.Exit(1) from None
         except PermissionError as error:
             what = error.filename or "the socket of the database"
             typer.echo(
-                f"fioboard: this user may not open {what}; run the command as the user of the service",
+                sentences.MAY_NOT_OPEN(place=what),
                 err=True,
             )
             raise typer.Exit(1) from None

@@ -6,6 +6,7 @@ from functools import cache
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
+from fioboard.access import sentences
 from fioboard.core.config import settings
 from fioboard.core.errors import PasswordLoginOff, WeakPassword
 from fioboard.vocabulary.limits import MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS
@@ -26,8 +27,9 @@ def require_good_password(password: str, user_name: str) -> None:
     """Raises WeakPassword for one that is too short, too long, common, or the user's own name."""
     if not MIN_PASSWORD_CHARACTERS <= len(password) <= MAX_PASSWORD_CHARACTERS:
         raise WeakPassword(
-            f"A password has {MIN_PASSWORD_CHARACTERS} to {MAX_PASSWORD_CHARACTERS} characters; "
-            f"this one has {len(password)}."
+            sentences.PASSWORD_LENGTH(
+                least=MIN_PASSWORD_CHARACTERS, most=MAX_PASSWORD_CHARACTERS, given=len(password)
+            )
         )
     # Loaded here: the list takes 16 MB and is needed only when somebody chooses a password.
     from zxcvbn import zxcvbn  # noqa: PLC0415 -- late, see above

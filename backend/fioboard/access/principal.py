@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal
 from uuid import UUID
 
+from fioboard.access import sentences
 from fioboard.core.errors import NotAuthenticated, WrongScope
 
 Right = Literal["upload", "yabs", "feed", "read", "write", "admin", "account", "session"]
@@ -51,4 +52,4 @@ class Principal:
     def demand(self, right: Right) -> None:
         """Raises WrongScope unless `right` is held."""
         if right not in self.rights:
-            raise WrongScope(f"That needs the right `{right}`, which {self.name} does not have.")
+            raise WrongScope(sentences.RIGHT_MISSING(right=right, caller=self.name))

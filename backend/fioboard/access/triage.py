@@ -1,5 +1,6 @@
 """What a person notes of changes or events, checked, stored and written into the audit log."""
 
+from fioboard.access import sentences
 from fioboard.access.audit import record
 from fioboard.access.principal import Principal
 from fioboard.core import errors
@@ -26,7 +27,7 @@ async def record_triage(driver: Driver, table: Triaged, patch: TriagePatch, call
     if patch.assignee:
         person = await queries.find_person(driver, clean_text(patch.assignee))
         if person is None:
-            raise errors.UnknownValue(f"Nobody who may sign in is called {errors.quoted(patch.assignee)}.")
+            raise errors.UnknownValue(sentences.NO_ACCOUNT(name=errors.quoted(patch.assignee)))
         assignee_id = person["id"]
     noted = Triage(
         state=patch.state,

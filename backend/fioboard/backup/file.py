@@ -18,7 +18,9 @@ from typing import IO, cast
 
 import msgspec
 
+from fioboard.backup import sentences
 from fioboard.backup.refusal import BackupRefused
+from fioboard.core.figures import format_bytes
 
 HEADER = "fioboard-backup.json"
 FORMAT = "fioboard backup"
@@ -116,7 +118,7 @@ def writing(path: Path) -> Iterator[Writer]:
     Raises BackupRefused when something is there already or the folder cannot be written to.
     """
     if path.exists():
-        raise BackupRefused(f"{path} exists; a backup replaces nothing.")
+        raise BackupRefused(sentences.EXISTS(path=path))
     try:
         descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # mode 0600
         partial = Path(name)
@@ -133,7 +135,7 @@ def writing(path: Path) -> Iterator[Writer]:
     except ConnectionError:
         raise  # the database's, not the file's
     except OSError as error:
-        raise BackupRefused(f"{path} cannot be written: {error.strerror or error}.") from None
+        raise BackupRefused(sentences.NOT_WRITTEN(path=path, reason=error.strerror or error)) from None
 
 
 @contextmanager
@@ -195,11 +197,11 @@ def opened(path: Path, progress: Callable[[int, int], None]) -> Iterator[Backup]
     try:
         archive = zipfile.ZipFile(path)
     except FileNotFoundError:
-        raise BackupRefused(f"There is no file {path}.") from None
+        raise BackupRefused(sentences.NO_FILE(path=path)) from None
     except OSError as error:
-        raise BackupRefused(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise BackupRefused(sentences.NOT_READ(path=path, reason=error.strerror or error)) from None
     except _DAMAGE:
-        raise BackupRefused(f"{path} is no backup of fioboard, or its end is missing.") from None
+        raise BackupRefused(sentences.NO_END(path=path)) from None
     with archive:
         backup = Backup(archive, _header(archive, path))
         _compare(backup, path, progress)
@@ -208,30 +210,30 @@ def opened(path: Path, progress: Callable[[int, int], None]) -> Iterator[Backup]
 
 def _header(archive: zipfile.ZipFile, path: Path) -> Header:
     if any(member.compress_type not in METHODS for member in archive.infolist()):
-        raise BackupRefused(f"{path} is no backup of fioboard: it is packed in another way.")
+        raise BackupRefused(sentences.PACKED_OTHERWISE(path=path))
     try:
         with archive.open(HEADER) as member:
             raw = member.read(MAX_HEADER_BYTES + 1)
     except KeyError:
-        raise BackupRefused(f"{path} is no backup of fioboard: it has no {HEADER}.") from None
+        raise BackupRefused(sentences.NO_HEADER(path=path, header=HEADER)) from None
     except _DAMAGE:
-        raise BackupRefused(f"{path} is damaged: its header cannot be read.") from None
+        raise BackupRefused(sentences.HEADER_UNREAD(path=path)) from None
     if len(raw) > MAX_HEADER_BYTES:
-        raise BackupRefused(f"{path} is no backup of fioboard: its header is above {MAX_HEADER_BYTES} bytes.")
+        raise BackupRefused(sentences.HEADER_TOO_LARGE(path=path, most=format_bytes(MAX_HEADER_BYTES)))
     try:
         about = msgspec.json.decode(raw, type=_Form)
         if about.format == FORMAT and about.format_version != FORMAT_VERSION:
             raise BackupRefused(
-                f"{path} is a backup of form {about.format_version}; this version reads {FORMAT_VERSION}."
+                sentences.OTHER_FORM(path=path, form=about.format_version, known=FORMAT_VERSION)
             )
         header = msgspec.json.decode(raw, type=Header)
     except msgspec.MsgspecError:
-        raise BackupRefused(f"{path} is damaged: its header is not what fioboard writes.") from None
+        raise BackupRefused(sentences.FOREIGN_HEADER(path=path)) from None
     if header.format != FORMAT:
-        raise BackupRefused(f"{path} is no backup of fioboard.")
+        raise BackupRefused(sentences.NO_BACKUP(path=path))
     members = sorted(table.member for table in header.tables)
     if sorted(set(archive.namelist()) - {HEADER}) != members or len(archive.namelist()) != len(members) + 1:
-        raise BackupRefused(f"{path} is damaged: its tables are not those that its header lists.")
+        raise BackupRefused(sentences.OTHER_TABLES(path=path))
     return header
 
 
@@ -248,9 +250,7 @@ def _compare(backup: Backup, path: Path, progress: Callable[[int, int], None]) -
                     break
                 progress(done + size, total)
         except _DAMAGE:
-            raise BackupRefused(f"{path} is damaged: the rows of {table.name} cannot be read.") from None
+            raise BackupRefused(sentences.ROWS_UNREAD(path=path, table=table.name)) from None
         if (size, digest.hexdigest()) != (table.size_bytes, table.sha256):
-            raise BackupRefused(
-                f"{path} is damaged: the rows of {table.name} are not those that were written."
-            )
+            raise BackupRefused(sentences.ROWS_CHANGED(path=path, table=table.name))
         done += size

@@ -7,8 +7,10 @@ restored without the store that it came from. Out of it: into the store of the n
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
+from fioboard.backup import sentences
 from fioboard.backup.refusal import BackupRefused
 from fioboard.blobs.get import fetched, whole
+from fioboard.core.figures import format_count
 from fioboard.core.objects import DocumentDamaged, DocumentMissing, DocumentsAway, Objects
 
 TABLE, PLACE = "document", "stored_in"
@@ -47,10 +49,7 @@ class WithOriginals:
         if self._refusal is not None:
             raise self._refusal
         if self.lost and not is_without_lost:
-            raise BackupRefused(
-                f"{lost_words(sorted(self.lost))} Bring them back (an older copy of the bucket), "
-                "or back up all the others with --without-lost."
-            )
+            raise BackupRefused(sentences.ORIGINALS_LOST(lost=lost_words(sorted(self.lost))))
 
     async def _take(self, piece: bytes) -> None:
         *lines, self._rest = (self._rest + piece).split(b"\n")
@@ -69,21 +68,19 @@ class WithOriginals:
             self.lost.append(sha256.hex())
             return line
         except DocumentsAway as error:
-            raise BackupRefused(f"Originals cannot be backed up: {error.detail}") from None
+            raise BackupRefused(sentences.ORIGINALS_REFUSED(detail=error.detail)) from None
         fields[self._body], fields[self._place] = BYTES + frame.hex().encode(), b"postgres"
         return b"\t".join(fields)
 
 
 def lost_words(lost: list[str]) -> str:
     """Which originals the store has lost."""
-    return f"Originals missing or damaged in the store of originals: {counted_and_named(lost)}."
+    return sentences.ORIGINALS_MISSING(lost=counted_and_named(lost))
 
 
 def counted_and_named(lost: list[str]) -> str:
     """`2: 5feceb…, 6b86b2…`: all of them counted, the first by name."""
-    more = (
-        f" and {len(lost) - MAX_NAMED:,} more (`fioboard documents check`)" if len(lost) > MAX_NAMED else ""
-    )
+    more = sentences.MORE_ORIGINALS(more=format_count(len(lost) - MAX_NAMED)) if len(lost) > MAX_NAMED else ""
     return f"{len(lost):,}: {', '.join(lost[:MAX_NAMED])}{more}"
 
 
@@ -133,10 +130,7 @@ class IntoStore:
             await self._objects.put(sha256, frame)
             await fetched(self._objects, sha256)
         except (DocumentMissing, DocumentDamaged, DocumentsAway) as error:
-            raise BackupRefused(
-                f"The store of originals did not keep {sha256.hex()}: {error.detail} Nothing was restored; what "
-                "the store took already is overwritten by the next try."
-            ) from None
+            raise BackupRefused(sentences.STORE_LOST_ONE(sha256=sha256.hex(), detail=error.detail)) from None
         self.stored += 1
         fields[self._body], fields[self._place] = NULL, b"s3"
         return b"\t".join(fields)

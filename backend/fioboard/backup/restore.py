@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from fioboard.backup import sentences
 from fioboard.backup.file import Backup, Header, StoredTable, opened
 from fioboard.backup.originals import TABLE, IntoStore
 from fioboard.backup.refusal import BackupRefused
@@ -62,9 +63,7 @@ async def _write(
     await _make_tables(connection, backup.header.revision)
     made = {table.name: table.columns for table in await backup_queries.list_tables(connection)}
     if made != {table.name: table.columns for table in backup.header.tables}:
-        raise BackupRefused(
-            f"The backup's tables are not those of its revision {backup.header.revision}; nothing was restored."
-        )
+        raise BackupRefused(sentences.TABLES_OF_REVISION(revision=backup.header.revision))
     driver = await get_driver(connection)
     total = sum(table.size_bytes for table in backup.header.tables)
     done = 0
@@ -79,9 +78,7 @@ async def _write(
         if store is not None:
             store.require_whole()
         if copied != table.rows:
-            raise BackupRefused(
-                f"{copied} rows of {table.name} are in the file, its header says {table.rows}."
-            )
+            raise BackupRefused(sentences.ROWS_MISSING(copied=copied, table=table.name, rows=table.rows))
         done += table.size_bytes
     await connection.run_sync(_migrate, "head")
     await backup_queries.update_statistics(connection)
@@ -96,10 +93,7 @@ async def _require_empty(connection: AsyncConnection) -> None:
         raise BackupRefused("The database is in use; stop the service, then restore.") from error
     if filled:
         more = f" and {len(filled) - MAX_NAMED} more" if len(filled) > MAX_NAMED else ""
-        raise BackupRefused(
-            f"The database is not empty (rows in {', '.join(filled[:MAX_NAMED])}{more}): "
-            "restore into a new one, or a new FIOBOARD_DATA_DIR."
-        )
+        raise BackupRefused(sentences.NOT_EMPTY(tables=", ".join(filled[:MAX_NAMED]), more=more))
 
 
 async def _make_tables(connection: AsyncConnection, revision: str) -> None:
@@ -110,7 +104,7 @@ async def _make_tables(connection: AsyncConnection, revision: str) -> None:
         try:
             require_known(known)
         except UnknownRevision as unknown:
-            raise BackupRefused(f"{unknown} Nothing was restored.") from None
+            raise BackupRefused(sentences.NOTHING_RESTORED(unknown=unknown)) from None
     if present == revision:
         return
     await connection.run_sync(lambda c: command.downgrade(_config(c), "base"))

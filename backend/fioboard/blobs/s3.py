@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 import structlog
 from prometheus_client import Counter, Histogram
 
+from fioboard.blobs import sentences
 from fioboard.blobs.get import most_bytes
 from fioboard.blobs.s3_requests import CONNECTIONS, Answer, AnswerTooLong, RequestFailed, S3Requests
 from fioboard.core.config import Settings
@@ -113,7 +114,7 @@ class S3Objects:
                 answer = await self._ask("list", "GET", "", query=query, max_bytes=MAX_LIST_BYTES)
                 page, following = _read_page(answer.content if answer else b"", self._prefix)
             except (AnswerTooLong, NotUnderstood, TooDeep, TooMany, ValueError) as error:
-                raise self._away("list", f"a page that cannot be read: {error!r}") from error
+                raise self._away("list", sentences.PAGE_UNREAD(error=repr(error))) from error
             if page:
                 yield page
             if following is None:
@@ -170,7 +171,7 @@ class S3Objects:
                 raise self._away(operation, f"status {answer.status}: {code}")
             outcome = "done"
         except (RequestFailed, TimeoutError) as error:
-            raise self._away(operation, str(error) or f"no answer within {OPERATION_S} s") from error
+            raise self._away(operation, str(error) or sentences.NO_ANSWER(seconds=OPERATION_S)) from error
         finally:
             REQUESTS.labels(operation, outcome).inc()
             DURATION.labels(operation).observe(monotonic() - began)

@@ -19,6 +19,7 @@ from botocore.exceptions import BotoCoreError
 from botocore.session import Session
 
 from fioboard import __version__
+from fioboard.blobs import sentences
 from fioboard.core.store_address import StoreAddress
 
 CONNECTIONS = 8
@@ -105,7 +106,7 @@ class S3Requests:
         sent = dict(signed.headers.items()) | {"accept-encoding": "identity"}
         async with self._open().stream(method, url, headers=sent, content=body) as answer:
             if answer.is_redirect:
-                raise RequestFailed(f"status {answer.status_code}: redirects are not followed")
+                raise RequestFailed(sentences.REDIRECTED(status=answer.status_code))
             content = bytearray()
             async for piece in answer.aiter_raw():
                 content += piece

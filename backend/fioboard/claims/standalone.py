@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from fioboard.claims import sentences
 from fioboard.claims.reading import Claim, Claims
 from fioboard.claims.table import Cell, Table
 from fioboard.claims.typed import TypedRefused, read_typed
@@ -209,5 +210,5 @@ def _describe_left(left: Sequence[Claim]) -> Iterator[Problem]:
         return
     places = [f"{one.text!r} (line {one.line}, column {one.column})" for one in left]
     more = f" and {len(places) - MAX_NAMED} more" if len(places) > MAX_NAMED else ""
-    detail = f"These cells became no figure of a result: {', '.join(places[:MAX_NAMED])}{more}."
+    detail = sentences.CELLS_WITHOUT_FIGURE(places=", ".join(places[:MAX_NAMED]), more=more)
     yield Problem(f"line {left[0].line}", "UnreadCells", detail)

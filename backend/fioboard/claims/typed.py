@@ -5,6 +5,7 @@
 
 from datetime import UTC, date, datetime, time
 
+from fioboard.claims import sentences
 from fioboard.core.block_size import block_size
 from fioboard.core.errors import Problem
 from fioboard.core.quantity import Printed, read_printed
@@ -119,12 +120,10 @@ class _Typed:
             return None
         printed = read_printed(text, unit)
         if printed is None or (needs_unit and not printed.unit):
-            self._refuse(field, f"{text!r} cannot be read; write it like {_EXAMPLES[unit]}.")
+            self._refuse(field, sentences.NO_FIGURE(text=repr(text), example=_EXAMPLES[unit]))
             return None
         if not 0 < printed.value < _LIMIT:
-            self._refuse(
-                field, f"{text!r} is no measurement: it must lie above zero, and below {_LIMIT:.0e}."
-            )
+            self._refuse(field, sentences.NO_MEASUREMENT(text=repr(text), limit=f"{_LIMIT:.0e}"))
             return None
         return printed
 
@@ -144,7 +143,7 @@ class _Typed:
         text = self._typed.bs
         size = None if text is None else options.parse_size(text)
         if text is not None and (not size or size >= _LIMIT):
-            self._refuse("bs", f"{text!r} is no block size; write it as fio does: 4k, 64k, 1M.")
+            self._refuse("bs", sentences.NO_BLOCK_SIZE(text=repr(text)))
             return None
         return size
 
@@ -154,9 +153,9 @@ class _Typed:
             return
         moves = options.list_directions(options.get_rw({"rw": rw}))
         if moves is None:
-            self._refuse("rw", f"{rw!r} is no I/O pattern of fio (read, randwrite, randrw, …).")
+            self._refuse("rw", sentences.NO_PATTERN(rw=repr(rw)))
         elif self._typed.direction not in (*moves, *(("mixed",) if len(moves) > 1 else ())):
-            self._refuse("direction", f"rw={rw} moves no data in the direction {self._typed.direction}.")
+            self._refuse("direction", sentences.NO_DATA(rw=rw, direction=self._typed.direction))
 
     def _contradictions(
         self, iops: Printed | None, bandwidth: Printed | None, size: int | None
@@ -168,9 +167,11 @@ class _Typed:
         slack = CONTRADICTS_FROM * float(bandwidth.value) + float(bandwidth.step)
         if low - slack <= float(bandwidth.value) <= high + slack:
             return ()
-        detail = (
-            f"{self._typed.iops} IOPS of {self._typed.bs} are {float(iops.value) * size / 1e6:.6g} MB/s, "
-            f"typed was {self._typed.bandwidth}."
+        detail = sentences.TYPED_CONTRADICTION(
+            iops=self._typed.iops,
+            bs=self._typed.bs,
+            calculated=f"{float(iops.value) * size / 1000000.0:.6g}",
+            typed=self._typed.bandwidth,
         )
         return (Remark(self._where, "Contradiction", detail),)
 

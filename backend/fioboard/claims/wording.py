@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from fioboard.claims import sentences
 from fioboard.claims.auditor import Cause, Verdict
 from fioboard.core.quantity import scaled
 
@@ -32,18 +33,20 @@ def sentence(verdict: Verdict) -> str:
     claim = verdict.claim
     if verdict.measured is None:
         if verdict.candidates > 1:
-            return f"{verdict.candidates} measured results may be meant, and none of them fits."
+            return sentences.SEVERAL_CANDIDATES(candidates=verdict.candidates)
         return "No measured run that this can mean is known."
     was = amount(verdict.measured, claim.metric)
     way = f" ({verdict.measured_direction})" if verdict.measured_direction else ""
-    return f"{was}{way} was measured{_difference(verdict)}."
+    return sentences.WAS_MEASURED(figure=was, way=way, difference=_difference(verdict))
 
 
 def _difference(verdict: Verdict) -> str:
     """What follows the measured figure."""
     why = _WHY[verdict.cause] if verdict.cause else None
     if verdict.status == "swapped":
-        return f": read and write are swapped{f', and {why}' if why else ''}"
+        return sentences.SWAPPED(why=f", and {why}" if why else "")
     if verdict.status == "wrong":
-        return f": {why}" if why else f": this differs by ×{verdict.factor:.4g}" if verdict.factor else ""
+        return (
+            f": {why}" if why else sentences.DIFFERS(factor=f"{verdict.factor:.4g}") if verdict.factor else ""
+        )
     return "; it is cut off, or rounded further than its digits say" if verdict.status == "rounded" else ""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import typer
 
+from fioboard.commands import sentences
 from fioboard.commands.compared import (
     CONDITION_MET,
     COULD_NOT,
@@ -17,6 +18,7 @@ from fioboard.commands.compared import (
 )
 from fioboard.commands.migrated import opened
 from fioboard.core.errors import Invalid
+from fioboard.core.figures import format_things
 from fioboard.embedded.connect import Addresses
 from fioboard.features.compare import rated
 from fioboard.features.compare.conditions import Condition
@@ -72,8 +74,8 @@ def print_held(at: Addresses, spec: Spec, shape: Shape, conditions: Sequence[Con
 
 
 def _print_title(whole: Whole, shape: Shape) -> None:
-    runs = "1 run" if len(whole.part.base) == 1 else f"{len(whole.part.base)} runs"
-    title = f"Against the baseline “{whole.part.pinned.name}”, {runs}"
+    runs = format_things(len(whole.part.base), "run")
+    title = sentences.AGAINST_BASELINE(name=whole.part.pinned.name, runs=runs)
     if shape is Shape.MARKDOWN:
         typer.echo(f"# {title}\n")
     elif shape is Shape.TABLE:
@@ -84,14 +86,14 @@ def _remarked(side: Side) -> int:
     """Says what of a side was not compared, and gives the exit code for it."""
     name = side.filter.format_query()
     if not side.wholes:
-        typer.echo(f"fioboard: no reference is pinned for what {name} means.", err=True)
+        typer.echo(sentences.NOT_PINNED(runs=name), err=True)
         return NO_REFERENCE
     for whole in side.wholes:
         if whole.comparison is None or whole.part.deleted:
             typer.echo(f"fioboard: {describe_part(whole)['sentence']}", err=True)
     if side.without:
         typer.echo(
-            f"fioboard: {side.without} of {side.runs} runs measured something that no reference is pinned for.",
+            sentences.RUNS_NOT_PINNED(without=side.without, runs=side.runs),
             err=True,
         )
     return 0 if side.compared else COULD_NOT
@@ -114,7 +116,7 @@ async def _held(at: Addresses, spec: Spec, shape: Shape) -> list[Side]:
         for side in dict.fromkeys(spec.sides):
             runs = await list_filter_runs(driver, side)
             if not runs:
-                raise Invalid(f"No run matches {side.format_query()}.")
+                raise Invalid(sentences.NO_RUN_OF_SIDE(filter=side.format_query()))
             wholes = await compare_with_references(
                 driver,
                 runs,

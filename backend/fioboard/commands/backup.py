@@ -19,8 +19,10 @@ from fioboard.backup.originals import MAX_NAMED, counted_and_named, lost_words
 from fioboard.backup.refusal import BackupRefused
 from fioboard.backup.restore import Restored, restore_backup
 from fioboard.blobs import build_object_store
+from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.core.database import AWAY
+from fioboard.core.figures import format_bytes, format_things
 from fioboard.core.migrate import upgrade_async
 from fioboard.core.objects import Objects
 from fioboard.embedded.connect import Addresses, addresses
@@ -74,7 +76,7 @@ def backup(
         )
     typer.echo(f"{'backed up' if is_pipe else f'{path}:'} {_contents(header)}", err=is_pipe)
     if header.lost:
-        typer.echo(f"fioboard: not in it: {lost_words(header.lost)}", err=True)
+        typer.echo(sentences.LOST(lost=lost_words(header.lost)), err=True)
 
 
 def restore(
@@ -89,20 +91,18 @@ def restore(
     ):
         restored = _or_exit(_restored(at, file, _Bar(progress), build_object_store(settings)))
     header = restored.header
-    typer.echo(f"restored {_contents(header)}, backed up at {header.made_at}")
+    typer.echo(sentences.RESTORED(contents=_contents(header), made_at=header.made_at))
     if restored.in_store:
-        typer.echo(f"{restored.in_store:,} originals are in the object store, each read back.")
+        typer.echo(sentences.ORIGINALS_RESTORED(originals=format_things(restored.in_store, "original")))
     if header.lost:
         typer.echo(
-            "fioboard: the backup is without originals that the store had lost; they belong back into it: "
-            f"{counted_and_named(header.lost)}.",
+            sentences.RESTORED_WITHOUT(lost=counted_and_named(header.lost)),
             err=True,
         )
     if restored.damaged:
         named = ", ".join(restored.damaged[:MAX_NAMED])
         typer.echo(
-            f"fioboard: {len(restored.damaged):,} originals were damaged when they were backed up and stay in "
-            f"PostgreSQL as they were: {named}",
+            sentences.DAMAGED_STAY(originals=format_things(len(restored.damaged), "original"), named=named),
             err=True,
         )
 
@@ -140,7 +140,7 @@ def _or_exit(work: Coroutine[object, None, T]) -> T:
         typer.echo(f"fioboard: {refused}", err=True)
     except AWAY as error:
         reason = str(error).partition("\n")[0]  # SQLAlchemy adds lines for programmers
-        typer.echo(f"fioboard: the database did not go along, nothing was changed: {reason}", err=True)
+        typer.echo(sentences.BACKUP_FAILED(reason=reason), err=True)
     raise typer.Exit(1)
 
 
@@ -148,4 +148,8 @@ def _contents(header: Header) -> str:
     """`12,345 rows in 24 tables (3 MB of text)`."""
     rows = sum(table.rows for table in header.tables)
     size_bytes = sum(table.size_bytes for table in header.tables)
-    return f"{rows:,} rows in {len(header.tables)} tables ({size_bytes / 1e6:,.1f} MB unpacked)"
+    return sentences.CONTENTS(
+        rows=format_things(rows, "row"),
+        tables=format_things(len(header.tables), "table"),
+        size=format_bytes(size_bytes),
+    )

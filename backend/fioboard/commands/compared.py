@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from fioboard.commands import sentences
 from fioboard.features.compare import exports
 from fioboard.features.compare.conditions import Condition, list_met, list_unmeasured
 from fioboard.schemas.compare import CompareOut, PartOut
@@ -36,7 +37,7 @@ def settled(conditions: Sequence[Condition], comparisons: Sequence[CompareOut]) 
         typer.echo(f"fioboard: {reason}", err=True)
     untold = list_unmeasured(conditions, comparisons)
     if untold:
-        typer.echo(f"fioboard: no workload has {', '.join(untold)} on both sides: cannot tell.", err=True)
+        typer.echo(sentences.NOT_ON_BOTH(metrics=", ".join(untold)), err=True)
     return COULD_NOT if untold else CONDITION_MET if reasons else 0
 
 

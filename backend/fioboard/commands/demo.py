@@ -5,10 +5,12 @@ from collections.abc import Awaitable, Callable
 
 import typer
 
+from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.database import Database
 from fioboard.core.errors import StorageFull
+from fioboard.core.figures import format_things
 from fioboard.embedded.connect import Addresses
 from fioboard.features.ingest import demo
 
@@ -33,10 +35,14 @@ def _run_on_database(name: str, work: Callable[[Database], Awaitable[int]]) -> i
 @app.command()
 def load() -> None:
     """Store the cases' runs through the ordinary ingest; loading twice stores once."""
-    typer.echo(f"{_run_on_database('fioboard demo', demo.load)} demo runs added; find them by tag=demo")
+    typer.echo(
+        sentences.DEMO_ADDED(runs=format_things(_run_on_database("fioboard demo", demo.load), "demo run"))
+    )
 
 
 @app.command()
 def remove() -> None:
     """Delete the demo runs; `demo load` brings them back."""
-    typer.echo(f"{_run_on_database('fioboard demo', demo.remove)} demo runs removed")
+    typer.echo(
+        sentences.DEMO_REMOVED(runs=format_things(_run_on_database("fioboard demo", demo.remove), "demo run"))
+    )

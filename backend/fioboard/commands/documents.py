@@ -13,10 +13,12 @@ from rich.progress import Progress
 from fioboard.blobs import move
 from fioboard.blobs.collect_garbage import MIN_GRACE, Cleaned, clean
 from fioboard.blobs.verify import GRACE, Checked, check
+from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.database import Database
 from fioboard.core.errors import AppError
+from fioboard.core.figures import format_bytes, format_count, format_things
 from fioboard.embedded.connect import Addresses
 from fioboard.queries.documents import count_documents
 
@@ -60,7 +62,7 @@ def _done(what: str, work: Work[T], *, needs_store: bool = True) -> T:
         try:
             return asyncio.run(run(at))
         except AppError as error:
-            typer.echo(f"fioboard: {error.detail} What was done until now is done.", err=True)
+            typer.echo(sentences.DOCUMENTS_INTERRUPTED(detail=error.detail), err=True)
             raise typer.Exit(1) from None
 
 
@@ -86,10 +88,13 @@ def move_originals(
 
     moved = _done("moving", work)
     for sha256, reason in moved.left:
-        typer.echo(f"{sha256}: {reason} Left where it was.")
+        typer.echo(sentences.NOT_MOVED(sha256=sha256, reason=reason))
     typer.echo(
-        f"{moved.documents:,} originals moved ({moved.size_bytes / MB:,.1f} MB before compression), "
-        f"{moved.refused:,} left where they were"
+        sentences.MOVED(
+            originals=format_things(moved.documents, "original"),
+            size=format_bytes(moved.size_bytes),
+            refused=format_count(moved.refused),
+        )
     )
     raise typer.Exit(1 if moved.refused else 0)
 
@@ -107,13 +112,23 @@ def check_originals() -> None:
     for sha256, what in checked.named:
         typer.echo(f"{sha256}: {what}")
     typer.echo(
-        f"{checked.documents:,} originals: {checked.whole['postgres']:,} whole in PostgreSQL, "
-        f"{checked.whole['s3']:,} whole in the object store, {checked.missing:,} missing, {checked.damaged:,} damaged"
+        sentences.VERIFIED(
+            originals=format_things(checked.documents, "original"),
+            in_database=format_count(checked.whole["postgres"]),
+            in_store=format_count(checked.whole["s3"]),
+            missing=format_count(checked.missing),
+            damaged=format_count(checked.damaged),
+        )
     )
     if checked.unreferenced or checked.young or checked.foreign:
         typer.echo(
-            f"{checked.unreferenced:,} objects of no row ({checked.unreferenced_bytes / MB:,.1f} MB), "
-            f"{checked.young:,} more that are younger than {_hours(GRACE)} h; {checked.foreign:,} of other names"
+            sentences.UNREFERENCED(
+                objects=format_things(checked.unreferenced, "object"),
+                size=format_bytes(checked.unreferenced_bytes),
+                young=format_count(checked.young),
+                hours=_hours(GRACE),
+                foreign=format_count(checked.foreign),
+            )
         )
     raise typer.Exit(1 if checked.missing or checked.damaged else 0)
 
@@ -141,5 +156,10 @@ def clean_store(
     cleaned = _done("cleaning", work)
     verb = "would be dropped" if dry_run else "dropped"
     typer.echo(
-        f"{cleaned.seen:,} objects, {cleaned.dropped:,} of no row {verb} ({cleaned.size_bytes / MB:,.1f} MB)"
+        sentences.CLEANED(
+            objects=format_things(cleaned.seen, "object"),
+            dropped=format_count(cleaned.dropped),
+            verb=verb,
+            size=format_bytes(cleaned.size_bytes),
+        )
     )

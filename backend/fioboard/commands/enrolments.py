@@ -11,8 +11,10 @@ from rich.table import Table
 
 from fioboard.access.audit import record_command
 from fioboard.access.issue import build_install_command, issue_enrolment
+from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
+from fioboard.core.figures import format_things
 from fioboard.features.access.enrolled import MAX_CODES, STALE_DAYS
 from fioboard.queries import access as access_queries
 from fioboard.queries import agent_hosts
@@ -42,14 +44,13 @@ def create_enrolment(
 
     async def make_code(session: Session) -> str:
         if names is not None and not 0 < len(names) <= MAX_HOST_CHARACTERS:
-            raise Refused(f"--names has 1 to {MAX_HOST_CHARACTERS} characters.")
+            raise Refused(sentences.NAMES_LENGTH(most=MAX_HOST_CHARACTERS))
         enrolment_id, code, expires_at = await issue_enrolment(
             session, timedelta(minutes=minutes), hosts=hosts, host_pattern=names
         )
         await record_command(session, "enrolment.create", enrolment_id, hosts=hosts, host_pattern=names)
-        return (
-            f"{build_install_command(code)}\n"
-            f"Good until {expires_at:%Y-%m-%d %H:%M} UTC. Who used it: fioboard enrolment show {enrolment_id}"
+        return sentences.INSTALL_WITH(
+            command=build_install_command(code), expires_at=f"{expires_at:%Y-%m-%d %H:%M}", id=enrolment_id
         )
 
     _print_outcome(run_in_transaction("fioboard enrolment create", make_code, Refused))
@@ -79,7 +80,11 @@ def show_enrolment(
                 "revoked" if one["is_revoked"] else "valid",
             )
         Console().print(table)
-        return f"{row['hosts_enrolled']} of {row['hosts']} hosts, good until {row['expires_at']:%Y-%m-%d %H:%M} UTC"
+        return sentences.CODE_USE(
+            enrolled=row["hosts_enrolled"],
+            hosts=format_things(row["hosts"], "host"),
+            until=f"{row['expires_at']:%Y-%m-%d %H:%M}",
+        )
 
     _print_outcome(run_in_transaction("fioboard enrolment show", list_hosts, Refused))
 
@@ -95,7 +100,7 @@ def revoke_enrolment(
         if not await access_queries.revoke_enrolment(session, enrolment_id):
             raise Refused("There is no such code, or it is used up or expired.")
         await record_command(session, "enrolment.revoke", enrolment_id)
-        return f"Revoked. No more hosts enrol with it; those that did: fioboard enrolment show {enrolment_id}"
+        return sentences.CODE_REVOKED(id=enrolment_id)
 
     _print_outcome(run_in_transaction("fioboard enrolment revoke", revoke_code, Refused))
 
@@ -126,10 +131,18 @@ def list_enrolments(
             )
         Console().print(table)
         counts = Counter(one["state"] for one in hosts)
-        lines = [f"{len(hosts)} hosts: {counts['stale']} stale, {counts['pending']} pending."]
+        lines = [
+            sentences.HOSTS_BY_CODE(
+                hosts=format_things(len(hosts), "host"), stale=counts["stale"], pending=counts["pending"]
+            )
+        ]
         lines += [
-            f"Code {code['id']}: {code['hosts_enrolled']} of {code['hosts']} hosts, "
-            f"good until {code['expires_at']:%Y-%m-%d %H:%M} UTC"
+            sentences.CODE(
+                id=code["id"],
+                enrolled=code["hosts_enrolled"],
+                hosts=format_things(code["hosts"], "host"),
+                until=f"{code['expires_at']:%Y-%m-%d %H:%M}",
+            )
             for code in await list_open_codes(driver, MAX_CODES)
         ]
         return "\n".join(lines)
@@ -141,7 +154,7 @@ def _parse_id(text: str) -> UUID:
     try:
         return UUID(text)
     except ValueError:
-        raise Refused(f"{text!r} is no id of an enrolment.") from None
+        raise Refused(sentences.NO_ENROLMENT_ID(text=repr(text))) from None
 
 
 def _print_outcome(outcome: str | Refused) -> None:

@@ -6,6 +6,7 @@ import sys
 import typer
 from pydantic import ValidationError
 
+from fioboard.commands import sentences
 from fioboard.core.config import Settings
 from fioboard.core.setting_names import unknown_settings, variable
 
@@ -38,7 +39,7 @@ def database_refusal(error: Exception) -> str | None:
     cause = getattr(error, "orig", None) or error
     cause = getattr(cause, "__cause__", None) or cause
     if asyncpg is not None and isinstance(cause, asyncpg.PostgresError | asyncpg.InterfaceError):
-        return f"the database of FIOBOARD_DATABASE_URL refused: {type(cause).__name__}."
+        return sentences.DATABASE_REFUSED(kind=type(cause).__name__)
     if sqlalchemy is not None and isinstance(error, sqlalchemy.ArgumentError | sqlalchemy.OperationalError):
         return "FIOBOARD_DATABASE_URL cannot be used."
     return None

@@ -12,9 +12,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
+from fioboard.core.figures import format_things
 from fioboard.embedded.connect import Addresses
 from fioboard.features.runs.detail import load_answer as answer_of
 from fioboard.features.runs.purposes.load import load_run_purposes
@@ -71,7 +73,15 @@ def _print(answer: AnswerOut) -> None:
         console.print(f"Next step: {trial['title']}. {trial['if_true']}", markup=False)
     problems, fine, unknown = (len(checks["found"]), len(checks["fine"]), len(checks["unknown"]))
     total = problems + fine + unknown
-    console.print(f"{total} checks: {problems} findings, {fine} passed, {unknown} lacked data.", markup=False)
+    console.print(
+        sentences.CHECKS(
+            total=format_things(total, "check"),
+            problems=format_things(problems, "finding"),
+            fine=fine,
+            unknown=unknown,
+        ),
+        markup=False,
+    )
     for line in list_unknown(checks["unknown"]):
         console.print(line, markup=False)
 
@@ -99,7 +109,7 @@ def _print_rating(rating: RatingOut) -> None:
         # Of a terminal's width neither would be left a column.
         for name, *_, apart, source in rows:
             console.print(f"{name}: {source}", markup=False)
-            console.print(f"  Why not comparable: {apart}", markup=False)
+            console.print(sentences.NOT_COMPARABLE(reasons=apart), markup=False)
         console.print(wording.MARKS, markup=False)
     elif rating["missing"] == "no_card":
         console.print(rating["sentence"], markup=False)
@@ -111,6 +121,6 @@ def _print_purposes(purposes: RunPurposesOut) -> None:
     if purposes["sentence"] is not None:
         console.print(purposes["sentence"], style="bold", markup=False)
     for item in purposes["items"]:
-        card = f" (own card {item['id']}, version {item['version']})" if item["is_own"] else ""
+        card = sentences.OWN_CARD(id=item["id"], version=item["version"]) if item["is_own"] else ""
         for one in item["requirements"]:
             console.print(f"{item['title']}, {one['title']}{card}: {one['sentence']}", markup=False)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fioboard.access.principal import OF_ROLE, Principal
+from fioboard.commands import sentences
+from fioboard.core.block_size import describe_size
 from fioboard.core.compression import inflater
 from fioboard.core.config import settings
 from fioboard.core.database import Database
@@ -133,7 +135,7 @@ def _summarize(source: Source, uploads: Sequence[Stored | carried.Refused]) -> I
     stored = [one for one in uploads if isinstance(one, Stored)]
     refusals = [one for one in uploads if isinstance(one, carried.Refused)]
     known = sum(not one.is_new for one in stored)
-    remarks = [f"{known} of them were here before"] if known and known < len(stored) else []
+    remarks: list[str] = [sentences.KNOWN_BEFORE(known=known)] if known and known < len(stored) else []
     remarks += [f"refused {one.name}: {one.detail}" for one in refusals]
     status = "refused" if refusals else "duplicate" if known == len(stored) else "created"
     return Imported(source.name, status, len(stored), "; ".join(remarks))
@@ -147,7 +149,7 @@ def _read_content(path: Path | None) -> bytes:
         with path.open("rb") as file:
             content = file.read(limit + 1)
     if len(content) > limit:
-        raise TooLarge(f"Larger than {limit} bytes (FIOBOARD_MAX_UPLOAD_BYTES).")
+        raise TooLarge(sentences.LARGER_THAN(most=describe_size(limit)))
     packed = next((encoding for magic, encoding in PACKED.items() if content.startswith(magic)), None)
     decoder = inflater(packed, limit)
     unpacked = b"".join(decoder.feed(content))

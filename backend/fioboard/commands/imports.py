@@ -16,12 +16,14 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from fioboard.commands import sentences
 from fioboard.commands.import_processes import MAX_PROCESSES, import_by_processes
 from fioboard.commands.importing import MAX_FILES_AT_ONCE, Imported, Source, import_batch
 from fioboard.commands.labels import read_labels, read_run_labels
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.config import settings
 from fioboard.core.errors import Invalid
+from fioboard.core.figures import format_things
 from fioboard.embedded.connect import Addresses
 from fioboard.features.ingest.about import About, read_accept
 from fioboard.features.ingest.folder_plan import FolderFile, LeftOut, plan_folder
@@ -82,7 +84,14 @@ def import_files(  # noqa: PLR0917 -- typer makes options of them all, none is p
     _summary(done)
     for reason, count in Counter(one.reason for one in left_out).items():
         first = next(one.path for one in left_out if one.reason == reason)
-        typer.echo(f"{count} files left out, {reason}: {_make_printable(first)}{', …' if count > 1 else ''}")
+        typer.echo(
+            sentences.FILES_LEFT_OUT(
+                files=format_things(count, "file"),
+                reason=reason,
+                first=_make_printable(first),
+                more=", …" if count > 1 else "",
+            )
+        )
     raise typer.Exit(1 if any(d.status == "refused" for d in done) else 0)
 
 
@@ -92,9 +101,9 @@ def _moment(text: str | None) -> datetime | None:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise Invalid(f"--started-at {text!r} is no RFC 3339 time.") from None
+        raise Invalid(sentences.NO_TIME(text=repr(text))) from None
     if moment.tzinfo is None:
-        raise Invalid(f"--started-at {text!r} has no time zone; add Z or +01:00.")
+        raise Invalid(sentences.NO_ZONE(text=repr(text)))
     return moment.astimezone(UTC)
 
 
@@ -196,8 +205,13 @@ def _summary(done: list[Imported]) -> None:
     counts = Counter(one.status for one in done)
     runs = sum(one.runs for one in done if one.status == "created")
     console.print(
-        f"{len(done)} files: {counts['created']} created ({runs} runs), "
-        f"{counts['duplicate']} duplicates, {counts['refused']} refused"
+        sentences.IMPORTED(
+            files=format_things(len(done), "file"),
+            created=counts["created"],
+            runs=format_things(runs, "run"),
+            duplicate=format_things(counts["duplicate"], "duplicate"),
+            refused=counts["refused"],
+        )
     )
 
 
@@ -226,7 +240,7 @@ def _tell_claims(console: Console, one: Imported) -> None:
         table.add_row(*map(Text, cells), style=style)
     console.print(table)
     if len(one.claims) > MAX_TABLE_ROWS:
-        console.print(f"… {len(one.claims) - MAX_TABLE_ROWS} more; the import page shows them all")
+        console.print(sentences.MORE_ROWS(more=len(one.claims) - MAX_TABLE_ROWS))
 
 
 def _print_facts(console: Console, one: Imported) -> None:
@@ -236,7 +250,7 @@ def _print_facts(console: Console, one: Imported) -> None:
     table = Table(
         box=None,
         header_style="bold",
-        title=Text(f"Found in the text of {_make_printable(one.path)}"),
+        title=Text(sentences.FOUND_IN_TEXT(file=_make_printable(one.path))),
         title_justify="left",
     )
     for heading in ("Where", "Fact", "Value", "Confidence", "Describes", "Accepted"):
@@ -249,7 +263,7 @@ def _print_facts(console: Console, one: Imported) -> None:
         table.add_row(*map(Text, cells))
     console.print(table)
     if len(one.facts) > MAX_TABLE_ROWS:
-        console.print(f"… {len(one.facts) - MAX_TABLE_ROWS} more; the import page shows them all")
+        console.print(sentences.MORE_ROWS(more=len(one.facts) - MAX_TABLE_ROWS))
 
 
 def _list_runs(numbers: Sequence[int]) -> str:

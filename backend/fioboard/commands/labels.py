@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from fioboard.commands import sentences
 from fioboard.core.errors import Invalid
 from fioboard.schemas.upload import LABEL_KEY
 from fioboard.vocabulary import limits
@@ -14,7 +15,7 @@ def read_labels(given: Sequence[str]) -> dict[str, str]:
     for text in given:
         key, equals, value = text.partition("=")
         if not equals or not LABEL_KEY.match(key) or len(value) > limits.MAX_LABEL_CHARACTERS:
-            raise Invalid(f"--label {text!r} is not KEY=VALUE with a key of a-z 0-9 _ . -")
+            raise Invalid(sentences.NO_LABEL(text=repr(text)))
         labels[key] = value
     return labels
 
@@ -25,6 +26,6 @@ def read_run_labels(given: Sequence[str]) -> dict[str, dict[str, str]]:
     for text in given:
         number, colon, label = text.partition(":")
         if not colon or not re.fullmatch(r"[1-9]\d{0,3}", number):
-            raise Invalid(f"--run-label {text!r} is not N:KEY=VALUE with a run's number from 1")
+            raise Invalid(sentences.NO_RUN_LABEL(text=repr(text)))
         labels.setdefault(number, {}).update(read_labels([label]))
     return labels

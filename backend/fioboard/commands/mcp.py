@@ -7,6 +7,7 @@ from typing import Annotated
 import httpx2
 import typer
 
+from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.mcp.api import TIMEOUT_S, Api
 from fioboard.mcp.server import build_server
@@ -22,7 +23,7 @@ def mcp(
     try:
         token = token_file.read_text().strip()
     except OSError as error:
-        typer.echo(f"fioboard: {token_file} cannot be read: {error.strerror}.", err=True)
+        typer.echo(sentences.TOKEN_FILE_UNREAD(file=token_file, reason=error.strerror), err=True)
         raise typer.Exit(2) from None
     asyncio.run(_serve(server or checked_settings().public_url, token))
 

@@ -8,11 +8,13 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings
 from fioboard.core.database import Session, get_driver
+from fioboard.core.figures import format_things
 from fioboard.core.secret_box import KeyNotKept, load_or_make_key
 from fioboard.embedded.connect import Addresses
 from fioboard.features.reference_sets.export import Exported, export_set
@@ -25,7 +27,6 @@ from fioboard.reference_sets.document import (
     Maker,
     ReferenceSetRefused,
     read_body,
-    write_count,
 )
 from fioboard.reference_sets.signature import verify, write_fingerprint
 
@@ -55,7 +56,7 @@ def export(
 ) -> None:
     """Write reliable figures of drive models to one signed file. Nothing of hosts, people, serials or paths leaves."""
     if output.exists():
-        _refuse(f"{output}: there is a file of that name")
+        _refuse(sentences.FILE_EXISTS(file=output))
     start = since.replace(tzinfo=UTC) if since else datetime(2000, 1, 1, tzinfo=UTC)
     with migrated(checked_settings(), "fioboard reference-set export") as at:
         try:
@@ -67,7 +68,9 @@ def export(
             _refuse(str(refused))
     with os.fdopen(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "wb") as file:
         file.write(made.file)
-    typer.echo(f"{output}: {write_count(made.cells, 'cell')}, {made.narrow_cells} of fewer than three drives")
+    typer.echo(
+        sentences.SET_EXPORTED(file=output, cells=format_things(made.cells, "cell"), narrow=made.narrow_cells)
+    )
     typer.echo(f"key {write_fingerprint(verify(made.file).public_key)}")
 
 
@@ -93,7 +96,14 @@ def import_file(
     if isinstance(taken, ReferenceSetRefused):
         _refuse(f"{file}: {taken}")
     state = "" if taken.is_new else ", which was there already"
-    typer.echo(f"{file}: {write_count(taken.header.cells, 'cell')} of key {taken.fingerprint}{state}")
+    typer.echo(
+        sentences.SET_IMPORTED(
+            file=file,
+            cells=format_things(taken.header.cells, "cell"),
+            fingerprint=taken.fingerprint,
+            state=state,
+        )
+    )
 
 
 @app.command("list")
@@ -126,7 +136,7 @@ def revoke_key(
         return await revoke(await get_driver(await session.connection()), fingerprint, BY)
 
     if run_in_transaction("fioboard reference-set revoke", revoke_sets, ReferenceSetRefused) is not True:
-        _refuse(f"no key {fingerprint!r} counts; `fioboard reference-set list` names all")
+        _refuse(sentences.NO_KEY(fingerprint=repr(fingerprint)))
     typer.echo(f"{fingerprint}: revoked")
 
 

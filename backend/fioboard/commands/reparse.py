@@ -9,11 +9,13 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import ReparseNotFound, StorageFull
+from fioboard.core.figures import format_things
 from fioboard.core.ids import uuid7
 from fioboard.core.objects import DocumentsAway
 from fioboard.embedded.connect import Addresses
@@ -88,11 +90,16 @@ async def _known(driver: Driver, reparse_id: UUID) -> ReparseRow:
 
 def _report(console: Console, done: ReparseRow) -> None:
     for one in orjson.loads(done["refusals"]):
-        console.print(f"upload {one['upload_id']}: {one['detail']} Left as it was.")
+        console.print(sentences.UPLOAD_LEFT(id=one["upload_id"], detail=one["detail"]))
     verb = "would change" if done["is_dry_run"] else "changed"
     console.print(
-        f"{done['uploads_done']} uploads read by reader version {done['reader_version']}; "
-        f"{done['uploads_changed']} {verb}, {done['uploads_refused']} left as they were"
+        sentences.UPLOADS_READ(
+            uploads=format_things(done["uploads_done"], "upload"),
+            version=done["reader_version"],
+            changed=done["uploads_changed"],
+            verb=verb,
+            refused=done["uploads_refused"],
+        )
     )
     for fact, number in sorted(orjson.loads(done["facts"]).items()):
         console.print(f"  {fact}: {number}")

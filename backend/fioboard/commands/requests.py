@@ -7,6 +7,7 @@ import typer
 from pydantic import ValidationError
 
 from fioboard.access.audit import record_command
+from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
 from fioboard.core.errors import AppError
@@ -48,7 +49,7 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
         driver = await get_driver(await session.connection())
         host_id = await find_host_by_name(driver, host)
         if host_id is None:
-            raise Refused(f"There is no host {host!r}.")
+            raise Refused(sentences.NO_HOST(host=repr(host)))
         given = {"runtime": runtime, "repeats": repeats}
         try:
             wanted = RequestIn.model_validate(
@@ -88,7 +89,7 @@ def list_requests(
         wanted = state or []
         states: list[RequestState] = [one for one in get_args(RequestState) if one in wanted]
         if len(states) != len(set(wanted)):
-            raise Refused(f"The states are {', '.join(get_args(RequestState))}.")
+            raise Refused(sentences.NO_STATE(states=", ".join(get_args(RequestState))))
         rows = await queries.list_requests(driver, host, None, states or None, before=None, limit=MAX_LISTED)
         return "\n".join(map(_format_line, rows)) or "No requests."
 
@@ -105,13 +106,13 @@ def cancel_request(
         try:
             request_id = UUID(request)
         except ValueError:
-            raise Refused(f"{request!r} is no id of a request.") from None
+            raise Refused(sentences.NO_REQUEST_ID(text=repr(request))) from None
         driver = await get_driver(await session.connection())
         row = await queries.get_request(driver, request_id)
         if row is None:
             raise Refused("There is no such request.")
         if not await queries.cancel_request(driver, request_id):
-            raise Refused(f"It has ended: {row['state']}.")
+            raise Refused(sentences.REQUEST_ENDED(state=row["state"]))
         await record_command(session, "request.cancel", request_id, host=row["host_name"])
         return "Cancelled."
 

@@ -9,10 +9,12 @@ from rich.console import Console
 from rich.progress import Progress
 
 from fioboard.access.audit import record_command
+from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated
 from fioboard.core.database import Database, make_engine
 from fioboard.core.driver import Driver
+from fioboard.core.figures import format_bytes, format_things
 from fioboard.embedded.connect import Addresses
 from fioboard.retention.expiry import Expiry, ReparseAtWork, expire, plan_expiry
 
@@ -94,8 +96,13 @@ async def _apply(driver: Driver, expiry: Expiry, months: int) -> None:
         configurations=unused["configurations"],
     )
     typer.echo(
-        f"Dropped {gone.runs:,} runs of {gone.uploads:,} uploads and {gone.documents:,} originals, "
-        f"{unused['inventories']:,} inventories and {unused['configurations']:,} configurations that no run has."
+        sentences.DROPPED(
+            runs=format_things(gone.runs, "run"),
+            uploads=format_things(gone.uploads, "upload"),
+            originals=format_things(gone.documents, "original"),
+            inventories=format_things(unused["inventories"], "inventory", "inventories"),
+            configurations=format_things(unused["configurations"], "configuration"),
+        )
     )
 
 
@@ -103,36 +110,65 @@ def _words(expiry: Expiry) -> list[str]:
     """What goes and what it touches, a sentence each."""
     going, unused = expiry.going, expiry.unused
     without_runs = (
-        (unused["inventories"], "inventories of hardware that no other run has go."),
-        (unused["configurations"], "configurations that no run has any more go."),
+        (
+            unused["inventories"],
+            "inventory of hardware that no other run has goes.",
+            "inventories of hardware that no other run has go.",
+        ),
+        (
+            unused["configurations"],
+            "configuration that no run has any more goes.",
+            "configurations that no run has any more go.",
+        ),
     )
-    rest = [f"{count:,} {what}" for count, what in without_runs if count]
+    rest = [format_things(count, one, several) for count, one, several in without_runs if count]
     before = f"{expiry.before:%Y-%m-%d %H:%M} UTC"
     if going["first_at"] is None or going["last_at"] is None:
-        return [f"No run was uploaded before {before}, or all are pinned by references.", *rest]
+        return [sentences.NOTHING_THAT_OLD(before=before), *rest]
     span = f"uploaded {going['first_at']:%Y-%m-%d} to {going['last_at']:%Y-%m-%d}"
-    words = [f"Uploaded before {before}: {going['runs']:,} runs of {going['hosts']:,} hosts, {span}."]
+    words: list[str] = [
+        sentences.UPLOADED_BEFORE(
+            before=before,
+            runs=format_things(going["runs"], "run"),
+            hosts=format_things(going["hosts"], "host"),
+            span=span,
+        )
+    ]
     if expiry.staying:
-        words.append(f"{len(expiry.staying):,} older uploads stay: references in force are pinned to them.")
+        words.append(sentences.PINNED_STAY(uploads=format_things(len(expiry.staying), "older upload")))
     touched = (
-        (going["shares"], "links were made from them; each goes on showing its copy."),
-        (going["references"], "references that ended lose runs."),
-        (going["changes"], "found changes go with them."),
-        (going["whole_batches"], "batches go whole."),
-        (going["cut_batches"], "batches lose some of their runs and keep the others."),
-        (going["edited_runs"], "of the runs were edited by people; their edits go, the audit log stays."),
+        (
+            going["shares"],
+            "link was made from them; it goes on showing its copy.",
+            "links were made from them; each goes on showing its copy.",
+        ),
+        (going["references"], "reference that ended loses runs.", "references that ended lose runs."),
+        (going["changes"], "found change goes with them.", "found changes go with them."),
+        (going["whole_batches"], "batch goes whole.", "batches go whole."),
+        (
+            going["cut_batches"],
+            "batch loses some of its runs and keeps the others.",
+            "batches lose some of their runs and keep the others.",
+        ),
+        (
+            going["edited_runs"],
+            "of the runs was edited by people; its edits go, the audit log stays.",
+            "of the runs were edited by people; their edits go, the audit log stays.",
+        ),
     )
-    words += [f"{count:,} {what}" for count, what in touched if count]
+    words += [format_things(count, one, several) for count, one, several in touched if count]
     for place in expiry.originals:
         where = (
-            f"in the database, {place['stored_bytes'] / MB:,.1f} MB"
+            sentences.IN_DATABASE(size=format_bytes(place["stored_bytes"]))
             if place["stored_in"] == "postgres"
             else "in the object store, where `fioboard documents clean` drops them afterwards"
         )
-        words.append(f"{place['documents']:,} originals that no other upload has: {where}.")
-    if expiry.partitions:
-        size = sum(one["size_bytes"] for one in expiry.partitions) / MB
         words.append(
-            f"{size:,.1f} MB of bins and series go back to the disk at once, the rest is used again."
+            sentences.ORIGINALS_OF_NO_OTHER(
+                originals=format_things(place["documents"], "original"), where=where
+            )
         )
+    if expiry.partitions:
+        size = sum(one["size_bytes"] for one in expiry.partitions)
+        words.append(sentences.ROOM_GAINED(size=format_bytes(size)))
     return words + rest

@@ -6,8 +6,10 @@ from uuid import UUID
 import typer
 
 from fioboard.access.audit import record_command
+from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
+from fioboard.core.figures import format_things
 from fioboard.queries import shares as share_queries
 
 app = typer.Typer(help="Manage shared links.", no_args_is_help=True)
@@ -30,7 +32,7 @@ def list_all() -> None:
                     str(row["id"]),
                     row["state"],
                     f"expires {row['expires_at']:%Y-%m-%d}",
-                    f"opened {row['view_count']} times",
+                    f"opened {format_things(row['view_count'], 'time')}",
                     row["title"],
                     f"for {row['label'] or 'no recipient'}",
                     f"by {row['created_by_name']}",
@@ -50,7 +52,7 @@ def revoke(share_id: Annotated[UUID, typer.Argument(help="The id that `share lis
         driver = await get_driver(await session.connection())
         is_ended_now = await share_queries.revoke_share(driver, share_id)
         if is_ended_now is None:
-            raise Refused(f"There is no share {share_id}.")
+            raise Refused(sentences.NO_SHARE(id=share_id))
         if is_ended_now:
             await record_command(session, "share.revoke", share_id, reason="by hand")
         return "revoked"

@@ -10,9 +10,11 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings
 from fioboard.core.database import Session, get_driver
+from fioboard.core.figures import format_count, format_things
 from fioboard.core.quantity import scaled
 from fioboard.core.toml_card import CardRefused
 from fioboard.embedded.connect import is_there
@@ -60,7 +62,7 @@ def list_cards(
         card = one.card
         typer.echo(f"{card.id}\t{card.grade or '–'}\t{len(card.rating)}\t{origin}\t{card.title}")
     if not listed:
-        typer.echo(f"fioboard: no card with {word!r} in its title", err=True)
+        typer.echo(sentences.NO_CARD_TITLED(word=repr(word)), err=True)
         raise typer.Exit(1)
 
 
@@ -91,13 +93,13 @@ def job(
     card = _card(card_id)
     told = list(list_jobs(card))
     if figure is not None and figure > len(told):
-        typer.echo(f"fioboard: {card.id} has {len(told)} figures", err=True)
+        typer.echo(sentences.CARD_FIGURES(id=card.id, figures=format_things(len(told), "figure")), err=True)
         raise typer.Exit(1)
     for one in told if figure is None else [told[figure - 1]]:
         if isinstance(one, NoJob):
             typer.echo(f"; figure {one.figure + 1}: {one.reason}")
         elif figure is None and one.is_destructive:
-            typer.echo(f"; figure {one.figure + 1} writes: fioboard spec job {card.id} {one.figure + 1}")
+            typer.echo(sentences.FIGURE_WRITES(figure=one.figure + 1, id=card.id))
         else:
             typer.echo(job_file(one, target))
 
@@ -107,7 +109,9 @@ def check(file: Annotated[Path, typer.Argument(help="A card, as TOML")]) -> None
     """Check a card of your own. Exit code 0: it can be read; 1: it cannot, and why."""
     card = _read(file)
     without = sum(card.find_source(rating) is None for rating in card.rating)
-    typer.echo(f"{card.id}: {len(card.rating)} figures, {without} without source")
+    typer.echo(
+        sentences.CARD_READ(id=card.id, figures=format_things(len(card.rating), "figure"), without=without)
+    )
 
 
 @app.command("read")
@@ -119,7 +123,7 @@ def read_table(file: Annotated[Path, typer.Argument(help="Rows of a datasheet, a
         typer.echo(f"fioboard: {file}: {getattr(error, 'strerror', None) or 'not UTF-8 text'}", err=True)
         raise typer.Exit(1) from None
     if len(text) > MAX_PASTED_CHARACTERS:
-        typer.echo(f"fioboard: {file}: more than {MAX_PASTED_CHARACTERS:,} characters", err=True)
+        typer.echo(sentences.CARD_TOO_LONG(file=file, most=format_count(MAX_PASTED_CHARACTERS)), err=True)
         raise typer.Exit(1)
     read = read_pasted(text)
     for column in read.columns or (None,):
@@ -144,7 +148,14 @@ def add(file: Annotated[Path, typer.Argument(help="A card, as TOML")]) -> None:
     if isinstance(row, CardRefused):
         raise row
     without = sum(card.find_source(rating) is None for rating in card.rating)
-    typer.echo(f"{card.id}: version {row['version']}, {len(card.rating)} figures, {without} without source")
+    typer.echo(
+        sentences.CARD_VERSION(
+            id=card.id,
+            version=row["version"],
+            figures=format_things(len(card.rating), "figure"),
+            without=without,
+        )
+    )
 
 
 def _read(file: Path) -> Card:
@@ -183,7 +194,7 @@ def _card(card_id: str, version: int | None = None) -> Card:
     # Of the release's there is one version; where a person's stands in its place, that has the number.
     if card is None or (version is not None and (own or version != 1)):
         numbered = "" if version is None else f" of version {version}"
-        typer.echo(f"fioboard: no card {card_id!r}{numbered}; `fioboard spec list` names all", err=True)
+        typer.echo(sentences.NO_CARD(id=repr(card_id), numbered=numbered), err=True)
         raise typer.Exit(1)
     return card
 
@@ -199,9 +210,7 @@ def _print(card: Card) -> None:
     console.print(table)
     for contradiction in card.contradictions:
         values = sorted({_figure(rating) for rating in contradiction.ratings})
-        console.print(
-            f"Sources contradict each other on {contradiction.rw}: {'; '.join(values)}", markup=False
-        )
+        console.print(sentences.SOURCES_DISAGREE(rw=contradiction.rw, values="; ".join(values)), markup=False)
     for source in card.source:
         dated = f", {source.dated}" if source.dated else ""
         console.print(

@@ -21,6 +21,7 @@ from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
+from fioboard.commands import sentences
 from fioboard.commands.worker_process import WorkerProcess
 from fioboard.embedded import DiskFull, EmbeddedPostgres, EmbeddedPostgresError
 from fioboard.embedded.disk_space import is_nearly_full
@@ -120,9 +121,7 @@ class Supervisor:
                 host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
             )[0]
         except OSError as error:
-            raise CannotServe(
-                f"FIOBOARD_HOST={host} is no address of this machine: {error.strerror}."
-            ) from None
+            raise CannotServe(sentences.NO_ADDRESS_HERE(host=host, reason=error.strerror)) from None
         listener = socket.socket(family, kind, protocol)
         try:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -141,8 +140,9 @@ class Supervisor:
     def _port_problem(self, error: OSError) -> CannotServe:
         host, port = self._plan.host, self._plan.port
         return CannotServe(
-            f"cannot listen on {host}:{port} ({error.strerror}): choose another port with FIOBOARD_PORT, "
-            f"for example FIOBOARD_PORT={port + 1 if port < 65535 else 8000}."
+            sentences.CANNOT_LISTEN(
+                host=host, port=port, reason=error.strerror, free=port + 1 if port < 65535 else 8000
+            )
         )
 
     def _make_metrics_folder(self) -> None:
@@ -159,7 +159,7 @@ class Supervisor:
         try:
             self._metrics.mkdir(mode=0o700, parents=True)
         except OSError as error:
-            raise CannotServe(f"cannot write to {parent}: {error.strerror}.") from None
+            raise CannotServe(sentences.CANNOT_WRITE(folder=parent, reason=error.strerror)) from None
         self._environment["PROMETHEUS_MULTIPROC_DIR"] = str(self._metrics)
 
     # --- the database -----------------------------------------------------------------------------------------------
@@ -215,7 +215,9 @@ class Supervisor:
             return
         self._postgres_restarts = [at for at in self._postgres_restarts if at > now - RESTART_WINDOW_S]
         if len(self._postgres_restarts) >= MAX_POSTGRES_RESTARTS:
-            raise CannotServe(f"PostgreSQL died {MAX_POSTGRES_RESTARTS + 1} times in {RESTART_WINDOW_S} s.")
+            raise CannotServe(
+                sentences.DATABASE_DIED(times=MAX_POSTGRES_RESTARTS + 1, seconds=RESTART_WINDOW_S)
+            )
         self._postgres_restarts.append(now)
         log.error("PostgreSQL died; starting it again")
 
@@ -260,7 +262,7 @@ class Supervisor:
                 continue
             code = worker.close()
             if not self._was_ready:
-                raise CannotServe(f"a worker ended with code {code} before it was ready (see above).")
+                raise CannotServe(sentences.WORKER_ENDED(code=code))
             failures = 0 if worker.is_ready else worker.failures + 1
             log.error("worker %d ended with code %s; starting another", worker.pid, code)
             self._forget_gauges(worker.pid)

@@ -14,6 +14,7 @@ import typer
 from fioboard.access.audit import record_command
 from fioboard.access.issue import issue_login_code, issue_token, yabs_address
 from fioboard.access.people import end_token
+from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings
 from fioboard.core.database import Session, get_driver
@@ -60,7 +61,7 @@ def create(
             driver = await get_driver(await session.connection())
             host_id = await host_queries.find_host(driver, host)
             if host_id is None:
-                raise Refused(f"Unknown host {host!r} (hosts appear after their first upload).")
+                raise Refused(sentences.UNKNOWN_HOST(host=repr(host)))
         lasts = timedelta(days=expires_in_days) if expires_in_days else None
         token, row = await issue_token(session, name=name, scope=scope.value, host_id=host_id, lasts=lasts)
         await record_command(session, "token.create", row.id, token=name, scope=scope.value)
@@ -82,7 +83,7 @@ def list_all() -> None:
                     f"{row.prefix}…",
                     row.name,
                     "revoked" if row.revoked_at else f"expires {row.expires_at or 'never'}",
-                    f"last used {row.last_used_at or 'never'}",
+                    sentences.LAST_USED(at=row.last_used_at or "never"),
                 )
             )
             for row in await access_queries.list_tokens(session)
@@ -97,7 +98,7 @@ def revoke(token_id: Annotated[UUID, typer.Argument(help="The id that `token lis
 
     async def work(session: Session) -> str:
         if not await end_token(session, token_id):
-            raise Refused(f"There is no token {token_id}.")
+            raise Refused(sentences.NO_TOKEN(id=token_id))
         await record_command(session, "token.revoke", token_id)
         return "revoked"
 

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from fioboard.commands import sentences
 from fioboard.core.errors import Unavailable
 from fioboard.core.middleware import SAFE_HEADERS
 from fioboard.core.migrate import Step
@@ -120,8 +121,5 @@ class Meanwhile:
             )
             again["content-security-policy"] = "default-src 'none'; style-src 'unsafe-inline'"
             return HTMLResponse(page, HTTPStatus.SERVICE_UNAVAILABLE, again)
-        refusal = Upgrading(
-            f"The service is being upgraded: its tables are brought up to date, step {step.number} of {step.count}."
-            + waits
-        )
+        refusal = Upgrading(sentences.UPGRADING(step=step.number, steps=step.count) + waits)
         return Response(orjson.dumps(refusal.body("")), refusal.status, again, media_type="application/json")

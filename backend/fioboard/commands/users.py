@@ -10,6 +10,7 @@ import typer
 from fioboard.access.audit import record_command
 from fioboard.access.issue import issue_code
 from fioboard.access.people import change_standing
+from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings
 from fioboard.core.database import RowRefused, Session
@@ -38,7 +39,7 @@ class Refused(Exception):
 async def _known(session: Session, name: str) -> AppUser:
     user = await account_queries.find_user_by_name(session, name)
     if user is None:
-        raise Refused(f"There is no user {name!r}.")
+        raise Refused(sentences.NO_USER(name=repr(name)))
     return user
 
 
@@ -56,7 +57,7 @@ def create(name: Name, role: Annotated[Role, typer.Option(help="What they may do
             async with session.begin_nested():
                 user = await account_queries.add_user(session, name=clean_text(name, 64), role=role.value)
         except RowRefused:
-            raise Refused(f"The name {name!r} is taken.") from None
+            raise Refused(sentences.NAME_TAKEN(name=repr(name))) from None
         await record_command(session, "user.create", user.id, name=user.name, role=user.role)
         return await _link(session, user)
 
@@ -70,7 +71,7 @@ def list_all() -> None:
     async def work(session: Session) -> str:
         return "\n".join(
             f"{user.name}\t{user.role}\t{'deactivated' if user.deactivated_at else 'active'}"
-            f"\tlast signed in {user.last_login_at or 'never'}"
+            f"\t{sentences.LAST_SIGNED_IN(at=user.last_login_at or 'never')}"
             for user in await account_queries.list_users(session)
         )
 
@@ -84,7 +85,7 @@ def link(name: Name) -> None:
     async def work(session: Session) -> str:
         user = await _known(session, name)
         if user.deactivated_at is not None:
-            raise Refused(f"The user {name!r} is deactivated.")
+            raise Refused(sentences.USER_DEACTIVATED(name=repr(name)))
         await record_command(session, "user.link", user.id, name=user.name)
         return await _link(session, user)
 
@@ -117,7 +118,7 @@ def _change(name: str, role: str | None = None, is_active: bool | None = None) -
         try:
             _, before, after = await change_standing(session, user.id, role=role, is_active=is_active)
         except LastAdmin:
-            raise Refused(f"{name!r} is the last active admin; make another one first.") from None
+            raise Refused(sentences.LAST_ADMIN(name=repr(name))) from None
         if before != after:
             changed = {"before": asdict(before), "after": asdict(after)}
             await record_command(session, "user.edit", user.id, name=user.name, **changed)

@@ -17,6 +17,7 @@ from contextlib import suppress
 
 import uvicorn
 
+from fioboard.commands import sentences
 from fioboard.commands.connection import BoundedConnection, allow_descriptors
 from fioboard.commands.upgrading import Meanwhile
 from fioboard.core import vacuum
@@ -56,9 +57,7 @@ class Worker(uvicorn.Server):
                     await upgrade_async(owner_url, service_url=service_url, told=meanwhile.tell)
             except CANNOT_MIGRATE as error:
                 reason = str(error).partition("\n")[0]  # SQLAlchemy adds lines for programmers
-                sys.stderr.write(
-                    f"fioboard: the database cannot be brought to this version's tables: {reason}\n"
-                )
+                sys.stderr.write(sentences.NOT_MIGRATED(reason=reason))
                 sys.exit(CANNOT_START)
         await super().startup(sockets)
         if not self.should_exit:

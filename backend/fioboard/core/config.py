@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from fioboard.core import sentences
 from fioboard.core.layout import DATA_DIR
 from fioboard.core.peers import read_proxies
 from fioboard.core.store_address import read_store_address
@@ -50,7 +51,7 @@ def _secret(itself: SecretStr | None, file: Path | None, name: str) -> str | Non
     try:
         return file.read_text().strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{name} cannot be read: {type(error).__name__}") from None
+        raise ValueError(sentences.SETTING_UNREAD(name=name, kind=type(error).__name__)) from None
 
 
 class Settings(BaseSettings):
@@ -315,9 +316,7 @@ class Settings(BaseSettings):
         for pair in listed(self.oidc_roles):
             value, sign, role = (part.strip() for part in pair.rpartition("="))
             if not sign or not value or role not in ROLES:
-                raise ValueError(
-                    f"FIOBOARD_OIDC_ROLES: {pair!r} is not VALUE=ROLE; roles: {', '.join(ROLES)}"
-                )
+                raise ValueError(sentences.NO_ROLE(pair=repr(pair), roles=", ".join(ROLES)))
             roles[value] = role
         return roles
 

@@ -52,6 +52,11 @@ def format_count(count: float) -> str:
     return f"{rounded:,f}".rstrip("0").rstrip(".")
 
 
+def format_things(count: int, thing: str, things: str | None = None) -> str:
+    """Format a count with what it counts: `1 run`, `1,240 runs`, `2 entries`; `things` is a plural of its own."""
+    return f"{format_count(count)} {thing if count == 1 else things or f'{thing}s'}"
+
+
 def format_percent(percent: float) -> str:
     """Format percent: `9.2 %`, `100 %`."""
     places = 0 if abs(percent) >= 99.95 else 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from fioboard.core import sentences
 from fioboard.core.database import AWAY
 
 LOOK_EVERY_S = 0.5
@@ -33,7 +34,7 @@ class Holder:
     def __str__(self) -> str:
         of = f" of {self.role}" if self.role else ""
         since = "for a time that our role may not see" if self.age_s is None else f"for {self.age_s:.0f} s"
-        return f"session {self.pid} ({self.name or 'no name'}{of}), in a transaction {since}"
+        return sentences.HOLDER(pid=self.pid, name=self.name or "no name", table=of, since=since)
 
 
 @asynccontextmanager

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from fioboard.core import roles, vacuum
+from fioboard.core import roles, sentences, vacuum
 from fioboard.core.database import get_driver, make_engine
 from fioboard.core.held_tables import Holder, watched
 from fioboard.core.layout import MIGRATIONS
@@ -90,14 +90,8 @@ def require_known(revision: str) -> None:
         return
     [base] = (known[name].module for name in scripts.get_bases())
     if revision in base.REPLACED:
-        raise UnknownRevision(
-            f"The tables are of a fioboard before 0.3.0 (revision {revision}): start commit {base.LAST_COMMIT} on them "
-            "once, which brings them up to date, then this version."
-        )
-    raise UnknownRevision(
-        f"This version does not know revision {revision[:MAX_SHOWN]} of the tables: start the version that made them, "
-        "or a newer one."
-    )
+        raise UnknownRevision(sentences.TABLES_TOO_OLD(revision=revision, commit=base.LAST_COMMIT))
+    raise UnknownRevision(sentences.UNKNOWN_REVISION(revision=revision[:MAX_SHOWN]))
 
 
 async def current_revision(connection: AsyncConnection) -> str | None:
@@ -135,9 +129,7 @@ async def upgrade_async(
                     raise
                 # SQLAlchemy puts the class's name before PostgreSQL's own words.
                 reason = str(getattr(error.orig, "__cause__", None) or error.orig).partition("\n")[0]
-                raise roles.NotOwner(
-                    f"{reason}. Run `fioboard migrate` with FIOBOARD_OWNER_DATABASE_URL, the role that owns the tables."
-                ) from error
+                raise roles.NotOwner(sentences.NEEDS_OWNER(reason=reason)) from error
             finally:
                 await connection.rollback()
                 await connection.execute(text("select pg_advisory_unlock(:id)"), {"id": LOCK_ID})
@@ -167,7 +159,7 @@ async def _retry_while_held(
     def held(by: Holder) -> None:
         nonlocal holder
         if holder is None or holder.pid != by.pid:
-            _say(f"waits for a table that {by} holds; it goes on when that ends")
+            _say(sentences.WAITS_FOR_TABLE(by=by))
         holder = by
         if at is not None and told is not None:
             told(replace(at, waits_for=by))
@@ -187,9 +179,7 @@ async def _retry_while_held(
                     f"{who} a table for more than {MAX_HELD_S:.0f} s. Nothing was changed. End it "
                     f"(select pg_terminate_backend({holder.pid if holder else 'PID'})) and start again."
                 ) from error
-            _say(
-                f"all steps were taken back and begin again in {AGAIN_AFTER_S:.0f} s, so that others can go on"
-            )
+            _say(sentences.BEGINS_AGAIN(seconds=f"{AGAIN_AFTER_S:.0f}"))
             await asyncio.sleep(AGAIN_AFTER_S)
         else:
             return
@@ -223,7 +213,7 @@ def _get_sqlstate(error: DBAPIError) -> str | None:
 
 
 def _say(what: str) -> None:
-    sys.stderr.write(f"fioboard: bringing the tables up to date: {what}\n")
+    sys.stderr.write(sentences.MIGRATING(what=what))
     sys.stderr.flush()
 
 

@@ -7,6 +7,8 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from fioboard.core import sentences
+
 
 class WrongRole(Exception):
     """A role does not exist, or may not do what it has to; the text says what to do."""
@@ -67,10 +69,7 @@ async def admit(connection: AsyncConnection, service_url: str) -> None:
         text("select exists (select from pg_roles where rolname = :role)"), {"role": role}
     ):
         if not await connection.scalar(text(_MAY_MAKE)):
-            raise RoleMissing(
-                f"The role {role} of FIOBOARD_DATABASE_URL does not exist, and that of FIOBOARD_OWNER_DATABASE_URL "
-                f"may not make it: let an administrator run CREATE ROLE {role} LOGIN."
-            )
+            raise RoleMissing(sentences.ROLE_MISSING(role=role))
         await _run(connection, _MAKE, role, address.password)
     if await connection.scalar(text(_LACKS), {"role": role}):
         schema = await connection.scalar(text("select current_schema()"))

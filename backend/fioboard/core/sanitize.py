@@ -7,6 +7,7 @@ from typing import TypeAlias, TypeVar, cast
 
 import orjson
 
+from fioboard.core import sentences
 from fioboard.core.errors import Problem
 
 MAX_TEXT = 65_536
@@ -56,9 +57,11 @@ class _Cleaner:
     def copied(self, value: object, place: _Place, depth: int) -> object:
         self._left -= 1
         if self._left < 0:
-            raise Unstorable(Problem(_written(place), "TooMany", f"More than {MAX_VALUES} values."))
+            raise Unstorable(Problem(_written(place), "TooMany", sentences.TOO_MANY_VALUES(most=MAX_VALUES)))
         if depth > MAX_DEPTH:
-            raise Unstorable(Problem(_written(place)[:200], "TooDeep", f"Nested deeper than {MAX_DEPTH}."))
+            raise Unstorable(
+                Problem(_written(place)[:200], "TooDeep", sentences.NESTED_TOO_DEEP(most=MAX_DEPTH))
+            )
         if isinstance(value, str):
             return clean_text(value)
         if isinstance(value, int):

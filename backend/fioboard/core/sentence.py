@@ -31,8 +31,8 @@ Kind = Literal[
 """What an argument is. figure: a number with its unit. count: a number of runs. code: a status, place or mask in
 hexadecimal digits, as the kernel prints it. link: a PCIe link's generation and width. dates: a day, or from one to
 another. closed: a word, and parts: words, of a closed list. options: names of job options; query: the same in an
-address. name: what the kernel calls a drive, function, array or interface. text: what somebody wrote; it is never read
-back."""
+address. name: what the kernel calls a drive, function, array or interface. text: anything else; it is never read
+back, and what no kind is given for is text."""
 
 _NUMBER = r"[0-9][0-9.,e+-]*[kMG]?(?: (?:[kMGTP]?B(?:/s)?|[kKMGT]iB|IOPS|ns|µs|ms|s|min|h)| ?%)?"
 _FIGURE = rf"{_NUMBER}(?:\u2013{_NUMBER}| [0-9]{{1,2}} (?:min|s))?"
@@ -40,7 +40,7 @@ _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _FORMS: Mapping[Kind, str] = {
     "figure": _FIGURE,
     "figures": rf"{_FIGURE}(?:, {_FIGURE})*",
-    "count": r"(?:[Oo]ne run|1 run|[0-9]{1,9} runs)",
+    "count": r"(?:[Oo]ne run|1 run|[0-9][0-9,]{0,10} runs)",
     "code": r"(?:0x)?[0-9a-fA-F]{1,8}(?:[/:.](?:0x)?[0-9a-fA-F]{1,8}){0,3}",
     "link": r"(?:Gen[0-9]{1,2}|[0-9]{1,3}(?:\.[0-9])? GT/s) x[0-9]{1,2}",
     "dates": rf"{_DATE}(?: to {_DATE})?",
@@ -75,7 +75,7 @@ class Sentence(str):
 
 @dataclass(frozen=True)
 class Template:
-    """`text` with `{name:kind}` for each argument. Its own words tell nothing of any machine."""
+    """`text` with `{name:kind}` or `{name}` for each argument. Its own words tell nothing of any machine."""
 
     text: LiteralString
 
@@ -86,7 +86,7 @@ class Template:
     @cached_property
     def kinds(self) -> Mapping[str, Kind]:
         """Of each argument its kind. Raises KeyError for one that there is not."""
-        return {name: _KINDS[kind or ""] for _, name, kind, _ in Formatter().parse(self.text) if name}
+        return {name: _KINDS[kind or "text"] for _, name, kind, _ in Formatter().parse(self.text) if name}
 
     def format_text(self, arguments: Mapping[str, object]) -> str:
         """Compose the text of the template and its arguments."""

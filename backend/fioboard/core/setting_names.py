@@ -7,6 +7,8 @@ import difflib
 import re
 from collections.abc import Iterable
 
+from fioboard.core.sentences import UNKNOWN_SETTING_LIKE
+
 PREFIX = "FIOBOARD_"
 # The agent's and the browser tests' own variables share the prefix; where both run they are not the service's business.
 OTHERS = re.compile("FIOBOARD_(SERVER|TOKEN_FILE|AGENT_.*|E2E_.*)")
@@ -26,6 +28,6 @@ def unknown_settings(variables: Iterable[str], fields: Iterable[str]) -> list[st
             continue
         near = difflib.get_close_matches(name, known, n=1)
         sentences.append(
-            f"unknown setting {name}; did you mean {near[0]}?" if near else f"unknown setting {name}."
+            UNKNOWN_SETTING_LIKE(name=name, nearest=near[0]) if near else f"unknown setting {name}."
         )
     return sentences

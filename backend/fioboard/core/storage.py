@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from fioboard.core import sentences
 from fioboard.core.errors import StorageFull
+from fioboard.core.figures import format_bytes
 
 State = Literal["enough", "full", "unknown"]
 RETRY_AFTER_S = 60
@@ -44,8 +46,6 @@ class Storage:
         """Raises StorageFull unless `more_bytes` fit, or nobody can tell: then PostgreSQL itself refuses."""
         if self.state(more_bytes) == "full":
             raise StorageFull(
-                "The disk of the service's database is nearly full: the last "
-                f"{self.min_free_bytes // MB} MB are kept for the database itself. Nothing was stored; "
-                "send it again when there is room.",
+                sentences.DISK_NEARLY_FULL(kept=format_bytes(self.min_free_bytes)),
                 retry_after_s=RETRY_AFTER_S,
             )

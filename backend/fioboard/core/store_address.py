@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlsplit
 
+from fioboard.core import sentences
+
 EXAMPLE = "s3://BUCKET/PREFIX?endpoint=https://s3.example.org&region=us-east-1"
 DEFAULT_REGION = "us-east-1"
 KEYS = frozenset({"endpoint", "region", "allow_http"})
@@ -35,7 +37,7 @@ def read_store_address(text: str) -> StoreAddress:
     """Raises ValueError with one sentence for what is no such address."""
     parts = urlsplit(text)
     if parts.scheme != "s3":
-        raise ValueError(f"FIOBOARD_DOCUMENTS is an address such as {EXAMPLE}")
+        raise ValueError(sentences.STORE_ADDRESS(example=EXAMPLE))
     if "@" in parts.netloc:
         # Not quoted: it would be the secret.
         raise ValueError(
@@ -48,13 +50,11 @@ def read_store_address(text: str) -> StoreAddress:
         or "//" in prefix
         or ".." in prefix
     ):
-        raise ValueError(f"FIOBOARD_DOCUMENTS: no bucket or prefix can be called so; an example: {EXAMPLE}")
+        raise ValueError(sentences.NO_STORE_NAME(example=EXAMPLE))
     pairs = parse_qsl(parts.query, keep_blank_values=True)
     options = dict(pairs)
     if len(options) != len(pairs) or not options.keys() <= KEYS or parts.fragment:
-        raise ValueError(
-            f"FIOBOARD_DOCUMENTS takes {', '.join(sorted(KEYS))} after the question mark, each once"
-        )
+        raise ValueError(sentences.STORE_OPTIONS(keys=", ".join(sorted(KEYS))))
     endpoint = options.get("endpoint")
     if endpoint is not None:
         at = urlsplit(endpoint)

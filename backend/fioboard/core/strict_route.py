@@ -13,6 +13,7 @@ from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.types import Message
 
+from fioboard.core import sentences
 from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
 from fioboard.core.responses import skip_validation
 
@@ -40,7 +41,7 @@ def require_no_nul(request: Request) -> None:
     for key, value in request.query_params.multi_items():
         if "\x00" in value:
             raise Invalid(
-                f"{key[:64]} holds a NUL character.",
+                sentences.NUL_CHARACTER(key=key[:64]),
                 problems=[Problem(f"/query/{key[:64]}", "Invalid", "NUL character")],
             )
 
@@ -51,7 +52,7 @@ async def _require_known_keys(request: Request) -> None:
     for key, _ in request.query_params.multi_items():
         if key not in known:
             raise UnknownKey(
-                f"There is no query parameter {quoted(key)}; known are {', '.join(known) or 'none'}.",
+                sentences.NO_PARAMETER(key=quoted(key), known=", ".join(known) or "none"),
                 problems=[Problem(f"/query/{key[:64]}", "UnknownKey", "unknown")],
             )
     require_no_nul(request)

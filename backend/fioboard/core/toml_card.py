@@ -6,6 +6,9 @@ from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from fioboard.core import sentences
+from fioboard.core.figures import format_count
+
 Card = TypeVar("Card", bound=BaseModel)
 
 
@@ -16,11 +19,13 @@ class CardRefused(ValueError):
 def read_toml_card(raw: bytes, model: type[Card], max_bytes: int) -> Card:
     """Read the card of one TOML file. Raises CardRefused."""
     if len(raw) > max_bytes:
-        raise CardRefused(f"a card has at most {max_bytes:,} bytes, this one {len(raw):,}")
+        raise CardRefused(
+            sentences.CARD_TOO_LARGE(most=format_count(max_bytes), given=format_count(len(raw)))
+        )
     try:
         document = tomllib.loads(raw.decode())
     except UnicodeDecodeError as error:
-        raise CardRefused(f"not UTF-8 text: byte {error.start}") from None
+        raise CardRefused(sentences.NOT_UTF8(byte=error.start)) from None
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise CardRefused(f"not TOML: {error}") from None
     return validate_card(document, model)

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from fioboard.core import errors
+from fioboard.core import errors, sentences
 
 DAY = timedelta(days=1)
 
@@ -14,7 +14,7 @@ def open_zone(name: str) -> ZoneInfo:
     time zone database.
     """
     if name not in _zones():
-        raise errors.UnknownValue(f"There is no time zone {errors.quoted(name)}.")
+        raise errors.UnknownValue(sentences.NO_TIME_ZONE(name=errors.quoted(name)))
     return ZoneInfo(name)
 
 

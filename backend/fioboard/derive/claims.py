@@ -15,6 +15,7 @@ from fioboard.claims.wording import get_base_unit, sentence
 from fioboard.claims.words import PATTERNS
 from fioboard.core.quantity import Number
 from fioboard.core.run_state import Direction
+from fioboard.derive import sentences
 from fioboard.derive.device_samples import attach_samples, list_sampled_lines, read_samples
 from fioboard.fio.model.lines import Ranges, add_lines, build_ranges
 from fioboard.fio.model.reading import Invocation, Latency, Problem, Reading, Result
@@ -99,7 +100,7 @@ def _table_not_read(lines: Sequence[tuple[int, int]]) -> Problem:
     return Problem(
         f"line {lines[0][0]}",
         "TableNotRead",
-        f"A table with merged cells or with headings over several rows is not compared: {named}.",
+        sentences.MERGED_CELLS(tables=named),
     )
 
 
@@ -124,7 +125,7 @@ def _report_unread(claims: Claims) -> Iterator[Problem]:
             f"{cell.text[:MAX_CELL]!r} (line {cell.line}, column {cell.column})" for cell in claims.unread
         ]
         more = f" and {len(places) - MAX_NAMED} more" if len(places) > MAX_NAMED else ""
-        detail = f"No unit or heading tells what these cells count: {', '.join(places[:MAX_NAMED])}{more}."
+        detail = sentences.CELLS_WITHOUT_UNIT(places=", ".join(places[:MAX_NAMED]), more=more)
         yield Problem(f"line {claims.unread[0].line}", "UnreadCells", detail)
     if claims.is_cut:
         yield Problem(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from fioboard.derive import sentences
 from fioboard.fio.model.lines import build_ranges
 from fioboard.fio.model.reading import Problem, Reading
 from fioboard.fio.text.headings import Sections
@@ -42,6 +43,6 @@ def attach_samples(reading: Reading, samples: Sequence[DeviceSamples], text: str
             problem = Problem(where, "DeviceSamples", detail)
             invocations[runs[0]] = replace(run, problems=(*run.problems, problem))
         else:
-            detail = f"{detail} Which of the {len(invocations)} runs it belongs to is unknown."
+            detail = sentences.RUN_OF_SAMPLES_UNKNOWN(detail=detail, runs=len(invocations))
             problems.append(Problem(where, "DeviceSamples", detail))
     return replace(reading, invocations=tuple(invocations), problems=tuple(problems))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from fioboard.core.times import MAX_DEVIATION, plausible, read_moment
+from fioboard.derive import sentences
 
 SLOWEST_BYTES_PER_S = 100_000
 """A proxy may hold a body back until it is whole, which makes the sender's clock look late by as much."""
@@ -34,8 +35,11 @@ class HostClock:
             return None, reason
         direction = "ahead" if self.ahead > _NONE else "behind"
         return corrected, (
-            f"corrected: the host's clock was {_describe(abs(self.ahead))} {direction} "
-            f"and said {moment.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+            sentences.CLOCK_CORRECTED(
+                ahead=_describe(abs(self.ahead)),
+                direction=direction,
+                moment=f"{moment.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+            )
         )
 
     def correct_ms(self, claimed_ms: int | None) -> int | None:

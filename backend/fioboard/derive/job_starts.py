@@ -7,6 +7,7 @@ measured, laid end to end before its own end, is where they stand as long as har
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fioboard.derive import sentences
 from fioboard.fio.model.options import parse_duration_us
 from fioboard.fio.model.reading import Invocation, Result
 from fioboard.schemas.time_series import ClockBasis
@@ -21,10 +22,6 @@ RAMPED_APART = "Its jobs began to measure at different times (ramp_time)."
 UNSTATED = "This output does not say when its job started: fio does from version 3.36 on."
 UNZONED = "fio printed its end in a time zone that it does not name."
 AFTER = "fio went on after what was measured ({options}), and before version 3.36 it does not say when its job started."
-LOOSE = (
-    "Its jobs ran one after the other, and {seconds:.1f} s went by of which fio does not say between which of them: "
-    "from version 3.36 on it states when each started."
-)
 
 # What a job does behind its measurement, before fio prints: then its end tells nothing of its start.
 AFTERWARDS = ("verify", "verify_only", "exec_postrun", "write_iolog")
@@ -160,7 +157,9 @@ def _end_to_end(invocation: Invocation, jobs: Sequence[Job], begun_at_ms: int | 
     last = groups[-1][0].group
     of_last = {place: start for place, start in at_ms.items() if jobs[place].group == last}
     return Starts(
-        of_last, "computed", SEVERAL_GROUPS if slack is None else LOOSE.format(seconds=slack / 1000)
+        of_last,
+        "computed",
+        SEVERAL_GROUPS if slack is None else sentences.LOOSE(seconds=f"{slack / 1000:.1f}"),
     )
 
 

@@ -12,7 +12,7 @@ from fioboard.claims.auditor import Measured
 from fioboard.core.run_state import Outcome as RunOutcome
 from fioboard.core.sanitize import Unstorable, clean
 from fioboard.core.times import plausible
-from fioboard.derive import series
+from fioboard.derive import sentences, series
 from fioboard.derive.claims import ReadBody, build_claim, classify_lines, judged
 from fioboard.derive.context import Context
 from fioboard.derive.figures import build_remarks, figures
@@ -125,7 +125,7 @@ def _unread_labels(rows: Rows) -> Iterable[RemarkOut]:
         yield {
             "where": f"/manifest/labels/{key}",
             "error": "LabelNotRead",
-            "detail": f"{key} is a factor of type {kind}, this label is no such value: what was detected stands.",
+            "detail": sentences.LABEL_OF_OTHER_TYPE(key=key, type=kind),
             "remark_class": NOTE,
         }
 
@@ -147,7 +147,7 @@ def convert_import(
 
 def _several(reading: Reading) -> Iterable[Problem]:
     if len(reading.invocations) > 1:
-        detail = f"The output holds {len(reading.invocations)} invocations; this run is the last one."
+        detail = sentences.LAST_INVOCATION(invocations=len(reading.invocations))
         yield Problem("", "SeveralInvocations", detail)
 
 

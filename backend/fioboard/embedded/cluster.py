@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from fioboard.embedded import owner as owners
+from fioboard.embedded import sentences
 from fioboard.embedded.binaries import MAJOR, Binaries
 from fioboard.embedded.errors import EmbeddedPostgresError, StartFailed
 from fioboard.embedded.paths import SERVICE_ROLE, Places
@@ -95,17 +96,14 @@ def _execute(places: Places, binaries: Binaries, cluster: Path, statements: str)
     alone = [binaries.program("postgres"), "--single", "-D", str(cluster), "postgres"]
     done = places.owner.run(alone, stdin=statements)
     if done.returncode != 0 or "ERROR" in done.stderr:
-        raise StartFailed(f"the database could not be made: {done.stderr.strip()}")
+        raise StartFailed(sentences.DATABASE_NOT_MADE(reason=done.stderr.strip()))
 
 
 def require_version(places: Places) -> None:
     """Raises when the cluster was made by another major version of PostgreSQL."""
     made_by = (places.cluster / "PG_VERSION").read_text().strip()
     if made_by != MAJOR:
-        raise EmbeddedPostgresError(
-            f"{places.cluster} was made by PostgreSQL {made_by}, this fioboard brings PostgreSQL {MAJOR}: "
-            f"restore a backup into an empty FIOBOARD_DATA_DIR, or set FIOBOARD_DATABASE_URL to a PostgreSQL {made_by}."
-        )
+        raise EmbeddedPostgresError(sentences.OTHER_MAJOR(folder=places.cluster, made_by=made_by, own=MAJOR))
 
 
 def configure(places: Places) -> None:
@@ -141,6 +139,6 @@ def make_folders(places: Places) -> None:
         folder.mkdir(mode=0o700, exist_ok=True)
         status = os.lstat(folder)
         if status.st_uid not in (os.geteuid(), places.owner.uid) or folder.is_symlink():
-            raise EmbeddedPostgresError(f"{folder} belongs to somebody else; remove it.")
+            raise EmbeddedPostgresError(sentences.FOLDER_OF_OTHERS(folder=folder))
         places.owner.own(folder)
         folder.chmod(0o700)

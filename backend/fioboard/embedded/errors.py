@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from fioboard.embedded import sentences
+
 
 class EmbeddedPostgresError(Exception):
     """The embedded PostgreSQL cannot do what was asked; the text is one sentence that says why and what to do."""
@@ -15,6 +17,4 @@ class DiskFull(EmbeddedPostgresError):
     """PostgreSQL cannot run for want of room; nothing is lost, and it starts again when there is some."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(
-            f"the disk of {folder} is full: PostgreSQL cannot run. Make room there; nothing else is to be done."
-        )
+        super().__init__(sentences.DISK_FULL(folder=folder))

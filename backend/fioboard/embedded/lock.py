@@ -7,6 +7,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from fioboard.embedded import sentences
 from fioboard.embedded.errors import EmbeddedPostgresError
 
 log = logging.getLogger("fioboard.embedded")
@@ -18,10 +19,7 @@ class DataDirInUse(EmbeddedPostgresError):
     """Another process runs the server of this data folder."""
 
     def __init__(self, folder: Path, pid: str, purpose: str) -> None:
-        super().__init__(
-            f"the data folder {folder} is in use by process {pid} ({purpose}): stop that one, "
-            "or choose another FIOBOARD_DATA_DIR (and FIOBOARD_PORT) for this one."
-        )
+        super().__init__(sentences.FOLDER_IN_USE(folder=folder, pid=pid, purpose=purpose))
         self.pid = pid
         self.purpose = purpose
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fioboard.embedded import sentences
 from fioboard.embedded.errors import EmbeddedPostgresError
 
 DEFAULT_USER = "nobody"
@@ -79,10 +80,7 @@ def caller() -> Owner:
     try:
         entry = pwd.getpwuid(uid)
     except KeyError:
-        raise EmbeddedPostgresError(
-            f"user id {uid} has no name on this system, which PostgreSQL needs; "
-            "set FIOBOARD_DATABASE_URL to use another PostgreSQL."
-        ) from None
+        raise EmbeddedPostgresError(sentences.USER_WITHOUT_NAME(uid=uid)) from None
     return Owner(entry.pw_name, uid, entry.pw_gid)
 
 
@@ -91,9 +89,7 @@ def find_user(name: str) -> Owner:
     try:
         entry = pwd.getpwnam(name)
     except KeyError:
-        raise EmbeddedPostgresError(
-            f"there is no system user {name!r} for the embedded PostgreSQL; name one in FIOBOARD_POSTGRES_USER."
-        ) from None
+        raise EmbeddedPostgresError(sentences.NO_SYSTEM_USER(name=repr(name))) from None
     if entry.pw_uid == 0:
         raise EmbeddedPostgresError(
             "PostgreSQL refuses to run as root; name another user in FIOBOARD_POSTGRES_USER."
@@ -107,8 +103,7 @@ def choose(cluster: Path, wanted: str | None) -> Owner:
     if me.uid != 0:
         if cluster.exists() and cluster.stat().st_uid != me.uid:
             raise EmbeddedPostgresError(
-                f"{cluster} belongs to user {cluster.stat().st_uid}, not to {me.name} (was the service started as root "
-                f"before?): start as root again, or `chown -R {me.name}` it, or choose another FIOBOARD_DATA_DIR."
+                sentences.CLUSTER_OF_OTHER(cluster=cluster, uid=cluster.stat().st_uid, user=me.name)
             )
         return me
     if wanted is not None:

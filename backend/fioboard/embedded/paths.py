@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fioboard.embedded import owner as owners
+from fioboard.embedded import sentences
 from fioboard.embedded.errors import EmbeddedPostgresError
 from fioboard.embedded.owner import Owner
 
@@ -85,7 +86,9 @@ def locate(data_dir: Path, user: str | None) -> Places:
     try:
         data_dir.mkdir(mode=0o711 if root else 0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise EmbeddedPostgresError(f"the data folder {data_dir} cannot be made: {error.strerror}.") from None
+        raise EmbeddedPostgresError(
+            sentences.FOLDER_NOT_MADE(folder=data_dir, reason=error.strerror)
+        ) from None
     pointer = data_dir / POINTER
     if pointer.exists():
         home = Path(pointer.read_text().strip())
@@ -95,10 +98,7 @@ def locate(data_dir: Path, user: str | None) -> Places:
     if owner.is_caller or owner.can("-x", data_dir):
         return Places(data_dir, data_dir, owner)
     if (data_dir / "postgres").exists():
-        raise EmbeddedPostgresError(
-            f"user {owner.name}, who runs the embedded PostgreSQL, cannot enter {data_dir}: open it with "
-            f"`chmod a+x` on it and its parents, or name another user in FIOBOARD_POSTGRES_USER."
-        )
+        raise EmbeddedPostgresError(sentences.CANNOT_ENTER(user=owner.name, folder=data_dir))
     home = SYSTEM_FOLDER / f"fioboard-{_digest(data_dir)}"
     home.mkdir(mode=0o711, exist_ok=True)
     (home / BACK_POINTER).write_text(f"{data_dir}\n")
@@ -119,7 +119,6 @@ def _claim(home: Path, data_dir: Path) -> None:
         return
     if (known / POINTER).exists():
         raise EmbeddedPostgresError(
-            f"{data_dir} is a copy of {known}, and both point to the one cluster in {home}: "
-            f"remove {data_dir / POINTER} to start empty here."
+            sentences.FOLDER_COPIED(folder=data_dir, original=known, cluster=home, pointer=data_dir / POINTER)
         )
     back.write_text(f"{data_dir}\n")

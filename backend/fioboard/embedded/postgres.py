@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from fioboard.embedded import binaries, cluster, paths, stale_processes
+from fioboard.embedded import binaries, cluster, paths, sentences, stale_processes
 from fioboard.embedded.disk_space import is_of_full_disk
 from fioboard.embedded.errors import DiskFull, EmbeddedPostgresError, StartFailed
 from fioboard.embedded.lock import SERVICE, RunLock
@@ -118,10 +118,10 @@ class EmbeddedPostgres:
         say_so_at = started_at + SAY_SO_EVERY_S
         while not stale_processes.is_ready(self.places.cluster, server.pid):
             if server.poll() is not None:
-                raise StartFailed(f"PostgreSQL did not start: {self._why()}")
+                raise StartFailed(sentences.NOT_STARTED(reason=self._why()))
             now = time.monotonic()
             if now >= started_at + START_S:
-                raise EmbeddedPostgresError(f"PostgreSQL was not ready after {START_S} s: {self._why()}")
+                raise EmbeddedPostgresError(sentences.NOT_READY(seconds=START_S, reason=self._why()))
             if now >= say_so_at:
                 log.warning(
                     "PostgreSQL is still starting, recovering after a crash (%.0f s)", now - started_at

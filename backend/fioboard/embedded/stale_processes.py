@@ -11,6 +11,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from fioboard.embedded import sentences
 from fioboard.embedded.errors import EmbeddedPostgresError
 
 log = logging.getLogger("fioboard.embedded")
@@ -99,7 +100,7 @@ def clear(cluster: Path, sockets: Path) -> None:
     """
     pid = postmaster_pid(cluster)
     if pid is not None and _is_postmaster(cluster, pid):
-        waiting = _Waiting(f"an old PostgreSQL (process {pid}) on {cluster} to stop")
+        waiting = _Waiting(sentences.OLD_POSTGRES_RUNS(pid=pid, cluster=cluster))
         for number, patience_s in (
             (signal.SIGINT, FAST_SHUTDOWN_S),
             (signal.SIGQUIT, IMMEDIATE_SHUTDOWN_S),
@@ -110,9 +111,7 @@ def clear(cluster: Path, sockets: Path) -> None:
             if _gone(cluster, pid, patience_s, waiting):
                 break
         else:
-            raise EmbeddedPostgresError(
-                f"an old PostgreSQL (process {pid}) on {cluster} does not end; end it and start again."
-            )
+            raise EmbeddedPostgresError(sentences.OLD_POSTGRES_STAYS(pid=pid, cluster=cluster))
     _wait_for_children(cluster)
     # PostgreSQL itself refuses to start while the process number in its files lives, be it another program of the same
     # user by now. Removing them is safe: no process of this cluster is left (checked above), and we hold the lock.
@@ -124,12 +123,10 @@ def clear(cluster: Path, sockets: Path) -> None:
 def _wait_for_children(cluster: Path) -> None:
     """Children of a killed server end by themselves within moments; those that do not are killed."""
     kill_at = time.monotonic() + IMMEDIATE_SHUTDOWN_S
-    waiting = _Waiting(f"the last processes of an old PostgreSQL on {cluster}")
+    waiting = _Waiting(sentences.OLD_PROCESSES_RUN(cluster=cluster))
     while left := _list_processes(cluster):
         if time.monotonic() >= kill_at + IMMEDIATE_SHUTDOWN_S:
-            raise EmbeddedPostgresError(
-                f"old processes of PostgreSQL on {cluster} do not end: {sorted(left)}."
-            )
+            raise EmbeddedPostgresError(sentences.OLD_PROCESSES_STAY(cluster=cluster, processes=sorted(left)))
         if time.monotonic() >= kill_at:
             for pid in left:
                 with suppress(ProcessLookupError):

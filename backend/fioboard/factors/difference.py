@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, cast
 
 from fioboard.core.block_size import describe_size
+from fioboard.factors import sentences
 from fioboard.factors.implied import (
     HEADING,
     LABEL,
@@ -259,20 +260,18 @@ def sentence(changes: Sequence[FactorChange]) -> str:
         case "only":
             return f"Only {changed} changed."
         case "confounded":
-            text = (
-                f"Several factors changed at once: {changed}. The cause of the difference cannot be separated"
-            )
+            text = sentences.SEVERAL_CHANGED(factors=changed)
             return "; and ".join([text, *doubts]) + "."
         case "cannot_tell" if independent:
             return f"{changed} changed, but {' and '.join(doubts)}."
         case _:
-            return f"No known factor differs, but {_unknown(changes)}."
+            return sentences.NO_FACTOR_DIFFERS(unknown=_unknown(changes))
 
 
 def _unknown(changes: Sequence[FactorChange]) -> str | None:
     """What a side did not record."""
     titles = [c.title for c in changes if c.state == "cannot_tell"]
-    return f"whether {_list(titles)} changed was not recorded" if titles else None
+    return sentences.CHANGE_NOT_RECORDED(factors=_list(titles)) if titles else None
 
 
 def _doubts(changes: Sequence[FactorChange]) -> list[str]:
@@ -280,7 +279,7 @@ def _doubts(changes: Sequence[FactorChange]) -> list[str]:
     unknown = _unknown(changes)
     doubts = [] if unknown is None else [f"{unknown}, too"]
     partly = [c.title for c in changes if c.is_partly_unknown]
-    return [*doubts, f"{_list(partly)} not recorded by every run"] if partly else doubts
+    return [*doubts, sentences.NOT_RECORDED_BY_EVERY(factors=_list(partly))] if partly else doubts
 
 
 def _mixtures(independent: Sequence[FactorChange]) -> Iterable[str]:
@@ -290,10 +289,10 @@ def _mixtures(independent: Sequence[FactorChange]) -> Iterable[str]:
     for name, told in sides:
         pooled = [f"{_title(c)} {_side(values, c)}" for c, values in told if len(values) > 1]
         if pooled:
-            yield f"{name} mixes different configurations: {'; '.join(pooled)}."
+            yield sentences.MIXED(side=name, factors="; ".join(pooled))
     opposed = [_title(c) for c in mixed if max(len(c.base), len(c.new)) < 2]
     if opposed:
-        yield f"Runs of one side differ in {_list(opposed)}."
+        yield sentences.ONE_SIDE_DIFFERS(factors=_list(opposed))
     yield "Compare only one configuration per side to attribute the difference."
 
 

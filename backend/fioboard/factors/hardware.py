@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from fioboard.core.quantity import format_figures
+from fioboard.factors import sentences
 from fioboard.factors.project import FactorValue
 
 HARDWARE_KEYS: Final = (
@@ -64,7 +65,7 @@ def _processors(known: Mapping[str, str]) -> str:
 
 def _memory(known: Mapping[str, str]) -> str:
     size = known.get("memory.total", "")
-    return f"{int(size) / _GIB:.0f} GiB of memory" if size.isdecimal() else ""
+    return sentences.MEMORY(size=f"{int(size) / _GIB:.0f}") if size.isdecimal() else ""
 
 
 def _drives(known: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal, get_args
 
+from fioboard.core import sentences
 from fioboard.core.run_state import Direction, Outcome, RunState
 from fioboard.vocabulary.answers import ANSWER_KEYS
 from fioboard.vocabulary.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
@@ -94,4 +95,4 @@ def all_keys() -> list[str]:
 def nearest(word: str, known: Iterable[str]) -> str:
     """A sentence's end that offers the nearest known word; empty when none is near."""
     close = difflib.get_close_matches(word[:64].lower(), list(known), n=1, cutoff=0.5)
-    return f"; did you mean {close[0]!r}?" if close else "."
+    return sentences.DID_YOU_MEAN(nearest=repr(close[0])) if close else "."

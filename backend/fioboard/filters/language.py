@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from urllib.parse import parse_qsl
 
 from fioboard.core.errors import FilterError, Problem, UnknownKey, UnknownValue, quoted
-from fioboard.filters import values
+from fioboard.filters import sentences, values
 from fioboard.filters.condition import Condition, Filter, Term
 from fioboard.filters.keys import CHOICES, Kind, all_keys, current, get_kind, nearest
 from fioboard.filters.moments import is_preset
@@ -36,13 +36,13 @@ def parse(pairs: Iterable[tuple[str, str]]) -> Filter:
     excludes: dict[str, set[Term]] = {}
     terms = list(pairs)
     if len(terms) > MAX_TERMS:
-        raise FilterError(f"A filter has at most {MAX_TERMS} values.")
+        raise FilterError(sentences.TOO_MANY_VALUES(most=MAX_TERMS))
     for named, text in terms:
         key = current(named)
         kind = get_kind(key)
         if kind is None:
             raise UnknownKey(
-                f"There is no filter {quoted(key)}{nearest(key, all_keys())}",
+                sentences.NO_FILTER(key=quoted(key), hint=nearest(key, all_keys())),
                 problems=[Problem(f"/query/{key[:64]}", "UnknownKey", "unknown filter")],
             )
         side = excludes if text.startswith("!") else includes
@@ -82,7 +82,9 @@ def _read(key: str, kind: Kind, text: str) -> values.Value:
     if kind == "choice" and value not in CHOICES[key]:
         known = CHOICES[key]
         raise UnknownValue(
-            f"{key} cannot be {quoted(text)}, only {', '.join(known)}{nearest(text, known)}",
+            sentences.NO_SUCH_VALUE(
+                filter=key, value=quoted(text), known=", ".join(known), hint=nearest(text, known)
+            ),
             problems=[Problem(f"/query/{key}", "UnknownValue", "unknown value")],
         )
     return value

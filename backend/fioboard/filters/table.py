@@ -10,7 +10,9 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
+from fioboard.core import sentences as common
 from fioboard.core.errors import Problem, UnknownKey, UnknownValue, quoted
+from fioboard.filters import sentences
 from fioboard.filters.condition import CUT_AT, Condition, Filter, Term
 from fioboard.filters.keys import CHOICES, RESULT_KEYS, RUN_KEYS, get_kind, nearest
 from fioboard.filters.values import Value
@@ -210,8 +212,8 @@ class ConfigurationTable:
                 bare = key.removeprefix("label.")
                 near = nearest(key, (k for k in self.columns if k.startswith("label.")))
                 raise UnknownKey(
-                    f"No run has {quoted(key)}"
-                    + (f"; did you mean {bare!r}?" if bare in self.columns else near),
+                    sentences.NO_RUN_HAS(filter=quoted(key))
+                    + (common.DID_YOU_MEAN(nearest=repr(bare)) if bare in self.columns else near),
                     problems=[Problem(f"/query/{key[:64]}", "UnknownKey", "unknown label")],
                 )
             self._require_known_values(condition)
@@ -231,7 +233,9 @@ class ConfigurationTable:
                 continue
             offered = (*map(str, known), *CHOICES.get(key, ()), *(self._named if key == NAMED else ()))
             raise UnknownValue(
-                f"No run has {key}={quoted(term.low)[1:-1]}{nearest(str(term.low), offered)}",
+                sentences.NO_RUN_HAS_VALUE(
+                    filter=key, value=quoted(term.low)[1:-1], hint=nearest(str(term.low), offered)
+                ),
                 problems=[Problem(f"/query/{key[:64]}", "UnknownValue", "unknown value")],
             )
 

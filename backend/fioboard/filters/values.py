@@ -9,6 +9,7 @@ from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from uuid import UUID
 
+from fioboard.filters import sentences
 from fioboard.filters.keys import Kind
 from fioboard.filters.moments import canonical_moment
 
@@ -48,7 +49,7 @@ def shown(value: Value, kind: Kind) -> str:
 
 def _text(text: str) -> str:
     if len(text) > MAX_CHARACTERS or "\x00" in text:
-        raise ValueError(f"at most {MAX_CHARACTERS} characters, none of them NUL")
+        raise ValueError(sentences.TEXT_LENGTH(most=MAX_CHARACTERS))
     return text.removeprefix("\\")
 
 

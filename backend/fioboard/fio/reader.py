@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from fioboard.core.figures import format_bytes
+from fioboard.fio import sentences
 from fioboard.fio.foreign import ADAPTERS
 from fioboard.fio.foreign.runs import add_unread_lines, blank_used_lines
 from fioboard.fio.json.body import Scan, find_reports
@@ -52,7 +54,7 @@ def read_output(
     Raises NotUnderstood, TooDeep or TooMany, and nothing else.
     """
     if len(data) > limits.max_bytes:
-        raise TooMany(f"{len(data)} bytes, more than {limits.max_bytes}.")
+        raise TooMany(sentences.TOO_LARGE(size=format_bytes(len(data)), most=format_bytes(limits.max_bytes)))
     report = _read_single_document(data, limits)
     if report is not None:
         return Reading(kind=report.kind, invocations=build_invocations([report]))
@@ -99,7 +101,7 @@ def _require_uncompressed(data: bytes) -> None:
         )
     for beginning, name in _ARCHIVES.items():
         if data.startswith(beginning):
-            raise NotUnderstood(f"Compressed with {name}: unpack it first.")
+            raise NotUnderstood(sentences.COMPRESSED(name=name))
 
 
 def _try(

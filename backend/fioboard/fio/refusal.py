@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from itertools import islice
 
+from fioboard.core.figures import format_bytes, format_things
+from fioboard.fio import sentences
 from fioboard.fio.foreign import ADAPTERS
 from fioboard.fio.model.cleaning import clean_text
 from fioboard.fio.model.errors import NotUnderstood
@@ -28,14 +30,15 @@ def build_refusal(content: bytes, sentence: str, figures: Sequence[int] | None =
     figures = (_list_lines_with_figures(beginning) if figures is None else figures)[:_MAX_LINES]
     shown = clean_text(first, 120)
     lines = content.count(b"\n") + 1
-    seen = f"{sentence}: {len(content)} bytes, {lines} lines, the first is {shown!r}."
-    looks = (
-        f" It looks as if {format_lines(figures)} held figures; none of them became a result."
-        if figures
-        else ""
+    seen = sentences.SEEN(
+        sentence=sentence,
+        size=format_bytes(len(content)),
+        lines=format_things(lines, "line"),
+        shown=repr(shown),
     )
+    looks = sentences.FIGURES_UNREAD(lines=format_lines(figures)) if figures else ""
     tools = ", ".join(adapter.tool for adapter in ADAPTERS)
-    known = f" Read are fio's JSON, text, terse lines and logs, {tools}. {_OWN_FORMAT}"
+    known = sentences.CAN_READ(tools=tools, own_format=_OWN_FORMAT)
     return NotUnderstood(
         seen + looks + known, f"line {figures[0]}" if figures else None, tuple(figures[:MAX_NAMED])
     )

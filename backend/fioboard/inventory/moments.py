@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from fioboard.core.sanitize import Document
-from fioboard.inventory import surroundings
+from fioboard.inventory import sentences, surroundings
 from fioboard.inventory.samples import Samples
 from fioboard.inventory.tolerant import mapping, named, number, text
 from fioboard.schemas.moments import ReadingOut
@@ -114,7 +114,9 @@ def _read_errors(sides: tuple[Document, Document]) -> Iterator[Reading]:
 def _read_interrupts(samples: Samples) -> Iterator[Reading]:
     for function, nodes in surroundings.count_interrupts(samples).items():
         for node, counted in nodes.items():
-            yield _build_counter(samples, f"function:{function}", f"Interrupts on node {node}", None, counted)
+            yield _build_counter(
+                samples, f"function:{function}", sentences.INTERRUPTS(node=node), None, counted
+            )
 
 
 def _read_host(samples: Samples) -> Iterator[Reading]:
@@ -125,7 +127,11 @@ def _read_host(samples: Samples) -> Iterator[Reading]:
     for limit in surroundings.list_cpu_limits(samples) or ():
         subject = f"cgroup:level {limit.level}"
         yield _build_counter(
-            samples, subject, f"Stopped by its limit of {limit.cpus:g} CPUs", None, limit.throttled_periods
+            samples,
+            subject,
+            sentences.STOPPED_BY_LIMIT(cpus=f"{limit.cpus:g}"),
+            None,
+            limit.throttled_periods,
         )
         yield _build_counter(samples, subject, "Time it was stopped", "µs", limit.throttled_us)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from fioboard.core.sanitize import Document
+from fioboard.inventory import sentences
 from fioboard.inventory.targets import MEMORY_KINDS, Target
 from fioboard.inventory.tolerant import mapping, named, text, texts, whole
 from fioboard.vocabulary import target_names
@@ -192,7 +193,7 @@ class _Below:
             if backing is None:
                 return None
             file = target_names.lasting_folder(backing)
-            return Place(f"loop over {file} on {known[0].words}", f"loop {file}\n{known[0].key}")
+            return Place(sentences.LOOP(file=file, drive=known[0].words), f"loop {file}\n{known[0].key}")
         # A pool has its name from people; an array is the drives in their order.
         called = name if kind == "zfs" else text(volume, "level") or ""
         head = f"{title} {called}".rstrip()

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import cast
 
 from fioboard.core.sanitize import Document
+from fioboard.inventory import sentences
 from fioboard.inventory.pci import Seen, read_speed, read_width
 from fioboard.inventory.tolerant import MOST, follow, mapping, number, objects, text, texts, whole
 
@@ -65,7 +66,7 @@ def read_samples(document: object) -> Samples:
     if not isinstance(document, Mapping):
         raise BadSamples("It is not a JSON object.")
     if whole(document, "schema") != 1:
-        raise BadSamples(f"Its schema is {str(follow(document, 'schema'))[:20]}, not 1.")
+        raise BadSamples(sentences.OTHER_SCHEMA(schema=str(follow(document, "schema"))[:20]))
     times = _read_times(follow(document, "t_ms"))
     listed = objects(document, "series")
     if len(listed) > MAX_SERIES or len(listed) * len(times) > MAX_VALUES:
@@ -77,7 +78,11 @@ def read_samples(document: object) -> Samples:
         if subject is None or metric is None or not isinstance(values, list):
             raise BadSamples("A series has no subject, metric or values.")
         if len(values) != len(times):
-            raise BadSamples(f"{subject[:64]} {metric[:64]} has {len(values)} values for {len(times)} times.")
+            raise BadSamples(
+                sentences.OTHER_LENGTH(
+                    subject=subject[:64], metric=metric[:64], values=len(values), times=len(times)
+                )
+            )
         is_whole = set(map(type, values)) <= {int, float} and all(-MOST <= value <= MOST for value in values)
         known = values if is_whole else _read_values(values)
         series.append(

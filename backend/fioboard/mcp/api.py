@@ -7,6 +7,8 @@ import httpx2
 import orjson
 from mcp.server.mcpserver.exceptions import ToolError
 
+from fioboard.mcp import sentences
+
 Answer = TypeVar("Answer")
 PREFIX = "/api/v1"
 TIMEOUT_S = 60
@@ -40,7 +42,7 @@ class Api:
         try:
             response = await self._client.get(address, headers={"Authorization": self._authorization})
         except httpx2.HTTPError as error:
-            raise ToolError(f"fioboard cannot be reached: {type(error).__name__}.") from error
+            raise ToolError(sentences.NOT_REACHED(kind=type(error).__name__)) from error
         if response.status_code != httpx2.codes.OK:
             raise ToolError(_read_refusal(response))
         return response.content
@@ -52,7 +54,7 @@ class Api:
 
 def _read_filter(text: str) -> list[tuple[str, str]]:
     if len(text) > MAX_FILTER:
-        raise ToolError(f"The filter has {len(text)} characters; at most {MAX_FILTER} are read.")
+        raise ToolError(sentences.FILTER_TOO_LONG(characters=len(text), most=MAX_FILTER))
     text = text.strip().lstrip("?")
     if text and "=" not in text:
         return [("q", text)]

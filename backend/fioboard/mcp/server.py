@@ -12,7 +12,8 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from fioboard import __version__
-from fioboard.mcp import answers, shape
+from fioboard.core.figures import format_bytes
+from fioboard.mcp import answers, sentences, shape
 from fioboard.mcp.api import Api
 from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.change import ChangeList
@@ -100,7 +101,7 @@ def build_server(get_api: GetApi) -> MCPServer:
         match = next((host for host in hosts if host["name"] == name), None)
         if match is None:
             known = ", ".join(host["name"] for host in hosts[:MAX_RUNS])
-            raise ToolError(f"There is no host {name}. Known: {known or 'none'}.")
+            raise ToolError(sentences.NO_HOST(name=name, known=known or "none"))
         return _keep_small(shape.build_host(api, await api.read(f"/hosts/{match['id']}", HostDetail)))
 
     @server.tool(annotations=READS)
@@ -246,7 +247,5 @@ def _keep_small(answer: Answer) -> Answer:
     """Keep an answer that a conversation can hold. Raises ToolError where it is larger than MAX_BYTES."""
     size = len(orjson.dumps(answer, default=str))
     if size > MAX_BYTES:
-        raise ToolError(
-            f"The answer has {size:,} bytes; at most {MAX_BYTES:,} are given. Use a narrower filter."
-        )
+        raise ToolError(sentences.ANSWER_TOO_LARGE(size=format_bytes(size), most=format_bytes(MAX_BYTES)))
     return answer

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from fioboard.core.figures import format_figure, format_percent
+from fioboard.pasted import sentences
 from fioboard.pasted.facts import Line
 
 _IOSTAT = re.compile(r"^Device:?\s+tps\s+(?P<unit>[kM])B_read/s\s+[kM]B_wrtn/s\b")
@@ -51,12 +52,9 @@ class DeviceSamples:
         parts = [part for part in (self._describe_way(reports, way) for way in (0, 1)) if part]
         if not parts:
             return None
-        number = f"mean of {len(reports)} reports" if len(reports) > 1 else "one report"
+        number = sentences.MEAN_OF_REPORTS(reports=len(reports)) if len(reports) > 1 else "one report"
         since = "; the first of several was left out" if len(self.reports) > 1 else ""
-        return (
-            f"{self.program}, {number}{since}: {'; '.join(parts)}. No time is known: nothing tells which part of the "
-            "run it shows."
-        )
+        return sentences.SAMPLES(program=self.program, reports=number, since=since, parts="; ".join(parts))
 
     def _describe_way(self, reports: Sequence[Mapping[str, tuple[float, float]]], way: int) -> str | None:
         rates: dict[str, list[float]] = defaultdict(list)

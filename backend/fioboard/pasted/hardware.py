@@ -7,6 +7,7 @@ do not tell which controller is which drive, all controllers have equal chains. 
 import re
 from collections.abc import Mapping, Sequence
 
+from fioboard.core.figures import format_things
 from fioboard.core.sanitize import Document
 from fioboard.fio.model.reading import Invocation
 from fioboard.inventory.tolerant import mapping, objects
@@ -61,7 +62,7 @@ def describe_hardware(inventory: Document) -> str:
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}" if number else ""
+    return format_things(number, noun) if number else ""
 
 
 def _locate_disks(pasted: PastedText) -> dict[str, str]:

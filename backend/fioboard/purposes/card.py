@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from fioboard.purposes import sentences
 from fioboard.vocabulary.metrics import Unit
 
 Metric = Literal["sync_lat_p99_ns", "sync_lat_max_ns", "lat_mean_ns", "lat_max_ns", "iops", "bw_bytes_per_s"]
@@ -158,7 +159,7 @@ class Purpose(Part):
             raise ValueError("two sources have the same key")
         for requirement in self.requirement:
             if requirement.source not in keys:
-                raise ValueError(f"no source has the key {requirement.source}")
+                raise ValueError(sentences.NO_SOURCE(source=requirement.source))
         if unused := keys - {requirement.source for requirement in self.requirement}:
-            raise ValueError(f"nothing was read in {min(unused)}")
+            raise ValueError(sentences.NOT_READ(fields=min(unused)))
         return self

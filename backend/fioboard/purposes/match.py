@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.core.block_size import spoken_size
+from fioboard.purposes import sentences
 from fioboard.purposes.card import Pattern, Requirement
 from fioboard.purposes.measurement import Measurement
 
@@ -58,9 +59,11 @@ def _compare_patterns(stated: tuple[Pattern, ...], measurement: Measurement) -> 
     if rw in stated or (rw == "readwrite" and "rw" in stated):
         return
     if rw is None or rw not in _KINDS or _KINDS[rw][0] not in {_KINDS[one][0] for one in stated}:
-        yield Difference("other", f"its pattern is {rw or 'unknown'}, not {stated[0]}")
+        yield Difference("other", sentences.OTHER_PATTERN(rw=rw or "unknown", asked=stated[0]))
     else:
-        yield Difference("harder" if _KINDS[rw][1] else "easier", f"its pattern is {rw}, not {stated[0]}")
+        yield Difference(
+            "harder" if _KINDS[rw][1] else "easier", sentences.OTHER_PATTERN(rw=rw, asked=stated[0])
+        )
 
 
 def _compare_sizes(requirement: Requirement, measurement: Measurement) -> Iterator[Difference]:
@@ -71,7 +74,7 @@ def _compare_sizes(requirement: Requirement, measurement: Measurement) -> Iterat
     tolerance = SIZE_TOLERANCE if requirement.sync in {"every", "some"} else 1
     if asked / tolerance <= size <= asked * tolerance:
         return
-    text = f"its blocks are {spoken_size(size)}, not {spoken_size(asked)}"
+    text = sentences.OTHER_BLOCKS(size=spoken_size(size), asked=spoken_size(asked))
     if not asked / COMPARABLE_SIZES <= size <= asked * COMPARABLE_SIZES:
         yield Difference("other", text)
         return
@@ -91,7 +94,7 @@ def _compare_depths(requirement: Requirement, measurement: Measurement) -> Itera
     # Waiting grows with the queue; a rate needs one.
     is_harder = (depth > asked) == requirement.is_latency
     kept = "one I/O" if depth == 1 else f"{depth} I/Os"
-    yield Difference("harder" if is_harder else "easier", f"it keeps {kept} in flight, not {asked}")
+    yield Difference("harder" if is_harder else "easier", sentences.OTHER_DEPTH(kept=kept, asked=asked))
 
 
 def _compare_syncs(requirement: Requirement, measurement: Measurement) -> Iterator[Difference]:

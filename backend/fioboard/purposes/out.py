@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from fioboard import __version__
+from fioboard.purposes import sentences
 from fioboard.purposes.card import Purpose, Requirement
 from fioboard.purposes.job import PurposeJob, write_job_file
 from fioboard.purposes.judge import Judgement
@@ -110,14 +111,16 @@ def _decide_verdict(judgements: Sequence[Judgement], *, is_whole: bool) -> Purpo
 
 def _describe_missing(requirement: Requirement, near: Judgement | None) -> str:
     """Describe what is not known: no such job at all, or what differs in the one that comes near."""
-    return f"no job of {describe_workload(requirement)}" if near is None else describe_reason(near)
+    return (
+        sentences.NO_JOB(workload=describe_workload(requirement)) if near is None else describe_reason(near)
+    )
 
 
 def _build_judged(purpose: Purpose, judgement: Judgement, run_id: UUID | None) -> JudgedRequirementOut:
     """Build a requirement beside what was measured. Raises ValueError where nothing was."""
     requirement, scale = judgement.requirement, judgement.requirement.scale
     if judgement.figure is None:
-        raise ValueError(f"{requirement.id} was not measured")
+        raise ValueError(sentences.NOT_MEASURED(id=requirement.id))
     return {
         "id": requirement.id,
         "title": requirement.title,

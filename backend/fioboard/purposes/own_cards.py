@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fioboard.core.toml_card import CardRefused, read_toml_card
+from fioboard.purposes import sentences
 from fioboard.purposes.built_in import load_purposes
 from fioboard.purposes.card import Purpose
 from fioboard.vocabulary.limits import MAX_CARD_BYTES
@@ -24,12 +25,12 @@ def read_own_purposes(folder: Path) -> OwnPurposes:
     try:
         files = sorted(path for path in folder.iterdir() if path.suffix == ".toml")
     except OSError as error:
-        return OwnPurposes((), (f"{folder} cannot be read: {type(error).__name__}.",))
+        return OwnPurposes((), (sentences.FOLDER_UNREAD(folder=folder, kind=type(error).__name__),))
     for path in files:
         try:
             purpose = _read_own_purpose(path)
             if purpose.id in purposes:
-                raise CardRefused(f"id: {purpose.id} is the id of another card in this folder")
+                raise CardRefused(sentences.SAME_ID(id=purpose.id))
         except CardRefused as refused:
             refusals.append(f"{path}: {refused}.")
         else:
@@ -41,10 +42,10 @@ def _read_own_purpose(path: Path) -> Purpose:
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise CardRefused(f"cannot be read: {type(error).__name__}") from None
+        raise CardRefused(sentences.CARD_UNREAD(kind=type(error).__name__)) from None
     purpose = read_toml_card(raw, Purpose, MAX_CARD_BYTES)
     if purpose.version is None:
         raise CardRefused("version: a card of your own states one")
     if purpose.id in load_purposes():
-        raise CardRefused(f"id: {purpose.id} is a built-in purpose; choose another id")
+        raise CardRefused(sentences.BUILT_IN_ID(id=purpose.id))
     return purpose

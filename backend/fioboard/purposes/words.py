@@ -13,6 +13,7 @@ from fioboard.core.figures import (
     format_range,
     format_runtime,
 )
+from fioboard.purposes import sentences
 from fioboard.purposes.card import Metric, Purpose, Requirement
 from fioboard.purposes.judge import Judgement
 
@@ -74,9 +75,9 @@ def describe_judgement(purpose: Purpose, judgement: Judgement) -> str:
         scale = requirement.scale
         counted = f"{format_count(judgement.count)} {scale.one if judgement.count == 1 else scale.many}"
         if scale.each == 1:
-            return f"Enough for {counted}: each waits for one flush."
+            return sentences.ENOUGH_FLUSHES(counted=counted)
         each = format_figure(scale.each, requirement.unit)
-        return f"Enough for {counted}: {measured}, {each} each."
+        return sentences.ENOUGH_EACH(counted=counted, measured=measured, each=each)
     if judgement.seconds is not None and requirement.amount is not None:
         title = requirement.amount.title
         return (
@@ -94,10 +95,10 @@ def describe_reason(judgement: Judgement) -> str:
     texts = [one.text for one in judgement.differences if one.effect == "other"]
     texts = texts or [one.text for one in judgement.differences]
     if judgement.span.low is None and judgement.span.high is None:
-        return f"{STATISTICS[judgement.requirement.metric]} was not measured"
+        return sentences.STATISTIC_NOT_MEASURED(statistic=STATISTICS[judgement.requirement.metric])
     if texts:
         return "; ".join(texts)
-    return f"its {STATISTICS[judgement.requirement.metric]} is known only within bounds"
+    return sentences.WITHIN_BOUNDS(statistic=STATISTICS[judgement.requirement.metric])
 
 
 def describe_need(judgement: Judgement) -> str | None:
@@ -109,7 +110,9 @@ def describe_need(judgement: Judgement) -> str | None:
     now, then = format_figure(figure, requirement.unit), format_limit(requirement, limit)
     verb = "fall" if requirement.is_latency else "rise"
     unit = " IOPS" if requirement.metric == "iops" else ""
-    return f"{STATISTICS[requirement.metric]} has to {verb} from {now} to {then}{unit}."
+    return sentences.HAS_TO_CHANGE(
+        statistic=STATISTICS[requirement.metric], verb=verb, now=now, then=then, unit=unit
+    )
 
 
 def summarize(judgements: Sequence[tuple[Purpose, Judgement]]) -> str | None:
@@ -189,8 +192,8 @@ def _describe_margin(judgement: Judgement) -> str:
         side = "misses" if judgement.answer == "fails" else "meets"
         return f"{side} it narrowly{near}"
     if judgement.answer == "fails":
-        return f"misses it by a factor of {_format_factor(1 / margin)}" if margin else "misses it"
-    return f"{_format_factor(margin)} times better than asked"
+        return sentences.MISSES_BY(factor=_format_factor(1 / margin)) if margin else "misses it"
+    return sentences.BETTER_THAN_ASKED(factor=_format_factor(margin))
 
 
 def _format_factor(factor: float) -> str:
@@ -205,4 +208,4 @@ def _describe_tail(judgement: Judgement) -> str:
     if over is None:
         return ""
     name = "largest" if over.statistic == "max" else f"p{over.statistic:g}"
-    return f" Its {name} of {format_latency(over.value)} is beyond it."
+    return sentences.BEYOND(name=name, value=format_latency(over.value))

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
+from fioboard.core.figures import format_things
 from fioboard.core.quantity import scaled
 from fioboard.inventory.tolerant import mapping, number, text
+from fioboard.questions import sentences
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.path import TargetOut
@@ -34,7 +36,7 @@ def firmware(setting: Setting) -> Finding:
     text_ = (
         "All drives have the same."
         if same and len(words) > 1
-        else f"Of {len(words)} drive{'s' if len(words) > 1 else ''}."
+        else f"Of {format_things(len(words), 'drive')}."
     )
     return Finding(
         "value",
@@ -77,7 +79,7 @@ def _layers(target: TargetOut) -> str:
     while layers and layers[-1].startswith("partition"):
         layers.pop()
         partitions += 1
-    drives = f"{count} drive{'s' if count != 1 else ''}"
+    drives = format_things(count, "drive")
     if partitions:
         drives = f"{'partitions' if partitions > 1 else 'a partition'} of {drives}"
     if count:
@@ -107,8 +109,9 @@ def temperature(setting: Setting) -> Finding:
     ]
     if ranges:
         low, high = min(min(least) for _, least, _ in ranges), max(max(most) for _, _, most in ranges)
-        evidence = [
-            f"{disk}: {min(least):g} to {max(most):g} °C during the run" for disk, least, most in ranges
+        evidence: list[str] = [
+            sentences.TEMPERATURES(drive=disk, least=f"{min(least):g}", most=f"{max(most):g}")
+            for disk, least, most in ranges
         ]
         text_ = " ".join(heat) or "No drive slowed down because of heat, as far as it tells."
         return Finding(
@@ -121,7 +124,7 @@ def temperature(setting: Setting) -> Finding:
         evidence = [f"{disk}: {degrees:g} °C" for disk, degrees in seen.items()]
         return Finding(
             "value",
-            f"{value}, once beside the run",
+            sentences.ONCE_BESIDE(temperature=value),
             "Read once, not during the run.",
             "inventory: moment",
             tuple(evidence),

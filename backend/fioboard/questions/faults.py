@@ -4,10 +4,12 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from fioboard.core.figures import format_count, format_things
 from fioboard.inventory import kernel_lines
 from fioboard.inventory.moments import ERRORS, sum_errors
 from fioboard.inventory.pci import Tree
 from fioboard.inventory.tolerant import mapping, whole
+from fioboard.questions import sentences
 from fioboard.questions.links import place
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
 from fioboard.schemas.finding import FindingOut
@@ -67,9 +69,12 @@ def _pcie(setting: Setting) -> Counted:
     totals = _collect_errors(setting)
     count = sum(totals.values())
     clean = ", none of them during the run" if _is_fine(setting, "pcie-errors") else ""
-    evidence = tuple(f"{where}: {number:,.0f} since the system's start" for where, number in totals.items())
+    evidence = tuple(
+        sentences.ERRORS_SINCE_START(where=where, errors=format_count(number))
+        for where, number in totals.items()
+    )
     if count:
-        words = f"{count:,.0f} PCIe errors since the system's start{clean}"
+        words = sentences.PCIE_ERRORS(errors=format_things(round(count), "PCIe error"), clean=clean)
         return Counted("seen", words, evidence, COUNTERS)
     if clean:
         return Counted("none", "no PCIe errors during the run", evidence, "samples during the run")
@@ -107,10 +112,13 @@ def _media(setting: Setting) -> Counted:
     paged = _paged(setting)
     counts = {disk: paged.get(disk, whole(mapping(health, disk), "media_errors")) for disk in setting.members}
     known = {disk: count for disk, count in counts.items() if count is not None}
-    evidence = tuple(f"{disk}: {count:,} media errors in its life" for disk, count in known.items())
+    evidence = tuple(
+        sentences.MEDIA_ERRORS_OF(drive=disk, errors=format_things(count, "media error"))
+        for disk, count in known.items()
+    )
     if any(known.values()):
         total = sum(known.values())
-        words = f"{total:,} media error{'s' if total != 1 else ''} in the drives' lives"
+        words = sentences.MEDIA_ERRORS(errors=format_things(total, "media error"))
         return Counted("seen", words, evidence, "inventory: health")
     if known and len(known) == len(counts):
         return Counted("none", "no media errors in the drives' lives", evidence, "inventory: health")
@@ -143,7 +151,7 @@ def _logged(setting: Setting, topics: Collection[str], one: str, many: str) -> C
         lines = [line["text"] for line in log["lines"] if line["is_during"] and line["topic"] in topics]
         told += [*lines, *["a line that is left out of this share"] * (number - len(lines))]
     if told:
-        words = f"{len(told):,} {one if len(told) == 1 else many} in the kernel's log during the run"
+        words = sentences.LOGGED(errors=format_things(len(told), one, many))
         return Counted("seen", words, tuple(dict.fromkeys(told))[:MAX_LINES], LOG)
     if not is_whole:
         return None
@@ -155,12 +163,8 @@ def _logged(setting: Setting, topics: Collection[str], one: str, many: str) -> C
         for count in log["counts"]
         if count["topic"] == kernel_lines.OTHER
     )
-    evidence = (
-        (f"{others:,} other {'line' if others == 1 else 'lines'} during the run, not judged",)
-        if others
-        else ()
-    )
-    return Counted("none", f"no lines known as {many} in the kernel's log during the run", evidence, LOG)
+    evidence = (sentences.OTHER_LINES(lines=format_things(others, "other line")),) if others else ()
+    return Counted("none", sentences.NO_LINES(errors=many), evidence, LOG)
 
 
 def _support(run: SharedRun) -> SupportOut:

@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Mapping
 
+from fioboard.questions import sentences
+
 PATH = "The path of the data"
 FACTS: Mapping[str, Mapping[str, str]] = {
     "slot-width": {"path": PATH, "slots": "The name of the slot"},
@@ -35,5 +37,5 @@ def reason(key: str, hidden: Collection[str]) -> str | None:
     for group, words in FACTS[key].items():
         if group in hidden:
             verb = "are" if words.endswith("settings of the BIOS") else "is"
-            return f"{words} {verb} not part of this share."
+            return sentences.NOT_SHARED(parts=words, verb=verb)
     return None

@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypedDict
 
+from fioboard.core.figures import format_things
 from fioboard.inventory.link import format_link
 from fioboard.inventory.pci import Function, Hop, Tree
 from fioboard.inventory.tolerant import mapping, objects, text, whole
+from fioboard.questions import sentences
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
 from fioboard.schemas.machine import LinkClass, LinkOut, MachineOut
 
@@ -133,21 +135,19 @@ def _fullness(links: Mapping[str, Drawn], evidence: tuple[str, ...]) -> Finding:
         else " Seen at rest."
     )
     full = sum(link["class"] in FULL for link in links.values())
-    value = f"{full} of {len(links)} links at full width and speed"
+    value = sentences.FULL_LINKS(full=full, links=format_things(len(links), "link"))
     for kinds in LESS_THAN_FULL:
         worst = next((_words(a, link) for a, link in links.items() if link["class"] in kinds), None)
         if worst:
             return Finding("no", value, f"{worst}.{load}", "inventory: PCIe links", evidence)
     dark = [address for address, link in links.items() if link["class"] == "unknown"]
     if dark:
-        text_ = (
-            f"{full} of {len(links)} links on the way are known to run at full width and speed; "
-            f"not all is known of {listed(dark)}."
+        return unknown(
+            sentences.NOT_ALL_KNOWN(full=full, links=format_things(len(links), "link"), unknown=listed(dark)),
+            evidence,
         )
-        return unknown(text_, evidence)
     if full == len(links):
-        text_ = f"Every link runs at the best that both ends can do.{load}"
-        return Finding("yes", value, text_, "inventory: PCIe links", evidence)
+        return Finding("yes", value, sentences.ALL_LINKS_FULL(load=load), "inventory: PCIe links", evidence)
     text_ = "Links were at rest when they were read; drives train up under load."
     return Finding("value", value, text_, "inventory: PCIe links", evidence)
 

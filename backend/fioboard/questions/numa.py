@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from fioboard.inventory import numa as nodes
 from fioboard.inventory.tolerant import mapping, objects, text, whole
+from fioboard.questions import sentences
 from fioboard.questions.links import drives_functions
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
 from fioboard.vocabulary.factors.of_jobs import BINDING
@@ -31,12 +32,14 @@ def node_of_drives(setting: Setting) -> Finding:
         return unknown("The kernel does not tell the NUMA node of the drives.")
     value = f"node {listed(map(str, known))}" + (f" of {len(every)}" if every else "")
     sockets = nodes.map_sockets_by_node(setting.document)
-    evidence = [f"drives on node {node}{_cpus(setting, node)}" for node in known]
-    evidence += [f"node {node} is on socket {sockets[node]}" for node in known if node in sockets]
+    evidence = [sentences.DRIVES_ON_NODE(node=node, cpus=_cpus(setting, node)) for node in known]
+    evidence += [
+        sentences.NODE_ON_SOCKET(node=node, socket=sockets[node]) for node in known if node in sockets
+    ]
     return Finding(
         "value",
         value,
-        f"The drives are attached to NUMA {value}.",
+        sentences.ATTACHED_TO(nodes=value),
         "inventory: PCIe functions",
         tuple(evidence),
     )
@@ -74,7 +77,7 @@ def _judge_job_binding(setting: Setting, states: Sequence[tuple[str, Mapping[str
     drives = {node for node in _drives_nodes(setting) if node is not None}
     evidence = [f"{label}: {_binding_words(setting, binding)}" for label, binding in pinned]
     if drives:
-        evidence.append(f"drives on node {listed(str(n) for n in sorted(drives))}")
+        evidence.append(sentences.DRIVES_ON_NODES(nodes=listed(str(n) for n in sorted(drives))))
     source = "job options cpus_allowed and numa_cpu_nodes"
     seen = setting.factor("numa.local")
     if seen and not any(binding for _, binding in pinned):
@@ -100,7 +103,7 @@ def _judge_job_binding(setting: Setting, states: Sequence[tuple[str, Mapping[str
         if drives
         else ""
     )
-    return Finding("yes", values, f"fio was bound by its job options.{there}", source, tuple(evidence))
+    return Finding("yes", values, sentences.BOUND_BY_JOB(there=there), source, tuple(evidence))
 
 
 def _launched(setting: Setting) -> Finding | None:

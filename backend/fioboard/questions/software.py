@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 
+from fioboard.core.figures import format_things
 from fioboard.inventory.tolerant import mapping, text, texts
+from fioboard.questions import sentences
 from fioboard.questions.links import drives_functions
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
 from fioboard.schemas.run import ToolRef
@@ -29,22 +31,20 @@ def driver(setting: Setting) -> Finding:
     disks = mapping(setting.document, "disks")
     there = [disk for disk in setting.members if disk in disks]
     if there and len(there) == len(setting.members):
-        what = "The drive is" if len(there) == 1 else f"All {len(there)} drives are"
+        what = "The drive is" if len(there) == 1 else sentences.ALL_DRIVES(count=len(there))
         evidence += tuple(
             f"{disk} is there"
             + (f", transport {kind}" if (kind := text(mapping(disks, disk), "transport")) else "")
             for disk in there
         )
-        value = "a driver runs every drive; " + (
-            f"of some it is {listed(words)}, of the others name and version were not recorded"
-            if named
-            else "name and version not recorded"
+        value = sentences.DRIVEN(
+            names=sentences.SOME_DRIVERS(drivers=listed(words)) if named else "name and version not recorded"
         )
         return Finding(
             "yes", value,
-            f"{what} seen as a block device, so a driver runs it; what is not named was not recorded."
+            sentences.DRIVER_PARTLY_KNOWN(drives=what)
             if named
-            else f"{what} seen as a block device, so a driver runs it; its name and version were not recorded.",
+            else sentences.DRIVER_UNKNOWN(drives=what),
             "inventory: drives", evidence,
         )  # fmt: skip
     return unknown("Nothing tells which driver runs the drives.")
@@ -90,7 +90,7 @@ def bios_settings(setting: Setting) -> Finding:
     value = ", ".join(f"{one['title']} {one['value']}" for one in first[:4]) + (
         ", …" if len(first) > 4 else ""
     )
-    text_ = f"{len(shown)} setting{'s' if len(shown) > 1 else ''} known."
+    text_ = f"{format_things(len(shown), 'setting')} known."
     return Finding("value", value, text_, "inventory: firmware settings", evidence)
 
 
@@ -116,7 +116,7 @@ def command(setting: Setting) -> Finding:
         return Finding(
             "value",
             tools,
-            f"Measured with {tools}; its options are not in the output.",
+            sentences.OPTIONS_UNKNOWN(tools=tools),
             "tool's output",
             evidence,
         )

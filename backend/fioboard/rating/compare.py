@@ -4,8 +4,9 @@ rating whose conditions are nearest."""
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fioboard.core.sentence import Sentence, Template
+from fioboard.core.sentence import Sentence
 from fioboard.findings.facts import is_large
+from fioboard.rating import sentences
 from fioboard.rating.basis import LAYOUT_ALONE, LAYOUT_SIDE_BY_SIDE, Basis, Tested
 from fioboard.rating.labels import Stated, apply_stated
 from fioboard.schemas.rating import NoRating, RatingMetric
@@ -16,16 +17,6 @@ from fioboard.specs.in_force import CardInForce, find_cards
 from fioboard.specs.match import Drive, find_reported_model
 from fioboard.specs.verdict import Compared, Verdict, compare
 from fioboard.vocabulary.ratings import RATING_VERDICTS
-
-NO_DRIVE = Template("The measured drives are unknown, so there is no datasheet to compare with.")
-NO_CARD = Template("No datasheet for {models:text}.")
-SEVERAL = Template("Drives of several models were measured together: {models:text}.")
-LAYOUT = Template(
-    "How the drives lie together is not known, or has no rule: nothing is rated of all of them."
-)
-NO_FIGURE = Template("The datasheet of {models:text} rates nothing that was measured here.")
-NOT_MEASURED = Template("No figure was measured that a datasheet could rate.")
-NOT_READ = Template("The run was read by a version that kept nothing for datasheets: a reparse makes it.")
 
 # What a person states of a datasheet is the printed figure, give or take its rounding.
 SAME = 0.01
@@ -88,7 +79,7 @@ class Rated:
     sentence: Sentence | None = None
 
 
-NOTHING_READ = Rated((), (), "not_read", NOT_READ())
+NOTHING_READ = Rated((), (), "not_read", sentences.NOT_READ())
 
 
 def rate(basis: Basis, stated: Stated, cards: Sequence[CardInForce]) -> Rated:
@@ -111,17 +102,17 @@ def rate(basis: Basis, stated: Stated, cards: Sequence[CardInForce]) -> Rated:
         return Rated(tuple(held), models)
     reason: tuple[NoRating, Sentence]
     if not tests:
-        reason = "not_measured", NOT_MEASURED()
+        reason = "not_measured", sentences.NOT_MEASURED()
     elif not known.models:
-        reason = "no_drive", NO_DRIVE()
+        reason = "no_drive", sentences.NO_DRIVE()
     elif len(known.models) > 1:
-        reason = "several_models", SEVERAL(models=told)
+        reason = "several_models", sentences.SEVERAL(models=told)
     elif not own:
-        reason = "no_card", NO_CARD(models=told)
+        reason = "no_card", sentences.NO_CARD(models=told)
     elif known.layout is None:
-        reason = "layout", LAYOUT()
+        reason = "layout", sentences.LAYOUT()
     else:
-        reason = "no_figure", NO_FIGURE(models=told)
+        reason = "no_figure", sentences.NO_FIGURE(models=told)
     return Rated((), models, *reason)
 
 

@@ -1,6 +1,7 @@
 """A scorecard in words, for tables that people paste and for the command line. The page's own words are the same."""
 
 from fioboard.core.block_size import block_size
+from fioboard.rating import sentences
 from fioboard.schemas.rating import ConditionOut, RatedFigureOut
 from fioboard.stats.wording import figure as spelled
 from fioboard.vocabulary.ratings import CONDITION_WORDS, PATTERN_WORDS, VERDICT_WORDS
@@ -70,12 +71,12 @@ def condition(one: ConditionOut) -> str:
     if one["name"] == "scope":
         return f"{what} {rated or 'another drive'}"
     if rated is None and run is None:
-        return f"{what}: neither printed nor known"
+        return sentences.NEITHER_KNOWN(what=what)
     if rated is None:
-        return f"{what}: {run}, not printed in the source"
+        return sentences.NOT_PRINTED(what=what, run=run)
     if run is None:
-        return f"{what}: rated with {rated}, unknown of this run"
-    return f"{what}: {run}, rated with {rated}"
+        return sentences.UNKNOWN_OF_RUN(what=what, rated=rated)
+    return sentences.RATED_WITH(what=what, run=run, rated=rated)
 
 
 def _size(value: str | None) -> str | None:
@@ -87,10 +88,10 @@ def format_source(one: RatedFigureOut) -> str:
     card, source = one["card"], one["source"]
     stated = "stated by a label; " if one["is_stated"] else ""
     if card is None:
-        return f"{stated}no datasheet prints this figure"
+        return sentences.NO_DATASHEET(stated=stated)
     told = f"{stated}{card['title']}" + (f", “{one['claim']}”" if one["claim"] else "")
     if source is None:
-        return f"{told}: without source"
+        return sentences.WITHOUT_SOURCE(figure=told)
     about = [
         source["title"],
         *([f"page {source['page']}"] if source["page"] is not None else []),

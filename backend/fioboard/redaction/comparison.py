@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, cast, get_args
 
-from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
 from fioboard.factors.difference import Attribution, State, format_setting, name_sides, sentence
 from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import name_rows, workload_title
 from fioboard.filters import metric
 from fioboard.redaction import jobs, shown_factors
+from fioboard.redaction import sentences as phrases
 from fioboard.redaction.circumstances import Place, share_circumstances
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
@@ -50,10 +50,8 @@ SAMENESS, SIDE_NAMES = get_args(Sameness), get_args(SideName)
 STATES, ATTRIBUTIONS, ANSWERS = get_args(State), get_args(Attribution), get_args(AnswerKind)
 HIDDEN_RECORDINGS = Own("It rests on what was recorded over time, which this share does not show.")
 NO_COMMAND = Own("The command is not part of a share.")
-OF_JOB = Template("{workload:text} ({job:text})")
 # Rows that differ in what is not shown alone.
 COUNTS = ("confounded", "workloads_total", "workloads_skipped", "unmatched_base_total", "unmatched_new_total")
-NUMBERED = Template("{workload:text} ({number:figure})")
 
 
 class Comparison:
@@ -209,12 +207,14 @@ class Comparison:
         if stated.endswith(")"):  # the job's name tells apart what one run measured several times
             name = stated[len(workload_title(row["workload_options"])) :].strip(" ()") or stated
             number = self.redactor.label(f"job of {title}", name).rpartition(" ")[2]
-            title = OF_JOB(workload=title, job=self.redactor.named("job.name", name, Own(f"job {number}")))
+            title = phrases.OF_JOB(
+                workload=title, job=self.redactor.named("job.name", name, Own(f"job {number}"))
+            )
         direction = choose_closed_word(row["direction"], SIDES, "mixed")
         number = self.redactor.label(f"row of {title} {direction}", row["key"]).rpartition(" ")[2]
         return {
             "key": self._assign_key(row["key"]),
-            "workload": title if number == "1" else NUMBERED(workload=title, number=number),
+            "workload": title if number == "1" else phrases.NUMBERED(workload=title, number=number),
             "workload_options": options,
             "setting": [],
             "direction": direction,
@@ -295,7 +295,7 @@ class Comparison:
         return {
             "change": setting,
             "keep": kept,
-            "text": Own(f"Measure with {wanted} and everything else as base had it ({told})."),
+            "text": Own(phrases.MEASURE_WITH(setting=wanted, known=told)),
             "fio_command": None,
             "fio_command_reason": NO_COMMAND,
         }

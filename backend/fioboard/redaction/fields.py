@@ -8,7 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from fioboard.core import sentences as common
 from fioboard.inventory import schema_marks
+from fioboard.redaction import sentences
 from fioboard.vocabulary.factors import FACTORS
 
 
@@ -16,8 +18,8 @@ class UnknownField(ValueError):
     """A name in `hide` or `reveal` that means nothing here."""
 
     def __init__(self, name: str, nearest: str | None) -> None:
-        hint = f"; did you mean {nearest}?" if nearest else "."
-        super().__init__(f"{name[:80]!r} is no field that can be hidden or revealed{hint}")
+        hint = common.DID_YOU_MEAN(nearest=nearest) if nearest else "."
+        super().__init__(sentences.NO_FIELD(name=repr(name[:80]), hint=hint))
         self.name = name
         self.nearest = nearest
 

@@ -1,16 +1,14 @@
 """Which machine every run ran on, as the share shows it: one entry per inventory, called after its host."""
 
 from fioboard.core.sanitize import Document
-from fioboard.core.sentence import Template
 from fioboard.inventory.difference import compare_documents, limit_rows
+from fioboard.redaction import sentences
 from fioboard.redaction.hardware import Machine, share_machine
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import SourceRun, Sources
 from fioboard.schemas.shared import SharedHost
-
-CONFIGURATION = Template("{host:name}, configuration {number:figure}")
 
 
 class Hosts:
@@ -67,7 +65,7 @@ class Hosts:
             same = sum(1 for other, _ in self.machines if other == host)
             label = self.host(host)
             if same:
-                label = CONFIGURATION(host=label, number=same + 1)
+                label = sentences.CONFIGURATION(host=label, number=same + 1)
             self.machines[key] = share_machine(document, host, label, self.redactor)
             if inventory_id is not None:
                 self._of_inventory[inventory_id] = self.machines[key]

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter
 
 from fioboard.core.sentence import Sentence
 from fioboard.inventory import schema_marks
+from fioboard.redaction import sentences
 from fioboard.redaction.identifiers import MIN_ANYWHERE, Identifier, simplify
 from fioboard.redaction.provenance import Fact, Own, Revealed
 from fioboard.schemas.shared import SharedDocument
@@ -42,7 +43,7 @@ class IdentifierFound(Exception):
 
     def __init__(self, leaks: Collection[Leak]) -> None:
         fields = ", ".join(leak.field for leak in leaks)
-        super().__init__(f"The share would show {fields}, which was not revealed.")
+        super().__init__(sentences.WOULD_SHOW(fields=fields))
         self.leaks = tuple(leaks)
 
     @property

@@ -1,5 +1,6 @@
 """How the figures of a share were measured and computed, in sentences for the report."""
 
+from fioboard.redaction import sentences
 from fioboard.redaction.patterns import RECONSTRUCTED
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.shared import SharedDocument
@@ -40,10 +41,7 @@ def list_sentences(document: SharedDocument) -> list[str]:
     told += ALWAYS
     stated = [host["label"] for host in document["hosts"] if host.get("is_stated")]
     if stated:
-        told.append(
-            f"The hardware of {' and '.join(stated)} was stated by a person for runs that came without; it was "
-            "not read while they ran."
-        )
+        told.append(sentences.HARDWARE_STATED(hosts=" and ".join(stated)))
     if any(run["path"] for run in document["runs"]):
         told += OF_LINKS
     if document["compare"] is not None:
@@ -77,4 +75,4 @@ def _describe_tools(document: SharedDocument) -> str:
             tools.append(version)
         else:  # "nvmecontrol 14.1", but "another tool, version unknown"
             tools.append(f"{name} {version}" if version[0].isdigit() else f"{name}, {version}")
-    return f"Measured with {', '.join(dict.fromkeys(tools))}."
+    return sentences.MEASURED_WITH(tools=", ".join(dict.fromkeys(tools)))

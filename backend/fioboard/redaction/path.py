@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import cast, get_args
 
-from fioboard.core.sentence import Template
 from fioboard.inventory.tolerant import mapping, text
+from fioboard.redaction import sentences
 from fioboard.redaction.hardware import Machine
 from fioboard.redaction.measured import SIDES, choose_word, keep_number, keep_numbers
 from fioboard.redaction.patterns import address, split_words
@@ -31,11 +31,6 @@ PLAIN_TITLES = frozenset(
     }
 )  # fmt: skip
 REASON = Own("It could not be resolved further.")
-FROM_SERVER = Template("{layer:closed} from {server:name}")
-OF_VOLUME = Template("{layer:closed} of {volume:name}")
-SHARED_HOP = Template("{port:text}, {link:link}")
-BESIDE = Template("{one:text} · {other:text}")
-FIRMWARE = Template("firmware {revision:text}")
 # The facts of inventory/path_facet.py.
 FACTS_OF_A_PATH = split_words(
     "targets network_limit models firmware sizes lba_bytes write_cache scheduler nr_requests max_sectors_kb places "
@@ -121,11 +116,11 @@ class PathRedactor:
         server = rest.removeprefix("from ")
         if server != rest:
             label = self.redactor.label("server", server)
-            return FROM_SERVER(layer=head, server=self.redactor.named("file_server", server, label))
+            return sentences.FROM_SERVER(layer=head, server=self.redactor.named("file_server", server, label))
         known = self.machine.names.get_label(rest)
         if known is None:
             self.redactor.left["volume.name"].add(rest)
-        return OF_VOLUME(layer=head, volume=known) if known else head
+        return sentences.OF_VOLUME(layer=head, volume=known) if known else head
 
     def _share_member(self, member: MemberOut) -> MemberOut:
         label = self.place(member.get("disk")) or self.redactor.label(
@@ -159,7 +154,7 @@ class PathRedactor:
         measured: Mapping[str, object] = hop
         shown = {
             "function": function or Own("unknown"),
-            "title": SHARED_HOP(
+            "title": sentences.SHARED_HOP(
                 port=self._get_function_name(function) or Own("Port"), link=Own(LINK(link) or "unknown")
             ),
             **keep_numbers(measured, ("member_count", "ratio", "is_oversubscribed")),
@@ -228,7 +223,7 @@ class PathRedactor:
             disk = mapping(mapping(self.machine.document, "disks"), name)
             model, revision = text(disk, "model"), text(disk, "firmware")
             return model or name, _join_titles(
-                name if model else None, FIRMWARE(revision=revision) if revision else None
+                name if model else None, sentences.FIRMWARE(revision=revision) if revision else None
             )
         if kind == "network":
             speed = node.get("subtitle") or ""
@@ -240,7 +235,7 @@ class PathRedactor:
 
 def _join_titles(one: str | None, other: str | None) -> str | None:
     """Join both with a dot between them; one alone where the other is not known."""
-    return BESIDE(one=one, other=other) if one and other else one or other
+    return sentences.BESIDE(one=one, other=other) if one and other else one or other
 
 
 def _keep_numbers(values: object) -> list[float | None] | None:

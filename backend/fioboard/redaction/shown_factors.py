@@ -9,12 +9,11 @@ from functools import reduce
 from typing import cast
 
 from fioboard.core.quantity import Number, read_quantity
-from fioboard.core.sentence import Template
 from fioboard.factors import FACTORS
 from fioboard.factors.difference import FactorChange, Values
 from fioboard.factors.implied import OPTION
 from fioboard.filters import metric as find_metric
-from fioboard.redaction import bios, jobs
+from fioboard.redaction import bios, jobs, sentences
 from fioboard.redaction.fields import LABEL, group_of_factor
 from fioboard.redaction.patterns import (
     IOMMU_TYPES,
@@ -48,7 +47,6 @@ LEVELS = (
 )
 _KIND = rf"({'|'.join(sorted(KINDS))}){LEVELS}"
 RATED = "rated_"
-BOTH = Template("{one:text} + {other:text}")
 LINK = match_pattern(re.compile(r"(Gen[1-7]|\d{1,3}(\.\d)? GT/s) x\d{1,2}"))
 LAYERS = match_pattern(re.compile(rf"{_KIND}(/{_KIND}){{0,15}}"))
 WORD = match_pattern(re.compile(r"[a-z0-9][a-z0-9_.-]{0,23}"))
@@ -193,7 +191,7 @@ def share_known_value(key: str, value: object, redactor: Redactor) -> Scalar:
     if kept is None and isinstance(value, str) and " + " in value:
         # Several values of one run, as a chart's axis joins them.
         first, *others = [share_known_value(key, part, redactor) for part in value.split(" + ")]
-        return reduce(lambda joined, other: BOTH(one=joined, other=other), others, first)
+        return reduce(lambda joined, other: sentences.BOTH(one=joined, other=other), others, first)
     return redactor.label("value", (key, str(value))) if kept is None else kept
 
 

@@ -1,7 +1,9 @@
 """Titles made from what is shown, never from a person's words."""
 
+from fioboard.core.figures import format_things
 from fioboard.factors import FACTORS
 from fioboard.filters import metric
+from fioboard.redaction import sentences
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.shared import SharedDocument, SharedSeries
 from fioboard.schemas.shared_batch import SharedBatch
@@ -19,18 +21,18 @@ def build_title(document: SharedDocument) -> str:
         return _build_batch_title(batch, document)
     jobs = list(dict.fromkeys(r["job_name"] for run in document["runs"] for r in run["results"]))
     hosts = list(dict.fromkeys(run["host"] for run in document["runs"]))
-    what = jobs[0] if len(jobs) == 1 else f"{len(jobs)} jobs" if jobs else "Run"
+    what = jobs[0] if len(jobs) == 1 else format_things(len(jobs), "job") if jobs else "Run"
     return f"{what} on {', '.join(hosts[:3])}" if hosts else what
 
 
 def _build_comparison_title(compare: CompareOut) -> str:
     sides = [compare["base"], compare["new"], *(part["new"] for part in compare["more"])]
     hosts = list(dict.fromkeys(run["host_name"].partition(",")[0] for side in sides for run in side["runs"]))
-    where = " and ".join(hosts) if len(hosts) < 3 else f"{len(hosts)} hosts"
+    where = " and ".join(hosts) if len(hosts) < 3 else format_things(len(hosts), "host")
     if compare["attribution"]["kind"] == "only":
         change = next(c for c in compare["factors_changed"] if c["key"] in compare["attribution"]["keys"])
         base, new = _format_value(change["base"]), _format_value(change["new"])
-        return f"Comparison on {where}: {change['title']} {base} → {new}"
+        return sentences.COMPARISON(hosts=where, setting=change["title"], base=base, new=new)
     return f"Comparison on {where}" if where else "Comparison"
 
 

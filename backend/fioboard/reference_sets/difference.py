@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from fioboard.core.block_size import drive_size, spoken_size
-from fioboard.core.figures import format_figure
+from fioboard.core.figures import format_figure, format_things
 from fioboard.reference_sets.document import (
     LEVELS,
     Cell,
@@ -11,7 +11,6 @@ from fioboard.reference_sets.document import (
     FigureName,
     RuntimeClass,
     get_key,
-    write_count,
 )
 
 UNITS: dict[FigureName, str] = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s"}
@@ -72,7 +71,7 @@ def _write_size(size: str | int | None) -> str:
 
 def count_drives(cell: Cell) -> str:
     """Write how many drives a cell has, or arrays: `41 drives`."""
-    return write_count(cell.drives, "drive" if cell.layout == "single" else "array")
+    return format_things(cell.drives, "drive" if cell.layout == "single" else "array")
 
 
 def list_differences(one: Sequence[Cell], other: Sequence[Cell]) -> Iterator[str]:

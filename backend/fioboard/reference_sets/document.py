@@ -9,8 +9,10 @@ from msgspec import Meta, Struct
 
 from fioboard.core.compression import compress, inflater
 from fioboard.core.errors import AppError
+from fioboard.core.figures import format_count, format_things
 from fioboard.core.run_state import Direction
 from fioboard.core.sanitize import content_sha256
+from fioboard.reference_sets import sentences
 
 FORMAT = 1
 LEVELS = tuple(range(0, 101, 5))
@@ -159,16 +161,13 @@ def read_body(body: bytes) -> tuple[Header, list[Cell]]:
     cells = [_check(_decode(line, _CELL, number), number) for number, line in enumerate(lines, 2)]
     if len(cells) != header.cells:
         raise ReferenceSetRefused(
-            f"the header announces {write_count(header.cells, 'cell')}, the file has {len(cells):,}"
+            sentences.OTHER_COUNT(
+                announced=format_things(header.cells, "cell"), cells=format_count(len(cells))
+            )
         )
     if len({get_key(cell) for cell in cells}) != len(cells):
         raise ReferenceSetRefused("two cells are of the same drives and the same test")
     return header, cells
-
-
-def write_count(number: int, noun: str) -> str:
-    """Write how many of something there are: `1 cell`, `2,720 cells`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def read_cell(text: str) -> Cell:
@@ -182,7 +181,7 @@ def _split(body: bytes) -> Iterator[bytes]:
         text = b"".join(stream.feed(body))
         stream.finish()
     except AppError as error:
-        raise ReferenceSetRefused(f"the compressed part cannot be read: {error.detail}") from None
+        raise ReferenceSetRefused(sentences.UNREADABLE(detail=error.detail)) from None
     return iter(text.splitlines())
 
 
@@ -199,14 +198,14 @@ def _check(cell: Cell, number: int) -> Cell:
         if (figure.quantiles is None) == (figure.range is None):
             fault = "has both quantiles and a range, or neither"
         elif figure.quantiles is not None and cell.drives < MIN_DRIVES:
-            fault = f"has quantiles of {write_count(cell.drives, 'drive')}"
+            fault = sentences.QUANTILES_OF_FEW(drives=format_things(cell.drives, "drive"))
         elif figure.quantiles is not None and len(figure.quantiles) != len(LEVELS):
-            fault = f"has {len(figure.quantiles)} quantiles, not {len(LEVELS)}"
+            fault = sentences.OTHER_QUANTILES(quantiles=len(figure.quantiles), expected=len(LEVELS))
         elif sorted(figure.values) != figure.values:
             fault = "falls"
         else:
             continue
         raise ReferenceSetRefused(f"line {number}: {name} {fault}")
     if cell.runs < cell.drives or cell.labs > cell.drives:
-        raise ReferenceSetRefused(f"line {number}: runs, drives and labs contradict each other")
+        raise ReferenceSetRefused(sentences.LINE_CONTRADICTS(number=number))
     return cell

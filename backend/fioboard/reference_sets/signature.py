@@ -7,6 +7,8 @@ from hashlib import sha256, sha512
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from fioboard.core.block_size import describe_size
+from fioboard.reference_sets import sentences
 from fioboard.reference_sets.document import FORMAT, MAX_FILE_BYTES, ReferenceSetRefused
 
 _MAGIC = b"fioboard-reference-set "
@@ -54,13 +56,11 @@ def verify(file: bytes) -> SignedSet:
     """Check the signature of a file. Raises ReferenceSetRefused: no reference set, a newer format, a changed byte."""
     if len(file) > MAX_FILE_BYTES:
         raise ReferenceSetRefused(
-            f"a reference set has at most {MAX_FILE_BYTES:,} bytes, this file {len(file):,}"
+            sentences.FILE_TOO_LARGE(most=describe_size(MAX_FILE_BYTES), given=describe_size(len(file)))
         )
     start = file[:_MAX_HEAD_BYTES]
     if (newer := _NEWER.match(start)) and int(newer[1]) > FORMAT:
-        raise ReferenceSetRefused(
-            f"this is format {int(newer[1])}; this version of fioboard reads format {FORMAT}: update fioboard first"
-        )
+        raise ReferenceSetRefused(sentences.OTHER_FORMAT(form=int(newer[1]), known=FORMAT))
     head = _HEAD.match(start)
     if head is None:
         raise ReferenceSetRefused("this is not a reference set: its first line is another")

@@ -9,6 +9,7 @@ from fastapi import Depends, Query, Request, params
 from fioboard.core.errors import Invalid, Problem, quoted
 from fioboard.core.strict_route import declared_keys, reads_address, require_no_nul
 from fioboard.filters import Filter, get_kind, nearest, parse
+from fioboard.schemas import sentences
 from fioboard.vocabulary.answers import ANSWER_KEYS
 
 # Declared, so that the description of the API shows one key of a filter; the filter itself reads them all.
@@ -46,8 +47,8 @@ def page_size(usual: int, most: int, rows: str) -> params.Depends:
         if len(sizes) > 1 or not 1 <= size <= most:
             given = " and ".join(text[:20] for text in sizes)
             raise Invalid(
-                f"limit={given} is not one number from 1 to {most}.",
-                problems=[Problem("/query/limit", "Invalid", f"a number from 1 to {most}")],
+                sentences.NO_LIMIT_NUMBER(given=given, most=most),
+                problems=[Problem("/query/limit", "Invalid", sentences.LIMIT_NUMBER(most=most))],
             )
         return size
 
@@ -60,8 +61,9 @@ def _require_size_or_limit(text: str) -> None:
     limits = ANSWER_KEYS["limit"].values
     if text.removeprefix("!") not in {"", *limits}:
         raise Invalid(
-            f"limit={quoted(text)[1:-1]} is neither a number of rows nor a limit, which are "
-            f"{', '.join(limits)}{nearest(text, limits)}",
+            sentences.NEITHER_LIMIT(
+                given=quoted(text)[1:-1], limits=", ".join(limits), hint=nearest(text, limits)
+            ),
             problems=[Problem("/query/limit", "Invalid", "a number of rows, or a limit")],
         )
 

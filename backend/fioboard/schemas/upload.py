@@ -8,6 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Outcome, RunState
+from fioboard.schemas import sentences
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.base import Out
 from fioboard.schemas.claim import ClaimOut, LinesOut
@@ -137,7 +138,7 @@ class Manifest(_Tolerant):
     def _label_keys(cls, labels: dict[str, str]) -> dict[str, str]:
         for key in labels:
             if not LABEL_KEY.match(key):
-                raise ValueError(f"label keys are 1 to 64 of a-z 0-9 _ . -, not {key[:80]!r}")
+                raise ValueError(sentences.NO_LABEL_KEY(key=repr(key[:80])))
         return labels
 
     @field_validator("files")

@@ -4,11 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
+from fioboard.core import sentences as common
 from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
 from fioboard.features.compare import spec as specs
 from fioboard.features.series import service as series_service
 from fioboard.features.series.lines import Axes
 from fioboard.filters import Filter, parse
+from fioboard.sharing import sentences
 from fioboard.vocabulary.metrics import USUAL
 
 MAX_KEYS = 2_500  # two sides of 1,000 runs each stand within `base` and `new`
@@ -75,10 +77,10 @@ def _pairs(address: str) -> list[tuple[str, str]]:
 
 def _unknown(key: str, known: Iterable[str]) -> UnknownKey:
     return UnknownKey(
-        f"There is no query parameter {quoted(key)}; known are {', '.join(sorted(known))}.",
+        common.NO_PARAMETER(key=quoted(key), known=", ".join(sorted(known))),
         problems=[Problem("/body/spec/address", "UnknownKey", "unknown")],
     )
 
 
 def _problem(key: str) -> Problem:
-    return Problem("/body/spec/address", "Invalid", f"{key or 'address'} does not fit")
+    return Problem("/body/spec/address", "Invalid", sentences.DOES_NOT_FIT(key=key or "address"))

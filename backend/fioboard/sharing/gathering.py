@@ -35,7 +35,7 @@ from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.share import ShareSpec
 from fioboard.schemas.shared import SharedSeries, ShareKind
-from fioboard.sharing import address
+from fioboard.sharing import address, sentences
 from fioboard.specs.card import Card
 from fioboard.vocabulary.limits import MAX_SHARE_RESULTS
 
@@ -176,10 +176,7 @@ def _whole(comparison: CompareOut) -> CompareOut:
     portion = take_portion(comparison)
     for part in (portion, *portion["more"]):
         if len(part["workloads"]) < part["workloads_total"]:
-            raise Invalid(
-                f"A share shows every workload of a comparison, and these {part['workloads_total']} are too many; "
-                "narrow both sides, e.g. by rw or bs."
-            )
+            raise Invalid(sentences.TOO_MANY_WORKLOADS(workloads=part["workloads_total"]))
     return _plain(portion)
 
 
@@ -200,7 +197,5 @@ def _bounded(run_ids: Iterable[str]) -> list[UUID]:
     if not distinct:
         raise Invalid("There is nothing to share: no run has what this shows.")
     if len(distinct) > MAX_RUNS:
-        raise Invalid(
-            f"A share shows at most {MAX_RUNS} runs, this would be {len(distinct)}; show fewer of them."
-        )
+        raise Invalid(sentences.TOO_MANY_RUNS(most=MAX_RUNS, runs=len(distinct)))
     return [UUID(run_id) for run_id in distinct]

@@ -14,6 +14,7 @@ from fioboard.access.passwords import hashed_password
 from fioboard.access.principal import Principal
 from fioboard.access.secrets import hashed
 from fioboard.core import errors
+from fioboard.core import sentences as common
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
@@ -23,6 +24,7 @@ from fioboard.queries import shares as share_queries
 from fioboard.redaction import Frozen, Leak, Sources, Wish
 from fioboard.schemas.share import ShareContent, ShareIn
 from fioboard.schemas.shared import ShareLeak
+from fioboard.sharing import sentences
 from fioboard.sharing.gathering import gather
 from fioboard.sharing.token import new_share_token
 from fioboard.vocabulary.limits import MAX_SHARE_DAYS
@@ -85,13 +87,13 @@ async def frozen(
         return await asyncio.to_thread(make, sources, wish), run_ids
     except redaction.UnknownField as unknown:
         raise errors.UnknownField(
-            f"There is no field {errors.quoted(unknown.name)} to hide or to show"
-            + (f"; did you mean {unknown.nearest}?" if unknown.nearest else ".")
+            sentences.NO_FIELD(name=errors.quoted(unknown.name))
+            + (common.DID_YOU_MEAN(nearest=unknown.nearest) if unknown.nearest else ".")
         ) from None
     except redaction.IdentifierFound as refusal:
         shown = ", ".join(leak.field for leak in refusal.leaks)
         raise errors.IdentifierFound(
-            f"The copy would still show an identifying value ({shown}); nothing was published.",
+            sentences.IDENTIFIER_SHOWN(shown=shown),
             leaks=build_leaks(refusal.leaks),
         ) from None
 
@@ -101,7 +103,7 @@ def _require_questions(keys: Iterable[str]) -> None:
     for place, key in enumerate(keys):
         if key not in questions.KEYS:
             raise errors.Invalid(
-                f"There is no question {errors.quoted(key)}; there are: {', '.join(sorted(questions.KEYS))}.",
+                sentences.NO_QUESTION(key=errors.quoted(key), keys=", ".join(sorted(questions.KEYS))),
                 problems=[errors.Problem(f"/body/questions/{place}", "Invalid", "no question")],
             )
 

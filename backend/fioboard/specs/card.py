@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from fioboard.specs import sentences
+
 Metric = Literal["iops", "bw_bytes_per_s", "lat_ns", "slc_cache_bytes"]
 UNITS: dict[Metric, str] = {
     "iops": "IOPS",
@@ -109,7 +111,7 @@ class Rating(Part):
         if self.percentile is not None and self.metric != "lat_ns":
             raise ValueError("only a latency has a percentile")
         if missing := [name for name in self.assumed if getattr(self, name) is None]:
-            raise ValueError(f"{missing[0]} is assumed, and has no value")
+            raise ValueError(sentences.ASSUMED_WITHOUT_VALUE(field=missing[0]))
         return self
 
 
@@ -201,10 +203,10 @@ class Card(Part):
     def _names_its_sources(self) -> "Card":
         keys = [source.key for source in self.source]
         if twice := _twice(keys):
-            raise ValueError(f"two sources have the key {twice}")
+            raise ValueError(sentences.SOURCE_TWICE(key=twice))
         for rating in self.rating:
             if rating.source is not None and rating.source not in keys:
-                raise ValueError(f"no source has the key {rating.source}")
+                raise ValueError(sentences.NO_SOURCE(key=rating.source))
         return self
 
 

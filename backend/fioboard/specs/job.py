@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.core.quantity import scaled
+from fioboard.specs import sentences
 from fioboard.specs.card import Assumable, Card, DriveClass, Metric, Pattern, Rating
 
 RUNTIME_S = 60
@@ -254,7 +255,7 @@ def _list_manual_steps(rating: Rating) -> tuple[str, ...]:
             "Erase the whole drive first (nvme format, hdparm --security-erase): it was measured fresh."
         )
     if rating.lba_bytes is not None:
-        told.append(f"Format the drive to blocks of {rating.lba_bytes} bytes.")
+        told.append(sentences.FORMAT_DRIVE(size=rating.lba_bytes))
     return tuple(told)
 
 
@@ -263,8 +264,8 @@ def job_file(job: SpecJob, target: str = "TARGET") -> str:
     value, unit = scaled(job.rating.value, job.rating.unit)
     lines = [f"; {job.rating.claim} {value:,.10g} {unit}"]
     if job.assumed:
-        lines.append(f"; not printed, and assumed here: {', '.join(job.assumed)}")
-    lines += [f"; by hand first: {sentence}" for sentence in job.by_hand]
+        lines.append(sentences.ASSUMED(options=", ".join(job.assumed)))
+    lines += [sentences.BY_HAND(sentence=sentence) for sentence in job.by_hand]
     if job.is_destructive:
         lines.append("; OVERWRITES what is on the target")
     lines += ["[global]", "filename=" + target.replace(":", r"\:"), ""]

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
+from fioboard.specs import sentences
 from fioboard.specs.card import Metric
 
 NUMBER = r"\d+(?:[.,\u2009\u202f' ]\d{3})*(?:[.,]\d+)?"
@@ -77,7 +78,9 @@ def _plain(text: str, unit: Unit, times: Decimal, grouping: str) -> Decimal:
         return Decimal(text.replace(mark, ""))
     as_whole, as_fraction = Decimal(text.replace(mark, "")), Decimal(f"{whole}.{rest}")
     if mark != grouping or as_whole * times * unit.worth > _MOST[unit.metric]:
-        raise Ambiguous(f"{text} may be {as_fraction:f} or {as_whole:f}")
+        raise Ambiguous(
+            sentences.AMBIGUOUS(text=text, as_fraction=f"{as_fraction:f}", as_whole=f"{as_whole:f}")
+        )
     return as_whole
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from fioboard.core.figures import format_things
 from fioboard.specs.card import Pattern, Rating
 from fioboard.specs.numbers import (
     MULTIPLE,
@@ -198,7 +199,7 @@ def _drafts(
     elif len(patterns) == 1 and len(values) == len(columns):
         pairs = [(column, patterns[0], value) for column, value in zip(columns, values, strict=True)]
     else:
-        raise _No(f"{_counted(len(values), 'figure')} for {_counted(len(patterns), 'pattern')}")
+        raise _No(f"{format_things(len(values), 'figure')} for {format_things(len(patterns), 'pattern')}")
     try:
         ratings = [
             Rating(metric=unit.metric, value=value, claim=claim, line=row[:500], rw=pattern, **conditions)  # type: ignore[arg-type]  # Rating checks them
@@ -216,10 +217,6 @@ def _state(row: str) -> Literal["fresh", "steady"] | None:
     if bool(steady) == bool(fresh):
         return None
     return "steady" if steady else "fresh"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _block_bytes(match: re.Match[str]) -> int:

@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import TypedDict
 
+from fioboard.core.figures import format_things
 from fioboard.schemas.compare import AttributionOut, HeadlineOut, MetricOut, Verdict, WorkloadOut
 from fioboard.schemas.compare_answer import AnswerKind, ComparedAnswer
+from fioboard.stats import sentences
 from fioboard.stats.wording import describe_range, describe_ratio_range, get_metric_name
 from fioboard.vocabulary.limits import MIN_REPEATS
 
@@ -70,18 +72,18 @@ def answer(
         }
     named = _find_named(cells)
     effect, others, sure = _effect(cells, part, metric, names), _count_others(cells, part), _sure(cells)
-    sentences = [others, part["attribution"]["text"]]
+    sentence: str
+    parts = [others, part["attribution"]["text"]]
     match kind:
         case "doubted":
             first, *doubts = doubts
-            sentence, sentences = f"One side is unreliable: {first}.", [effect, *sentences]
+            sentence, parts = sentences.ONE_UNRELIABLE(doubt=first), [effect, *parts]
         case "mixed":
-            sentence = "One side mixes different configurations, so the difference cannot be attributed."
-            sentences = [effect, *sentences]
+            sentence, parts = sentences.SIDE_MIXED(), [effect, *parts]
         case "confounded":
             number = len(part["attribution"]["keys"])
             several = NUMBERS[number] if number < len(NUMBERS) else str(number)
-            sentence = f"{effect} {several} settings differ."
+            sentence = sentences.SEVERAL_DIFFER(effect=effect, several=several)
         case _:
             sentence = effect
     return {
@@ -89,14 +91,18 @@ def answer(
         "sentence": sentence,
         "workload": named["key"] if named is not None else None,
         "sure": sure,
-        "text": [one for one in sentences if one],
-        "caveat": f"Data quality differs between the sides: {'; '.join(doubts)}." if doubts else None,
+        "text": [one for one in parts if one],
+        "caveat": sentences.QUALITY_DIFFERS(doubts="; ".join(doubts)) if doubts else None,
     }
 
 
 def join(composed: ComparedAnswer) -> str:
     """Join the whole answer to one paragraph, for a terminal, a table's head and a message."""
-    sure = f"Not significant yet ({composed['sure']})." if composed["kind"] == "no_interval" else ""
+    sure = (
+        sentences.NOT_SIGNIFICANT_YET(statistics=composed["sure"])
+        if composed["kind"] == "no_interval"
+        else ""
+    )
     return " ".join(one for one in (composed["sentence"], sure, *composed["text"], composed["caveat"]) if one)
 
 
@@ -118,8 +124,8 @@ def _list_cells(part: Part, titles: Mapping[str, str]) -> list[Cell]:
 
 def _nothing(part: Part) -> str:
     if not part["workloads"]:
-        return "Nothing can be compared: no workload was measured on both sides."
-    return "Nothing can be compared: no figure was measured above zero on both sides."
+        return sentences.NO_WORKLOAD_OF_BOTH()
+    return sentences.NO_FIGURE_OF_BOTH()
 
 
 def _sure(cells: Sequence[Cell]) -> str:
@@ -129,7 +135,7 @@ def _sure(cells: Sequence[Cell]) -> str:
         return ""
     few = cells[0]["figures"]["few_runs"] if len(cells) == 1 else None
     chance = f", p = {few['as_far'] / few['deals']:.2g}" if few is not None else ""
-    return f"n = {_span(base)}/{_span(new)}{chance}: too few for an interval"
+    return sentences.TOO_FEW(base=_span(base), new=_span(new), chance=chance)
 
 
 def _span(counts: Sequence[int]) -> str:
@@ -156,9 +162,14 @@ def _effect(cells: Sequence[Cell], part: Part, metric: str, names: Names) -> str
     if len(part["workloads"]) == 1:
         return _describe_one(figures, metric, names)
     if figures["verdict"] not in _PROVEN:
-        return f"{named['title']}: {_describe_one(figures, metric, names)}"
+        return sentences.OF_WORKLOAD(workload=named["title"], sentence=_describe_one(figures, metric, names))
     change = _change(figures["ratio"] or 1.0, figures["ratio_decimals"])
-    return f"{named['title']}: {get_metric_name(metric)} {change} ({_interval(figures, is_signed=True)})."
+    return sentences.LARGEST(
+        workload=named["title"],
+        metric=get_metric_name(metric),
+        change=change,
+        interval=_interval(figures, is_signed=True),
+    )
 
 
 def _find_named(cells: Sequence[Cell]) -> Cell | None:
@@ -179,14 +190,16 @@ def _count_others(cells: Sequence[Cell], part: Part) -> str:
     unmeasured = len(part["workloads"]) - len(cells)
     groups += [(unmeasured, "not measured on both sides")] if unmeasured else []
     number = sum(count for count, _ in groups)
-    head = f"{number} other workload{'' if number == 1 else 's'}"
+    head = format_things(number, "other workload")
     match groups:
         case []:
             return ""
         case [(_, word)]:
-            return f"{head}: {word}."
+            return sentences.OTHERS(head=head, verdicts=word)
         case _:
-            return f"{head}: {', '.join(f'{count} {word}' for count, word in groups)}."
+            return sentences.OTHERS(
+                head=head, verdicts=", ".join(f"{count} {word}" for count, word in groups)
+            )
 
 
 def _describe_one(cell: MetricOut, metric: str, names: Names) -> str:
@@ -196,27 +209,31 @@ def _describe_one(cell: MetricOut, metric: str, names: Names) -> str:
         before, now = (describe_range(cell[side], cell["unit"]) for side in ("base", "new"))
         times = describe_ratio_range(cell)
         if metric in _RATES:
-            return f"{new} gives {now} where {base} gave {before}: {times}."
-        return f"{new} has {now} {_spoken(metric)} where {base} had {before}: {times}."
+            return sentences.GIVES(new=new, now=now, base=base, before=before, times=times)
+        return sentences.HAS(new=new, now=now, metric=_spoken(metric), base=base, before=before, times=times)
     if cell["verdict"] == "no_difference_shown":
         smallest = cell["smallest_shown_ratio"]
         runs = f"n = {cell['base']['n']}/{cell['new']['n']}"
-        seen = (
-            ""
-            if smallest is None
-            else f"; a difference of about {_percent(smallest)} would have been detected"
-        )
-        return f"No significant difference in {_spoken(metric)} ({runs}{seen})."
+        seen = "" if smallest is None else sentences.DETECTABLE(difference=_percent(smallest))
+        return sentences.NO_DIFFERENCE(metric=_spoken(metric), runs=runs, detectable=seen)
     ratio, places = cell["ratio"] or 1.0, cell["ratio_decimals"]
     is_more, is_rate, name = ratio > 1, metric in _RATES, _spoken(metric)
     if _is_times(ratio):
         factor = f"{ratio:.{places or 0}f} times"
-        claim = f"is {factor} as fast as {base}" if is_rate else f"has {factor} the {name} of {base}"
+        claim = (
+            sentences.TIMES_AS_FAST(factor=factor, base=base)
+            if is_rate
+            else sentences.TIMES_THE_METRIC(factor=factor, metric=name, base=base)
+        )
     else:
         size = f"{_format(abs(ratio - 1), places)} %"
         faster, more = ("faster", "more") if is_more else ("slower", "less")
-        claim = f"is {size} {faster} than {base}" if is_rate else f"has {size} {more} {name} than {base}"
-    return f"{new} {claim} ({_interval(cell, is_signed=False)})."
+        claim = (
+            sentences.FASTER(size=size, faster=faster, base=base)
+            if is_rate
+            else sentences.MORE(size=size, more=more, metric=name, base=base)
+        )
+    return sentences.PROVEN(new=new, claim=claim, interval=_interval(cell, is_signed=False))
 
 
 def _describe_unproven(cells: Sequence[Cell], metric: str) -> str:
@@ -226,14 +243,16 @@ def _describe_unproven(cells: Sequence[Cell], metric: str) -> str:
     if all(one["verdict"] == "not_enough_runs" for one in figures):
         short = sum(min(one["base"]["n"], one["new"]["n"]) < MIN_REPEATS for one in figures)
         if short == total:
-            few_runs = f"fewer than {MIN_REPEATS} runs per side"
-            return f"{total} workloads, {few_runs}: differences are not statistically tested."
-        equal = f"{total - short} with identical repeats"
-        those = f"{equal} and {short} with fewer than {MIN_REPEATS} runs on a side" if short else equal
-        return f"{total} workloads, {those}: differences are not statistically tested."
+            few_runs = sentences.FEWER_RUNS(least=MIN_REPEATS)
+            return sentences.NOT_TESTED(workloads=total, reason=few_runs)
+        equal = sentences.IDENTICAL(workloads=total - short)
+        those = (
+            sentences.IDENTICAL_AND_SHORT(identical=equal, short=short, least=MIN_REPEATS) if short else equal
+        )
+        return sentences.NOT_TESTED(workloads=total, reason=those)
     smallest = [one for cell in figures if (one := cell["smallest_shown_ratio"]) is not None]
-    seen = f": one of about {_percent(max(smallest))} would have been detected in each" if smallest else ""
-    return f"No significant difference in {_spoken(metric)} of {total} workloads{seen}."
+    seen = sentences.DETECTABLE_IN_EACH(difference=_percent(max(smallest))) if smallest else ""
+    return sentences.NO_DIFFERENCE_OF_ALL(metric=_spoken(metric), workloads=total, detectable=seen)
 
 
 def _interval(cell: MetricOut, *, is_signed: bool) -> str:

@@ -12,6 +12,7 @@ from math import exp, log, sqrt
 
 import numpy as np
 
+from fioboard.stats import sentences
 from fioboard.stats.rank import Floats
 from fioboard.stats.spread import ODD_SCORE
 from fioboard.stats.tails import t_quantile
@@ -98,9 +99,9 @@ def find_standing(
         return Standing(n, runs, typical, noise, (), why)
 
     if n < MIN_UNITS:
-        return report_none(f"needs {MIN_UNITS} measured drives, has {n}")
+        return report_none(sentences.NEEDS_DRIVES(least=MIN_UNITS, measured=n))
     if noise is None:
-        return report_none(f"needs {MIN_REPEATS} repeats, has {freedom}")
+        return report_none(sentences.NEEDS_REPEATS(least=MIN_REPEATS, measured=freedom))
     counts = np.array(n_runs, np.float64)
     distance = means - np.median(means)
     scale = np.maximum(1.4826 * float(np.median(np.abs(distance))), noise / np.sqrt(counts))

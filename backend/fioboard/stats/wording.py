@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from fioboard.core.figures import EN_DASH, format_figure
+from fioboard.core.figures import EN_DASH, format_count, format_figure
 from fioboard.schemas.compare import MetricOut, SideFigures, Verdict
+from fioboard.stats import sentences
 from fioboard.vocabulary.metrics import metric
 
 VERDICTS: Mapping[Verdict, str] = {
@@ -37,10 +38,10 @@ def get_metric_name(name: str) -> str:
 
 def describe_bootstrap(resamples: int, holds_percent: int | None) -> str:
     """Describe what a bootstrap interval is worth: for the foot of a table."""
-    words = f"The bootstrap interval (BCa, {resamples:,} resamples of the runs) is shown for information only"
+    words = sentences.BOOTSTRAP(resamples=format_count(resamples))
     if holds_percent is None:
         return f"{words}."
-    return f"{words}: with so few runs it was measured to hold the truth about {holds_percent} times in 100, not 95."
+    return sentences.HOLDS(bootstrap=words, times=holds_percent)
 
 
 def describe_range(side: SideFigures, unit: str) -> str:
@@ -62,4 +63,8 @@ def describe_ratio_range(cell: MetricOut) -> str:
     first, last = f"{low:.2g}", f"{high:.2g}"
     if first == last == "1":
         return "the same"
-    return f"{first} times as much" if first == last else f"{first} to {last} times as much"
+    return (
+        sentences.TIMES_AS_MUCH(times=first)
+        if first == last
+        else sentences.RANGE_AS_MUCH(first=first, last=last)
+    )

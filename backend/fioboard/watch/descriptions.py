@@ -15,6 +15,7 @@ from fioboard.schemas.change import StoredSuspect, SuspectOut
 from fioboard.vocabulary.events import EVENT_WORDS, EventKind
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.metrics import METRICS
+from fioboard.watch import sentences
 from fioboard.watch.words import Told, headline, sentence
 
 
@@ -98,7 +99,7 @@ def describe_change(row: ChangeTextRow) -> ChangeWords:
 
 def describe_levels(before: float, after: float, unit: str) -> str:
     """Describe the levels before and after a change in one sentence; `unit` is the base unit."""
-    return f"Level before: {format_figure(before, unit)}, after: {format_figure(after, unit)} (medians)."
+    return sentences.LEVELS(before=format_figure(before, unit), after=format_figure(after, unit))
 
 
 def describe_event(row: EventTextRow) -> str:

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from fioboard.core.figures import format_things
+from fioboard.watch import sentences
+
 # Suspects that the sentence names; how many more there are is said.
 MAX_NAMED = 3
 
@@ -35,9 +38,12 @@ class Told:
 
 def sentence(told: Told) -> str:
     """`Bandwidth −14 % (−12 to −16 %), read bs=1M on saturn since 2026-03-03; …`."""
-    return (
-        f"{headline(told)} since {told.at:%Y-%m-%d}; n = {told.n_before} before, {told.n_after} after. "
-        f"{_changed(told)}"
+    return sentences.SINCE(
+        headline=headline(told),
+        date=f"{told.at:%Y-%m-%d}",
+        before=told.n_before,
+        after=told.n_after,
+        changed=_changed(told),
     )
 
 
@@ -56,7 +62,7 @@ def headline(told: Told) -> str:
 
 
 def _changed(told: Told) -> str:
-    doubt = f" Recorded on one side only: {', '.join(told.one_sided)}." if told.one_sided else ""
+    doubt = sentences.ONE_SIDED(settings=", ".join(told.one_sided)) if told.one_sided else ""
     return f"{_known(told)}{doubt}"
 
 
@@ -74,7 +80,7 @@ def _known(told: Told) -> str:
         else "No recorded configuration change"
     )
     unknown = told.unknown_count
-    return f"{nothing}{f' ({unknown} settings were not recorded)' if unknown else ''}."
+    return f"{nothing}{sentences.UNRECORDED(settings=format_things(unknown, 'setting')) if unknown else ''}."
 
 
 def _percent(share: float, decimals: int = 0) -> str:

@@ -140,7 +140,7 @@ async def test_a_backup_is_restored_into_a_bucket(
         proxy.answer = lambda *_: None
         done = await asyncio.to_thread(lambda: fioboard("restore", str(tmp_path / "file"), **given))
         assert done.returncode == 0, done.stderr
-        assert "11 originals are in the object store, each read back." in done.stdout
+        assert "In the object store, each read back: 11 originals." in done.stdout
         assert rotten.hex() in done.stderr
         restored = await held(other)
     assert restored.pop(rotten) == ("postgres", b"x")

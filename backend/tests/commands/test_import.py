@@ -75,7 +75,7 @@ def test_two_processes_store_each_file_once_under_one_host(
     (tmp_path / "copy.json").write_bytes((tmp_path / "run029.json").read_bytes())
     arguments = ["import", str(tmp_path), "--host", "jupiter"]
     first = CliRunner().invoke(app, [*arguments, *TWO])
-    assert "32 files: 30 created (30 runs), 1 duplicates, 1 refused" in first.output, first.output
+    assert "32 files: 30 created (30 runs), 1 duplicate, 1 refused" in first.output, first.output
     # The table is in the order of the files, whoever read them.
     places = [first.output.index(name) for name in ("copy.json", "notes.txt", "run000.json", "run029.json")]
     assert places == sorted(places)
@@ -122,7 +122,7 @@ def test_packed_files_are_what_they_unpack_to(tmp_path: Path) -> None:
     (tmp_path / "b.json.zst").write_bytes(compress(output(job("b"))))
     (tmp_path / "cut.json.gz").write_bytes(gzip.compress(output(job("c")))[:50])
     done = CliRunner().invoke(app, ["import", str(tmp_path), "--host", "jupiter"])
-    assert "4 files: 2 created (2 runs), 1 duplicates, 1 refused" in done.output
+    assert "4 files: 2 created (2 runs), 1 duplicate, 1 refused" in done.output
     assert "The gzip stream is truncated." in done.output
 
 
@@ -130,7 +130,7 @@ def test_packed_files_are_what_they_unpack_to(tmp_path: Path) -> None:
 def test_standard_input() -> None:
     done = CliRunner().invoke(app, ["import", "-", "--host", "jupiter"], input=output())
     assert done.exit_code == 0, done.output
-    assert "1 files: 1 created (1 runs)" in done.output
+    assert "1 file: 1 created (1 run)" in done.output
 
 
 @pytest.mark.usefixtures("emptied")

@@ -75,3 +75,10 @@ def test_a_range_has_an_en_dash_and_its_unit_once() -> None:
 )
 def test_whole_numbers_in_a_row_are_a_range(numbers: list[int], text: str) -> None:
     assert figures.format_numbers(numbers) == text
+
+
+def test_a_count_agrees_with_what_it_counts() -> None:
+    counts = [(0, "run"), (1, "run"), (1_240, "run"), (1, "entry", "entries"), (2, "entry", "entries")]
+    assert [figures.format_things(*one) for one in counts] == [
+        *("0 runs", "1 run", "1,240 runs", "1 entry", "2 entries"),
+    ]

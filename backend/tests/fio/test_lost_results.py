@@ -123,7 +123,7 @@ def test_r5_failed_and_silent_jobs_are_counted():
     assert run.outcome == "failed"
     assert {"JobError", "LostJobs"} <= remarks(run)
     (told,) = [p.detail for p in run.problems if p.error == "JobError"]
-    assert "3 failed jobs (lines 8, 9, 10)" in told
+    assert "fio reported 3 failed jobs (lines 8, 9, 10)" in told
     (lost,) = [p.detail for p in run.problems if p.error == "LostJobs"]
     assert lost == "5 jobs were started, 1 reported a result."
 

@@ -25,8 +25,10 @@ def imported(source: str, modules: set[str]) -> set[str]:
 
 
 def small_with_one_importer(sources: Mapping[str, str]) -> set[str]:
-    """Of modules by their dotted names; a package's `__init__`, which only opens the door, is no importer."""
-    modules = {name for name in sources if not name.endswith(".__init__")}
+    """Of modules by their dotted names; a package's `__init__`, which only opens the door, is no importer, and the
+    sentences of a subject have a file of their own, however few they are.
+    """
+    modules = {name for name in sources if not name.endswith((".__init__", ".sentences"))}
     importers = defaultdict(set)
     for name, source in sources.items():
         for module in imported(source, modules):

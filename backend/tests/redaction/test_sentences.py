@@ -143,26 +143,6 @@ def test_producers_say_nothing_beside_their_templates(file: str) -> None:
     assert [text for text in spoken if text not in EVIDENCE] == []
 
 
-COMPOSERS = frozenset(
-    {
-        *("vocabulary/sentences.py", "inventory/kernel_lines.py", "rating/compare.py"),
-        *(f"redaction/{name}.py" for name in ("comparison", "hosts", "path", "shown_factors")),
-    }
-)
-"""Modules that hold templates beside other code: this list only gets shorter."""
-
-
-def test_sentences_of_findings_have_one_place_per_subject() -> None:
-    files = [path.relative_to(ROOT).as_posix() for path in sorted(ROOT.rglob("*.py"))]
-    held = {file for file in files if called(file, "Template")}
-    catalogue = {file for file in held if file.startswith("findings/sentences/")}
-    assert held - catalogue == COMPOSERS
-    for file in catalogue:
-        body = ast.parse((ROOT / file).read_text()).body
-        others = [n for n in body if not isinstance(n, ast.Assign | ast.Expr | ast.ImportFrom)]
-        assert others == [], file
-
-
 def called(file: str, name: str, tree: ast.Module | None = None) -> list[ast.Call]:
     tree = tree or ast.parse((ROOT / file).read_text())
     return [

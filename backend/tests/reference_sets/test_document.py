@@ -75,7 +75,7 @@ def test_what_is_no_set_of_this_format_is_named() -> None:
             file.replace(b"-set 1 ed25519", b"-set 2 ed448", 1),
             "format 2; this version of fioboard reads format 1",
         ),
-        (b"\0" * (MAX_FILE_BYTES + 1), "at most 67,108,864 bytes"),
+        (b"\0" * (MAX_FILE_BYTES + 1), "at most 64 MiB"),
     ):
         with pytest.raises(ReferenceSetRefused, match=said):
             verify(content)

@@ -43,8 +43,8 @@ async def test_it_says_first_and_drops_when_told(
     assert year.stdout.startswith("No run was uploaded before 20"), year.stderr
     look = await called(database_url, "--keep-months", "1")
     assert "2 runs of 2 hosts" in look.stdout
-    assert "1 links were made from them; each goes on showing its copy." in look.stdout
-    assert "1 of the runs were edited" in look.stdout
+    assert "1 link was made from them; it goes on showing its copy." in look.stdout
+    assert "1 of the runs was edited" in look.stdout
     assert "Dry run, nothing deleted." in look.stdout
     assert (await client.get("/api/v1/runs")).json()["total"] == len(old) + len(young)
 

@@ -40,9 +40,12 @@ HEAD = "Bandwidth "
         ({"follow_count": 3}, "Also changed: Kernel, with 3 consequences."),
         ({"follow_count": 1, "suspects": ["A", "B"]}, "changed: A, B, with 1 consequence."),
         ({"one_sided": ["cable"]}, "changed: Kernel. Recorded on one side only: cable."),
-        ({"suspects": []}, "No recorded configuration change (3 settings were not recorded)."),
+        ({"suspects": []}, "No recorded configuration change (not recorded: 3 settings)."),
         ({"suspects": [], "unknown_count": 0}, "No recorded configuration change."),
-        ({"suspects": [], "unlikely_count": 1}, "Only settings that change all the time changed (3 settings"),
+        (
+            {"suspects": [], "unlikely_count": 1},
+            "Only settings that change all the time changed (not recorded: 3 settings",
+        ),
     ],
 )
 def test_sentence(change, expected):

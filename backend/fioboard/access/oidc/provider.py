@@ -13,6 +13,7 @@ from authlib.integrations.httpx_client import AsyncOAuth2Client, OAuthError
 from joserfc.errors import InvalidKeyIdError, JoseError
 from joserfc.jwk import KeySet
 
+from fioboard.access import sentences
 from fioboard.access.oidc.id_token import believed_claims
 from fioboard.access.oidc.identity import Identity, read_identity
 from fioboard.access.oidc.sso_flow import SsoFlow
@@ -118,7 +119,7 @@ class Provider:
                     )
                 )
         except OAuthError as error:
-            raise _not_believed(f"the code was refused: {error.error}") from None
+            raise _not_believed(sentences.CODE_REFUSED(error=error.error)) from None
         except (httpx2.HTTPError, TimeoutError, ValueError) as error:
             raise _away("token endpoint", error) from None
 
@@ -150,7 +151,7 @@ class Provider:
             async with httpx2.AsyncClient(transport=Guarded(self._hosts)) as client:
                 about = await _json(client, where)
                 if about["issuer"] != self.issuer:
-                    raise ValueError(f"the document is of {str(about['issuer'])[:200]!r}")
+                    raise ValueError(sentences.DOCUMENT_OF_OTHER(issuer=repr(str(about["issuer"])[:200])))
                 keys = KeySet.import_key_set(await _json(client, about["jwks_uri"]))
             require_allowed(about["authorization_endpoint"], self._hosts)
             methods = about.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import httpx2
 
+from fioboard.access import sentences
 from fioboard.core.config import Settings, is_private_url, listed
 
 MAX_ANSWER_BYTES = 1024 * 1024
@@ -60,9 +61,7 @@ def require_allowed(url: str, hosts: frozenset[str]) -> None:
     """Raises Refused for an address that is not of these hosts, or that others on the network could read along."""
     parts = urlsplit(url)
     if not is_private_url(url) or "@" in parts.netloc or _place(parts.scheme, parts.netloc) not in hosts:
-        raise Refused(
-            f"The address {url[:200]!r} is not on a host that FIOBOARD_OIDC_ISSUER or FIOBOARD_OIDC_HOSTS names."
-        )
+        raise Refused(sentences.FOREIGN_ADDRESS(url=repr(url[:200])))
 
 
 def _place(scheme: str, netloc: str) -> str:

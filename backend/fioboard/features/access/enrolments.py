@@ -23,6 +23,7 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import Unstorable, clean, clean_text
 from fioboard.core.times import now
+from fioboard.features.access import sentences
 from fioboard.features.access.json_only import require_json
 from fioboard.inventory.machine import Identifier, compare_machines, read_identifiers
 from fioboard.inventory.tolerant import mapping
@@ -151,7 +152,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
     driver = await get_driver(await session.connection())
     name = clean_text(body.host_name, 253)
     if code.host_pattern is not None and not fnmatchcase(name.lower(), code.host_pattern.lower()):
-        raise errors.Conflict(f"This code is for hosts named {errors.quoted(code.host_pattern)}.")
+        raise errors.Conflict(sentences.CODE_OF_OTHER_NAMES(pattern=errors.quoted(code.host_pattern)))
     identifiers = _read_machine(body.machine)
     known = await agent_hosts.find_agent_host(driver, body.host_id, identifiers)
     chosen = await _choose(driver, code, body, known, identifiers)
@@ -236,10 +237,7 @@ async def _choose(
         match = next((one for one in candidates if one.name == body.same_as), None)
         if match is None:
             # The same sentence whether there is such a host or not: a code reveals no names.
-            raise errors.Conflict(
-                f"Nothing shows that this machine is {errors.quoted(body.same_as)}. To continue that host all the "
-                "same, use a code made on its page."
-            )
+            raise errors.Conflict(sentences.NOT_SHOWN_TO_BE(host=errors.quoted(body.same_as)))
         return match.host_id
     if body.is_new or not candidates:
         return None

@@ -29,6 +29,7 @@ from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database
 from fioboard.core.flat_routes import Router
+from fioboard.features.access import sentences
 from fioboard.features.access.json_only import require_json
 from fioboard.features.access.sessions import build_session
 from fioboard.queries import access as access_queries
@@ -115,7 +116,7 @@ async def finish_single_sign_on(
         raise errors.SingleSignOnRefused(START_AGAIN)
     try:
         if body.code is None:
-            raise errors.SingleSignOnRefused(f"The identity provider said: {_error_code(body.error)}.")
+            raise errors.SingleSignOnRefused(sentences.PROVIDER_SAID(error=_error_code(body.error)))
         identity = await provider.identify(flow, body.code, body.iss)
         if used.user_id is not None:
             await _require_caller(request, database, used.user_id)

@@ -8,6 +8,7 @@ from fastapi import Path, Query
 from fioboard.access.check import Caller, allow
 from fioboard.access.triage import record_triage
 from fioboard.core import errors
+from fioboard.core import sentences as common
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
@@ -64,7 +65,7 @@ async def list_changes(
 ) -> ChangeList:
     """Steps in the figures of alike runs, those with the newest runs first, and how many are in which state."""
     if metric is not None and metric not in METRICS:
-        raise errors.UnknownValue(f"There is no metric {errors.quoted(metric)}.")
+        raise errors.UnknownValue(common.NO_METRIC(metric=errors.quoted(metric)))
     wanted = Wanted(
         host=host,
         states=state,

@@ -23,6 +23,7 @@ from fioboard.factors.difference import (
 from fioboard.factors.implied import OPTION
 from fioboard.factors.project import FactorValue
 from fioboard.factors.workload import CORE, IDENTITY, SWITCHABLE
+from fioboard.features.compare import sentences
 from fioboard.features.compare.job_command import build_job_command
 from fioboard.features.compare.matching import Options, Row
 from fioboard.features.compare.spec import Spec
@@ -170,8 +171,8 @@ def _build_separating(
     return {
         "change": setting,
         "keep": kept,
-        "text": f"Measure with {format_setting(change.key, setting[change.key])} and everything else as base had it "
-        f"({told})." + command.remarks,
+        "text": sentences.MEASURE_WITH(setting=format_setting(change.key, setting[change.key]), known=told)
+        + command.remarks,
         "fio_command": command.text,
         "fio_command_reason": command.reason,
     }

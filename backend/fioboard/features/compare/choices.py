@@ -4,6 +4,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
+from fioboard.features.compare import sentences
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import CandidateRow
 from fioboard.schemas.choices import ChoiceKind, ChoiceOut
@@ -21,7 +22,7 @@ async def list_choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
     previous = await compare_queries.find_previous_configuration(driver, run_id)
     if previous is not None:
         candidates.append(
-            ("previous_configuration", f"Previous configuration of {previous['host_name']}", previous)
+            ("previous_configuration", sentences.PREVIOUS_CONFIGURATION(host=previous["host_name"]), previous)
         )
     before = await compare_queries.find_run_with_other_inventory(driver, run_id)
     if before is not None and (
@@ -31,7 +32,7 @@ async def list_choices(driver: Driver, run_id: UUID) -> list[ChoiceOut]:
             ("before_inventory_change", "Last before the hardware or its settings changed", before)
         )
     for other in await compare_queries.list_runs_of_other_hosts(driver, run_id, MAX_HOSTS):
-        candidates.append(("other_host", f"Same workload on {other['host_name']}", other))
+        candidates.append(("other_host", sentences.SAME_WORKLOAD(host=other["host_name"]), other))
     items: list[ChoiceOut] = []
     for kind, title, row in candidates:
         base = await _list_repeats(driver, row["id"])

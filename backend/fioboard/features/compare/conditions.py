@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import cast, get_args
 
 from fioboard.core.errors import UnknownValue, quoted
+from fioboard.features.compare import sentences
 from fioboard.filters import metric
 from fioboard.schemas.compare import CompareOut, MetricOut
 from fioboard.stats import Verdict
@@ -35,11 +36,9 @@ def read_condition(text: str) -> Condition:
     """Raises UnknownValue naming what is wrong."""
     match = _CONDITION.fullmatch(text.strip())
     if match is None or match["verdict"] not in get_args(Verdict):
-        raise UnknownValue(
-            f"{quoted(text)} is no condition like worse:clat_p99_ns>5%; verdicts are {', '.join(VERDICTS)}."
-        )
+        raise UnknownValue(sentences.NO_CONDITION(text=quoted(text), verdicts=", ".join(VERDICTS)))
     if metric(match["metric"]) is None:
-        raise UnknownValue(f"There is no metric {quoted(match['metric'])}, such as iops or clat_p99_ns.")
+        raise UnknownValue(sentences.NO_CONDITION_METRIC(metric=quoted(match["metric"])))
     percent = match["percent"]
     verdict = cast(Verdict, match["verdict"])  # one of them, asked above
     return Condition(verdict, match["metric"], float(percent) if percent is not None else None)

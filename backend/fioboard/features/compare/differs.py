@@ -14,6 +14,7 @@ from fioboard.factors.difference import (
     unknown_of_both,
 )
 from fioboard.factors.workload import IDENTITY
+from fioboard.features.compare import sentences
 from fioboard.features.compare.limits import Doubt
 from fioboard.features.compare.matching import Row
 from fioboard.queries.compare import JobRow
@@ -91,7 +92,7 @@ def _explain_doubt(attribution: AttributionOut) -> str | None:
         case "only":
             return None
         case "confounded":
-            return f"{len(attribution['keys'])} settings differ at once."
+            return sentences.SEVERAL_SETTINGS(settings=len(attribution["keys"]))
         case "mixed":
             return "One side mixes different configurations."
         case _:

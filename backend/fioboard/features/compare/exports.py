@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 
 from fioboard.core.spreadsheet import csv_cell
-from fioboard.features.compare import rated
+from fioboard.features.compare import rated, sentences
 from fioboard.rating.wording import MARKS
 from fioboard.schemas.compare import CompareOut, FactorChangeOut, MetricOut, PartOut
 from fioboard.schemas.compare_evidence import BootstrapOut
@@ -71,7 +71,7 @@ def write_markdown(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> 
         if changed:
             lines += [
                 "",
-                "Follows from these changes: " + _escape("; ".join(map(_format_change, changed))) + ".",
+                sentences.FOLLOWS(changes=_escape("; ".join(map(_format_change, changed)))),
             ]
         unmatched = part["unmatched"]
         for name, rows in (("base", unmatched["base"]), ("new", unmatched["new"])):
@@ -127,7 +127,7 @@ def _explain_bootstrap(part: PartOut) -> list[str]:
     held = min((one["holds_percent"] for one in drawn if one["holds_percent"]), default=None)
     return [
         "",
-        f"Verdicts rest on the 95 % interval. {wording.describe_bootstrap(drawn[0]['resamples'], held)}",
+        sentences.VERDICTS_REST(bootstrap=wording.describe_bootstrap(drawn[0]["resamples"], held)),
     ]
 
 

@@ -10,6 +10,7 @@ import orjson
 from fioboard.factors.implied import OPTION
 from fioboard.factors.project import FactorValue
 from fioboard.factors.workload import IDENTITY
+from fioboard.features.compare import sentences
 from fioboard.filters import values
 from fioboard.queries.compare import JobRow
 from fioboard.redaction.jobs import OPTIONS
@@ -33,7 +34,7 @@ class JobCommand:
     @property
     def remarks(self) -> str:
         """What to know before it is started, each sentence after a space; empty when there is nothing."""
-        without = f" It is without {', '.join(self.left_out)}, which may name files or programs."
+        without = sentences.JOB_WITHOUT(options=", ".join(self.left_out))
         return (" The command overwrites its target." if self.is_writing else "") + (
             without if self.left_out else ""
         )

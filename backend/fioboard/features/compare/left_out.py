@@ -3,7 +3,9 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from fioboard.core.figures import format_things
 from fioboard.factors.difference import format_setting, get_word
+from fioboard.features.compare import sentences
 from fioboard.features.compare.matching import Row, describe_option, list_differing, list_differing_settings
 from fioboard.features.compare.sides import Side
 from fioboard.schemas.compared_sides import LeftOutOut
@@ -30,13 +32,13 @@ def list_excluded_runs(side: Side, number: int, rows: Sequence[Row]) -> list[Lef
     none: list[LeftOutOut] = [
         {
             "reason": "no_result",
-            "text": f"{_count(len(silent))} without a result to compare",
+            "text": sentences.WITHOUT_RESULT(runs=format_things(len(silent), "run")),
             "run_ids": silent,
         }
     ]
     return [
         *(
-            LeftOutOut(reason="no_partner", text=f"{_count(len(ids))} {why}", run_ids=ids)
+            LeftOutOut(reason="no_partner", text=f"{format_things(len(ids), 'run')} {why}", run_ids=ids)
             for why, ids in by_text.items()
         ),
         *(none if silent else []),
@@ -51,7 +53,7 @@ def _explain(row: Row, others: Sequence[Row], other: str) -> str:
     """Say in what the nearest workload that the other side measured differs."""
     same = [one for one in others if one.direction == row.direction]
     if not same:
-        return f"of {row.direction}s, not measured by {other}"
+        return sentences.NOT_MEASURED_BY(direction=row.direction, other=other)
     nearest = min(
         same, key=lambda one: len(list_differing(row, one)) + len(list_differing_settings(row, one))
     )
@@ -60,7 +62,8 @@ def _explain(row: Row, others: Sequence[Row], other: str) -> str:
         f"{describe_option(key, row.options.get(key))} ({other}: {describe_option(key, nearest.options.get(key))})"
         for key in keys[:MAX_OPTIONS]
     )
-    more = f" and {len(keys) - MAX_OPTIONS} more options" if len(keys) > MAX_OPTIONS else ""
+    left = len(keys) - MAX_OPTIONS
+    more = sentences.MORE_OPTIONS(more=format_things(left, "more option")) if left > 0 else ""
     if named:
         return f"with {named}{more}"
     setting = ", ".join(
@@ -72,7 +75,3 @@ def _explain(row: Row, others: Sequence[Row], other: str) -> str:
 
 def _format_setting(row: Row, key: str) -> str:
     return format_setting(key, row.setting[key]) if key in row.setting else f"{get_word(key)} unknown"
-
-
-def _count(number: int) -> str:
-    return "1 run" if number == 1 else f"{number} runs"

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 from uuid import UUID
 
+from fioboard.core.figures import format_things
+from fioboard.features.compare import sentences
 from fioboard.features.compare.job_command import build_job_command
 from fioboard.features.compare.matching import Row
 from fioboard.queries.compare import JobRow
@@ -56,13 +58,15 @@ def build_missing_part(short: Sequence[Shortage], jobs: Mapping[UUID, JobRow]) -
         told = (shortage.side, shortage.runs, command.text)
         if command.text is not None and told in {(i["side"], i["runs"], i["fio_command"]) for i in items}:
             continue
-        more = f"{shortage.runs} more run{'s' if shortage.runs > 1 else ''}"
+        more = format_things(shortage.runs, "more run")
         items.append(
             {
                 "side": shortage.side,
                 "key": shortage.row.key,
                 "runs": shortage.runs,
-                "text": f"{more} of {shortage.side}, same setup: {shortage.row.title}.{command.remarks}",
+                "text": sentences.RUNS_WANTED(
+                    more=more, side=shortage.side, workload=shortage.row.title, remarks=command.remarks
+                ),
                 "fio_command": command.text,
                 "fio_command_reason": command.reason,
             }

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import IDENTITY
+from fioboard.features.compare import sentences
 from fioboard.features.compare.job_command import (
     TARGETS,
     explain_no_command,
@@ -109,17 +110,17 @@ class _Files:
             return False
         self.pairs = [pair.apply(options) for pair in self.pairs]
         told = f"{setting['word']} {setting['change']}"
-        self._add_file("job", setting["word"], told, f"{told}; everything else as in the file before.")
+        self._add_file("job", setting["word"], told, sentences.AS_BEFORE(change=told))
         return True
 
     def add_manual_step(self, setting: ComparedSetting) -> None:
         """Add a step for a setting that no job file has."""
-        again = f", then run {self.names[-1]} at least {MIN_REPEATS} times" if self.names else ""
+        again = sentences.THEN_RUN(file=self.names[-1], least=MIN_REPEATS) if self.names else ""
         self.steps.append(
             {
                 "kind": "hand",
                 "title": f"{setting['word']} {setting['change']}",
-                "text": f"No job file sets this: change it by hand and leave everything else as it is{again}.",
+                "text": sentences.CHANGE_BY_HAND(again=again),
                 "file_name": self.names[-1] if self.names else None,
                 "job_file": None,
             }
@@ -127,9 +128,9 @@ class _Files:
 
     def _add_file(self, kind: Literal["start", "job"], word: str, title: str, text: str) -> None:
         name = f"{len(self.names) + 1}-{simplify_name(word).lower()}.fio"
-        comments = [f"{name}: {title}.", f"Run it at least {MIN_REPEATS} times, in turns with the others."]
+        comments = [f"{name}: {title}.", sentences.IN_TURNS(least=MIN_REPEATS)]
         if any(not pair.section.is_aimed for pair in self.pairs):
-            comments.append(f"Put the drive or the file in the place of {PLACEHOLDER}.")
+            comments.append(sentences.PUT_TARGET(placeholder=PLACEHOLDER))
         self.names.append(name)
         self.steps.append(
             {
@@ -176,11 +177,7 @@ def _list_options(setting: ComparedSetting) -> frozenset[str]:
 
 def _build_remarks(pairs: Sequence[_Pair]) -> str:
     left_out = sorted({key for pair in pairs for key in pair.section.left_out} - set(HARMLESS))
-    without = (
-        [f"The files are without {', '.join(left_out)}, which may name files or programs."]
-        if left_out
-        else []
-    )
+    without = [sentences.FILES_WITHOUT(options=", ".join(left_out))] if left_out else []
     # Whichever job it is, and whether as base has it or as new does: one of the files writes.
     is_written = any(is_writing(job.get("rw")) for pair in pairs for job in (pair.base, pair.new))
     writing = ["They overwrite their target."] if is_written else []

@@ -8,10 +8,20 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid, NotFound
+from fioboard.core.figures import format_count
 from fioboard.core.run_state import Direction, LatencyKind
 from fioboard.factors.difference import format_setting, name_sides
 from fioboard.factors.workload import name_rows
-from fioboard.features.compare import changed, circumstances, curves, differs, machines, missing, resampling
+from fioboard.features.compare import (
+    changed,
+    circumstances,
+    curves,
+    differs,
+    machines,
+    missing,
+    resampling,
+    sentences,
+)
 from fioboard.features.compare.changed import Compared
 from fioboard.features.compare.circumstances import Circumstances, build_circumstances
 from fioboard.features.compare.figures import Cells, Figures, judge_rows
@@ -71,8 +81,7 @@ def _require_few(matched: list[Row]) -> list[Row]:
     """Raises Invalid for more workloads than can be judged together."""
     if len(matched) > MAX_COMPARED_WORKLOADS:
         raise Invalid(
-            f"These sides have {len(matched):,} workloads in common, and a comparison judges at most "
-            f"{MAX_COMPARED_WORKLOADS}; narrow both sides, e.g. by rw, bs or q."
+            sentences.TOO_MANY_WORKLOADS(workloads=format_count(len(matched)), most=MAX_COMPARED_WORKLOADS)
         )
     return matched
 

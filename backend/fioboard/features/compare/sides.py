@@ -6,6 +6,8 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid, RunNotFound
+from fioboard.core.figures import format_count
+from fioboard.features.compare import sentences
 from fioboard.features.compare.spec import Spec
 from fioboard.filters import Condition, Filter
 from fioboard.queries import compare as compare_queries
@@ -53,9 +55,7 @@ async def load(driver: Driver, spec: Spec) -> Loaded:
     async with plan_anew(driver):
         sides = await _load_sides(driver, spec, [set(side_ids) for side_ids in ids])
         if sum(len(side.results) for side in sides) > MAX_COMPARED_RESULTS:
-            raise Invalid(
-                f"These sides have more than {MAX_COMPARED_RESULTS:,} results; narrow them, e.g. by rw and bs."
-            )
+            raise Invalid(sentences.TOO_MANY_RESULTS(most=format_count(MAX_COMPARED_RESULTS)))
         _require_apart(sides)
         workload_ids = {r["workload_id"] for side in sides for r in side.results}
         configuration_ids = {r["configuration_id"] for side in sides for r in side.runs}
@@ -103,13 +103,13 @@ async def _list_ids(driver: Driver, selection: Selection) -> list[UUID]:
     ids = await run_ids(driver, selection, MAX_COMPARED_RUNS + 1)
     if len(ids) > MAX_COMPARED_RUNS:
         raise Invalid(
-            f"{side.format_query()} means more than {MAX_COMPARED_RUNS:,} runs; narrow it, e.g. by started_at."
+            sentences.TOO_MANY_RUNS(filter=side.format_query(), most=format_count(MAX_COMPARED_RUNS))
         )
     named = side.get("run")
     if named is not None and len(side.conditions) == 1 and not named.excludes:
         missing = {str(term.low) for term in named.includes} - {str(run_id) for run_id in ids}
         if missing:
-            raise RunNotFound(f"There is no run {min(missing)}.")
+            raise RunNotFound(sentences.NO_RUN(run=min(missing)))
     return ids
 
 
@@ -118,4 +118,4 @@ def _require_apart(sides: Sequence[Side]) -> None:
     for side in sides[1:]:
         for result in side.results:
             if result["id"] in base:
-                raise Invalid(f"Run {result['run_id']} is on both sides; a run is no repeat of itself.")
+                raise Invalid(sentences.ON_BOTH_SIDES(run=result["run_id"]))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fioboard.core.errors import Invalid, Problem, UnknownValue, quoted
 from fioboard.factors.workload import IGNORABLE, SWITCHABLE
+from fioboard.features.compare import sentences
 from fioboard.filters import Filter, Metric, metric, parse_query
 from fioboard.filters.keys import nearest
 from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
@@ -37,9 +38,9 @@ def read(
 ) -> Spec:
     """A comparison from the query's values. Raises Invalid, UnknownValue, and FilterError naming the side's part."""
     if len(new) > MAX_NEW_SIDES:
-        raise Invalid(f"At most {MAX_NEW_SIDES} new sides are compared with one base.")
+        raise Invalid(sentences.TOO_MANY_SIDES(most=MAX_NEW_SIDES))
     if len(metrics) > MAX_COMPARED_METRICS:
-        raise Invalid(f"At most {MAX_COMPARED_METRICS} metrics are compared at once.")
+        raise Invalid(sentences.TOO_MANY_METRICS(most=MAX_COMPARED_METRICS))
     sides = tuple(
         _parse_side(name, text) for name, text in [("base", base), *(("new", text) for text in new)]
     )
@@ -57,7 +58,7 @@ def _parse_side(name: str, text: str) -> Filter:
     wanted = parse_query(text)
     if not wanted.conditions:
         raise Invalid(
-            f"{name} says nothing: it is a filter like `bios.nps=1&host=jupiter` or `run=ID&run=ID`.",
+            sentences.EMPTY_SIDE(side=name),
             problems=[Problem(f"/query/{name}", "Invalid", "empty filter")],
         )
     return wanted
@@ -67,7 +68,7 @@ def _require_metric(name: str) -> Metric:
     declared = metric(name)
     if declared is None or re.fullmatch(r".*_stddev_ns", name):
         raise UnknownValue(
-            f"metric={quoted(name)[1:-1]} is not a metric that can be compared, such as iops or clat_p99_ns.",
+            sentences.NO_COMPARED_METRIC(metric=quoted(name)[1:-1]),
             problems=[Problem("/query/metric", "UnknownValue", "unknown metric")],
         )
     return declared
@@ -76,7 +77,7 @@ def _require_metric(name: str) -> Metric:
 def _require_known(parameter: str, key: str, known: Sequence[str]) -> str:
     if key not in known:
         raise UnknownValue(
-            f"{parameter}={quoted(key)[1:-1]} is no job option that results are matched by{nearest(key, known)}",
+            sentences.NO_MATCH_OPTION(parameter=parameter, key=quoted(key)[1:-1], hint=nearest(key, known)),
             problems=[Problem(f"/query/{parameter}", "UnknownValue", "unknown option")],
         )
     return key

@@ -11,6 +11,7 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.factors.difference import format_setting
 from fioboard.factors.project import FactorValue
+from fioboard.features.compare import sentences
 from fioboard.filters import Condition, Filter, Term
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import BatchOfHostRow, KnownConfigurationRow
@@ -94,7 +95,7 @@ def _suggest_batches(batches: Sequence[BatchOfHostRow]) -> Iterator[ChoiceOut]:
         for new, base in list(pairwise(rows))[:1]:
             yield {
                 "kind": "previous_batch",
-                "title": f"{host}: last {name} vs. the one before",
+                "title": sentences.LAST_AGAINST_BEFORE(host=host, name=name),
                 "base": _filter(batch=str(base["batch_id"])),
                 "new": _filter(batch=str(new["batch_id"])),
                 "base_runs": base["runs"],

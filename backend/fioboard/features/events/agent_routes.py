@@ -6,6 +6,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
+from fioboard.features.events import sentences
 from fioboard.queries import agents as queries
 from fioboard.queries.agents import Report
 from fioboard.schemas.agent import AgentReportIn, AgentReportStored
@@ -25,7 +26,7 @@ async def report(database: AppDatabase, body: AgentReportIn, caller: Caller) -> 
     async with database.driver() as driver:
         host_id = await queries.find_host(driver, body.agent_host_id)
         if caller.host_id is not None and caller.host_id != host_id:
-            raise errors.WrongHost(f"{caller.name} belongs to another host.")
+            raise errors.WrongHost(sentences.OTHER_HOST(caller=caller.name))
         if host_id is None:
             raise errors.HostNotFound
         word = Report(

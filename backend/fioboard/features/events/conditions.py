@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 
 import orjson
 
+from fioboard.core.figures import format_things
 from fioboard.core.ids import uuid7
 from fioboard.expect import Standing
 from fioboard.factors.workload import workload_title
+from fioboard.features.events import sentences
 from fioboard.inventory.link import format_link
 from fioboard.queries.events import ArrayRow, Condition, DriveRow, RefusedRow, WaitingRow
 from fioboard.queries.expectations import ExpectationRow
@@ -60,14 +62,14 @@ def build_array_condition(row: ArrayRow) -> Condition:
 
 def build_refusal_condition(row: RefusedRow) -> Condition:
     """Build the condition for uploads of the last days that were refused for good."""
-    uploads = "1 upload" if row["refused"] == 1 else f"{row['refused']} uploads"
+    uploads = format_things(row["refused"], "upload")
     return Condition(
         id=uuid7(),
         host_id=row["host_id"],
         kind="refused",
         subject="",
         name=None,
-        detail=f"{uploads} in {REFUSED_DAYS} days, the newest as {row['error']}",
+        detail=sentences.REFUSED_UPLOADS(uploads=uploads, days=REFUSED_DAYS, error=row["error"]),
         began_at=row["first_at"],
         seen_at=row["last_at"],
     )
@@ -75,7 +77,7 @@ def build_refusal_condition(row: RefusedRow) -> Condition:
 
 def build_waiting_condition(row: WaitingRow) -> Condition:
     """Build the condition for uploads that the agent cannot deliver."""
-    uploads = "1 upload waits" if row["waiting"] == 1 else f"{row['waiting']} uploads wait"
+    uploads = format_things(row["waiting"], "upload waits", "uploads wait")
     why = "" if row["error"] is None else f": {row['error'].rstrip('.')}"
     return Condition(
         id=uuid7(),
@@ -93,14 +95,14 @@ def build_overdue_condition(row: ExpectationRow, stands: Standing, now: datetime
     """Build the condition for an expectation; None unless its run is missing."""
     if stands.missing_since is None:
         return None
-    runs = "1 run" if stands.missed == 1 else f"{stands.missed} runs"
+    runs = format_things(stands.missed, "run")
     return Condition(
         id=uuid7(),
         host_id=row["host_id"],
         kind="overdue",
         subject=str(row["id"]),
         name=row["scheduled"] if row["options"] is None else workload_title(orjson.loads(row["options"])),
-        detail=f"{runs} missing, expected by {row['by']:%H:%M} {row['zone']}",
+        detail=sentences.RUNS_MISSING(runs=runs, time=f"{row['by']:%H:%M}", zone=row["zone"]),
         began_at=stands.missing_since,
         # By the hour: what goes on is not to be written anew with each look.
         seen_at=now.replace(minute=0, second=0, microsecond=0),
@@ -119,18 +121,18 @@ def _missing(row: DriveRow) -> str:
 
 def _link(row: DriveRow) -> str:
     now = format_link(row["link_gts"], row["link_lanes"]) or UNKNOWN
-    return f"{now}, both ends can do {format_link(row['capable_gts'], row['capable_lanes']) or UNKNOWN}"
+    return sentences.LINK_BELOW(
+        now=now, capable=format_link(row["capable_gts"], row["capable_lanes"]) or UNKNOWN
+    )
 
 
 def _worn(row: DriveRow) -> str:
-    return f"{row['used_pct']} % of its rated endurance used"
+    return sentences.ENDURANCE_USED(percent=row["used_pct"])
 
 
 def _hot(row: DriveRow) -> str:
     own = row["temperature_limit_c"]
-    limit = (
-        f"its own warning is at {own} °C" if own is not None else f"it tells no limit; {HOT_C} °C is taken"
-    )
+    limit = sentences.OWN_WARNING(limit=own) if own is not None else sentences.NO_OWN_LIMIT(limit=HOT_C)
     return f"{row['temperature_c']:g} °C, {limit}"
 
 

@@ -14,6 +14,7 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.core.zones import open_zone
+from fioboard.features.events import sentences
 from fioboard.features.events.expected import build_expectation, stand, suggested
 from fioboard.queries import expectations as queries
 from fioboard.queries.expectations import NewExpectation
@@ -80,7 +81,7 @@ async def add_expectation(database: AppDatabase, body: ExpectationIn, caller: Ca
         if body.workload_id is not None and not await queries.is_workload(driver, body.workload_id):
             raise errors.UnknownValue("There is no such workload.")
         if await queries.count_expectations(driver, body.host_id) >= MAX_EXPECTATIONS_PER_HOST:
-            raise errors.Invalid(f"A host has at most {MAX_EXPECTATIONS_PER_HOST} expectations.")
+            raise errors.Invalid(sentences.TOO_MANY_EXPECTATIONS(most=MAX_EXPECTATIONS_PER_HOST))
         row = await queries.add(driver, new)
         await record(driver, caller, "expectation.create", row["id"], host=str(body.host_id))
         [how] = await stand(driver, [row], now())

@@ -9,7 +9,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.errors import FilterError, quoted
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
-from fioboard.features.facets import counting
+from fioboard.features.facets import counting, sentences
 from fioboard.filters import get_kind
 from fioboard.filters.keys import all_keys, current, nearest
 from fioboard.schemas.facet import FacetsOut
@@ -36,6 +36,6 @@ async def read_facets(
     only = [current(key) for key in (keys or "").split(",") if key]
     for key in only:
         if get_kind(key) is None:
-            raise FilterError(f"keys: there is no factor {quoted(key)}{nearest(key, all_keys())}")
+            raise FilterError(sentences.NO_FACTOR(key=quoted(key), hint=nearest(key, all_keys())))
     async with database.driver() as driver:
         return await counting.facets(driver, wanted, only=only, find=find, max_values=values)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from uuid import UUID
 
+from fioboard.features.fleet import sentences
 from fioboard.features.fleet.outliers import Judged
 from fioboard.features.fleet.speed import DriveShare
 from fioboard.inventory.link import get_generation
@@ -55,7 +56,9 @@ def _link(row: FleetRow) -> str | None:
     if "link" in row["problems"] and most is not None and lanes < most:
         return f"x{lanes} of {most}"
     now, can = get_generation(row["link_gts"]), get_generation(row["capable_gts"])
-    return f"Gen{now} of Gen{can}" if "link" in row["problems"] and now and can else f"x{lanes}"
+    return (
+        sentences.GENERATION(now=now, can=can) if "link" in row["problems"] and now and can else f"x{lanes}"
+    )
 
 
 def _counted(name: str) -> list[tuple[bool, int, str]]:

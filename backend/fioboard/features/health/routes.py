@@ -12,6 +12,7 @@ from fioboard.core.migrate import current_revision, newest_revision
 from fioboard.core.roles import owns_tables
 from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
 from fioboard.core.storage import State
+from fioboard.features.health import sentences
 from fioboard.queries.durability import list_unsafe_settings
 from fioboard.queries.notifications import list_active_secrets
 from fioboard.schemas.problem import refusals
@@ -63,7 +64,7 @@ async def readyz(database: AppDatabase, response: Response) -> Readiness:
             "The database has another schema revision than this program; run `fioboard migrate`."
         )
     if unsafe and not settings().unsafe_no_fsync:
-        raise Unavailable(f"PostgreSQL would not keep what was acknowledged: {', '.join(unsafe)}.")
+        raise Unavailable(sentences.NOT_DURABLE(settings=", ".join(unsafe)))
     if storage in OF_STORAGE:
         remarks.append(OF_STORAGE[storage])
     documents = "unused" if database.objects is None else await database.objects.state()

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from fioboard.core.figures import format_figure
+from fioboard.core.figures import format_figure, format_things
 from fioboard.core.run_state import Direction
+from fioboard.features.hosts import sentences
 from fioboard.features.hosts.series import HostSeries, Ran
 from fioboard.findings.finding import format_share
 from fioboard.schemas.answer import VerdictBrief
@@ -85,24 +86,33 @@ def build_answer(
         return _assemble("empty", "No runs of this host yet.", after)
     best = one.best
     if best is None:
-        what = f"{len(one.runs)} run{'s' if len(one.runs) > 1 else ''}"
+        what = format_things(len(one.runs), "run")
         return _assemble("doubted", "No reliable run of this host.", after, one=one, sure=what)
-    reached = f"Best: {spoken(one, best)}{_yardstick(verdict, best)}"
+    reached = sentences.BEST(result=spoken(one, best), of=_yardstick(verdict, best))
     sure = _count(one)
     if waiting.worse is not None:
         more = waiting.n_worse - 1
-        others = [f"{more} more test{'s' if more > 1 else ''} of this host got worse."] if more > 0 else []
+        others = [sentences.MORE_WORSE(tests=format_things(more, "more test"))] if more > 0 else []
         return _assemble("worse", waiting.worse, after, one=one, sure=sure, text=[*others, f"{reached}."])
     newest = one.newest
-    unreliable = [f"Newest run: {spoken(one, newest)} (unreliable)."] if newest.is_doubted else []
+    unreliable: list[str] = (
+        [sentences.NEWEST_UNRELIABLE(result=spoken(one, newest))] if newest.is_doubted else []
+    )
     if one.latest.value < AS_GOOD * best.value:
-        text = unreliable or [f"Latest: {spoken(one, one.latest)}; no significant change."]
+        text = unreliable or [sentences.LATEST(result=spoken(one, one.latest))]
         return _assemble("below", f"{reached}.", after, one=one, sure=sure, text=text)
     change = find_improvement(one, timeline)
     if change is None:
         return _assemble("best", f"{reached}.", after, one=one, sure=sure, text=unreliable)
     text = [*unreliable, _describe_earlier(one, change)]
-    return _assemble("best", f"{reached}, since {change.words}.", after, one=one, sure=change.sure, text=text)
+    return _assemble(
+        "best",
+        sentences.BEST_SINCE(best=reached, change=change.words),
+        after,
+        one=one,
+        sure=change.sure,
+        text=text,
+    )
 
 
 def spoken(one: HostSeries, run: Ran) -> str:
@@ -114,15 +124,15 @@ def _yardstick(verdict: VerdictBrief | None, run: Ran) -> str:
     """` (98.6 % of limit: slowest PCIe link)`: of the limit, else of the datasheet's rating."""
     if verdict is not None and verdict["kind"] == "limit" and verdict["share"] is not None:
         rule = RULES_OF_RUNS.get(verdict["id"] or "")
-        return f" ({format_share(verdict['share'], 1)} of limit: {rule.title})" if rule else ""
+        return sentences.OF_LIMIT(share=format_share(verdict["share"], 1), limit=rule.title) if rule else ""
     if run.rated_share is not None and run.rated_verdict == "comparable":
-        return f" ({format_share(run.rated_share)} of its rating)"
+        return sentences.OF_RATING(share=format_share(run.rated_share))
     return ""
 
 
 def _count(one: HostSeries) -> str:
     n = len(one.trusted)
-    return f"{n} runs" if n > 1 else "1 run: repeatability unknown"
+    return format_things(n, "run") if n > 1 else "1 run: repeatability unknown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +148,9 @@ class Since:
         """How many runs stand on each side."""
         n, m = len(self.before), len(self.after)
         few = min(n, m) < MIN_OF_INTERVAL
-        return f"{n} run{'s' if n > 1 else ''} before, {m} after{': no interval' if few else ''}"
+        return sentences.BEFORE_AND_AFTER(
+            before=format_things(n, "run"), after=m, interval=": no interval" if few else ""
+        )
 
 
 def find_improvement(one: HostSeries, timeline: Sequence[TimelineEntry]) -> Since | None:
@@ -164,14 +176,10 @@ def _changed(entry: TimelineEntry) -> str:
     more = entry["change_count"] - entry["follow_count"] - unknown - 1
     words = f"{first['title']} {_value(first['base'])} → {_value(first['new'])}"
     if more > 0:
-        words += f" and {_format_count(more, 'more change')}"
+        words += f" and {format_things(more, 'more change')}"
     if unknown > 0:
-        words += f"; {_format_count(unknown, 'more setting')} not recorded"
+        words += sentences.NOT_RECORDED(settings=format_things(unknown, "more setting"))
     return words
-
-
-def _format_count(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _value(value: str | int | float | bool | None) -> str:
@@ -181,13 +189,13 @@ def _value(value: str | int | float | bool | None) -> str:
 def _describe_earlier(one: HostSeries, change: Since) -> str:
     low, high = (pick(change.before, key=lambda run: run.value) for pick in (min, max))
     ends = dict.fromkeys((spoken(one, low), spoken(one, high)))
-    return f"Before: {' to '.join(ends)}."
+    return sentences.BEFORE(range=" to ".join(ends))
 
 
 def _next(timeline: Sequence[TimelineEntry], waiting: Open) -> HostNext:
     if waiting.events:
         more = len(waiting.events) - 1
-        text = f"{_format_count(more, 'more open issue')} on this host." if more else ""
+        text = sentences.OPEN_ISSUES(issues=format_things(more, "more open issue")) if more else ""
         return {"title": waiting.events[0], "text": text, "command": None}
     if waiting.worse is not None:
         return _LOOK_AT_STEP

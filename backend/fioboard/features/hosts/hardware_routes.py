@@ -21,6 +21,7 @@ from fioboard.core.responses import OriginalBytes
 from fioboard.core.sanitize import Document, Unstorable, clean
 from fioboard.core.times import EARLIEST, now
 from fioboard.derive.facets import compute_fingerprints
+from fioboard.features.hosts import sentences
 from fioboard.inventory import NOT_CONTENT
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import hardware
@@ -179,13 +180,13 @@ def _checked(text: str) -> Document:
     try:
         read: object = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        raise _invalid(f"This is no JSON: {error}") from None
+        raise _invalid(sentences.NO_JSON(error=str(error))) from None
     if not isinstance(read, Mapping):
         raise _invalid("Not a valid JSON object.")
     try:
         document: Document = clean(read)
     except Unstorable as error:
-        raise _invalid(f"The inventory cannot be stored: {error.problem.detail}") from None
+        raise _invalid(sentences.INVENTORY_NOT_STORED(detail=error.problem.detail)) from None
     if document.get("schema") != 1:
         raise _invalid("This is no inventory of the agent: its schema is not 1.")
     content: Document = {key: value for key, value in document.items() if key not in NOT_CONTENT}

@@ -18,6 +18,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.factors.hardware import HARDWARE_KEYS, hardware
+from fioboard.features.hosts import sentences
 from fioboard.features.hosts.answer import Open, Regressed, build_answer, choose
 from fioboard.features.hosts.hardware_routes import build_statement
 from fioboard.features.hosts.listed import build_host, listed
@@ -165,7 +166,7 @@ async def read_course(
             one = next((one for one in every if one.key == series), None)
         if one is None:
             raise errors.UnknownValue(
-                f"This host has no series {errors.quoted(series)}."
+                sentences.NO_SERIES(series=errors.quoted(series))
                 if series
                 else "This host has no series of runs."
             )

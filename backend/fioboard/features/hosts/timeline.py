@@ -6,6 +6,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.sanitize import clean_text
+from fioboard.features.hosts import sentences
 from fioboard.inventory.difference import (
     MOVED,
     UNTOLD,
@@ -98,7 +99,7 @@ def _swap(swap: Swap) -> Headline:
         "key": "disks.unit",
         "title": "Drive",
         "base": swap.model,
-        "new": f"another unit of the same model, {where}",
+        "new": sentences.OTHER_UNIT(where=where),
         "unit": None,
         "is_change": True,
         "follow_count": 0,

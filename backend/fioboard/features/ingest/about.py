@@ -10,8 +10,10 @@ from fastapi import Depends, Request
 from pydantic import TypeAdapter, ValidationError
 
 from fioboard.core import errors
+from fioboard.core import sentences as common
 from fioboard.core.strict_route import reads_address
 from fioboard.factors.implied import LABEL
+from fioboard.features.ingest import sentences
 from fioboard.schemas.pasted import AcceptFacts
 from fioboard.schemas.upload import LABEL_KEY, ImportTime, ManifestBatch, ShownBatch
 from fioboard.vocabulary import limits
@@ -78,7 +80,7 @@ async def _read_parameters(request: Request) -> About:
             _add_text(about, key, value)
         else:
             raise errors.UnknownKey(
-                f"There is no query parameter {errors.quoted(key)}; known are {KNOWN}.",
+                common.NO_PARAMETER(key=errors.quoted(key), known=KNOWN),
                 problems=[errors.Problem(f"/query/{key[:64]}", "UnknownKey", "unknown")],
             )
     if not about["host_name"]:
@@ -101,14 +103,14 @@ def require_runs(run_labels: Mapping[str, object], runs: int) -> None:
     for number in run_labels:
         if int(number) > runs:
             held = "one run" if runs == 1 else f"{runs} runs"
-            raise refusal(f"run.{number}.label", f"there is no run {number}: the output holds {held}")
+            raise refusal(f"run.{number}.label", sentences.NO_RUN(number=number, held=held))
 
 
 def read_accept(value: str) -> AcceptFacts:
     """Return which facts are accepted. Raises Invalid."""
     known: dict[str, AcceptFacts] = {word: word for word in get_args(AcceptFacts)}
     if value not in known:
-        raise refusal("accept", f"is one of {', '.join(known)}")
+        raise refusal("accept", sentences.IS_ONE_OF(known=", ".join(known)))
     return known[value]
 
 
@@ -122,7 +124,7 @@ def _read_batch(given: Mapping[str, str]) -> ShownBatch:
     """Read a batch and the place in it; the upload document's own rules hold. Raises Invalid."""
     for key in _OF_BATCH:
         if key not in given:
-            raise refusal(key, f"is required with {', '.join(given)}")
+            raise refusal(key, sentences.IS_REQUIRED(given=", ".join(given)))
     try:
         batch = ManifestBatch.model_validate(
             {
@@ -142,7 +144,7 @@ def _read_batch(given: Mapping[str, str]) -> ShownBatch:
 
 def _add_text(about: About, key: str, value: str) -> None:
     if len(value) > MAX_LENGTHS[key]:
-        raise refusal(key, f"is longer than {MAX_LENGTHS[key]} characters")
+        raise refusal(key, sentences.IS_LONGER(most=MAX_LENGTHS[key]))
     match key:
         case "host":
             about["host_name"] = value
@@ -152,7 +154,7 @@ def _add_text(about: About, key: str, value: str) -> None:
             about["title"] = value or None
         case _:
             if not value or len(about["tags"]) >= limits.MAX_TAGS:
-                raise refusal(key, f"is empty, or one of more than {limits.MAX_TAGS}")
+                raise refusal(key, sentences.IS_EMPTY(most=limits.MAX_TAGS))
             about["tags"].append(value)
 
 

@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator
 from fastapi import Request
 from starlette.requests import ClientDisconnect
 
+from fioboard.core.block_size import describe_size
 from fioboard.core.compression import inflater
 from fioboard.core.errors import SlowBody, TooLarge
+from fioboard.features.ingest import sentences
 
 # A body may take 60 s, and up to ten minutes while it keeps coming at 1 KiB/s or more; no single wait beyond 30 s.
 FREE_S = 60.0
@@ -23,7 +25,9 @@ def require_length(request: Request, limit_bytes: int) -> None:
     """Refuses at once what announces itself as too large (B4)."""
     announced = request.headers.get("content-length", "")
     if announced.isdigit() and int(announced) > limit_bytes:
-        raise TooLarge(f"The body announces {announced} bytes; this service takes {limit_bytes}.")
+        raise TooLarge(
+            sentences.BODY_TOO_LARGE(announced=describe_size(int(announced)), most=describe_size(limit_bytes))
+        )
 
 
 async def pieces(request: Request, limit_bytes: int) -> AsyncIterator[bytes]:

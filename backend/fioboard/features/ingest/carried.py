@@ -15,9 +15,10 @@ from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import Database
+from fioboard.core.figures import format_count
 from fioboard.core.times import now
 from fioboard.derive import outputs
-from fioboard.features.ingest import multipart, parts, service
+from fioboard.features.ingest import multipart, parts, sentences, service
 from fioboard.features.ingest.reading import read_for_preview
 from fioboard.features.ingest.stored import Stored
 from fioboard.fio.model.remarks import MISSING, NOTE
@@ -62,11 +63,9 @@ def _read_uploads(file: BinaryIO) -> Iterator[tuple[str, bytes | Refused]]:
         entries = [one for one in packed.infolist() if one.filename != MARK]
         size = file.seek(0, SEEK_END)
     except _DAMAGES as error:
-        raise errors.Invalid(
-            f"The file is damaged ({str(error)[:100]}): make it again with `fioboard-agent push --to-file`."
-        ) from None
+        raise errors.Invalid(sentences.CARRIED_DAMAGED(error=str(error)[:100])) from None
     if len(entries) > MAX_UPLOADS:
-        raise errors.TooMany(f"More than {MAX_UPLOADS:,} uploads in one file.")
+        raise errors.TooMany(sentences.TOO_MANY_UPLOADS(most=format_count(MAX_UPLOADS)))
     # Without compression what is in a file is never longer than the file, unless entries share their bytes.
     if (
         any(
@@ -84,7 +83,7 @@ def _read_uploads(file: BinaryIO) -> Iterator[tuple[str, bytes | Refused]]:
         try:
             yield name, packed.read(entry)
         except _DAMAGES as error:
-            yield name, Refused(name, f"It is damaged: {str(error)[:100]}.")
+            yield name, Refused(name, sentences.UPLOAD_DAMAGED(error=str(error)[:100]))
 
 
 async def describe_carried(content: bytes) -> ImportPreview:
@@ -115,10 +114,7 @@ async def describe_carried(content: bytes) -> ImportPreview:
             titled = [sent.manifest.host.name, title]
             runs += [{**run, "title": " · ".join(filter(None, titled))} for run in preview["runs"]]
     if hosts:
-        kept = (
-            f"Runs of {', '.join(hosts)} from `fioboard-agent push --to-file`: "
-            "each keeps its host, labels and batch."
-        )
+        kept = sentences.RUNS_CARRIED(hosts=", ".join(hosts))
         warnings.insert(0, {"where": "", "error": "CarriedUploads", "detail": kept, "remark_class": NOTE})
     return {
         "kind": "fioboard_uploads",

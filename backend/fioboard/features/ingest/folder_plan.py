@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from uuid import UUID, uuid5
 
+from fioboard.features.ingest import sentences
 from fioboard.schemas.upload import ShownBatch
 
 BATCH_NAMESPACE = UUID("0b5f6a0e-2a7c-5c0f-9a9e-3c1d8f6b7e21")
@@ -20,7 +21,7 @@ MAX_BATCH_NAME = 64
 MAX_LOGS = 60
 NO_OUTPUT = "by its name no output of a tool"
 SAME_AS_JSON = "the same result as its json_output file"
-TOO_MANY_LOGS = f"its run has more than {MAX_LOGS} logs"
+TOO_MANY_LOGS = sentences.TOO_MANY_LOGS(most=MAX_LOGS)
 TOO_LARGE = "larger than an upload may be"
 LOGS_TOO_LARGE = "its run would be too large with its logs"
 

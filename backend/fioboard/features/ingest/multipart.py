@@ -11,6 +11,7 @@ from python_multipart.multipart import MultipartParser
 
 from fioboard.core.compression import Inflater, inflater
 from fioboard.core.errors import BadMultipart, TooLarge, TooMany, UnsupportedMediaType
+from fioboard.features.ingest import sentences
 from fioboard.features.ingest.body import COMPRESSED_SHARE
 
 MAX_PARTS = 64
@@ -56,7 +57,7 @@ class _Collector:
 
     def on_part_begin(self) -> None:
         if len(self.parts) >= MAX_PARTS:
-            raise TooMany(f"More than {MAX_PARTS} parts.")
+            raise TooMany(sentences.TOO_MANY_PARTS(most=MAX_PARTS))
         self._open = _Open()
 
     def on_header_begin(self) -> None:

@@ -5,6 +5,7 @@ from uuid import UUID
 from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.database import Database
+from fioboard.features.ingest import sentences
 from fioboard.queries import ingest as ingest_queries
 from fioboard.schemas.upload import ManifestHost
 from fioboard.vocabulary.namesakes import is_called
@@ -24,8 +25,7 @@ async def require_own_host(
             driver, told.name
         ):
             raise errors.WrongHost(
-                f"{not_yours(principal, own['name'], told.name)} There is another host of that name; to use it for "
-                "this one, too, enrol this host again."
+                sentences.OTHER_HOST_OF_NAME(not_yours=not_yours(principal, own["name"], told.name))
             )
 
 
@@ -44,4 +44,4 @@ async def require_own_name(database: Database, principal: Principal, own: str, t
 
 def not_yours(principal: Principal, own: str, name: str) -> str:
     """What a token is told that speaks for another host than its own."""
-    return f"{principal.name} belongs to the host {errors.quoted(own)} and cannot send for {errors.quoted(name)}."
+    return sentences.HOST_OF_OTHER(caller=principal.name, own=errors.quoted(own), host=errors.quoted(name))

@@ -8,7 +8,9 @@ import orjson
 from pydantic import ValidationError
 
 from fioboard.core import errors
+from fioboard.core.figures import format_bytes
 from fioboard.core.sanitize import Document, Unstorable, clean
+from fioboard.features.ingest import sentences
 from fioboard.features.ingest.multipart import Part
 from fioboard.schemas.upload import Manifest
 from fioboard.vocabulary.limits import MAX_INVENTORY_BYTES
@@ -21,7 +23,7 @@ def read_manifest(parts: Sequence[Part]) -> Manifest:
     """The one manifest. Raises BadManifest naming the place."""
     manifests = [p for p in parts if p.name == "manifest"]
     if len(manifests) != 1:
-        raise errors.BadManifest(f"An upload has exactly one part `manifest`; this one has {len(manifests)}.")
+        raise errors.BadManifest(sentences.ONE_MANIFEST(given=len(manifests)))
     try:
         raw = clean(orjson.loads(manifests[0].content))
         return Manifest.model_validate(raw)
@@ -29,7 +31,7 @@ def read_manifest(parts: Sequence[Part]) -> Manifest:
         raise errors.BadManifest("The manifest is not JSON.") from None
     except Unstorable as error:
         raise errors.BadManifest(
-            f"The manifest cannot be stored: {error.problem.detail}", problems=[_problem(error)]
+            sentences.MANIFEST_NOT_STORED(detail=error.problem.detail), problems=[_problem(error)]
         ) from None
     except ValidationError as error:
         problems = [
@@ -56,7 +58,7 @@ def read_inventory(parts: Sequence[Part]) -> Document | None:
     size = len(content) + MAX_NUMBER_DIGITS * sum(1 for _ in _EXPONENT.finditer(content))
     if size > MAX_INVENTORY_BYTES:
         raise errors.BadManifest(
-            f"The inventory has {size / 1e6:,.1f} MB; at most {MAX_INVENTORY_BYTES / 1e6:,.1f} MB are taken."
+            sentences.INVENTORY_TOO_LARGE(size=format_bytes(size), most=format_bytes(MAX_INVENTORY_BYTES))
         )
     try:
         inventory = clean(orjson.loads(content))
@@ -64,7 +66,7 @@ def read_inventory(parts: Sequence[Part]) -> Document | None:
         raise errors.BadManifest("The inventory is not JSON.") from None
     except Unstorable as error:
         raise errors.BadManifest(
-            f"The inventory cannot be stored: {error.problem.detail}", problems=[_problem(error)]
+            sentences.INVENTORY_NOT_STORED(detail=error.problem.detail), problems=[_problem(error)]
         ) from None
     if not isinstance(inventory, dict):
         raise errors.BadManifest("The inventory is not a JSON object.")
@@ -78,20 +80,20 @@ def match_files(manifest: Manifest, parts: Sequence[Part]) -> list[Part]:
         if part.name in {"manifest", "inventory"}:
             continue
         if part.name != "file" or part.filename is None:
-            raise errors.BadManifest(f"There is no part named {errors.quoted(part.name)} in an upload.")
+            raise errors.BadManifest(sentences.NO_PART(name=errors.quoted(part.name)))
         if part.filename in by_name:
-            raise errors.BadManifest(f"The file {errors.quoted(part.filename)} is there twice.")
+            raise errors.BadManifest(sentences.FILE_TWICE(name=errors.quoted(part.filename)))
         by_name[part.filename] = part
     files = []
     for listed in manifest.files:
         if listed.name not in by_name:
-            raise errors.BadManifest(f"The file {errors.quoted(listed.name)} is listed but was not sent.")
+            raise errors.BadManifest(sentences.FILE_NOT_SENT(name=errors.quoted(listed.name)))
         part = by_name.pop(listed.name)
         if part.sha256.hex() != listed.sha256 or len(part.content) != listed.bytes:
-            raise errors.DigestMismatch(f"The file {errors.quoted(listed.name)} arrived with another digest.")
+            raise errors.DigestMismatch(sentences.OTHER_DIGEST(name=errors.quoted(listed.name)))
         files.append(part)
     if by_name:
-        raise errors.BadManifest(f"The file {errors.quoted(next(iter(by_name)))} was sent but is not listed.")
+        raise errors.BadManifest(sentences.FILE_NOT_LISTED(name=errors.quoted(next(iter(by_name)))))
     return files
 
 

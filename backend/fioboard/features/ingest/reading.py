@@ -5,7 +5,9 @@ from contextlib import contextmanager
 
 from fioboard import fio
 from fioboard.core import errors
+from fioboard.core.figures import format_things
 from fioboard.derive.claims import ReadBody, claims_alone, read_body
+from fioboard.features.ingest import sentences
 
 
 def read_for_preview(body: bytes, name: str | None) -> ReadBody:
@@ -34,9 +36,9 @@ def read_for_import(body: bytes, name: str | None) -> ReadBody:
                 raise
             if not claims.claims.items:
                 raise _add_remarks(refusal, claims) from None
-            told = f"{len(claims.claims.items)} figures of hand-made tables are claims, and no run in it measured them"
+            told = sentences.ONLY_CLAIMS(figures=format_things(len(claims.claims.items), "figure"))
             raise fio.NotUnderstood(
-                f"{refusal.detail} {told}: look at the preview, then send them to /typed-results.",
+                sentences.LOOK_AT_PREVIEW(detail=refusal.detail, claims=told),
                 refusal.where,
                 refusal.lines,
             ) from None

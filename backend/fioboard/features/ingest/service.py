@@ -26,7 +26,7 @@ from fioboard.derive.facets import encoded_facets
 from fioboard.derive.host_clock import compare_clocks
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.pasted import accept_facts, read_facts
-from fioboard.features.ingest import host_cache
+from fioboard.features.ingest import host_cache, sentences
 from fioboard.features.ingest.about import About, require_runs
 from fioboard.features.ingest.hardware import attach_inventory
 from fioboard.features.ingest.host_cache import Arrival, DocumentArrival
@@ -186,7 +186,7 @@ async def accept_import(
     invocations = read.reading.invocations
     require_runs(about["run_labels"], len(invocations))
     if logs and len(invocations) > 1:
-        raise errors.Invalid(f"Logs belong to one run, and the output holds {len(invocations)}.")
+        raise errors.Invalid(sentences.LOGS_OF_ONE_RUN(runs=len(invocations)))
     accepted = await run_off_loop(
         len(body),
         lambda: accept_facts(

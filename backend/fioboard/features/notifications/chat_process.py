@@ -16,7 +16,7 @@ from typing import TypedDict
 from apprise import Apprise, AppriseAsset, NotifyFormat
 from apprise.utils.parse import parse_url
 
-from fioboard.features.notifications import chat_confinement
+from fioboard.features.notifications import chat_confinement, sentences
 from fioboard.vocabulary.notifications import CHAT_QUERY_KEYS
 
 
@@ -66,7 +66,7 @@ def refusal(address: str) -> str | None:
         # A key may be a secret that was pasted at the wrong place: only Apprise's own words are repeated.
         named = [f"`{key}=`" for key in unknown if key in _NAMED]
         which = ", ".join(named) if named else "One of the options after `?`"
-        return f"{which} is not allowed here. Allowed for this service: {', '.join(sorted(allowed))}."
+        return sentences.CHAT_NOT_ALLOWED(service=which, allowed=", ".join(sorted(allowed)))
     return None
 
 
@@ -82,7 +82,7 @@ class _Last(logging.Handler):
     def reason(self) -> str:
         if self.status is None:
             return "The service could not be reached, or did not take it."
-        return f"The service answered {self.status}."
+        return sentences.CHAT_ANSWERED(status=self.status)
 
 
 if __name__ == "__main__":

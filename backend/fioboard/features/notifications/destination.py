@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from fioboard.core import errors
 from fioboard.core.secret_box import NOT_KEPT, Destination, KeyNotKept, sealed
-from fioboard.features.notifications import mail
+from fioboard.features.notifications import mail, sentences
 from fioboard.features.notifications.address import Refused
 from fioboard.features.notifications.chat import find_service
 from fioboard.schemas.notification import DestinationIn
@@ -44,9 +44,7 @@ def _server(kind: Literal["webhook", "mail"], address: str) -> str:
         raise errors.Invalid("The address of the destination cannot be read.") from None
     if parts.scheme not in PORTS[kind] or not host:
         schemes = ", ".join(f"{one}://" for one in PORTS[kind])
-        raise errors.Invalid(
-            f"The address of this kind of destination begins with {schemes} and names a server."
-        )
+        raise errors.Invalid(sentences.NO_DESTINATION(schemes=schemes))
     if kind == "mail" and (len(mail.addresses(parts, "from")) != 1 or not mail.addresses(parts, "to")):
         raise errors.Invalid("The address of mail needs `?from=ADDRESS&to=ADDRESS`.")
     return f"{parts.scheme}://{host}" + ("" if port is None else f":{port}")

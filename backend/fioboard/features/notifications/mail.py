@@ -9,6 +9,7 @@ from email.message import EmailMessage
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from fioboard.core.secret_box import Destination
+from fioboard.features.notifications import sentences
 from fioboard.features.notifications.address import Refused, resolved
 from fioboard.features.notifications.text import format_subject, format_text
 from fioboard.schemas.notification import NotificationMessage
@@ -46,7 +47,7 @@ async def mail(destination: Destination, message: NotificationMessage) -> None:
     try:
         await asyncio.to_thread(_send, parts, address, message)
     except (smtplib.SMTPException, OSError) as error:
-        raise Refused(f"The mail server did not take it: {type(error).__name__}.") from None
+        raise Refused(sentences.MAIL_REFUSED(kind=type(error).__name__)) from None
 
 
 def _send(parts: SplitResult, address: str, message: NotificationMessage) -> None:

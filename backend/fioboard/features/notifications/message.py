@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from fioboard.core.config import settings
 from fioboard.core.secret_box import Destination, Unreadable, opened
+from fioboard.features.notifications import sentences
 from fioboard.features.notifications.address import Refused
 from fioboard.features.notifications.chat import chat
 from fioboard.features.notifications.mail import mail
@@ -49,11 +50,11 @@ async def send(rule: RuleRow, message: NotificationMessage) -> str | None:
     except Refused as refused:
         return str(refused)
     except TimeoutError:
-        return f"The receiver gave no answer within {PATIENCE_S:.0f} s."
+        return sentences.NO_RECEIPT(seconds=f"{PATIENCE_S:.0f}")
     except Unreadable:
         return "The destination was encrypted with another key; enter it again."
     except Exception as error:  # what a hostile receiver makes a library raise stops no other message
-        return f"It could not be sent: {type(error).__name__}."
+        return sentences.NOT_SENT(kind=type(error).__name__)
     return None
 
 

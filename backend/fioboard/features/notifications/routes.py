@@ -9,6 +9,7 @@ from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.access.throttle import require_patience
 from fioboard.core import errors
+from fioboard.core import sentences as common
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
@@ -16,6 +17,7 @@ from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
 from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
 from fioboard.core.zones import open_zone
+from fioboard.features.notifications import sentences
 from fioboard.features.notifications.destination import read_destination
 from fioboard.features.notifications.message import build_message, send
 from fioboard.filters import parse_query
@@ -63,7 +65,7 @@ async def add_notification_rule(
     async with database.driver() as driver, driver.transaction():
         await _require_known(driver, given)
         if await queries.count_rules(driver, user_id) >= MAX_RULES_OF_PERSON:
-            raise errors.Conflict(f"Nobody has more than {MAX_RULES_OF_PERSON} notification rules.")
+            raise errors.Conflict(sentences.TOO_MANY_RULES(most=MAX_RULES_OF_PERSON))
         name = clean_text(rule.name)
         rule_id = await queries.add(
             driver,
@@ -167,7 +169,7 @@ def _filter_error(text: str | None) -> str | None:
     try:
         parse_query(text or "")
     except errors.FilterError as error:
-        return f"The filter is understood no more, nothing is told: {error}"
+        return sentences.FILTER_NOT_UNDERSTOOD(error=str(error))
     return None
 
 
@@ -180,7 +182,7 @@ async def _require_known(driver: Driver, given: Filter) -> None:
 def _filter(given: FilterIn) -> Filter:
     """Raises UnknownValue, Invalid."""
     if given.metric is not None and given.metric not in METRICS:
-        raise errors.UnknownValue(f"There is no metric {errors.quoted(given.metric)}.")
+        raise errors.UnknownValue(common.NO_METRIC(metric=errors.quoted(given.metric)))
     if (given.quiet_from is None) != (given.quiet_to is None):
         raise errors.Invalid("Quiet hours need both their ends.")
     if None in (given.kinds, given.least, given.zone, given.is_active):

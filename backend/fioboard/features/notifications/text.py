@@ -1,5 +1,7 @@
 """A message in words, for mail and chat."""
 
+from fioboard.core.figures import format_things
+from fioboard.features.notifications import sentences
 from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldEvent
 from fioboard.watch.descriptions import describe_levels
 
@@ -7,7 +9,7 @@ from fioboard.watch.descriptions import describe_levels
 def format_subject(message: NotificationMessage) -> str:
     """Format one line without line breaks."""
     counts = ((len(message.changes), "change"), (len(message.events), "event"))
-    told = ", ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count)
+    told = ", ".join(format_things(count, word) for count, word in counts if count)
     what = "test message" if message.is_test else told
     return f"fioboard: {what} ({' '.join(message.rule.split())})"
 
@@ -25,4 +27,4 @@ def _paragraph(change: ToldChange) -> str:
 
 
 def _format_event(event: ToldEvent) -> str:
-    return f"{event.sentence}\nSince {event.began_at:%Y-%m-%d %H:%M} UTC, or longer.\n{event.url}"
+    return sentences.EVENT(sentence=event.sentence, since=f"{event.began_at:%Y-%m-%d %H:%M}", url=event.url)

@@ -5,6 +5,7 @@ import hmac
 import httpx2
 
 from fioboard.core.secret_box import Destination
+from fioboard.features.notifications import sentences
 from fioboard.features.notifications.address import Refused, resolved
 from fioboard.schemas.notification import NotificationMessage
 from fioboard.vocabulary.notifications import PORTS
@@ -41,8 +42,8 @@ async def post(destination: Destination, message: NotificationMessage) -> None:
             answer = await client.send(request, stream=True)
             await answer.aclose()
     except httpx2.HTTPError as error:
-        raise Refused(f"The receiver could not be reached: {type(error).__name__}.") from None
+        raise Refused(sentences.NOT_REACHED(kind=type(error).__name__)) from None
     if answer.is_redirect:
-        raise Refused(f"The receiver answered {answer.status_code}; redirects are not followed.")
+        raise Refused(sentences.REDIRECTED(status=answer.status_code))
     if not answer.is_success:
-        raise Refused(f"The receiver answered {answer.status_code}.")
+        raise Refused(sentences.RECEIVER_ANSWERED(status=answer.status_code))

@@ -9,6 +9,8 @@ import orjson
 
 from fioboard.core import times
 from fioboard.core.driver import Driver
+from fioboard.core.figures import format_count
+from fioboard.features.reference_sets import sentences
 from fioboard.queries import reference_export as queries
 from fioboard.queries.reference_export import FIGURES, LOCAL_TRANSPORTS, CellRow
 from fioboard.redaction.jobs import WORKLOAD
@@ -55,7 +57,7 @@ async def export_set(
     }
     listed = await queries.list_cells(driver, models, since, list(workloads), most=MAX_CELLS + 1)
     if len(listed) > MAX_CELLS:
-        raise ReferenceSetRefused(f"more than {MAX_CELLS:,} cells: name fewer models")
+        raise ReferenceSetRefused(sentences.TOO_MANY_CELLS(most=format_count(MAX_CELLS)))
     rows = [
         row
         for row in listed

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from fioboard.core.driver import Driver
+from fioboard.features.reference_sets import sentences
 from fioboard.queries import reference_sets as queries
 from fioboard.reference_sets.document import Header, ReferenceSetRefused, read_body
 from fioboard.reference_sets.signature import verify, write_fingerprint
@@ -26,20 +27,17 @@ async def import_set(driver: Driver, file: bytes, by: str, trusted: str | None =
     header, cells = read_body(signed.body)
     key = await queries.find_key(driver, signed.public_key)
     if trusted is not None and trusted != signed.fingerprint:
-        raise ReferenceSetRefused(f"its key is {signed.fingerprint}, not {trusted}")
+        raise ReferenceSetRefused(sentences.OTHER_KEY(key=signed.fingerprint, trusted=trusted))
     if key is not None and key["revoked_at"] is None:
         key_id = key["id"]
     elif trusted is None:
         maker = (
-            f"the file says that its maker is {header.maker.name!r}"
+            sentences.CLAIMED_MAKER(name=repr(header.maker.name))
             if header.maker.name
             else "it names no maker"
         )
         state = "was revoked" if key else "is unknown"
-        raise ReferenceSetRefused(
-            f"its key {signed.fingerprint} {state}; {maker}. Ask the lab for the "
-            f"fingerprint of its key and, if it is the same, repeat with --trust {signed.fingerprint}"
-        )
+        raise ReferenceSetRefused(sentences.KEY_NOT_TRUSTED(key=signed.fingerprint, state=state, maker=maker))
     else:
         key_id = await queries.add_key(driver, signed.public_key, by)
     is_new = await queries.add_set(driver, key_id, signed.sha256, header, cells, by=by)

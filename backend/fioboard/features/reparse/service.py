@@ -11,6 +11,7 @@ from fioboard import fio
 from fioboard.blobs.get import originals
 from fioboard.claims.typed import read_typed
 from fioboard.core.driver import Driver
+from fioboard.core.figures import format_things
 from fioboard.core.objects import DocumentDamaged, DocumentMissing, Objects
 from fioboard.core.sanitize import encoded
 from fioboard.derive import outputs
@@ -20,6 +21,7 @@ from fioboard.derive.facets import compute_fingerprints
 from fioboard.derive.host_clock import HostClock, compare_clocks
 from fioboard.derive.pasted import read_targets
 from fioboard.derive.rows import Known
+from fioboard.features.reparse import sentences
 from fioboard.inventory import FACTS_VERSION
 from fioboard.inventory.tolerant import mapping
 from fioboard.queries import reparse as reparse_queries
@@ -103,7 +105,7 @@ async def read_again(driver: Driver, objects: Objects | None, upload_id: UUID, *
     derived = rows.finish()
     change.run_ids = rows.run_ids[: len(runs)]
     if len(rows.run_ids) != len(runs):
-        change.refused = f"The output is now read as {len(rows.run_ids)} runs, it was {len(runs)}."
+        change.refused = sentences.OTHER_RUNS(read=format_things(len(rows.run_ids), "run"), before=len(runs))
         return change
     _compare(change, runs, old_results, orjson.loads(derived.runs), orjson.loads(derived.results))
     if not dry_run:

@@ -13,6 +13,7 @@ from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.objects import DocumentsAway, Objects
+from fioboard.features.reparse import sentences
 from fioboard.features.reparse.service import VERSIONS, Change, read_again, renew_fingerprints
 from fioboard.queries import reparse as reparse_queries
 from fioboard.queries import reparse_queue
@@ -143,5 +144,5 @@ async def _one(driver: Driver, objects: Objects | None, reparse: ReparseRow, upl
         if driver.is_closed():
             raise
         log.exception("reparse of one upload failed", upload_id=str(upload_id))
-        change = Change(upload_id, refused=f"Internal error ({type(error).__name__}); see the service's log.")
+        change = Change(upload_id, refused=sentences.INTERNAL_ERROR(kind=type(error).__name__))
         await reparse_queries.record_progress(driver, reparse["id"], upload_id, change.facts, change.refused)

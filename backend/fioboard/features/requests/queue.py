@@ -5,6 +5,7 @@ from datetime import timedelta
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
+from fioboard.features.requests import sentences
 from fioboard.features.requests.answers import load_request
 from fioboard.queries import requests as queries
 from fioboard.queries.expectations import is_host
@@ -20,9 +21,7 @@ async def enqueue_request(driver: Driver, wanted: RequestIn, by: str) -> Request
     if not await is_host(driver, host_id):
         raise errors.HostNotFound
     if await queries.count_open_requests(driver, host_id) >= MAX_OPEN_REQUESTS_PER_HOST:
-        raise errors.Invalid(
-            f"{MAX_OPEN_REQUESTS_PER_HOST} requests wait for this host; cancel some, or let it catch up."
-        )
+        raise errors.Invalid(sentences.QUEUE_FULL(most=MAX_OPEN_REQUESTS_PER_HOST))
     expires_at = now() + timedelta(seconds=wanted.expires_in_s)
     return await load_request(
         driver, await queries.add_request(driver, host_id, wanted, expires_at=expires_at, by=by)

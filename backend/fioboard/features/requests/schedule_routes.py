@@ -13,6 +13,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.times import now
+from fioboard.features.requests import sentences
 from fioboard.features.requests.alerts import put_expectation
 from fioboard.features.requests.answers import build_wanted
 from fioboard.features.requests.not_found import ScheduleNotFound
@@ -94,7 +95,7 @@ async def add_schedule(database: AppDatabase, body: ScheduleIn, caller: Caller) 
         if not await is_host(driver, host_id):
             raise errors.HostNotFound
         if await queries.count_schedules(driver, host_id) >= MAX_SCHEDULES_PER_HOST:
-            raise errors.Invalid(f"A host has at most {MAX_SCHEDULES_PER_HOST} schedules.")
+            raise errors.Invalid(sentences.TOO_MANY_SCHEDULES(most=MAX_SCHEDULES_PER_HOST))
         schedule_id = await queries.add_schedule(driver, host_id, body, timing, caller.name)
         next_at = add_jitter(timing.next_at, schedule_id, body.jitter_s)
         await queries.set_next(driver, schedule_id, next_at)

@@ -10,6 +10,7 @@ from cronsim import CronSim, CronSimError
 
 from fioboard.core import errors
 from fioboard.core.zones import open_zone
+from fioboard.features.requests import sentences
 
 WORDS = {"hourly": "0 * * * *", "daily": "0 2 * * *", "weekly": "0 2 * * 0", "monthly": "0 2 1 * *"}
 _HOURS = re.compile(r"((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)")
@@ -31,9 +32,9 @@ def list_times(cron: str, zone: str, after: datetime, count: int) -> list[dateti
             one.astimezone(UTC) for one in islice(CronSim(cron, after.astimezone(open_zone(zone))), count)
         ]
     except CronSimError as error:
-        raise errors.Invalid(f"{errors.quoted(cron)} is no cron expression: {error}.") from error
+        raise errors.Invalid(sentences.NO_CRON(cron=errors.quoted(cron), error=str(error))) from error
     if not times:
-        raise errors.Invalid(f"{errors.quoted(cron)} is never due.")
+        raise errors.Invalid(sentences.NEVER_DUE(cron=errors.quoted(cron)))
     return times
 
 

@@ -13,6 +13,7 @@ from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.times import now
+from fioboard.features.requests import sentences
 from fioboard.features.requests.times import add_jitter, is_within_hours, list_times
 from fioboard.queries import requests as queries
 from fioboard.queries import schedules
@@ -84,7 +85,7 @@ async def _find_reason_to_skip(driver: Driver, row: ScheduleRow) -> str | None:
         return "Skipped: the host was away."
     offers = Offers.model_validate_json(row["offers"]) if row["offers"] else None
     if offers is not None and not _is_open(offers):
-        return f"Skipped: outside the host's hours ({offers.hours} by its clock)."
+        return sentences.OUTSIDE_HOURS(hours=offers.hours)
     waiting = await queries.count_open_requests(driver, row["host_id"])
     if (waiting and row["only_when_idle"]) or waiting >= MAX_OPEN_REQUESTS_PER_HOST:
         return "Skipped: the host was busy with another request."

@@ -8,7 +8,7 @@ from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import clean_text
-from fioboard.features.runs import changes
+from fioboard.features.runs import changes, sentences
 from fioboard.queries import batches as queries
 from fioboard.queries.batches import WordsRow
 from fioboard.schemas.batch_change import BatchDeletion, BatchPatch
@@ -76,9 +76,7 @@ async def delete(driver: Driver, actor: Principal, batch_id: UUID, shares: OfSha
     if not ids:
         raise errors.BatchNotFound
     if len(ids) > changes.MAX_RUNS:
-        raise errors.Invalid(
-            f"The batch has more than {changes.MAX_RUNS} runs: delete them in parts, in the run history."
-        )
+        raise errors.Invalid(sentences.BATCH_TOO_LARGE(most=changes.MAX_RUNS))
     return await changes.change_runs(
         driver,
         actor,

@@ -12,7 +12,7 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import encoded
-from fioboard.features.runs import editing
+from fioboard.features.runs import editing, sentences
 from fioboard.filters import parse_query
 from fioboard.queries import shares as share_queries
 from fioboard.queries.runs import edits as run_edits
@@ -118,7 +118,7 @@ async def patch_runs(driver: Driver, actor: Principal, patch: RunsPatch) -> tupl
     else:
         ids = await run_ids(driver, parse_query(patch.filter or ""), MAX_RUNS + 1)
         if len(ids) > MAX_RUNS:
-            raise errors.Invalid(f"More than {MAX_RUNS} runs match; narrow the filter.")
+            raise errors.Invalid(sentences.TOO_MANY_RUNS(most=MAX_RUNS))
 
     def wanted(run_id: UUID, before: State) -> State:
         tags = [tag for tag in before["tags"] if tag not in patch.remove_tags]
@@ -144,7 +144,9 @@ async def undo_edit(driver: Driver, actor: Principal, edit_id: UUID) -> tuple[UU
         current: Mapping[str, object] = now
         changed = [key for key, value in after.items() if current[key] != value]
         if changed:
-            skipped.append({"run_id": str(run_id), "reason": f"{', '.join(changed)} changed again since"})
+            skipped.append(
+                {"run_id": str(run_id), "reason": sentences.CHANGED_SINCE(fields=", ".join(changed))}
+            )
             return {}
         restored: State = before
         return restored

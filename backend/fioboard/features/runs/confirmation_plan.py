@@ -11,7 +11,7 @@ from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.sanitize import Document
-from fioboard.features.runs import detail
+from fioboard.features.runs import detail, sentences
 from fioboard.features.runs.confirmations import list_confirmations
 from fioboard.inventory.targets import Target, read_targets
 from fioboard.inventory.tolerant import mapping, text, whole
@@ -65,7 +65,7 @@ def _choose_finding(answer: AnswerOut | None, wanted: str | None) -> FindingOut:
     if wanted is not None:
         if wanted not in named:
             raise errors.FindingNotFound(
-                f"This run has no finding {errors.quoted(wanted)}; it has: {', '.join(named) or 'none'}."
+                sentences.NO_FINDING(finding=errors.quoted(wanted), findings=", ".join(named) or "none")
             )
         return named[wanted]
     verdict = named.get((answer["verdict"]["id"] or "") if answer else "")

@@ -10,6 +10,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean, clean_text, content_sha256, encoded
 from fioboard.factors import FACTORS, restore_detected, state
+from fioboard.features.runs import sentences
 from fioboard.queries import reparse_queue
 from fioboard.queries.runs import run as run_queries
 from fioboard.rating import read_stated
@@ -23,9 +24,7 @@ def _check_labels(labels: dict[str, str]) -> dict[str, str]:
         raise errors.Invalid("A run has at most 64 labels.")
     for key, value in labels.items():
         if not LABEL_KEY.match(key) or len(value) > 256:
-            raise errors.Invalid(
-                f"The label {errors.quoted(key)} does not fit: keys are 1 to 64 of a-z 0-9 _ . -"
-            )
+            raise errors.Invalid(sentences.NO_LABEL_KEY(key=errors.quoted(key)))
     return {key: clean_text(value) for key, value in labels.items()}
 
 
@@ -41,7 +40,7 @@ async def update_run(driver: Driver, run_id: UUID, patch: RunPatch) -> None:
         elif name == "tags":
             tags = [clean_text(tag) for tag in value or []]
             if len(tags) > 64 or any(not 1 <= len(tag) <= MAX_TAG_CHARACTERS for tag in tags):
-                raise errors.Invalid(f"A run has at most 64 tags of 1 to {MAX_TAG_CHARACTERS} characters.")
+                raise errors.Invalid(sentences.TAG_LENGTH(most=MAX_TAG_CHARACTERS))
             changes[name] = tags
     async with driver.transaction():
         before = await run_queries.get_run(driver, run_id) if "labels" in changes else None
@@ -69,7 +68,7 @@ async def _apply_labels(driver: Driver, run_id: UUID, before: Mapping[str, str])
         if before.get(key) == labels[key]:
             continue
         raise errors.Invalid(
-            f"The label {key} states a factor of type {FACTORS[key].type}; its value is none.",
+            sentences.LABEL_OF_OTHER_TYPE(key=key, type=FACTORS[key].type),
             problems=[errors.Problem(f"/body/labels/{key}", "Invalid", "not a value of this factor")],
         )
     factors = clean(stated.values)

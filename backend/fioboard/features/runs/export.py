@@ -13,9 +13,10 @@ import orjson
 from fioboard.core import errors
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
+from fioboard.core.figures import format_count
 from fioboard.factors import FACTORS
 from fioboard.factors.implied import LABEL
-from fioboard.features.runs import listing, shape
+from fioboard.features.runs import listing, sentences, shape
 from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_lines, format_table
 from fioboard.filters import Filter, metric
 from fioboard.queries.filtering import select
@@ -86,7 +87,7 @@ def parse_headings(columns: str | None, form: Format) -> list[Heading]:
     usual = (*USUAL_COLUMNS, *FOR_PROGRAMS) if form in {"csv", "json"} else USUAL_COLUMNS
     keys = [key for key in (columns or "").split(",") if key] or list(usual)
     if len(keys) > MAX_LIST_COLUMNS:
-        raise errors.Invalid(f"An export has at most {MAX_LIST_COLUMNS} columns.")
+        raise errors.Invalid(sentences.TOO_MANY_EXPORT_COLUMNS(most=MAX_LIST_COLUMNS))
     chosen = []
     for key in (listing.known_key(key, "columns", tuple(OWN)) for key in keys):
         wanted = metric(key)
@@ -149,7 +150,7 @@ async def export_runs(
         runs = [] if most is None else await run_ids(driver, selection, most + 1)
         if most is not None and len(runs) > most:
             raise errors.Invalid(
-                f"More than {most:,} runs match; one file as {form} holds no more. {WAYS_OUT}"
+                sentences.TOO_MANY_TO_EXPORT(most=format_count(most), form=form, instead=WAYS_OUT)
             )
         await _require_few_results(driver, runs, form, max_results)
     return File(_write_pieces(database, _read_pages(database, wanted, sort), form, columns, len(runs)))
@@ -162,7 +163,11 @@ async def _require_few_results(
     most = MAX_TABLE_RESULTS if form in {"markdown", "bbcode", "text"} else max_results
     results = sum((await count_results(driver, runs)).values())
     if most is not None and results > most:
-        raise errors.Invalid(f"{results:,} results match; one file as {form} holds {most:,}. {WAYS_OUT}")
+        raise errors.Invalid(
+            sentences.TOO_MANY_RESULTS_TO_EXPORT(
+                results=format_count(results), form=form, most=format_count(most), instead=WAYS_OUT
+            )
+        )
 
 
 async def _list_page(items: list[RunItem]) -> AsyncIterator[list[RunItem]]:
@@ -216,7 +221,7 @@ async def _write_scorecards(database: Database, runs: Sequence[UUID], form: Huma
     if not lines:
         return ""
     titles = [Heading(name, name, "text") for name in ("Run", *wording.HEADINGS)]
-    return f"\nBeside the datasheets\n\n{format_table(titles, lines, form)}\n{wording.MARKS}\n"
+    return sentences.BESIDE_DATASHEETS(table=format_table(titles, lines, form), marks=wording.MARKS)
 
 
 async def _read_pages(database: Database, wanted: Filter, sort: str) -> AsyncIterator[list[RunItem]]:

@@ -10,6 +10,8 @@ import orjson
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
+from fioboard.core.figures import format_count
+from fioboard.features.runs import sentences
 from fioboard.features.runs.folding import build_head
 from fioboard.features.runs.listing import known_key
 from fioboard.filters import Condition, Filter, Metric, Term
@@ -86,7 +88,7 @@ def require_metric(name: str) -> Metric:
     """The metric of this name. Raises UnknownKey."""
     wanted = find_metric(known_key(name, "metric"))
     if wanted is None:
-        raise errors.UnknownKey(f"{errors.quoted(name)} is a factor; a metric is wanted, like iops.")
+        raise errors.UnknownKey(sentences.METRIC_WANTED(name=errors.quoted(name)))
     return wanted
 
 
@@ -95,7 +97,7 @@ async def list_groups(driver: Driver, wanted: Filter, by: str, metric: str | Non
     figure = require_metric(metric) if metric else None
     by = known_key(by, "by", run_groups.KEYS)
     if find_metric(by) is not None:
-        raise errors.Invalid(f"Runs are grouped by a factor; {by} is a metric.")
+        raise errors.Invalid(sentences.FACTOR_WANTED(metric=by))
     async with plan_anew(driver):
         return await _load_groups(driver, wanted, by, figure, limit)
 
@@ -135,7 +137,7 @@ def _explain_unread(total: int, *, is_exact: bool, is_counted: bool, is_summaris
         return None
     what = "Figures are" if is_counted else "Runs are counted" if is_summarised else "Runs and figures are"
     among = f"{'' if is_exact else 'about '}{total:,}"
-    return f"{what} of the newest {run_groups.MAX_RUNS:,} of {among} runs; a narrower filter is read whole."
+    return sentences.NEWEST_OF(what=what, most=format_count(run_groups.MAX_RUNS), runs=among)
 
 
 async def _group_configurations(

@@ -9,7 +9,7 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Problem, quoted
 from fioboard.factors import FACTORS
-from fioboard.features.runs import brief, distinctions, shape
+from fioboard.features.runs import brief, distinctions, sentences, shape
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs.answer_cells import build_answer_cells
 from fioboard.features.runs.changed_rows import mark
@@ -47,7 +47,7 @@ def known_key(key: str, what: str, also: Sequence[str] = ()) -> str:
     if key in FACTORS or metric(key) is not None or LABEL.fullmatch(key):
         return key
     raise errors.UnknownKey(
-        f"{what}: there is no factor or metric {quoted(key)}{nearest(key, (*also, *FACTORS, *OFFERED))}",
+        sentences.NO_COLUMN(parameter=what, key=quoted(key), hint=nearest(key, (*also, *FACTORS, *OFFERED))),
         problems=[Problem(f"/query/{what}", "UnknownKey", "unknown factor or metric")],
     )
 
@@ -62,7 +62,7 @@ def parse_columns(columns: str | None) -> list[str]:
     """`host,bs,iops` → its keys. Raises UnknownKey, Invalid."""
     keys = [key for key in (columns or "").split(",") if key]
     if len(keys) > MAX_LIST_COLUMNS:
-        raise errors.Invalid(f"A list has at most {MAX_LIST_COLUMNS} columns.")
+        raise errors.Invalid(sentences.TOO_MANY_COLUMNS(most=MAX_LIST_COLUMNS))
     return [known_key(key, "columns", tuple(ANSWER_KEYS)) for key in keys]
 
 
@@ -82,7 +82,7 @@ async def page(
     key, direction = parse_sort(sort)
     if is_folded and key != "started_at":
         raise errors.Invalid(
-            f"Batches fold in the order of time only; sorted by {key}, their runs stand apart.",
+            sentences.FOLDED_BY_TIME(key=key),
             problems=[Problem("/query/fold", "Invalid", "sort by started_at")],
         )
     selection = await select(driver, wanted)
@@ -153,8 +153,7 @@ async def _require_sortable(driver: Driver, selection: Selection, key: str) -> t
     total, is_exact = await count(driver, selection)
     if total > MAX_SORTED:
         raise errors.Invalid(
-            f"Sorting {total} runs by {key} would read them all; narrow the filter to {MAX_SORTED} runs, "
-            f"or sort by {', '.join(WALKS)}.",
+            sentences.TOO_MANY_TO_SORT(runs=total, key=key, most=MAX_SORTED, keys=", ".join(WALKS)),
             problems=[Problem("/query/sort", "Invalid", "too many runs")],
         )
     return total, is_exact

@@ -14,7 +14,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.errors import Problem
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
-from fioboard.features.runs import listing, reproduce
+from fioboard.features.runs import listing, reproduce, sentences
 from fioboard.features.runs.confirmations import list_confirmations
 from fioboard.features.runs.list_routes import Host, Words
 from fioboard.features.runs.repeat import read_repeat_command
@@ -86,7 +86,7 @@ async def read_adjacent(
     key, direction = listing.parse_sort(sort)
     if key not in WALKS:
         raise errors.Invalid(
-            f"The runs beside one are told in the order of {', '.join(WALKS)}.",
+            sentences.NO_NEIGHBOURS(keys=", ".join(WALKS)),
             problems=[Problem("/query/sort", "Invalid", "not an order of these")],
         )
     async with database.driver() as driver:

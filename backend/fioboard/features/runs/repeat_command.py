@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 
 from fioboard.core.agent_program import AGENT, read_agent_program
 from fioboard.core.sanitize import Document
+from fioboard.features.runs import sentences
 from fioboard.inventory.tolerant import mapping, text
 from fioboard.schemas.neighbours import CommandProgram
 from fioboard.schemas.search import read_goal, read_option_names
@@ -39,9 +40,6 @@ NOT_KEPT = "The command line held a secret that was not kept."
 NO_JOB_FILE = "The job file of the run was not kept. Give the agent yours: fioboard-agent run JOBFILE."
 TOO_LONG = "The command would be too long to copy. Save the job file below and give it to fioboard-agent run."
 NOT_PLAIN = "The command line has control characters, so it is not shown for copying."
-OVERWRITES = (
-    "It overwrites {path}: the agent starts it only with --confirm-destroy and the drive's serial number."
-)
 EXPANDED = "Its options hold ${NAME} or arithmetic, which the agent runs only with --allow-env."
 NO_SUITE = "No suite of the agent made this batch. Each run's page has the command of that run."
 NOT_WHOLE = (
@@ -274,7 +272,7 @@ def _check_words(words: Sequence[str], manifest: Document) -> RepeatCommand:
     )
     if reason is not None:
         return RepeatCommand(remark=reason)
-    remarks = [OVERWRITES.format(path=path) for path in _list_overwritten(manifest)]
+    remarks: list[str] = [sentences.OVERWRITES(path=path) for path in _list_overwritten(manifest)]
     remarks += (
         [EXPANDED] if any("$" in word for word in words if not word.startswith("--filename_format=")) else []
     )

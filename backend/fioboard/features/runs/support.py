@@ -18,6 +18,7 @@ from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.objects import Objects
 from fioboard.core.sanitize import clean_text
+from fioboard.features.runs import sentences
 from fioboard.features.runs.confirmation_plan import list_targets
 from fioboard.inventory import health_page, kernel_lines
 from fioboard.queries import attachments as queries
@@ -78,7 +79,7 @@ async def attach(
             place=place,
         )
     if is_new is None:
-        raise errors.TooMany(f"A run has at most {MAX_ATTACHMENTS} documents for support.")
+        raise errors.TooMany(sentences.TOO_MANY_ATTACHMENTS(most=MAX_ATTACHMENTS))
     await confirm(database, arrived)
     stored = AttachmentStored(
         run_id=str(run_id),
@@ -97,7 +98,7 @@ def _read(content: bytes) -> KernelLogIn | SmartPageIn:
         first = error.errors(include_input=False, include_url=False, include_context=False)[0]
         where = "/".join(str(part)[:64] for part in first["loc"])
         raise errors.Invalid(
-            f"The document cannot be read: {str(first['msg'])[:200]}",
+            sentences.ATTACHMENT_UNREAD(reason=str(first["msg"])[:200]),
             problems=[errors.Problem(f"/body/{where}", "Invalid", str(first["msg"])[:300])],
         ) from None
 

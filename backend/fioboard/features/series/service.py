@@ -13,6 +13,7 @@ from fioboard.core.times import now
 from fioboard.factors import FACTORS
 from fioboard.factors.grouping import Along
 from fioboard.features.series import presets as declared
+from fioboard.features.series import sentences
 from fioboard.features.series.changes import changes
 from fioboard.features.series.kinds import Workload, collect_kinds
 from fioboard.features.series.lines import Axes, Lines, get_title
@@ -60,7 +61,7 @@ def axes(x: str, by: str | None, metric: str, percentile: str | None) -> Axes:
 
 def _unknown(what: str, key: str, known: tuple[str, ...]) -> errors.UnknownKey:
     return errors.UnknownKey(
-        f"{what}: {quoted(key)} is not known{nearest(key, known)}",
+        sentences.NO_KEY(parameter=what, key=quoted(key), hint=nearest(key, known)),
         problems=[Problem(f"/query/{what}", "UnknownKey", "unknown factor or metric")],
     )
 
@@ -72,9 +73,7 @@ async def series(driver: Driver, wanted: Filter, chart: Axes) -> SeriesOut:
     judged = [key for key in chart.shown if key in ANSWER_AXES]
     rows = await list_measured(driver, selection, chart.metric, second, MAX_CHART_RESULTS + 1, answers=judged)
     if len(rows) > MAX_CHART_RESULTS:
-        raise errors.Invalid(
-            f"More than {MAX_CHART_RESULTS} results match; say which workload, e.g. rw=randread&bs=4k, or which hosts."
-        )
+        raise errors.Invalid(sentences.TOO_MANY_RESULTS(most=MAX_CHART_RESULTS))
     options: dict[UUID, Workload] = {
         key: orjson.loads(text)
         for key, text in (await get_workloads(driver, list({row["workload_id"] for row in rows}))).items()

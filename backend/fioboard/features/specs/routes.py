@@ -14,6 +14,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.toml_card import CardRefused
+from fioboard.features.specs import sentences
 from fioboard.features.specs.shape import build_pasted, listed, whole
 from fioboard.queries import drive_models
 from fioboard.queries import specs as queries
@@ -165,4 +166,4 @@ def _read(spec: SpecIn) -> Card:
     try:
         return read_card(spec.toml.encode()) if spec.toml is not None else check_card(spec.card or {})
     except CardRefused as refused:
-        raise errors.Invalid(f"This card cannot be taken: {refused}") from None
+        raise errors.Invalid(sentences.CARD_REFUSED(reason=str(refused))) from None

@@ -10,7 +10,7 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.times import now
-from fioboard.features.today.sentence import GRAVEST, Facts, build_answer
+from fioboard.features.today.answer import GRAVEST, Facts, build_answer
 from fioboard.features.today.shape import build_change, build_event, build_run, find_unreliable, moved, wrong
 from fioboard.queries import changes as change_queries
 from fioboard.queries import events as event_queries

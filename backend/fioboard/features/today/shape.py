@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import orjson
 
 from fioboard.factors.workload import workload_in_words, workload_title
-from fioboard.features.today.sentence import Moved, Unreliable, Wrong
+from fioboard.features.today.answer import Moved, Unreliable, Wrong
 from fioboard.findings.stored_verdict import load_verdict
 from fioboard.queries.changes import ChangeRow
 from fioboard.queries.events import EventRow

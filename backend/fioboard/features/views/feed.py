@@ -8,6 +8,7 @@ import orjson
 from fioboard.core.config import settings
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
+from fioboard.features.views import sentences
 from fioboard.features.views.atom import Entry, atom
 from fioboard.features.views.canonical import parse_filter
 from fioboard.filters import Filter
@@ -66,7 +67,7 @@ def _build_event_entry(row: EventRow) -> Entry:
     return Entry(
         id=row["id"],
         title=describe_event(row),
-        summary=f"{EVENTS[row['kind']]}. Since {row['began_at']:%Y-%m-%d %H:%M} UTC, or longer.",
+        summary=sentences.EVENT(event=EVENTS[row["kind"]], since=f"{row['began_at']:%Y-%m-%d %H:%M}"),
         category=EVENT_WORDS[row["kind"]],
         url=f"{settings().public_url}/{event_path(row)}",
         published=row["detected_at"],

@@ -18,6 +18,7 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Session, get_driver
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
+from fioboard.features.views import sentences
 from fioboard.features.views.canonical import parse_filter
 from fioboard.features.views.feed import PAGES, build_feed
 from fioboard.queries import feeds, saved_views
@@ -57,7 +58,7 @@ async def add_feed(session: Session, body: FeedIn, caller: Caller) -> FeedMade:
     parse_filter(view["page"], view["query"])
     user_id = caller.person()
     if len(await feeds.list_feeds(driver, user_id)) >= MAX_FEEDS_OF_PERSON:
-        raise errors.Conflict(f"Nobody has more than {MAX_FEEDS_OF_PERSON} feeds.")
+        raise errors.Conflict(sentences.TOO_MANY_FEEDS(most=MAX_FEEDS_OF_PERSON))
     name = f"feed of {view['name']}"
     token, row = await issue_token(
         session, name=name, scope="feed", host_id=None, lasts=None, created_by=user_id

@@ -11,6 +11,7 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
+from fioboard.features.views import sentences
 from fioboard.features.views.canonical import canonical
 from fioboard.queries import feeds, saved_views
 from fioboard.queries.saved_views import ViewRow
@@ -43,7 +44,7 @@ async def add_view(database: AppDatabase, view: ViewIn, caller: Caller) -> ViewO
         by = f"{caller.kind}:{caller.id}"
         row = await saved_views.add_view(driver, view.page, clean_text(view.name), query, by)
         if row is None:
-            raise errors.NameTaken(f"There is a view {errors.quoted(view.name)} of this page already.")
+            raise errors.NameTaken(sentences.VIEW_EXISTS(name=errors.quoted(view.name)))
         await record(driver, caller, "view.add", row["id"], name=row["name"])
     return _build_view(row)
 
@@ -66,7 +67,7 @@ async def change_view(database: AppDatabase, view_id: ViewId, patch: ViewPatch, 
         }
         row = await saved_views.update_view(driver, changed)
         if row is None:
-            raise errors.NameTaken(f"There is a view {errors.quoted(name)} of this page already.")
+            raise errors.NameTaken(sentences.VIEW_EXISTS(name=errors.quoted(name)))
         await record(driver, caller, "view.change", view_id, name=name)
     return _build_view(row)
 

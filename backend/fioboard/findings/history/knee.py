@@ -5,16 +5,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
 
 from fioboard.core.block_size import block_size
-from fioboard.core.figures import format_latency, format_latency_tick
+from fioboard.core.figures import format_latency, format_latency_tick, format_things
 from fioboard.core.sentence import Sentence
 from fioboard.findings.history.past import Measured
 from fioboard.findings.history.sweep import Point, Sweep, compare_beyond_knee, judge_saturation
 from fioboard.findings.sentences.sweeps import (
+    BEST_UP_TO,
     BEYOND,
     BEYOND_P99,
+    KNEE_NEEDS,
     NOISY,
     ONCE,
     RATE_ALONE,
+    REPEAT_KNEE,
     WITH_MEAN,
     WITH_P99,
 )
@@ -110,8 +113,8 @@ def suggest_repeats(sweep: Sweep) -> BatchNext | None:
         return None
     one = sweep.of
     return {
-        "title": f"Repeat the steps around the knee until each has {MIN_REPEATS} runs.",
-        "detail": f"{missing} more {'run' if missing == 1 else 'runs'}. Then the knee has an interval.",
+        "title": REPEAT_KNEE(runs=MIN_REPEATS),
+        "detail": KNEE_NEEDS(runs=format_things(missing, "more run")),
         "options": _list_grid_options(one, sweep, around) if one.rw in READS else [],
         "command": None,
     }
@@ -168,7 +171,7 @@ def _build_best_figure(sweep: Sweep, limit_ns: float) -> BatchFigure | None:
     if point is None:
         return None
     return {
-        "name": f"Best, p99 up to {format_latency_tick(limit_ns)}",
+        "name": BEST_UP_TO(latency=format_latency_tick(limit_ns)),
         "value": point.rate,
         "unit": sweep.of.unit,
         "detail": f"{sweep.of.what}, QD {point.in_flight}",

@@ -4,12 +4,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from fioboard.core.figures import format_things
 from fioboard.core.sentence import Sentence
 from fioboard.findings.history.past import Measured
 from fioboard.findings.sentences.history import BEYOND_SPREAD, OTHER_FIRMWARE, OTHER_LAB, PLACED
+from fioboard.findings.sentences.yardstick import ABOVE_HIGHEST, BELOW_LOWEST, BETWEEN
 from fioboard.findings.yardstick import Yardstick
 from fioboard.reference_sets.difference import UNITS, count_drives, get_middle, is_beyond_spread
-from fioboard.reference_sets.document import LEVELS, Cell, Figure, write_count
+from fioboard.reference_sets.document import LEVELS, Cell, Figure
 
 # Fewer drives than this have no percentile worth saying.
 MIN_PERCENTILE_DRIVES = 10
@@ -120,7 +122,7 @@ def _describe_first(pair: _Pair) -> Sentence:
         measured=one.measured.spoken(pair.value),
         place=_describe_place(pair),
         drives=count_drives(one.cell),
-        labs=write_count(one.cell.labs, "lab"),
+        labs=format_things(one.cell.labs, "lab"),
         link=one.cell.link or "an unknown link",
         firmware=_describe_cell_firmware(one),
         lab=one.lab,
@@ -157,12 +159,12 @@ def _describe_cell_firmware(one: CellOfRun) -> str:
 def _describe_place(pair: _Pair) -> str:
     figure, value, spoken = pair.figure, pair.value, pair.of.measured.spoken
     if value < figure.low:
-        return f"below the lowest ({spoken(figure.low)})"
+        return BELOW_LOWEST(low=spoken(figure.low))
     if value > figure.high:
-        return f"above the highest ({spoken(figure.high)})"
+        return ABOVE_HIGHEST(high=spoken(figure.high))
     percentile = _find_percentile(pair)
     if percentile is None:
-        return f"between the lowest ({spoken(figure.low)}) and the highest ({spoken(figure.high)})"
+        return BETWEEN(low=spoken(figure.low), high=spoken(figure.high))
     return f"{_write_ordinal(round(percentile))} percentile"
 
 

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from statistics import median
 
+from fioboard.core.figures import format_things
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, group_rates_by_run
 from fioboard.findings.sentences.history import DRIFT, FEW, NOISY, ONE
@@ -50,7 +51,7 @@ def _judge_noisy(measured: Measured, rates: Sequence[float]) -> Judgement:
         "info",
         NOISY(
             what=measured.what,
-            runs=f"{len(near)} runs",
+            runs=format_things(len(near), "run"),
             spread=format_share(spread),
             lowest=measured.spoken(lowest),
             highest=measured.spoken(highest),
@@ -81,7 +82,7 @@ def _judge_drift(measured: Measured, alike: Sequence[Measured]) -> Judgement | N
         "info",
         DRIFT(
             what=measured.what,
-            runs=f"{len(rates)} runs",
+            runs=format_things(len(rates), "run"),
             move="rise" if drift.tau > 0 else "fall",
             first=measured.spoken(rates[0]),
             last=measured.spoken(rates[-1]),

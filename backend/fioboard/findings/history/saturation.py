@@ -9,11 +9,19 @@ from uuid import UUID
 
 import numpy as np
 
-from fioboard.core.figures import format_figure, format_latency, format_latency_tick, format_range
+from fioboard.core.figures import (
+    format_figure,
+    format_latency,
+    format_latency_tick,
+    format_range,
+    format_things,
+)
 from fioboard.core.sentence import Sentence
 from fioboard.findings.history.past import Measured
 from fioboard.findings.history.suite import Step, add_doubts_and_limits, keep_trusted
 from fioboard.findings.sentences.sweeps import (
+    BEST_UP_TO,
+    CPU_OF_FIO,
     EXCEEDED,
     NEEDED,
     NEVER_REACHED,
@@ -55,7 +63,7 @@ class _Place:
     @property
     def name(self) -> str:
         """`QD 24, 1 job`."""
-        return f"QD {self.iodepth}, {self.numjobs} job{'' if self.numjobs == 1 else 's'}"
+        return f"QD {self.iodepth}, {format_things(self.numjobs, 'job')}"
 
 
 def judge_search(goal: SearchGoal, measured: Sequence[Measured], steps: Sequence[Step]) -> BatchAnswer | None:
@@ -82,7 +90,7 @@ def judge_search(goal: SearchGoal, measured: Sequence[Measured], steps: Sequence
             "in_flight": best.in_flight,
             "p99_ns": best.p99_ns,
         },
-        "sure": f"{_count(len(places), 'step')}, {_count(sum(len(one.rates) for one in places), 'run')}",
+        "sure": f"{format_things(len(places), 'step')}, {format_things(sum(len(one.rates) for one in places), 'run')}",
         "figures": [] if best is None else _list_figures(goal, best, unit),
         "p99_limit_ns": None,
         "goal": goal,
@@ -156,7 +164,7 @@ def _describe(
     if best is None:
         first = places[0]
         latency = "not measured" if first.p99_ns is None else format_latency(first.p99_ns)
-        sure = _count(len(first.rates), "run")
+        sure = format_things(len(first.rates), "run")
         return EXCEEDED(what=what, limit=limit, place=first.name, latency=latency, sure=sure), ()
     sentence = UNDER_LIMIT(
         what=what,
@@ -174,7 +182,7 @@ def _describe(
 def _describe_sure(place: _Place, unit: str) -> str:
     """Describe the interval of a step's rate and its runs."""
     interval = mean_ci95(np.array(place.rates))
-    runs = _count(len(place.rates), "run")
+    runs = format_things(len(place.rates), "run")
     if interval is None:
         return f"{runs}: no interval"
     low, high = (format_figure(max(0.0, end), unit) for end in interval)
@@ -186,7 +194,7 @@ def _list_figures(goal: SearchGoal, best: _Place, unit: str) -> list[BatchFigure
     is_latency = goal["metric"] == "clat_p99_ns"
     figures: list[BatchFigure] = [
         {
-            "name": f"Best, p99 up to {format_latency_tick(goal['limit'])}"
+            "name": BEST_UP_TO(latency=format_latency_tick(goal["limit"]))
             if is_latency
             else "Rate of that step",
             "value": best.rate,
@@ -201,7 +209,7 @@ def _list_figures(goal: SearchGoal, best: _Place, unit: str) -> list[BatchFigure
                 "name": "p99 of that step",
                 "value": best.p99_ns,
                 "unit": "ns",
-                "detail": f"median of {_count(len(best.rates), 'run')}",
+                "detail": f"median of {format_things(len(best.rates), 'run')}",
                 "p99_limit_ns": None,
             }
         )
@@ -211,7 +219,7 @@ def _list_figures(goal: SearchGoal, best: _Place, unit: str) -> list[BatchFigure
                 "name": "CPU time per I/O",
                 "value": best.cpu_pct / 100 * best.numjobs / best.rate * 1e9,
                 "unit": "ns",
-                "detail": f"fio's own, {format_figure(best.cpu_pct * best.numjobs, '%')} of one CPU",
+                "detail": CPU_OF_FIO(share=format_figure(best.cpu_pct * best.numjobs, "%")),
                 "p99_limit_ns": None,
             }
         )
@@ -220,7 +228,3 @@ def _list_figures(goal: SearchGoal, best: _Place, unit: str) -> list[BatchFigure
 
 def _describe_mix(one: Measured) -> str:
     return replace(one, direction="I/O").what.replace("I/Os of", "I/O of")
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"

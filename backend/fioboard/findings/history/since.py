@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from statistics import median
 
+from fioboard.core.figures import format_things
 from fioboard.factors.grouping import OF_THE_TEST
 from fioboard.factors.implied import LABEL, OPTION, find_cause, read_value
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.findings.history.past import Measured, Past, Setting, group_rates_by_run
-from fioboard.findings.sentences.history import CHANGED
+from fioboard.findings.sentences.history import CHANGED, NOT_RECORDED
 from fioboard.vocabulary.factors import FACTORS
 from fioboard.vocabulary.findings import RULES
 
@@ -50,7 +51,7 @@ def _judge_changed(past: Past, measured: Measured) -> Judgement | None:
             what=measured.what,
             by=format_share(abs(by)),
             way="more" if by > 0 else "less",
-            runs=f"{len(rates)} runs",
+            runs=format_things(len(rates), "run"),
             before=measured.spoken(before),
             changes=_join_changes(changes) + unknown,
         ),
@@ -115,7 +116,7 @@ def _list_unknown(measured: Measured, earlier: Sequence[Measured]) -> str:
     if not one_sided:
         return ""
     more = f" and {len(one_sided) - names} more" if len(one_sided) > names else ""
-    return f"; whether {', '.join(one_sided[:names])}{more} changed was not recorded"
+    return NOT_RECORDED(settings=", ".join(one_sided[:names]), more=more)
 
 
 def _may_be_new(mine: tuple[object] | None, theirs: Sequence[tuple[object] | None]) -> bool:

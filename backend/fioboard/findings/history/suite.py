@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from fioboard.core.block_size import spoken_size
-from fioboard.core.figures import format_figure
+from fioboard.core.figures import format_figure, format_things
 from fioboard.core.sentence import Sentence, Template
 from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import SPOKEN_PATTERNS
@@ -196,7 +196,7 @@ def _describe_share(
     titles = [RULES[rule].title for rule in _list_rules(kind, steps)]
     if not titles:
         return None
-    runs = "1 run" if len(steps) == 1 else f"{len(steps)} runs"
+    runs = format_things(len(steps), "run")
     return template(**{name: count, "runs": runs, "titles": ", ".join(titles)})
 
 

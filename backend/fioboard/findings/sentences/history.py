@@ -61,3 +61,6 @@ BEYOND_SPREAD = Template(
     "Reference set of {lab:text}: {place:text} of {drives:text}{firmware:text}. The two sets differ beyond their "
     "spread."
 )
+
+# since
+NOT_RECORDED = Template("; whether {settings}{more} changed was not recorded")

@@ -49,3 +49,9 @@ KNEE = Template(
     "From {narrow:figure} to {wide:figure} drives {what:text} gained {gain:text}, {share:figure} of what one drive "
     "gives: something that they share carries about {most:text}."
 )
+
+# knee
+REPEAT_KNEE = Template("Repeat the steps around the knee until each has {runs} runs.")
+BEST_UP_TO = Template("Best, p99 up to {latency}")
+KNEE_NEEDS = Template("{runs}. Then the knee has an interval.")
+CPU_OF_FIO = Template("fio's own, {share} of one CPU")

@@ -34,3 +34,8 @@ LOGGED = Template(
 )
 HISTOGRAM = Template("A histogram log of {entries:figure} I/Os. Import the output of its job for a result.")
 NO_FIGURE = Template("The output has no IOPS, bandwidth or latency.")
+
+# reference_sets
+BELOW_LOWEST = Template("below the lowest ({low})")
+ABOVE_HIGHEST = Template("above the highest ({high})")
+BETWEEN = Template("between the lowest ({low}) and the highest ({high})")

@@ -11,6 +11,7 @@ bin/dd/misc.c.
 import re
 from collections.abc import Mapping
 
+from fioboard.fio.foreign import sentences
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, SIZE_UNITS, read_amount
 from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading, set_fixed_settings
@@ -178,7 +179,7 @@ def _compare(match: re.Match[str], bandwidth: Printed, line: int, draft: RunDraf
     slack = max(_MAX_RATE_ERROR, (bandwidth.high - bandwidth.low) / bandwidth.value)
     if rate is not None and rate.high * (1 + slack) >= bandwidth.value >= rate.low * (1 - slack):
         return
-    detail = f"Bytes by seconds is {bandwidth.value:.0f} B/s, the line says {match['rate']} {unit}/s."
+    detail = sentences.RATE_CONTRADICTS(calculated=f"{bandwidth.value:.0f}", rate=match["rate"], unit=unit)
     draft.remark(line, "Contradiction", detail)
 
 

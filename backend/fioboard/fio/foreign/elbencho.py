@@ -14,6 +14,7 @@ from collections.abc import Mapping
 import orjson
 from msgspec.structs import replace
 
+from fioboard.fio.foreign import sentences
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import build_latency, read_amount
 from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading
@@ -51,9 +52,7 @@ def _keep(draft: RunDraft, drafts: list[RunDraft], operation: str, line: int) ->
         drafts[-1].used.append(line)
     if not draft.results:
         name = clean_text(operation, 40)
-        drafts[-1].remark(
-            line, "NoIo", f"The phase {name!r} moved no bytes: entries per second are not read."
-        )
+        drafts[-1].remark(line, "NoIo", sentences.NO_BYTES(name=repr(name)))
 
 
 def _build_row_result(row: Mapping[str, str], prefix: str, line: int) -> Result | None:

@@ -9,6 +9,7 @@ Source: github.com/breuner/elbencho source/Statistics.cpp, printPhaseResultsToSt
 import re
 import shlex
 
+from fioboard.fio.foreign import sentences
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, build_latency, get_bounds, read_amount
 from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading
@@ -100,9 +101,7 @@ class _Reader:
             draft.report_lost(first, f"The phase {phase}")
         else:
             name = clean_text(phase, 40)
-            draft.remark(
-                first, "NoIo", f"The phase {name!r} moved no bytes: entries per second are not read."
-            )
+            draft.remark(first, "NoIo", sentences.NO_BYTES(name=repr(name)))
             self._before = draft
             return
         self.drafts.append(draft)

@@ -8,6 +8,7 @@ Source: hdparm.c, time_cache and time_device, TIMING_BUF_MB.
 
 import re
 
+from fioboard.fio.foreign import sentences
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, read_amount
 from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading, set_fixed_settings
@@ -79,7 +80,7 @@ def _take(match: re.Match[str], what: str, line: Line, draft: RunDraft) -> None:
         return
     name = f"{what} reads"
     if what in _OF_MEMORY:
-        draft.remark(line.number, "CacheOnly", f"{name!r} measures memory and processor, not the drive.")
+        draft.remark(line.number, "CacheOnly", sentences.MEASURES_MEMORY(name=repr(name)))
     settings = Settings(rw="read", iodepth=1, numjobs=1, bs_bytes=_PIECE_BYTES)
     result = Result(
         where=f"line {line.number}",

@@ -16,6 +16,7 @@ from itertools import pairwise
 import numpy as np
 from msgspec.structs import replace
 
+from fioboard.fio.foreign import sentences
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, read_amount
 from fioboard.fio.foreign.runs import RunDraft, build_reading
@@ -98,7 +99,7 @@ class _Reader:
             return
         self._rows += 1
         if self._rows > self._limits.max_jobs * 10:
-            raise TooMany(f"More than {self._limits.max_jobs * 10} rows of iostat.", f"line {line}")
+            raise TooMany(sentences.TOO_MANY_IOSTAT_ROWS(most=self._limits.max_jobs * 10), f"line {line}")
         printed = {name: read_amount(text) for name, text in zip(self._columns, values, strict=True)}
         told = {name: value for name, value in printed.items() if value is not None}
         self._reports[-1].rows[row["device"]] = line, told
@@ -124,7 +125,7 @@ class _Reader:
         first = drafts[0]
         first.used += self._used
         if idle:
-            first.remark(kept[0].line, "NoIo", f"Without any operation: {', '.join(idle[:12])}.")
+            first.remark(kept[0].line, "NoIo", sentences.IDLE_DEVICES(idle=", ".join(idle[:12])))
         for draft in drafts:
             if is_cut:
                 detail = "The first report tells of the time since the machine started and is left out."

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 import orjson
 from msgspec.structs import replace
 
+from fioboard.fio.foreign import sentences
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.json.decode import require_few_values
 from fioboard.fio.model.cleaning import clean_text
@@ -79,7 +80,7 @@ def _read_json(content: bytes, limits: Limits) -> Reading | None:
 
 def _read_csv(content: bytes, limits: Limits) -> Reading | None:
     if content.count(b"\n") > limits.max_jobs + 1:
-        raise TooMany(f"More than {limits.max_jobs} rows in one table.")
+        raise TooMany(sentences.TOO_MANY_ROWS(most=limits.max_jobs))
     lines = find_filled_lines(content)
     text = content.decode("utf-8", "replace").replace("\x00", "\ufffd")
     first = text.lstrip().split("\n", 1)[0]
@@ -88,7 +89,7 @@ def _read_csv(content: bytes, limits: Limits) -> Reading | None:
     try:
         # Every row gets a cell for every column, given or not.
         if len(reader.fieldnames or ()) > _MAX_COLUMNS:
-            raise TooMany(f"More than {_MAX_COLUMNS} columns in one table.")
+            raise TooMany(sentences.TOO_MANY_COLUMNS(most=_MAX_COLUMNS))
         rows, wheres = [], []
         for cells in reader:
             row = {
@@ -99,7 +100,7 @@ def _read_csv(content: bytes, limits: Limits) -> Reading | None:
             rows.append(row)
             wheres.append(f"line {lines[0] - 1 + reader.line_num}")
     except csv.Error as error:
-        raise NotUnderstood(f"A CSV table that cannot be read: {error}.") from None
+        raise NotUnderstood(sentences.CSV_UNREAD(error=str(error))) from None
     if not rows:
         raise NotUnderstood("A CSV table with a header and no rows.")
     return _build_reading(rows, wheres, (rows[0].get("tool"), rows[0].get("tool_version")), limits, lines)
@@ -125,7 +126,7 @@ def _build_reading(
 ) -> Reading:
     """Build the reading of all rows. Raises TooMany."""
     if len(rows) > limits.max_jobs:
-        raise TooMany(f"{len(rows)} measurements, more than {limits.max_jobs}.")
+        raise TooMany(sentences.TOO_MANY_MEASUREMENTS(measurements=len(rows), most=limits.max_jobs))
     problems: list[Problem] = []
     results = [
         result
@@ -134,7 +135,7 @@ def _build_reading(
     ]
     if not results:
         detail = problems[0].detail if problems else "no row has a name, a direction and an amount"
-        raise NotUnderstood(f"Named measurements without a usable row: {detail}", wheres[0])
+        raise NotUnderstood(sentences.NO_USABLE_ROW(detail=detail), wheres[0])
     invocation = Invocation(
         tool_name=clean_text(tool[0], 128) if isinstance(tool[0], str) and tool[0] else "unknown",
         tool_version=clean_text(str(tool[1]), 128) if tool[1] is not None else None,
@@ -252,7 +253,7 @@ class _Row:
         known = {*_TEXTS, *_SETTINGS, *_COUNTS, *_BANDWIDTH, "iops"}
         for key in self._row:
             if key not in known and not key.startswith(("lat_", "clat_", "slat_")):
-                self._add_problem(key[:80], f"{key[:80]!r} is no field of a measurement; ignored.")
+                self._add_problem(key[:80], sentences.NO_FIELD(key=repr(key[:80])))
 
     def _add_problem(self, key: str, detail: str) -> None:
         """Note that a value of the row cannot be used."""

@@ -8,6 +8,7 @@ Source: github.com/hpc/ior src/mdtest.c (summarize_results), github.com/IO500/io
 
 import re
 
+from fioboard.fio.foreign import sentences
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import NUMBER, read_amount
 from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading
@@ -101,7 +102,7 @@ def _add_phase(draft: RunDraft, line: Line, match: re.Match[str]) -> None:
     if rate is None or rate.value <= 0:
         return
     if match["invalid"]:
-        draft.remark(line.number, "CutShort", f"IO500 calls {test} invalid, most often as it ran too short.")
+        draft.remark(line.number, "CutShort", sentences.CALLED_INVALID(test=test))
     direction = _find_direction(test)
     size = _RANDOM.get(test) or (47_008 if "ior-hard" in test else None)
     rw = f"rand{direction}" if test in _RANDOM else direction if is_rate else None

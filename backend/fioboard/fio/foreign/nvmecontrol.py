@@ -6,6 +6,7 @@ bandwidth is computed from IO/s and size. Source: FreeBSD sbin/nvmecontrol/perft
 
 import re
 
+from fioboard.fio.foreign import sentences
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
@@ -34,7 +35,7 @@ def read_perftests(content: bytes, limits: Limits) -> Reading | None:
         invocation = _read_line(line.text, line.number) if _MARK in line.text else None
         if invocation is not None:
             if len(invocations) >= limits.max_jobs:
-                raise TooMany(f"More than {limits.max_jobs} perftest lines.", f"line {line.number}")
+                raise TooMany(sentences.TOO_MANY_PERFTEST_LINES(most=limits.max_jobs), f"line {line.number}")
             invocations.append(invocation)
     return Reading(kind="nvmecontrol", invocations=tuple(invocations)) if invocations else None
 
@@ -49,7 +50,7 @@ def _read_line(text: str, line: int) -> Invocation | None:
     bandwidth = iops * size
     problems = []
     if abs(bandwidth / _MIB - int(match["mib"])) > 1 + size / _MIB:
-        detail = f"IO/s × size is {bandwidth // _MIB} MiB/s, the line says {match['mib']}."
+        detail = sentences.SIZE_CONTRADICTS(bandwidth=bandwidth // _MIB, printed=match["mib"])
         problems.append(Problem(f"line {line}", "Contradiction", detail))
     numbers = DirectionNumbers(
         direction=direction,

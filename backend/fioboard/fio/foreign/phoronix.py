@@ -11,6 +11,8 @@ results-definition.
 import re
 from xml.etree.ElementTree import Element
 
+from fioboard.core.figures import format_things
+from fioboard.fio.foreign import sentences
 from fioboard.fio.foreign.adapter import Adapter
 from fioboard.fio.foreign.amounts import read_amount
 from fioboard.fio.foreign.runs import RunDraft, Settings, build_reading
@@ -53,7 +55,7 @@ def read_phoronix(content: bytes, limits: Limits) -> Reading | None:
         for draft in runs:
             draft.used += list_lines(content)
         if others:
-            detail = f"{others} results of other tests than fio are left out."
+            detail = sentences.OTHER_TESTS(results=format_things(others, "result"))
             runs[0].remark(1, "TextAroundDocument", detail)
     return build_reading("phoronix", runs, limits)
 
@@ -75,13 +77,13 @@ def _take(result: Element, entry: Element, place: int, drafts: dict[str, RunDraf
         draft.remark(
             1,
             "LostResult",
-            f"Result {place + 1} ({description or 'no description'}, {scale}) holds no figure.",
+            sentences.NO_FIGURE(place=place + 1, description=description or "no description", scale=scale),
         )
         return
     is_count = scale == "IOPS"
     larger = 1.024 ** _POWERS.get(scale, 0)
     if larger > 1 and not any(problem.error == "AmbiguousUnit" for problem in draft.problems):
-        detail = f"{scale} may be of powers of 1000 or of 1024: read as the former, the bounds hold both."
+        detail = sentences.POWERS_UNKNOWN(scale=scale)
         draft.remark(1, "AmbiguousUnit", detail)
     jobs = facts.get("Job Count", "")
     draft.results.append(

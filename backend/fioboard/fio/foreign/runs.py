@@ -6,6 +6,8 @@ from typing import TypedDict
 
 from msgspec.structs import replace
 
+from fioboard.core.figures import format_things
+from fioboard.fio.foreign import sentences
 from fioboard.fio.model.cleaning import clean_options, clean_text
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
@@ -75,7 +77,7 @@ class RunDraft:
     def report_lost(self, line: int, what: str) -> None:
         """Report an announced measurement without a result."""
         self.is_partial = True
-        self.remark(line, "LostResult", f"{what} is announced in line {line} and has no result.")
+        self.remark(line, "LostResult", sentences.NO_RESULT(measurement=what, line=line))
 
     def invocation(self, limits: Limits) -> Invocation:
         """The run as read."""
@@ -107,7 +109,9 @@ class RunDraft:
         """A printed 0 was rounded away, and more than 2**63 of anything was never measured: both are unknown."""
         kept = [possible for result in self.results if _has_figure(possible := _drop_impossible(result))]
         if len(kept) < len(self.results) and len(self.problems) < limits.max_problems:
-            detail = f"{len(self.results) - len(kept)} results hold no figure above 0."
+            detail = sentences.NOTHING_ABOVE_ZERO(
+                results=format_things(len(self.results) - len(kept), "result")
+            )
             self.problems.append(Problem("", "NoIo", detail))
             self.is_partial = True
         self.results = kept
@@ -124,7 +128,7 @@ class RunDraft:
 def build_reading(kind: str, drafts: Sequence[RunDraft], limits: Limits) -> Reading | None:
     """Build the reading of the runs of one tool in a body; None when not one of them has a result. Raises TooMany."""
     if sum(len(draft.results) for draft in drafts) > limits.max_jobs or len(drafts) > limits.max_jobs:
-        raise TooMany(f"More than {limits.max_jobs} results of {drafts[0].tool}.")
+        raise TooMany(sentences.TOO_MANY_RESULTS(most=limits.max_jobs, tool=drafts[0].tool))
     invocations = tuple(draft.invocation(limits) for draft in drafts if draft.used)
     if not any(one.results or one.series for one in invocations):
         return None

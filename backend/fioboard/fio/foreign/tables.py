@@ -4,6 +4,7 @@ import csv
 import io
 from collections.abc import Iterator
 
+from fioboard.fio.foreign import sentences
 from fioboard.fio.model.errors import NotUnderstood, TooMany
 from fioboard.fio.model.limits import Limits
 
@@ -16,7 +17,7 @@ def read_table(content: bytes, limits: Limits) -> Iterator[tuple[int, dict[str, 
     A header that comes again, as tools that append to a file write it, is no row.
     """
     if content.count(b"\n") > limits.max_jobs + 1:
-        raise TooMany(f"More than {limits.max_jobs} rows in one table.")
+        raise TooMany(sentences.TOO_MANY_ROWS(most=limits.max_jobs))
     text = content.decode("utf-8", "replace").replace("\x00", "\ufffd")
     reader = csv.reader(io.StringIO(text))
     header: list[str] | None = None
@@ -25,9 +26,9 @@ def read_table(content: bytes, limits: Limits) -> Iterator[tuple[int, dict[str, 
             if header is None:
                 header = [cell.strip() for cell in cells]
                 if len(header) > _MAX_COLUMNS:
-                    raise TooMany(f"More than {_MAX_COLUMNS} columns in one table.")
+                    raise TooMany(sentences.TOO_MANY_COLUMNS(most=_MAX_COLUMNS))
                 header = header if any(header) else None
             elif any(cells) and [cell.strip() for cell in cells] != header:
                 yield reader.line_num, {name: cell.strip() for name, cell in zip(header, cells, strict=False)}
     except csv.Error as error:
-        raise NotUnderstood(f"A CSV table that cannot be read: {error}.") from None
+        raise NotUnderstood(sentences.CSV_UNREAD(error=str(error))) from None

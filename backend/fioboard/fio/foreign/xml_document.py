@@ -8,6 +8,7 @@ took 1.7 s and 124 MB, here 0.33 s and 61 MB. So the rule stands here, and the p
 
 from xml.etree.ElementTree import Element, ParseError, XMLParser
 
+from fioboard.fio.foreign import sentences
 from fioboard.fio.model.errors import NotUnderstood, TooDeep, TooMany
 from fioboard.fio.model.limits import Limits
 from fioboard.fio.text.lines import find_filled_lines
@@ -19,7 +20,7 @@ _DECLARATIONS = ("<!DOCTYPE", "<!ENTITY")
 def read_xml(content: bytes, limits: Limits) -> Element:
     """The root. Raises NotUnderstood for broken XML or one with a document type, TooDeep, TooMany."""
     if content.count(b"<") > limits.max_values:
-        raise TooMany(f"More than {limits.max_values} elements.")
+        raise TooMany(sentences.TOO_MANY_ELEMENTS(most=limits.max_values))
     text = content.decode("utf-8", "replace").strip()
     if any(declaration in text for declaration in _DECLARATIONS):
         raise NotUnderstood("XML with a document type, which no tool here writes, is not read.")
@@ -28,7 +29,7 @@ def read_xml(content: bytes, limits: Limits) -> Element:
         parser.feed(text)
         root = parser.close()
     except (ParseError, ValueError) as error:
-        raise NotUnderstood(f"XML that cannot be read: {type(error).__name__}.") from None
+        raise NotUnderstood(sentences.XML_UNREAD(kind=type(error).__name__)) from None
     _require_shallow(root, limits)
     return root
 
@@ -38,7 +39,7 @@ def _require_shallow(root: Element, limits: Limits) -> None:
     while level:
         level, depth = [child for element in level for child in element], depth + 1
         if depth > limits.max_depth:
-            raise TooDeep(f"Nested deeper than {limits.max_depth} elements.")
+            raise TooDeep(sentences.XML_TOO_DEEP(most=limits.max_depth))
 
 
 def get_text(element: Element, path: str) -> str | None:

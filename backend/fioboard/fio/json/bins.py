@@ -16,6 +16,7 @@ import orjson
 import simdjson
 from msgspec import Struct
 
+from fioboard.fio.json import sentences
 from fioboard.fio.json.shape import Nat
 from fioboard.fio.model.histogram import (
     NS_BUCKETS,
@@ -229,9 +230,9 @@ def _read_slowly(bins: Bins) -> ReadBins:  # noqa: PLR0911 - one per reason to r
         if key in constants:
             continue
         if not key.isdecimal() or not key.isascii() or len(key) > 18:
-            return ReadBins(None, f"bin {key[:40]!r} is no number")
+            return ReadBins(None, sentences.BIN_WITHOUT_NUMBER(key=repr(key[:40])))
         if type(count) is not int or not 0 <= count < 2**63:
-            return ReadBins(None, f"bin {key} holds no count")
+            return ReadBins(None, sentences.BIN_WITHOUT_COUNT(key=key))
         pairs.append((int(key), count))
     keys = np.array([key for key, _ in pairs], dtype=np.int64)
     counts = np.array([count for _, count in pairs], dtype=np.int64)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
+from fioboard.fio.json import sentences
 from fioboard.fio.json.document import read_document
 from fioboard.fio.json.scan import Extent, extend_into_direction, find_extent, find_json_end
 from fioboard.fio.model.errors import FioFormatError, NotUnderstood, TooDeep, TooMany
@@ -102,7 +103,7 @@ def find_reports(content: bytes, limits: Limits) -> Scan:
             report.problems.append(Problem(f"line {report.lines[1]}", "Truncated", detail))
         scan.reports.append(report)
         if len(scan.reports) > limits.max_documents:
-            raise TooMany(f"More than {limits.max_documents} documents in one body.")
+            raise TooMany(sentences.TOO_MANY_DOCUMENTS(most=limits.max_documents))
     scan.gaps.append((gap_start, len(content)))
     return scan
 
@@ -162,7 +163,7 @@ def _list_candidates(
     extent = find_extent(content, start, limits.max_depth, until=root)
     scan.vain += extent.looked_until - start
     if extent.is_too_deep and wanted < extent.looked_until:
-        scan.refusal = TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
+        scan.refusal = TooDeep(sentences.NESTED_TOO_DEEP(most=limits.max_depth))
     if extent.end is None:
         if wanted < extent.looked_until:
             extent, end = _cut_short(content, start, extent, limits, scan)

@@ -7,6 +7,7 @@ are missing is the document read a second time, slowly, to say what they were.
 
 import msgspec
 
+from fioboard.fio.json import sentences
 from fioboard.fio.json.byte_count import count_byte, count_containers
 from fioboard.fio.json.lenient import read_leniently
 from fioboard.fio.json.shape import DocumentShape, document_decoder, encoder
@@ -33,7 +34,7 @@ def decode_document(
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None if only_if_clean else _decode_slowly(source, limits)
     except RecursionError:
-        raise TooDeep(f"JSON nested deeper than {limits.max_depth} levels.") from None
+        raise TooDeep(sentences.NESTED_TOO_DEEP(most=limits.max_depth)) from None
 
 
 def find_dropped(
@@ -59,7 +60,7 @@ def require_few_values(source: bytes, limits: Limits) -> None:
     too_many = len(source) > 3 * max_containers and count_containers(source) > max_containers
     commas = count_byte(source, b",") if len(source) > 2 * most else 0
     if too_many or (commas > most and commas > most + _BUCKETS * source.count(b'"bins"')):
-        raise TooMany(f"More than {limits.max_values} JSON values, or {limits.max_values // 4} objects.")
+        raise TooMany(sentences.TOO_MANY_VALUES(most=limits.max_values, objects=limits.max_values // 4))
 
 
 def _decode_slowly(source: bytes, limits: Limits) -> tuple[DocumentShape, list[Problem]] | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from fioboard.fio.json import sentences
 from fioboard.fio.json.bins import Bins, read_bins
 from fioboard.fio.json.decode import decode_document, find_dropped
 from fioboard.fio.json.disks import read_disks
@@ -38,7 +39,7 @@ def read_document(source: bytes, limits: Limits, only_if_clean: bool = False) ->
             return None
         raise NotUnderstood("A fio document whose jobs are missing, empty or not a list of objects.", "/jobs")
     if len(jobs) > limits.max_jobs:
-        raise TooMany(f"{len(jobs)} jobs in one document, more than {limits.max_jobs}.", f"/{key}")
+        raise TooMany(sentences.TOO_MANY_JOBS(jobs=len(jobs), most=limits.max_jobs), f"/{key}")
     histograms, has_bins, odd_bins, colons = _extract_bins(jobs, key)
     problems = find_dropped(source, document, colons, limits) if dropped is None else dropped
     problems += odd_bins

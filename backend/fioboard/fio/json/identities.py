@@ -3,6 +3,7 @@
 They hold without exception in real files; see fio stat.c, add_ddir_status_json, for how each is computed.
 """
 
+from fioboard.fio.json import sentences
 from fioboard.fio.json.shape import DirectionShape
 from fioboard.fio.model.reading import Problem
 
@@ -20,20 +21,24 @@ def check_identities(shape: DirectionShape, where: str) -> list[Problem]:
         # A whole number is cut off before 2.2.6; two decimals, cut off as well, before 2.13; six since.
         most = 1.0 if shape.iops == int(shape.iops) else 0.011
         if abs(shape.iops - expected) > most + expected * ROUNDED:
-            broken.append(("iops", f"I/Os / runtime is {expected:.2f}, iops says {shape.iops:.2f}"))
+            broken.append(
+                ("iops", sentences.IOPS_CONTRADICT(expected=f"{expected:.2f}", iops=f"{shape.iops:.2f}"))
+            )
     if bw_bytes is not None and io_bytes is not None and runtime:
         expected_bytes = 1_000 * io_bytes // runtime
         if abs(bw_bytes - expected_bytes) > 1 + expected_bytes * ROUNDED:
-            broken.append(("bw_bytes", f"io_bytes / runtime is {expected_bytes}, bw_bytes says {bw_bytes}"))
+            broken.append(
+                ("bw_bytes", sentences.BYTES_CONTRADICT(expected=expected_bytes, bw_bytes=bw_bytes))
+            )
     if bw_bytes is not None and shape.bw is not None and shape.bw != bw_bytes // KIB:
-        broken.append(("bw", f"bw_bytes / 1024 is {bw_bytes // KIB}, bw says {shape.bw}"))
+        broken.append(("bw", sentences.BANDWIDTH_CONTRADICTS(expected=bw_bytes // KIB, bw=shape.bw)))
     if bw_bytes is None and shape.bw is not None and io_bytes and runtime:
         in_kib = io_bytes // KIB if shape.io_kbytes is not None else io_bytes
         expected_kib = 1_000 * in_kib / runtime
         if abs(shape.bw - expected_kib) > 1 + expected_kib * 0.001 and abs(shape.bw - expected_kib / KIB) > 1:
-            broken.append(("bw", f"io_bytes / runtime is {expected_kib:.0f} KiB/s, bw says {shape.bw}"))
+            broken.append(("bw", sentences.KIB_CONTRADICT(expected=f"{expected_kib:.0f}", bw=shape.bw)))
     if shape.io_kbytes is not None and io_bytes is not None and shape.io_kbytes != io_bytes // KIB:
         broken.append(
-            ("io_kbytes", f"io_bytes / 1024 is {io_bytes // KIB}, io_kbytes says {shape.io_kbytes}")
+            ("io_kbytes", sentences.IO_BYTES_CONTRADICT(expected=io_bytes // KIB, io_kbytes=shape.io_kbytes))
         )
     return [Problem(f"{where}/{key}", "Contradiction", f"{detail}.") for key, detail in broken]

@@ -10,6 +10,8 @@ import re
 import msgspec
 from msgspec import inspect
 
+from fioboard.core.figures import format_things
+from fioboard.fio.json import sentences
 from fioboard.fio.json.scan import is_deeper_than
 from fioboard.fio.json.shape import MAX_INT, DocumentShape, LatencyShape
 from fioboard.fio.model.errors import TooDeep
@@ -46,7 +48,7 @@ def read_leniently(source: bytes, limits: Limits) -> tuple[dict[str, object], li
     Raises TooDeep before anything is built.
     """
     if is_deeper_than(source, limits.max_depth):
-        raise TooDeep(f"JSON nested deeper than {limits.max_depth} levels.")
+        raise TooDeep(sentences.NESTED_TOO_DEEP(most=limits.max_depth))
     text = source.decode("utf-8", "replace")
     if _HAS_BARE.search(text):
         text = _STRING_OR_BARE.sub(_replace_not_finite, text)
@@ -207,7 +209,7 @@ class _Fitter:
 
     def _clean(self, text: str, where: str) -> str:
         if _CONTROL.search(text):
-            self._add_problem(where, "ControlCharacters", f"Control characters in {show(text)}.")
+            self._add_problem(where, "ControlCharacters", sentences.CONTROL_CHARACTERS(text=show(text)))
         return _UNSTORABLE.sub("\ufffd", text)
 
     def _check_duplicates(self, tree: object, where: str) -> None:
@@ -228,12 +230,12 @@ class _Fitter:
             self._add_problem(
                 where,
                 "DuplicateOption" if where.endswith("options") else "DuplicateKey",
-                f"{len(twice)} keys given more than once ({names}); the last one counts.",
+                sentences.KEYS_TWICE(keys=format_things(len(twice), "key"), names=names),
             )
 
     def _drop(self, where: str, error: str, value: object) -> None:
         seen = value.seen if isinstance(value, _NotANumber) else value
-        self._add_problem(where, error, f"{show(seen)} is no value for this field; taken as unknown.")
+        self._add_problem(where, error, sentences.NO_VALUE(seen=show(seen)))
 
     def _add_problem(self, where: str, error: str, detail: str) -> None:
         """Add a problem, as long as there is room for one."""

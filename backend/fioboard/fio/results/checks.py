@@ -8,6 +8,7 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 
+from fioboard.core.figures import format_runtime, format_things
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.options import (
     ENGINES_WITHOUT_DATA,
@@ -17,6 +18,7 @@ from fioboard.fio.model.options import (
     parse_flag,
 )
 from fioboard.fio.model.reading import Latency, Problem, Result
+from fioboard.fio.results import sentences
 
 # Little's law on 117 real entries: 116 stay below 1.1 times the depth.
 _LITTLE_SLACK = 1.1
@@ -52,16 +54,18 @@ def check_result(result: Result, clones: Sequence[Entry]) -> list[Problem]:
         problems.append(Problem(where, "MergedSections", detail))
     if result.runtime_ms is not None and result.runtime_ms < _SHORT_RUN_MS:
         problems.append(
-            Problem(where, "SubSecond", f"It ran for {result.runtime_ms} ms only: not a basis for ranking.")
+            Problem(where, "SubSecond", sentences.SHORT_RUN(runtime=format_runtime(result.runtime_ms)))
         )
     if result.ioengine in ENGINES_WITHOUT_DATA:
-        detail = f"ioengine={result.ioengine} moves no data: bytes and bandwidth are operations times the block size."
+        detail = sentences.MOVES_NO_DATA(ioengine=result.ioengine)
         problems.append(Problem(where, "NoDataMoved", detail))
     if True not in [entry.is_cut for entry in clones]:
         problems += _check_samples(result)
     numjobs = result.numjobs
     if result.members and numjobs and len(result.members) < numjobs and clones[0].hostname is None:
-        detail = f"{len(result.members)} entries for a job with numjobs={numjobs}."
+        detail = sentences.OTHER_CLONES(
+            entries=format_things(len(result.members), "entry", "entries"), numjobs=numjobs
+        )
         problems.append(Problem(where, "MissingClones", detail))
     if False in [entry.has_all_options for entry in clones]:
         detail = "The head of the output is lost: clones of this job may be missing in these numbers."
@@ -78,13 +82,13 @@ def check_latency(latency: Latency, where: str, kind: str) -> list[Problem]:
     if mean is not None and (
         (low is not None and mean < low - unit) or (high is not None and mean > high + unit)
     ):
-        contradictions.append(f"mean {mean:.0f} ns is not between min {low} and max {high} ns")
+        contradictions.append(sentences.MEAN_OUTSIDE(mean=f"{mean:.0f}", low=low, high=high))
     elif low is not None and high is not None and low > high:
-        contradictions.append(f"min {low} ns is above max {high} ns")
+        contradictions.append(sentences.MIN_ABOVE_MAX(low=low, high=high))
     if latency.percentiles:
         contradictions += _check_percentiles(latency)
     if latency.histogram is not None and latency.n is not None and latency.histogram.n != latency.n:
-        contradictions.append(f"{latency.histogram.n} samples in the bins, N says {latency.n}")
+        contradictions.append(sentences.OTHER_SAMPLES(n=latency.histogram.n, announced=latency.n))
     return (
         [_build_contradiction(f"{where}/{kind}", detail) for detail in contradictions]
         if contradictions
@@ -100,7 +104,7 @@ def _check_sum(result: Result) -> list[Problem]:
     slack = _SUM_SLACK * lat.mean_ns + clat.resolution_ns + lat.resolution_ns
     if clat.mean_ns <= lat.mean_ns + slack:
         return []
-    detail = f"mean lat {lat.mean_ns:.0f} ns is below mean clat {clat.mean_ns:.0f} ns, which is a part of it"
+    detail = sentences.LAT_BELOW_CLAT(lat=f"{lat.mean_ns:.0f}", clat=f"{clat.mean_ns:.0f}")
     return [_build_contradiction(f"{result.where}/lat", detail)]
 
 
@@ -116,11 +120,11 @@ def _check_percentiles(latency: Latency) -> list[str]:
     unit = latency.percentile_resolution_ns + latency.resolution_ns
     high = latency.max_ns
     if high is not None and not latency.saturated and most > high * (1 + _BUCKET_SLACK) + unit:
-        return [f"a percentile of {most} ns lies above the maximum of {high} ns"]
+        return [sentences.PERCENTILE_ABOVE(value=most, high=high)]
     low = latency.min_ns
     # Before 3.12 ramp_time left a minimum of 0; nothing is below that.
     if low is not None and least < low * (1 - _BUCKET_SLACK) - unit:
-        return [f"a percentile of {least} ns lies below the minimum of {low} ns"]
+        return [sentences.PERCENTILE_BELOW(value=least, low=low)]
     return []
 
 
@@ -131,7 +135,7 @@ def _check_direction(result: Result) -> list[Problem]:
     # The read phase of a verify job is a read under rw=write; without options nothing tells that it is one.
     if result.direction == "read" and not result.job_options:
         return []
-    detail = f"rw={result.rw} does no {result.direction}, yet there are numbers for it"
+    detail = sentences.OTHER_DIRECTION(rw=result.rw, direction=result.direction)
     return [_build_contradiction(result.where, detail)]
 
 
@@ -146,7 +150,11 @@ def _check_size(result: Result) -> list[Problem]:
     # The last I/O of a file may be shorter; whole I/Os may be of one size only.
     if abs(mean - result.bs_bytes) <= max(1.0, result.bs_bytes * 0.01):
         return []
-    return [_build_contradiction(result.where, f"bs is {result.bs_bytes} bytes, the mean I/O had {mean:.1f}")]
+    return [
+        _build_contradiction(
+            result.where, sentences.OTHER_BLOCK_SIZE(size=result.bs_bytes, mean=f"{mean:.1f}")
+        )
+    ]
 
 
 def _check_rates(result: Result) -> list[Problem]:
@@ -161,7 +169,7 @@ def _check_rates(result: Result) -> list[Problem]:
     expected = result.counted_iops
     is_whole = not result.short_ios and not result.drop_ios
     if expected is not None and is_whole and not low * 0.99 - 1 <= expected <= high * 1.01 + 1:
-        detail = f"issued / runtime is {expected:.1f} IOPS, the line says {iops:.1f}"
+        detail = sentences.RATE_CONTRADICTS(expected=f"{expected:.1f}", iops=f"{iops:.1f}")
         return [_build_contradiction(result.where, detail)]
     bandwidth = result.bw_bytes_per_s
     if size is None or bandwidth is None or result.settings_source.get("bs_bytes") in ("default", "measured"):
@@ -169,7 +177,9 @@ def _check_rates(result: Result) -> list[Problem]:
     least, most = result.bw_bounds_bytes_per_s or (bandwidth, bandwidth)
     # The last I/O of a file may be shorter; whole rates below a hundred say little.
     if iops >= 100 and not (low * size * 0.97 <= most and least <= high * size * 1.03):
-        detail = f"IOPS × bs is {iops * size / 1e6:.1f} MB/s, the bandwidth says {bandwidth / 1e6:.1f} MB/s"
+        detail = sentences.BANDWIDTH_CONTRADICTS(
+            expected=f"{iops * size / 1000000.0:.1f}", bandwidth=f"{bandwidth / 1000000.0:.1f}"
+        )
         return [_build_contradiction(result.where, detail)]
     return []
 
@@ -196,7 +206,7 @@ def _check_depth(result: Result, clones: Sequence[Entry]) -> list[Problem]:
     most = result.iodepth * members
     if in_flight <= most * _LITTLE_SLACK or has_latency_target(clones):
         return []
-    detail = f"{in_flight:.1f} requests in flight by IOPS × latency, more than iodepth × jobs = {most}"
+    detail = sentences.TOO_MANY_IN_FLIGHT(in_flight=f"{in_flight:.1f}", most=most)
     return [_build_contradiction(result.where, detail)]
 
 
@@ -216,7 +226,7 @@ def _check_name(result: Result) -> list[Problem]:
     if (says_random and not says_sequential and not is_random) or (
         says_sequential and not says_random and is_random
     ):
-        detail = f"The job is called {name[:80]!r} but ran rw={rw}."
+        detail = sentences.NAME_CONTRADICTS(name=repr(name[:80]), rw=rw)
         return [Problem(result.where, "MisleadingName", detail)]
     return []
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from fioboard.fio.model.histogram import Histogram, merge_histograms
 from fioboard.fio.model.reading import SUMS, DirectionNumbers, Latency
+from fioboard.fio.results import sentences
 
 
 def sum_clones(direction: str, parts: Sequence[DirectionNumbers]) -> DirectionNumbers:
@@ -70,7 +71,7 @@ def merge_latencies(parts: Sequence[Latency | None], weights: Sequence[int | Non
     if not present:
         return None
     if len(present) < len(parts):
-        lacking = f"{len(parts) - len(present)} of {len(parts)} clones have no such latency"
+        lacking = sentences.CLONES_WITHOUT_LATENCY(missing=len(parts) - len(present), clones=len(parts))
         return Latency(percentiles_reason=lacking, resolution_ns=max(part.resolution_ns for part in present))
     counts = [part.n if part.n is not None else weight for part, weight in zip(present, weights, strict=True)]
     n = _sum([part.n for part in present])
@@ -90,9 +91,7 @@ def merge_latencies(parts: Sequence[Latency | None], weights: Sequence[int | Non
                     saturated.append(key)
     elif any(part.percentiles for part in present):
         without = len(present) - len(histograms)
-        reason = (
-            f"{without} of {len(present)} clones have no bins (json+), and percentiles cannot be averaged"
-        )
+        reason = sentences.CLONES_WITHOUT_BINS(missing=without, clones=len(present))
     if not percentiles and reason is None:
         reason = next((part.percentiles_reason for part in present if part.percentiles_reason), None)
     return Latency(

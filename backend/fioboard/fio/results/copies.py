@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.reading import DirectionNumbers, Latency, Problem
 from fioboard.fio.model.report import Report
+from fioboard.fio.results import sentences
 
 _SLACK = 0.001
 _MAX_CANDIDATES = 50
@@ -36,7 +37,7 @@ def add_copy(holder: Report, copy: Report) -> None:
     holder.copied_lines += copy.copied_lines
     if copy.lines is not None and score_richness(copy) < score_richness(holder):
         first, last = copy.lines
-        detail = f"Lines {first} to {last} tell the same result again with less; not used."
+        detail = sentences.COPIED(first=first, last=last)
         holder.problems.append(Problem(f"line {first}", "PoorerCopy", detail))
 
 

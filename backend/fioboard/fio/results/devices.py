@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from fioboard.fio.model.options import USER_SPACE_ENGINES, parse_flag, split_filename
 from fioboard.fio.model.reading import DiskUtil, Problem, Result
+from fioboard.fio.results import sentences
 
 _LINUX_DISK = re.compile(
     r"^/dev/(nvme\d+n\d+|sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|mmcblk\d+|md\d+|dm-\d+|loop\d+|ram\d+|pmem\d+(?:s|\.\d+)?"
@@ -39,9 +40,7 @@ def check_devices(results: Sequence[Result], disks: Sequence[DiskUtil] | None) -
         for name in split_filename(filename):
             if name not in problems and _is_unmeasured(name, measured):
                 seen = f"only {', '.join(sorted(measured)[:4])}" if measured else "no disk at all"
-                detail = (
-                    f"The job was to use {name[:80]}, fio measured {seen}: a file made by a mistyped name?"
-                )
+                detail = sentences.OTHER_TARGET(name=name[:80], seen=seen)
                 problems[name] = Problem(result.where, "MistypedDevice", detail)
     return list(problems.values())
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from fioboard.core.figures import format_runtime, format_things
 from fioboard.fio.model.command import CommandLine
 from fioboard.fio.model.entry import Entry
 from fioboard.fio.model.lines import Ranges, add_lines, build_ranges
@@ -17,6 +18,7 @@ from fioboard.fio.model.reading import (
     SnapshotRow,
 )
 from fioboard.fio.model.report import Report
+from fioboard.fio.results import sentences
 from fioboard.fio.results.checks import is_cut_short
 from fioboard.fio.results.devices import check_devices
 from fioboard.fio.results.jobs import build_results
@@ -77,7 +79,7 @@ def build_invocation(run: Sequence[Report]) -> Invocation:
         if not entry.directions
     ]
     if len(run) > 1:
-        detail = f"{len(run)} reports of one run: the last is the result, the others are snapshots."
+        detail = sentences.SNAPSHOTS(reports=len(run))
         problems.append(Problem("", "SeveralDocuments", detail))
     signal = _find_signal(run)
     if signal is not None:
@@ -87,7 +89,7 @@ def build_invocation(run: Sequence[Report]) -> Invocation:
     cut_short = [result for result in results if is_cut_short(result)]
     for result in cut_short:
         wanted = result.job_options.get("runtime", "")
-        detail = f"A time_based job with runtime={wanted} ran for {result.runtime_ms} ms only."
+        detail = sentences.ENDED_EARLY(asked=wanted, runtime=format_runtime(result.runtime_ms or 0))
         problems.append(Problem(result.where, "CutShort", detail))
     outcome: Outcome = "complete"
     if is_failed:
@@ -134,7 +136,9 @@ def _is_of_run(problem: Problem) -> bool:
 def _list_failures(entries: Sequence[Entry], run: Sequence[Report]) -> list[Problem]:
     """List the jobs that ended with an error; and those that only fio's message names."""
     failures = [
-        Problem(entry.where, "JobError", f"Job {entry.job_name[:80]!r} ended with error {entry.error}.")
+        Problem(
+            entry.where, "JobError", sentences.JOB_FAILED(name=repr(entry.job_name[:80]), error=entry.error)
+        )
         for entry in entries
         if entry.error
     ]
@@ -143,7 +147,9 @@ def _list_failures(entries: Sequence[Entry], run: Sequence[Report]) -> list[Prob
     ]
     if len(told) > len(failures):
         lines = ", ".join(str(message.line) for message in told[:12]) + (", …" if len(told) > 12 else "")
-        detail = f"fio told of {len(told)} failed jobs (lines {lines}): {told[0].text.strip()[:120]}"
+        detail = sentences.JOBS_FAILED(
+            jobs=format_things(len(told), "failed job"), lines=lines, text=told[0].text.strip()[:120]
+        )
         failures.append(Problem(f"line {told[0].line}", "JobError", detail))
     return failures
 
@@ -189,10 +195,10 @@ def _explain_empty(entry: Entry, report: Report) -> str:
     """
     name = repr(entry.job_name[:80])
     if report.is_truncated:
-        return f"The document ends before the numbers of job {name}."
+        return sentences.ENDS_BEFORE_NUMBERS(name=name)
     if report.kind == "fio_text":
-        return f"The text has no numbers of job {name}."
-    return f"Job {name} moved no data."
+        return sentences.NO_NUMBERS(name=name)
+    return sentences.MOVED_NO_DATA(name=name)
 
 
 def _find_signal(run: Sequence[Report]) -> Message | None:

@@ -6,6 +6,7 @@ What other figures of the same direction tell is computed, and a remark says so;
 from msgspec.structs import replace
 
 from fioboard.fio.model.reading import DirectionNumbers, Latency, Problem
+from fioboard.fio.results import sentences
 
 _Bounds = tuple[float, float]
 
@@ -46,7 +47,7 @@ def replace_rounded_zeros(
         latency: Latency | None = getattr(numbers, kind)
         if latency is not None and _is_zero(latency):
             numbers = replace(numbers, **{kind: replace(latency, mean_ns=None)})
-            detail = f"The mean of {kind} was printed as 0: it is below what fio prints, and unknown."
+            detail = sentences.MEAN_AS_ZERO(kind=kind)
             problems.append(Problem(where, "PrintedAsZero", detail))
     return numbers, problems
 
@@ -66,10 +67,9 @@ def _compute_iops(numbers: DirectionNumbers, bs_bytes: int | None) -> tuple[Dire
         if 0 < low <= high:
             iops = (low + high) / 2
             bounds = None if low == high else (low, high)
-            detail = (
-                f"IOPS were printed as 0: the bytes moved, by blocks of {bs_bytes} bytes, give {iops:.3g}."
+            return replace(numbers, iops=iops, iops_bounds=bounds), sentences.IOPS_AS_ZERO(
+                size=bs_bytes, iops=f"{iops:.3g}"
             )
-            return replace(numbers, iops=iops, iops_bounds=bounds), detail
     detail = "IOPS were printed as 0, and the block size or the bytes are not known: fewer than 1 a second."
     return replace(numbers, iops=None, iops_bounds=None), detail
 
@@ -98,8 +98,5 @@ def describe_partial_clat(numbers: DirectionNumbers, where: str) -> Problem | No
         return None
     if clat.mean_ns is None or clat.max_ns is None or lat.mean_ns is None or lat.mean_ns <= 2 * clat.max_ns:
         return None
-    detail = (
-        f"clat {clat.mean_ns:.0f} ns without slat beside lat {lat.mean_ns:.0f} ns: the trim was done while it was "
-        "submitted, so that lat is its latency."
-    )
+    detail = sentences.TRIM_LATENCY(clat=f"{clat.mean_ns:.0f}", lat=f"{lat.mean_ns:.0f}")
     return Problem(f"{where}/clat", "PartialLatency", detail)

@@ -14,6 +14,7 @@ from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.lines import add_lines
 from fioboard.fio.model.reading import DiskUtil, Message, Problem
 from fioboard.fio.model.report import Report
+from fioboard.fio.text import sentences
 from fioboard.fio.text.entry import ALL_CLIENTS
 from fioboard.fio.text.lines import Line, split_lines
 from fioboard.fio.text.report import TextReader
@@ -88,7 +89,7 @@ def _take_terse(line: Line, terse: dict[str, _TerseLine], limits: Limits) -> boo
     if parsed is not None:
         version, entry, disks, is_cut = parsed
         if len(terse) >= limits.max_jobs:
-            raise TooMany(f"More than {limits.max_jobs} terse lines.", f"line {line.number}")
+            raise TooMany(sentences.TOO_MANY_TERSE_LINES(most=limits.max_jobs), f"line {line.number}")
         terse[line.text] = _TerseLine(line.number, line.number, version, entry, disks, is_cut)
         return True
     if terse and is_disk_line(line.text):
@@ -129,7 +130,7 @@ def _build_terse_reports(lines: list[_TerseLine]) -> list[Report]:
             detail = "The line is cut short behind its first directions; what was whole is used."
             report.problems.append(Problem(f"line {one.line}", "Truncated", detail))
         for copy in one.copies:
-            detail = f"Line {copy} is line {one.line} again; counted once."
+            detail = sentences.LINE_AGAIN(copy=copy, line=one.line)
             report.problems.append(Problem(f"line {copy}", "PoorerCopy", detail))
             report.copied_lines.append((copy, copy))
         add_lines(report.lines_used, one.line, one.last_line)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from fioboard.fio.model.reading import Message, Problem
+from fioboard.fio.text import sentences
 from fioboard.fio.text.direction import find_headlines
 
 # Beginnings of lines that only fio prints, in any version; whoever writes prose writes none of them.
@@ -107,7 +108,7 @@ def report_lost_lines(lines: Sequence[int]) -> Problem:
     """Build one remark for all lines in fio's form that became nothing."""
     shown = format_lines(lines)
     verb = "stands" if len(lines) == 1 else "stand"
-    detail = f"{shown[0].upper()}{shown[1:]} {verb} in fio's own form and could not be read."
+    detail = sentences.LOST_LINES(lines=f"{shown[0].upper()}{shown[1:]}", verb=verb)
     return Problem(f"line {lines[0]}", "LostLines", detail)
 
 
@@ -118,7 +119,7 @@ def report_figures_in_prose(lines: Sequence[int]) -> Problem:
     return Problem(
         f"line {lines[0]}",
         "FiguresInProse",
-        f"{shown[0].upper()}{shown[1:]} {verb} figures outside of the results.",
+        sentences.FIGURES_IN_PROSE(lines=f"{shown[0].upper()}{shown[1:]}", verb=verb),
     )
 
 

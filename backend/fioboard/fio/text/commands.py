@@ -10,6 +10,7 @@ import re
 from fioboard.fio.model.command import CommandLine
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
+from fioboard.fio.text import sentences
 from fioboard.fio.text.command_line import parse_command_line
 from fioboard.fio.text.lines import Line
 
@@ -122,5 +123,5 @@ class CommandCollector:
         """Quoted words are read by shlex, character by character."""
         self._chars += len(line.text)
         if self._chars > self._limits.max_command_chars:
-            detail = f"Command lines of more than {self._limits.max_command_chars} characters."
+            detail = sentences.LONG_COMMANDS(most=self._limits.max_command_chars)
             raise TooMany(detail, f"line {line.number}")

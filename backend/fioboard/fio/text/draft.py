@@ -14,6 +14,7 @@ from fioboard.fio.model.options import parse_count
 from fioboard.fio.model.reading import DirectionNumbers, DiskUtil, Problem
 from fioboard.fio.model.report import Report
 from fioboard.fio.model.version import FioVersion
+from fioboard.fio.text import sentences
 from fioboard.fio.text.banner import Banners
 from fioboard.fio.text.direction import Headline
 from fioboard.fio.text.entry import EntryText, Head
@@ -217,7 +218,7 @@ class Draft:
         """Build an entry with its settings and options."""
         settings = self.collect_settings(text)
         if settings.is_foreign and self.command is not None:
-            detail = f"The command line before it (line {self.command.line}) is of another run: not used."
+            detail = sentences.COMMAND_OF_OTHER(line=self.command.line)
             self.problems.append(Problem(f"line {text.line}", "ForeignCommandLine", detail))
         options = settings.options
         is_whole = options is not None and self.command is not None and not self.command.hides_options

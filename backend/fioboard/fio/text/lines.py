@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from fioboard.fio.model.errors import TooMany
 from fioboard.fio.model.limits import Limits
+from fioboard.fio.text import sentences
 
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 # Marks of quotes, comments and frames; fio's own lines of percentiles begin with one, which is theirs to lose.
@@ -60,7 +61,7 @@ def find_filled_lines(content: bytes) -> tuple[int, int]:
 def split_lines(content: bytes, limits: Limits, first_number: int = 1) -> Iterator[Line]:
     """Lines that hold anything. Raises TooMany beyond Limits.max_lines."""
     if content.count(b"\n") > limits.max_lines or content.count(b"\r") > limits.max_lines:
-        raise TooMany(f"More than {limits.max_lines} lines.")
+        raise TooMany(sentences.TOO_MANY_LINES(most=limits.max_lines))
     for number, whole in enumerate(content.decode("utf-8", "replace").split("\n"), start=first_number):
         for piece in whole.split("\r") if "\r" in whole else (whole,):
             raw = piece if len(piece) <= _MAX_CHARS else piece[:_MAX_CHARS]

@@ -15,6 +15,7 @@ from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Invocation, Problem, Reading
 from fioboard.fio.model.time_series import TimeSeries
 from fioboard.fio.model.version import parse_version
+from fioboard.fio.text import sentences
 from fioboard.fio.text.lines import find_filled_lines
 
 _FIRST_LINE = re.compile(rb"^\s*\d{1,19}, *-?\d{1,20}(?:, *(?:0x[0-9a-fA-F]{1,8}|\d{1,20})){2,}\s*$")
@@ -48,7 +49,7 @@ def read_log(content: bytes, limits: Limits, name: str | None, version: str | No
     if text.translate(None, _EXPECTED):
         return None
     if content.count(b"\n") > limits.max_lines:
-        raise TooMany(f"More than {limits.max_lines} lines in one log.")
+        raise TooMany(sentences.TOO_MANY_LOG_LINES(most=limits.max_lines))
     table, problems = _parse(text, lines[1])
     if table is None:
         return None

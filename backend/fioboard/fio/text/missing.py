@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from fioboard.fio.model.entry import Settings
 from fioboard.fio.model.options import get_rw, list_directions
 from fioboard.fio.model.reading import Problem
+from fioboard.fio.text import sentences
 from fioboard.fio.text.census import format_lines
 
 if TYPE_CHECKING:
@@ -51,17 +52,15 @@ def _report_lost_lines(draft: "Draft") -> Iterable[Problem]:
     """Report issued I/Os without a result, and other lines that were lost."""
     for text in draft.entries:
         for direction in text.list_lost_directions():
-            detail = f"The issued totals count {direction}s of which no result was found."
+            detail = sentences.ISSUED_WITHOUT_RESULT(direction=direction)
             yield _build_problem(text.line, "LostResult", detail)
         cut = [name for name, one in text.directions.items() if one.headline.runtime_ms is None]
         if cut and text.head is not None:
-            detail = (
-                f"The line of the {' and the '.join(cut)} is cut: what stood behind its rates is unknown."
-            )
+            detail = sentences.LINE_CUT(directions=" and the ".join(cut))
             yield _build_problem(text.line, "LostResult", detail)
         if text.orphans:
             shown = format_lines(text.orphans)
-            detail = f"Latencies ({shown}) of a direction whose own line is lost."
+            detail = sentences.LATENCIES_ALONE(lines=shown)
             yield _build_problem(text.orphans[0], "LostResult", detail)
 
 
@@ -74,7 +73,7 @@ def _report_lost_directions(draft: "Draft") -> Iterable[Problem]:
         direction = one.headline.direction
         is_idle = one.headline.io is not None and one.headline.io.high == 0
         if direction not in names and "mixed" not in names and direction != "mixed" and not is_idle:
-            detail = f"The group moved data by {direction}, of which no result was found."
+            detail = sentences.GROUP_WITHOUT_RESULT(direction=direction)
             yield _build_problem(one.line, "LostResult", detail)
     if draft.group_lines:
         # A group that was summed up names each direction in which anything moved.
@@ -86,7 +85,7 @@ def _report_lost_directions(draft: "Draft") -> Iterable[Problem]:
             rw = (settings.banner.rw if settings.banner is not None else None) or get_rw(
                 settings.options or {}
             )
-            detail = f"The {half} half of {rw} is missing: the text ends or is cut before its line."
+            detail = sentences.HALF_MISSING(half=half, rw=rw)
             yield _build_problem(text.line, "LostResult", detail)
 
 
@@ -101,9 +100,12 @@ def _report_lost_clones(draft: "Draft") -> Iterable[Problem]:
             continue
         jobs = sum(text.head.jobs if text.head is not None else 1 for text in here)
         whole = max(jobs + 1, round(jobs * moved.value / present))
-        detail = (
-            f"The group moved {_format_rate(moved.value)} and the jobs of it that are here {_format_rate(present)}: "
-            f"{jobs} of about {whole} jobs {'is' if jobs == 1 else 'are'} here."
+        detail = sentences.JOBS_ARE_HERE(
+            moved=_format_rate(moved.value),
+            present=_format_rate(present),
+            jobs=jobs,
+            whole=whole,
+            verb="is" if jobs == 1 else "are",
         )
         yield _build_problem(here[0].line, "LostJobs", detail)
 
@@ -114,7 +116,7 @@ def _report_lost_jobs(draft: "Draft") -> Iterable[Problem]:
     reported = sum(head.jobs for head in heads)
     if draft.started is not None and reported and reported < draft.started[0]:
         jobs, line = draft.started
-        yield _build_problem(line, "LostJobs", f"{jobs} jobs were started, {reported} reported a result.")
+        yield _build_problem(line, "LostJobs", sentences.JOBS_WITHOUT_RESULT(jobs=jobs, reported=reported))
         return
     # A head of several jobs may speak for several sections.
     is_grouped = any(head.jobs > 1 for head in heads)
@@ -137,8 +139,8 @@ def describe_announced(draft: "Draft") -> Problem | None:
 
 def _build_announced(line: int, count: int, shown: str) -> Problem:
     """Build the problem of announced jobs without a result."""
-    what = "1 announced job has" if count == 1 else f"{count} announced jobs have"
-    return _build_problem(line, "LostJobs", f"{what} no result: {shown[:200]}.")
+    what = "1 announced job has" if count == 1 else sentences.JOBS_HAVE(jobs=count)
+    return _build_problem(line, "LostJobs", sentences.ANNOUNCED(what=what, shown=shown[:200]))
 
 
 def _report_silent_servers(draft: "Draft") -> Iterable[Problem]:
@@ -146,7 +148,7 @@ def _report_silent_servers(draft: "Draft") -> Iterable[Problem]:
     silent = draft.servers - {text.server for text in draft.entries if text.server}
     if silent and any(text.server for text in draft.entries):
         shown = ", ".join(sorted(silent)[:8])
-        detail = f"Servers that reported no result: {shown[:200]}."
+        detail = sentences.SERVERS_WITHOUT_RESULT(servers=shown[:200])
         yield _build_problem(draft.first_line, "LostJobs", detail)
 
 

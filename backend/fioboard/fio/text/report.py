@@ -15,6 +15,7 @@ from fioboard.fio.model.limits import Limits
 from fioboard.fio.model.reading import Message, Problem
 from fioboard.fio.model.report import Report
 from fioboard.fio.model.version import parse_version
+from fioboard.fio.text import sentences
 from fioboard.fio.text.banner import parse_banner
 from fioboard.fio.text.census import has_figures, has_temperature, is_in_fios_form
 from fioboard.fio.text.commands import CommandCollector
@@ -145,7 +146,7 @@ class TextReader:
         banner, self._fresh_banner = self._fresh_banner, None
         if banner is not None and line.text.isdecimal():
             self._draft.banners.remove_depth(*banner)
-            detail = f"The line that announces job {banner[0][:80]!r} is broken inside its iodepth: unknown."
+            detail = sentences.BANNER_BROKEN(job=repr(banner[0][:80]))
             self._draft.problems.append(Problem(f"line {line.number}", "BrokenLine", detail))
 
     def _take_head(self, line: Line) -> bool:
@@ -170,7 +171,7 @@ class TextReader:
     def _add_entry(self, entry: EntryText) -> None:
         self._entries += 1
         if self._entries > self._limits.max_jobs:
-            raise TooMany(f"More than {self._limits.max_jobs} results in one text.", f"line {entry.line}")
+            raise TooMany(sentences.TOO_MANY_RESULTS(most=self._limits.max_jobs), f"line {entry.line}")
         self._entry = entry
         self._draft.entries.append(entry)
         if entry.head is not None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 import orjson
 
 from fioboard.fio.json.scan import find_extent
+from fioboard.fio.wrapping import sentences
 from fioboard.fio.wrapping.lines import (
     decode_quoted_printable,
     extract_records,
@@ -128,7 +129,10 @@ def _unwrap_lines(text: str) -> Iterator[tuple[str, bytes]]:
     if messages:
         number, message = messages[0]
         more = f" and {len(messages) - 1} more" if len(messages) > 1 else ""
-        yield f"line {number} within the document{more}: {message[:120]}", text.encode("utf-8", "replace")
+        yield (
+            sentences.SAID_WITHIN(line=number, more=more, message=message[:120]),
+            text.encode("utf-8", "replace"),
+        )
 
 
 def _extract_strings(text: str) -> str:

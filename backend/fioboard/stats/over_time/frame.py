@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fioboard.core.figures import format_things
 from fioboard.schemas.time_series import FigureName, Unit, WindowFigure
+from fioboard.stats import sentences
 from fioboard.stats.over_time.points import Points
 
 SOURCES = ("fio_log", "status_interval", "samples")
@@ -69,5 +71,5 @@ class Frame:
         if source == "samples":
             kinds = {one.row["name"].partition(":")[0] for one in self.series}
             what = "drive" if kinds == {"disk"} else "array" if kinds == {"volume"} else "place"
-            return f"{WORDS[source]} of {number} {what}{'s' if number != 1 else ''}"
-        return WORDS[source] if number == 1 else f"{WORDS[source]} of {number} jobs, added up"
+            return sentences.OF_THINGS(source=WORDS[source], things=format_things(number, what))
+        return WORDS[source] if number == 1 else sentences.ADDED_UP(log=WORDS[source], jobs=number)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from fioboard.schemas.time_series import FigureName, RunClock, WindowFigure
+from fioboard.stats import sentences
 from fioboard.stats.over_time.frame import NO_LINE, Frame
 from fioboard.stats.over_time.parts import Part, Span, cut_part
 from fioboard.stats.over_time.points import Floats, Points, Recorded
@@ -20,11 +21,7 @@ PERCENTILES: tuple[tuple[FigureName, float, int], ...] = (
 )
 MATCHED = 0.9
 MAXIMA = "fio logged the largest value of each interval (log_max_value=1), which has no mean."
-WINDOWED = (
-    "The log holds means of about {width:.0f} ms each; percentiles need a line per I/O (log_avg_msec=0)."
-)
 SAMPLED = "Samples hold means; percentiles need a fio latency log with a line per I/O (write_lat_log, log_avg_msec=0)."
-TOO_FEW = "{n} I/Os carry no such percentile: it takes {least}."
 
 
 def compute_latency(
@@ -45,13 +42,13 @@ def compute_latency(
     if untold is not None or not n:
         return [frame.build_figure(None, n, 0, what, untold or NO_LINE)]
     if is_single:
-        mean = frame.build_figure(values.mean(), n, end - start, f"{what}: mean over {n} I/Os")
+        mean = frame.build_figure(values.mean(), n, end - start, sentences.MEAN_OVER_IOS(what=what, ios=n))
     elif clock["logs_hold_maxima"] and frame.series[0].row["source"] == "fio_log":
         mean = frame.build_figure(None, n, covered, what, MAXIMA)
     else:
         weights, by = _weights(parts, rates)
         mean = frame.build_figure(
-            float(np.average(values, weights=weights)), n, covered, f"{what}: mean weighted by {by}"
+            float(np.average(values, weights=weights)), n, covered, sentences.WEIGHTED_BY(what=what, by=by)
         )
     return [mean, *(_percentile(frame, parts, values, one, what, is_single=is_single) for one in PERCENTILES)]
 
@@ -71,10 +68,12 @@ def _percentile(
         width = float(np.median(parts[0].points.weights))
         is_sampled = frame.series[0].row["source"] == "samples"
         return own.build_figure(
-            None, len(values), 0, what, SAMPLED if is_sampled else WINDOWED.format(width=width)
+            None, len(values), 0, what, SAMPLED if is_sampled else sentences.WINDOWED(width=f"{width:.0f}")
         )
     if len(values) < least:
-        return own.build_figure(None, len(values), 0, what, TOO_FEW.format(n=len(values), least=least))
+        return own.build_figure(
+            None, len(values), 0, what, sentences.TOO_FEW_IOS(ios=len(values), least=least)
+        )
     value = float(np.percentile(values, share, method="inverted_cdf"))
     return own.build_figure(value, len(values), 0, f"{what}: {len(values)} I/Os")
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from fioboard.schemas.time_series import FigureName, Unit, WindowFigure
+from fioboard.stats import sentences
 from fioboard.stats.over_time.frame import NO_LINE, Frame
 from fioboard.stats.over_time.parts import Part, Span, cut_part
 
@@ -28,7 +29,7 @@ def compute_rate(frame: Frame, window: Span, measured: Span | None) -> WindowFig
         if frame.name != "iops":
             return frame.build_figure(None, n, 0, frame.recorded_by, SINGLE_IOS)
         return frame.build_figure(
-            1000 * n / (end - start), n, end - start, f"lines of {frame.recorded_by}, one per I/O"
+            1000 * n / (end - start), n, end - start, sentences.LINE_PER_IO(log=frame.recorded_by)
         )
     if frame.series[0].row["source"] == "samples":
         return _sampled(frame, parts, n)
@@ -37,7 +38,7 @@ def compute_rate(frame: Frame, window: Span, measured: Span | None) -> WindowFig
     if not active:
         return frame.build_figure(None, 0, 0, frame.recorded_by, NO_LINE)
     moved = sum(float(np.dot(part.values, part.held)) for part in parts)
-    return frame.build_figure(moved / active, n, active, f"{frame.recorded_by}: mean over time")
+    return frame.build_figure(moved / active, n, active, sentences.MEAN_OVER_TIME(log=frame.recorded_by))
 
 
 def _sampled(frame: Frame, parts: Sequence[Part], n: int) -> WindowFigure:
@@ -48,4 +49,6 @@ def _sampled(frame: Frame, parts: Sequence[Part], n: int) -> WindowFigure:
         return frame.build_figure(None, n, min(covered), frame.recorded_by, UNEVEN)
     means = [float(np.dot(part.values, part.held)) / held for part, held in zip(parts, covered, strict=True)]
     added = ", added up" if len(parts) > 1 else ""
-    return frame.build_figure(sum(means), n, min(covered), f"{frame.recorded_by}{added}: mean over time")
+    return frame.build_figure(
+        sum(means), n, min(covered), sentences.SUM_OVER_TIME(log=frame.recorded_by, added=added)
+    )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fioboard.schemas.time_series import ClockJob, FigureName, RunClock, RunWindow, Unit, WindowFigure
+from fioboard.stats import sentences
 from fioboard.stats.over_time.frame import WORDS, Frame, Of, chosen
 from fioboard.stats.over_time.jobs import find_job
 from fioboard.stats.over_time.latencies import LATENCIES, compute_latency
@@ -146,7 +147,7 @@ def _surroundings(recorded: Sequence[Points], window: Span, measured: Span | Non
             continue
         most = max(parts, key=value)
         place = most.name.removeprefix(kind)
-        word = f"highest of {place}" if name == "temperature" else f"mean of node {place}"
+        word = f"highest of {place}" if name == "temperature" else sentences.MEAN_OF_NODE(node=place)
         of = f"{WORDS['samples']}: {word}" + (f", of {len(series)}" if len(series) > 1 else "")
         frame = Frame(name, Of(), unit, [most.points])
         figures.append(frame.build_figure(value(most), most.n, float(most.held.sum()), of))

@@ -163,7 +163,7 @@ def test_command_stores_each_run_once(stick: Path) -> None:
     assert first.exit_code == 0, first.output
     assert "1 created (3 runs)" in first.output
     again = runner.invoke(app, ["import", str(stick)])
-    assert "1 duplicates" in again.output
+    assert "1 duplicate" in again.output
     stick.write_bytes(repack(stick, "cut"))
     assert runner.invoke(app, ["import", str(stick)]).exit_code == 1
 

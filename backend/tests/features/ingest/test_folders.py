@@ -227,7 +227,7 @@ def test_command_line_imports_a_folder_once(tmp_path: Path) -> None:
     first = CliRunner().invoke(app, given, env={"COLUMNS": "200"})
     assert first.exit_code == 0, first.output
     assert "2 files: 2 created (2 runs), 0 duplicates, 0 refused" in first.output
-    assert f"1 files left out, {NO_OUTPUT}: {folder / 'plot.png'}" in first.output
+    assert f"1 file left out, {NO_OUTPUT}: {folder / 'plot.png'}" in first.output
     assert "0 created (0 runs), 2 duplicates" in CliRunner().invoke(app, given).output
 
 
@@ -247,6 +247,6 @@ def test_command_line_takes_odd_names_and_leaves_links_out(tmp_path: Path) -> No
     assert done.exit_code == 0, done.output
     assert "2 files: 2 created (2 runs), 0 duplicates, 0 refused" in done.output
     assert f"2 files left out, a link, pipe or device: {folder}/linked.json" in done.output
-    assert "1 files left out, its name is no UTF-8" in done.output
+    assert "1 file left out, its name is no UTF-8" in done.output
     assert "a[/b].json" in done.output
     assert "\x1b" not in done.output

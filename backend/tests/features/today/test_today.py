@@ -11,7 +11,7 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.features.changes.work import work as watch
 from fioboard.features.events.work import work as look
-from fioboard.features.today.sentence import Facts, Moved, Unreliable, Wrong, build_answer
+from fioboard.features.today.answer import Facts, Moved, Unreliable, Wrong, build_answer
 from fioboard.schemas.today import TodayOut
 from fioboard.vocabulary.events import EventKind
 from tests.factories.imports import put

@@ -6,6 +6,8 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import BatchNotFound, Invalid, RunNotFound
+from fioboard.core.figures import format_count
+from fioboard.features.compare import sentences as phrases
 from fioboard.features.compare.references.brief import build_held_part, find_counting, match_workloads
 from fioboard.features.compare.references.which import Part, find_scope
 from fioboard.features.compare.resampling import Bound
@@ -55,7 +57,7 @@ async def list_batch_runs(driver: Driver, batch_id: UUID) -> list[HeldRow]:
     if not runs:
         raise BatchNotFound
     if len(runs) > MAX_COMPARED_RUNS:
-        raise Invalid(f"This batch has more than {MAX_COMPARED_RUNS:,} runs.")
+        raise Invalid(phrases.BATCH_TOO_LARGE(most=format_count(MAX_COMPARED_RUNS)))
     return runs
 
 
@@ -133,15 +135,13 @@ def describe_part(whole: Whole) -> AgainstPart:
 def _build_sentence(part: Part, comparison: CompareOut | None) -> str:
     name = part.pinned.name
     if part.state == "deleted":
-        return f"The runs of the reference “{name}” with this workload are deleted: there is nothing to compare with."
+        return phrases.REFERENCE_DELETED(name=name)
     if comparison is None:
-        return f"This is the reference “{name}”."
-    sentences = [f"Against the baseline “{name}”: {comparison['sentence']}"]
+        return phrases.IS_REFERENCE(name=name)
+    sentences: list[str] = [phrases.AGAINST_BASELINE(name=name, sentence=comparison["sentence"])]
     if part.deleted:
         gone = "One run" if part.deleted == 1 else f"{part.deleted} runs"
-        sentences.append(
-            f"{gone} of the reference with this workload {'is' if part.deleted == 1 else 'are'} deleted."
-        )
+        sentences.append(phrases.RUNS_DELETED(runs=gone, verb="is" if part.deleted == 1 else "are"))
     return " ".join(sentences)
 
 

@@ -8,6 +8,8 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid
+from fioboard.core.figures import format_count
+from fioboard.features.compare import sentences
 from fioboard.features.compare.figures import collect_measured, judge_rows
 from fioboard.features.compare.matching import Row, match
 from fioboard.features.compare.references.which import Measured, Part, find_scope
@@ -65,9 +67,7 @@ async def compare_in_short(
                 most=MAX_COMPARED_RESULTS + 1,
             )
         if len(results) > MAX_COMPARED_RESULTS:
-            raise Invalid(
-                f"These runs and their references have more than {MAX_COMPARED_RESULTS:,} results; ask for fewer."
-            )
+            raise Invalid(sentences.TOO_MANY_REFERENCE_RESULTS(most=format_count(MAX_COMPARED_RESULTS)))
         texts = await compare_queries.get_workloads(driver, list({row["workload_id"] for row in results}))
     by_run: dict[UUID, list[ComparedResultRow]] = defaultdict(list)
     for row in results:

@@ -9,6 +9,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
 from fioboard.factors.workload import workload_title
+from fioboard.features.compare import sentences
 from fioboard.features.compare.references.which import find_scope
 from fioboard.filters import parse_query
 from fioboard.queries import expectations as known
@@ -38,9 +39,7 @@ async def pin_runs(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[Refere
         raise errors.UnknownValue("There is no such workload.")
     ids = await run_ids(driver, asked, MAX_REFERENCE_RUNS + 1)
     if len(ids) > MAX_REFERENCE_RUNS:
-        raise errors.Invalid(
-            f"That is more than {MAX_REFERENCE_RUNS} runs; narrow the filter, e.g. by started_at or rw."
-        )
+        raise errors.Invalid(sentences.TOO_MANY_TO_PIN(most=MAX_REFERENCE_RUNS))
     usable = await queries.list_usable(driver, ids, wanted.workload_id)
     if not usable:
         raise errors.Invalid(
@@ -61,7 +60,7 @@ async def pin_runs(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[Refere
     )
     ended = await queries.add_reference(driver, new)
     if await queries.count_in_force(driver) > MAX_REFERENCES:
-        raise errors.Invalid(f"At most {MAX_REFERENCES} references are in force at once; take one back.")
+        raise errors.Invalid(sentences.TOO_MANY_REFERENCES(most=MAX_REFERENCES))
     row = await queries.find(driver, new.id)
     if row is None:
         raise errors.ReferenceNotFound

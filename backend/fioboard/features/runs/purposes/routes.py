@@ -10,6 +10,7 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.features.runs import sentences
 from fioboard.features.runs.purposes.cards import load_known_purposes
 from fioboard.features.runs.purposes.load import (
     load_batch_purposes,
@@ -102,5 +103,5 @@ def _find_purpose(purpose_id: str) -> Purpose:
     """Find a purpose by its id. Raises NotFound, which names the known ones."""
     purpose = load_known_purposes().get(purpose_id)
     if purpose is None:
-        raise errors.NotFound(f"There is no such purpose. Known: {', '.join(load_known_purposes())}.")
+        raise errors.NotFound(sentences.NO_PURPOSE(known=", ".join(load_known_purposes())))
     return purpose

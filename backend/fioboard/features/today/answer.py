@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from fioboard.core.figures import format_things
+from fioboard.core.sentence import Template
+from fioboard.features.today import sentences
 from fioboard.schemas.today import TodayAnswer, TodayKind, TodayNext
 from fioboard.vocabulary.events import EventKind
 
@@ -20,16 +23,16 @@ GRAVEST: tuple[EventKind, ...] = (
     "worn",
     "hot",
 )
-_CLAUSES: Mapping[EventKind, tuple[str, str]] = {
-    "warning": ("drive {where} reports a critical warning", "drives {where} report a critical warning"),
-    "array": ("host {where} has a degraded array", "hosts {where} have a degraded array"),
-    "missing": ("drive {where} is missing", "drives {where} are missing"),
-    "link": ("link {where} is degraded", "links {where} are degraded"),
-    "overdue": ("expected run {where} did not come", "expected runs {where} did not come"),
-    "waiting": ("host {where} keeps uploads back", "hosts {where} keep uploads back"),
-    "refused": ("host {where} had uploads refused", "hosts {where} had uploads refused"),
-    "worn": ("drive {where} is worn", "drives {where} are worn"),
-    "hot": ("drive {where} is hot", "drives {where} are hot"),
+_CLAUSES: Mapping[EventKind, tuple[Template, Template]] = {
+    "warning": (sentences.WARNING, sentences.WARNING_SEVERAL),
+    "array": (sentences.ARRAY, sentences.ARRAY_SEVERAL),
+    "missing": (sentences.MISSING, sentences.MISSING_SEVERAL),
+    "link": (sentences.LINK, sentences.LINK_SEVERAL),
+    "overdue": (sentences.OVERDUE, sentences.OVERDUE_SEVERAL),
+    "waiting": (sentences.WAITING, sentences.WAITING_SEVERAL),
+    "refused": (sentences.REFUSED, sentences.REFUSED_SEVERAL),
+    "worn": (sentences.WORN, sentences.WORN_SEVERAL),
+    "hot": (sentences.HOT, sentences.HOT_SEVERAL),
 }
 _OF_HOSTS: frozenset[EventKind] = frozenset(("array", "waiting", "refused"))
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -106,11 +109,11 @@ def build_answer(facts: Facts) -> TodayAnswer:
         parts.append(better[0].headline)
     kind: TodayKind = "worse" if clauses or worse or facts.earlier else "better" if better else "quiet"
     if facts.earlier and not clauses and not worse:
-        parts.insert(0, f"{facts.earlier[0].headline}: still open")
+        parts.insert(0, sentences.OPEN_HEADLINE(headline=facts.earlier[0].headline))
     if facts.unreliable is not None and kind == "quiet":
         kind, parts = "unreliable", [_describe_unreliable(facts.unreliable)]
     if not parts:
-        parts = [f"No performance changes since {facts.since:%-d %b %H:%M} UTC"]
+        parts = [sentences.NO_CHANGE_SINCE(since=f"{facts.since:%-d %b %H:%M}")]
     details = [_capital(" and ".join(clauses[MAX_CLAUSES:]))] if len(clauses) > MAX_CLAUSES else []
     details += [one.headline for one in worse[0 if clauses else 1 :][:1]]
     if clauses or worse:
@@ -131,18 +134,18 @@ def build_answer(facts: Facts) -> TodayAnswer:
 
 def _describe_unreliable(runs: Unreliable) -> str:
     if runs.of == 1:
-        return f"The last run on {runs.host} is unreliable"
+        return sentences.LAST_RUN_UNRELIABLE(host=runs.host)
     n = "All" if runs.n == runs.of else f"{runs.n} of"
-    return f"{n} {runs.of} runs of the last batch on {runs.host} {'is' if runs.n == 1 else 'are'} unreliable"
+    verb = "is" if runs.n == 1 else "are"
+    return sentences.RUNS_UNRELIABLE(n=n, of=runs.of, host=runs.host, verb=verb)
 
 
 def _count_open(n: int, which: str) -> list[str]:
     """Count open regressions in a sentence; none without one."""
-    return (
-        [f"{_capital(_number(n))} {which} regression{'s are' if n > 1 else ' is'} still open"]
-        if n > 0
-        else []
-    )
+    if n <= 0:
+        return []
+    things = "regressions are" if n > 1 else "regression is"
+    return [sentences.STILL_OPEN(n=_capital(_number(n)), which=which, things=things)]
 
 
 def _filter_kind(wrong: Sequence[Wrong], kind: EventKind) -> list[Wrong]:
@@ -155,10 +158,10 @@ def _clause(kind: EventKind, same: Sequence[Wrong]) -> str:
     one, several = _CLAUSES[kind]
     if kind in _OF_HOSTS:
         if n == 1:
-            return one.format(where=hosts[0])
-        return f"{_number(n)} {several.format(where='').replace('  ', ' ')}"
+            return one(where=hosts[0])
+        return f"{_number(n)} {several(where='').replace('  ', ' ')}"
     where = f"on {hosts[0]}" if len(hosts) == 1 else f"on {_number(len(hosts))} hosts"
-    return f"{_number(n)} {(one if n == 1 else several).format(where=where)}"
+    return f"{_number(n)} {(one if n == 1 else several)(where=where)}"
 
 
 def _number(n: int) -> str:
@@ -172,10 +175,10 @@ def _capital(text: str) -> str:
 def _came(facts: Facts) -> str:
     if not facts.runs:
         return "No new runs."
-    came = f"{facts.runs:,} new run{'s' if facts.runs > 1 else ''}"
+    came = format_things(facts.runs, "new run")
     if not facts.steady:
         return f"{came}."
-    return f"{came}; no change in {facts.steady:,} monitored test{'s' if facts.steady > 1 else ''}."
+    return sentences.NO_CHANGE_IN(runs=came, tests=format_things(facts.steady, "monitored test"))
 
 
 def _next(wrong: Sequence[Wrong], worse: Sequence[Moved], unreliable: Unreliable | None) -> TodayNext:
@@ -190,12 +193,16 @@ def _next(wrong: Sequence[Wrong], worse: Sequence[Moved], unreliable: Unreliable
     if wrong:
         first = min(wrong, key=lambda one: GRAVEST.index(one.kind))
         what = f"{first.name} on {first.host}" if first.name else first.host
-        step |= {"title": f"Check {what}.", "text": first.detail, "host_id": first.host_id}
+        step |= {"title": sentences.CHECK(what=what), "text": first.detail, "host_id": first.host_id}
     elif worse:
         text = "Its page lists the configuration changes at that time."
         step |= {"title": "Review the largest regression.", "text": text, "change_id": worse[0].change_id}
     elif unreliable is not None:
         text = unreliable.reason or "Its page says why."
-        step |= {"title": f"Measure {unreliable.host} again.", "text": text, "batch_id": unreliable.batch_id}
+        step |= {
+            "title": sentences.MEASURE_AGAIN(host=unreliable.host),
+            "text": text,
+            "batch_id": unreliable.batch_id,
+        }
         step["run_id"] = unreliable.run_id if unreliable.batch_id is None else None
     return step

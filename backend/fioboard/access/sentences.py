@@ -1,0 +1,21 @@
+"""What sign-in, tokens and codes refuse."""
+
+from fioboard.core.sentence import Template
+
+# provider
+CODE_REFUSED = Template("the code was refused: {error}")
+DOCUMENT_OF_OTHER = Template("the document is of {issuer}")
+
+# transport
+FOREIGN_ADDRESS = Template(
+    "The address {url} is not on a host that FIOBOARD_OIDC_ISSUER or FIOBOARD_OIDC_HOSTS names."
+)
+
+# passwords
+PASSWORD_LENGTH = Template("A password has {least} to {most} characters; this one has {given}.")
+
+# principal
+RIGHT_MISSING = Template("That needs the right `{right}`, which {caller} does not have.")
+
+# triage
+NO_ACCOUNT = Template("Nobody who may sign in is called {name}.")

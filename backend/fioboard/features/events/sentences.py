@@ -1,0 +1,17 @@
+"""What is open on a host."""
+
+from fioboard.core.sentence import Template
+
+# agent_routes
+OTHER_HOST = Template("{caller} belongs to another host.")
+
+# conditions
+REFUSED_UPLOADS = Template("{uploads} in {days} days, the newest as {error}")
+RUNS_MISSING = Template("{runs} missing, expected by {time} {zone}")
+LINK_BELOW = Template("{now}, both ends can do {capable}")
+ENDURANCE_USED = Template("{percent} % of its rated endurance used")
+OWN_WARNING = Template("its own warning is at {limit} °C")
+NO_OWN_LIMIT = Template("it tells no limit; {limit} °C is taken")
+
+# expectation_routes
+TOO_MANY_EXPECTATIONS = Template("A host has at most {most} expectations.")

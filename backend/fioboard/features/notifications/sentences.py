@@ -1,0 +1,29 @@
+"""What notifications say, and why one was not sent."""
+
+from fioboard.core.sentence import Template
+
+# chat_process
+CHAT_NOT_ALLOWED = Template("{service} is not allowed here. Allowed for this service: {allowed}.")
+CHAT_ANSWERED = Template("The service answered {status}.")
+
+# destination
+NO_DESTINATION = Template("The address of this kind of destination begins with {schemes} and names a server.")
+
+# mail
+MAIL_REFUSED = Template("The mail server did not take it: {kind}.")
+
+# message
+NO_RECEIPT = Template("The receiver gave no answer within {seconds} s.")
+NOT_SENT = Template("It could not be sent: {kind}.")
+
+# routes
+TOO_MANY_RULES = Template("Nobody has more than {most} notification rules.")
+FILTER_NOT_UNDERSTOOD = Template("The filter is understood no more, nothing is told: {error}")
+
+# text
+EVENT = Template("{sentence}\nSince {since} UTC, or longer.\n{url}")
+
+# webhook
+NOT_REACHED = Template("The receiver could not be reached: {kind}.")
+REDIRECTED = Template("The receiver answered {status}; redirects are not followed.")
+RECEIVER_ANSWERED = Template("The receiver answered {status}.")

@@ -1,0 +1,14 @@
+"""What exchanging figures of other labs refuses."""
+
+from fioboard.core.sentence import Template
+
+# export
+TOO_MANY_CELLS = Template("more than {most} cells: name fewer models")
+
+# taking one in
+OTHER_KEY = Template("its key is {key}, not {trusted}")
+CLAIMED_MAKER = Template("the file says that its maker is {name}")
+KEY_NOT_TRUSTED = Template(
+    "its key {key} {state}; {maker}. Ask the lab for the fingerprint of its key and, if it is the same, repeat "
+    "with --trust {key}"
+)

@@ -1,0 +1,15 @@
+"""What asking a host for a measurement refuses."""
+
+from fioboard.core.sentence import Template
+
+# queue
+QUEUE_FULL = Template("{most} requests wait for this host; cancel some, or let it catch up.")
+
+# schedule_routes
+TOO_MANY_SCHEDULES = Template("A host has at most {most} schedules.")
+
+# times
+NO_CRON = Template("{cron} is no cron expression: {error}.")
+NEVER_DUE = Template("{cron} is never due.")
+# work
+OUTSIDE_HOURS = Template("Skipped: outside the host's hours ({hours} by its clock).")

@@ -1,0 +1,52 @@
+"""What the run history and a run's page say and refuse."""
+
+from fioboard.core.sentence import Template
+
+# batch_changes
+BATCH_TOO_LARGE = Template("The batch has more than {most} runs: delete them in parts, in the run history.")
+
+# changes
+TOO_MANY_RUNS = Template("More than {most} runs match; narrow the filter.")
+CHANGED_SINCE = Template("{fields} changed again since")
+
+# confirmation_plan
+NO_FINDING = Template("This run has no finding {finding}; it has: {findings}.")
+
+# editing
+NO_LABEL_KEY = Template("The label {key} does not fit: keys are 1 to 64 of a-z 0-9 _ . -")
+TAG_LENGTH = Template("A run has at most 64 tags of 1 to {most} characters.")
+LABEL_OF_OTHER_TYPE = Template("The label {key} states a factor of type {type}; its value is none.")
+
+# export
+TOO_MANY_EXPORT_COLUMNS = Template("An export has at most {most} columns.")
+TOO_MANY_TO_EXPORT = Template("More than {most} runs match; one file as {form} holds no more. {instead}")
+TOO_MANY_RESULTS_TO_EXPORT = Template("{results} results match; one file as {form} holds {most}. {instead}")
+
+# grouping
+METRIC_WANTED = Template("{name} is a factor; a metric is wanted, like iops.")
+FACTOR_WANTED = Template("Runs are grouped by a factor; {metric} is a metric.")
+NEWEST_OF = Template("{what} of the newest {most} of {runs} runs; a narrower filter is read whole.")
+
+# listing
+NO_COLUMN = Template("{parameter}: there is no factor or metric {key}{hint}")
+TOO_MANY_COLUMNS = Template("A list has at most {most} columns.")
+FOLDED_BY_TIME = Template("Batches fold in the order of time only; sorted by {key}, their runs stand apart.")
+TOO_MANY_TO_SORT = Template(
+    "Sorting {runs} runs by {key} would read them all; narrow the filter to {most} runs, or sort by {keys}."
+)
+
+# neighbour_routes
+NO_NEIGHBOURS = Template("The runs beside one are told in the order of {keys}.")
+
+# routes
+NO_PURPOSE = Template("There is no such purpose. Known: {known}.")
+
+# support
+TOO_MANY_ATTACHMENTS = Template("A run has at most {most} documents for support.")
+ATTACHMENT_UNREAD = Template("The document cannot be read: {reason}")
+# repeat_command
+OVERWRITES = Template(
+    "It overwrites {path}: the agent starts it only with --confirm-destroy and the drive's serial number."
+)
+# a table of an export
+BESIDE_DATASHEETS = Template("\nBeside the datasheets\n\n{table}\n{marks}\n")

@@ -1,0 +1,32 @@
+"""Whether a machine is fast enough for a purpose."""
+
+from fioboard.core.sentence import Template
+
+# card
+NO_SOURCE = Template("no source has the key {source}")
+NOT_READ = Template("nothing was read in {fields}")
+
+# match
+OTHER_PATTERN = Template("its pattern is {rw}, not {asked}")
+OTHER_BLOCKS = Template("its blocks are {size}, not {asked}")
+OTHER_DEPTH = Template("it keeps {kept} in flight, not {asked}")
+
+# out
+NO_JOB = Template("no job of {workload}")
+NOT_MEASURED = Template("{id} was not measured")
+
+# own_cards
+FOLDER_UNREAD = Template("{folder} cannot be read: {kind}.")
+SAME_ID = Template("id: {id} is the id of another card in this folder")
+CARD_UNREAD = Template("cannot be read: {kind}")
+BUILT_IN_ID = Template("id: {id} is a built-in purpose; choose another id")
+
+# words
+ENOUGH_FLUSHES = Template("Enough for {counted}: each waits for one flush.")
+ENOUGH_EACH = Template("Enough for {counted}: {measured}, {each} each.")
+STATISTIC_NOT_MEASURED = Template("{statistic} was not measured")
+WITHIN_BOUNDS = Template("its {statistic} is known only within bounds")
+HAS_TO_CHANGE = Template("{statistic} has to {verb} from {now} to {then}{unit}.")
+MISSES_BY = Template("misses it by a factor of {factor}")
+BETTER_THAN_ASKED = Template("{factor} times better than asked")
+BEYOND = Template(" Its {name} of {value} is beyond it.")

@@ -1,0 +1,16 @@
+"""Why a file of another lab's figures is refused."""
+
+from fioboard.core.sentence import Template
+
+# document
+OTHER_COUNT = Template("the header announces {announced}, the file has {cells}")
+UNREADABLE = Template("the compressed part cannot be read: {detail}")
+QUANTILES_OF_FEW = Template("has quantiles of {drives}")
+OTHER_QUANTILES = Template("has {quantiles} quantiles, not {expected}")
+LINE_CONTRADICTS = Template("line {number}: runs, drives and labs contradict each other")
+
+# signature
+FILE_TOO_LARGE = Template("a reference set has at most {most}, this file {given}")
+OTHER_FORMAT = Template(
+    "this is format {form}; this version of fioboard reads format {known}: update fioboard first"
+)
