@@ -194,16 +194,14 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "--target",
         action="append",
         metavar="PATH",
-        help="folder (a test file is made and removed), file or device; repeatable: one batch for each, in turn",
+        help="folder (a test file is created and removed), file or device; repeatable: one batch for each, in turn",
     )
-    parser.add_argument(
-        "--only", metavar="LIST", help="of a listed suite only these workloads, by name, separated by commas"
-    )
+    parser.add_argument("--only", metavar="LIST", help="only these workloads of a listed suite, separated by commas")
     parser.add_argument("--resume", nargs="?", const="", metavar="BATCH", help="resume the latest (or given) batch")
     parser.add_argument("--runtime", type=read_seconds, metavar="S", help="seconds per step")
     parser.add_argument("--ramp-time", type=read_seconds, metavar="S", help="ramp time per step (fio ramp_time)")
     parser.add_argument("--size", metavar="N", help="size of the test file or range, such as 512m or 4g")
-    parser.add_argument("--dry-run", action="store_true", help="check everything, say what would run, start nothing")
+    parser.add_argument("--dry-run", action="store_true", help="check everything and show what would run")
     parser.add_argument(
         "--estimate", action="store_true", help="only say how long it takes and what it writes; nothing is checked"
     )
@@ -233,9 +231,9 @@ def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
         metavar="N",
         help="of four runs each (default %(default)s)",
     )
-    parser.add_argument("--dry-run", action="store_true", help="check everything, say what would run, start nothing")
+    parser.add_argument("--dry-run", action="store_true", help="check everything and show what would run")
     parser.add_argument("--yes", action="store_true", help="start without asking")
-    parser.add_argument("--resume", nargs="?", const="", metavar="ID", help="the change is made: run the second half")
+    parser.add_argument("--resume", nargs="?", const="", metavar="ID", help="run the second half, after the change")
     parser.add_argument(
         "--anyway", action="store_true", help="with --resume: continue even if no difference is detected"
     )
@@ -248,12 +246,12 @@ def _add_serve(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _add_command(
         subparsers,
         "serve",
-        f"run what the service asks for and {SERVE_FILE} allows",
-        "Off until the owner of the host has written that file: suites, job files, targets and limits. Nothing\n"
-        "listens on the host; the agent asks the service. What is not listed is refused here, with the reason.",
+        f"run what the service requests and {SERVE_FILE} allows",
+        "Off until the owner of the host writes that file: suites, job files, targets and limits. Nothing\n"
+        "listens on the host; the agent polls the service. What is not listed is refused, with the reason.",
     )
     parser.add_argument("--check", action="store_true", help="only show what the service may start")
-    parser.add_argument("--list", default=str(SERVE_FILE), metavar="FILE", help="another list (owned by root, too)")
+    parser.add_argument("--list", default=str(SERVE_FILE), metavar="FILE", help="another file (also owned by root)")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
     parser.add_argument("--request", help=argparse.SUPPRESS)
     # What the request's process shares with `run` and `suite`, whose flags the service can never set.
@@ -279,7 +277,7 @@ def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file; or a folder: its outputs with their logs")
     parser.add_argument("--host", metavar="NAME", help="host the results were measured on (default: this one)")
     parser.add_argument("--started-at", metavar="TIME", help="when, if the file does not say (2026-11-21T13:00:00Z)")
-    parser.add_argument("--accept-found", metavar="output|all|none", help="facts of the text that are accepted")
+    parser.add_argument("--accept-found", metavar="output|all|none", help="which facts found in the text to accept")
     add_annotations(parser)
     add_service(parser)
     parser.set_defaults(command=import_files)
@@ -289,7 +287,7 @@ def _add_push(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _add_command(subparsers, "push", "upload pending results")
     parser.add_argument("--wait", type=read_seconds, default=0.0, metavar="S", help="retry for S seconds")
     parser.add_argument("--rejected", action="store_true", help="also retry rejected results")
-    parser.add_argument("--to-file", metavar="FILE", help="write them to a file, for `fioboard import` elsewhere")
+    parser.add_argument("--to-file", metavar="FILE", help="write them to a file for `fioboard import`")
     parser.add_argument("--remove", action="store_true", help="with --to-file: remove them from this host")
     add_service(parser)
     parser.set_defaults(command=push)
@@ -309,7 +307,7 @@ def _add_inventory(subparsers: argparse._SubParsersAction[Parser]) -> None:
     add_privileged(parser)
     parser.add_argument("--show-sudoers", action="store_true", help="print the sudoers line that --privileged needs")
     parser.add_argument("--root-part", action="store_true", help=argparse.SUPPRESS)
-    parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked copy of another machine's files")
+    parser.add_argument("--root", default="/", metavar="DIR", help="read an unpacked capture of another machine")
     parser.add_argument("--fio", metavar="PATH", help="fio program to use")
     add_firmware(parser)
     parser.set_defaults(command=print_inventory)
@@ -341,26 +339,26 @@ def _add_configure(subparsers: argparse._SubParsersAction[Parser]) -> None:
 def _add_enrol(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser = _add_command(subparsers, "enrol", "register this host with a one-time code")
     parser.add_argument("--server", required=True, metavar="URL")
-    parser.add_argument("--code", required=True, help="the code the service shows; it works once")
+    parser.add_argument("--code", required=True, help="the one-time code that the service shows")
     add_known_host(parser)
     add_transport(parser)
     parser.set_defaults(command=enrol)
 
 
 def _add_installing(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(subparsers, "install", "make agent.pyz a program of this host")
+    parser = _add_command(subparsers, "install", "install agent.pyz as a program on this host")
     parser.add_argument("--dir", metavar="FOLDER", help="default: /usr/local/bin as root, else ~/.local/bin")
     parser.add_argument("--timer", action="store_true", help="send waiting results every hour (systemd or cron)")
     parser.set_defaults(command=install)
-    parser = _add_command(subparsers, "self-update", "replace this agent by the one that the service serves")
+    parser = _add_command(subparsers, "self-update", "replace this agent with the one that the service provides")
     parser.add_argument(
-        "--unsigned", action="store_true", help="without the signature of a release: as the service announces it"
+        "--unsigned", action="store_true", help="skip the release signature; trust what the service announces"
     )
     add_service(parser)
     parser.set_defaults(command=update)
     parser = _add_command(subparsers, "uninstall", "remove this agent, its timer and the token")
     parser.add_argument(
-        "--keep-results", action="store_true", help="also with results that no service has; they stay where they are"
+        "--keep-results", action="store_true", help="even with results that were not uploaded; they are kept"
     )
     parser.set_defaults(command=uninstall)
 
@@ -371,7 +369,7 @@ def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> N
     parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
     parser.add_argument("--no-samples", action="store_true", help="do not sample disks, CPUs and links during the run")
     parser.add_argument(
-        "--strict", action="store_true", help="do not start fio when a check before the run warns (exit code 8)"
+        "--strict", action="store_true", help="do not start fio if a check before the run warns (exit code 8)"
     )
     parser.add_argument(
         "--wait", type=read_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
@@ -385,7 +383,7 @@ def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> N
             help="serial number (or WWID) of a drive that may be overwritten; repeatable",
         )
     parser.add_argument(
-        "--keep-free", metavar="SIZE", help="space a new test file must leave free (default: 10 %% and 2 GiB)"
+        "--keep-free", metavar="SIZE", help="space that a new test file must leave free (default: 10 %% and 2 GiB)"
     )
     if may_destroy:
         parser.add_argument(

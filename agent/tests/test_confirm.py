@@ -147,7 +147,7 @@ def test_runs_time_and_bytes_are_said_before_it_asks(service, folders, bench, ca
     assert "Each takes about 60 s, as the run did: about 8 min in total." in said
     assert f"fio writes the test file {path} (1.05 MB) first; it is removed at the end." in said
     assert f"They write to {path}: about 3 GB each, as the run did, 24 GB in total." in said
-    assert "there is no terminal to ask at. Add --yes to start it." in said
+    assert "there is no terminal. Add --yes to start it." in said
     assert list(bench.iterdir()) == []
     assert manifests(folders) == []
 

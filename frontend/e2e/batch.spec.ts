@@ -272,7 +272,7 @@ test("a batch is named, shared as it is, held against another one, deleted and b
   const { context, page: theirs, faults } = await stranger(browser);
   await theirs.goto(link);
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText(
-    "8 steps over Block size and Queue depth on host 1",
+    "8 steps over block size and queue depth on host 1",
   );
   await expect(theirs.getByRole("region", { name: "Answer" }).getByRole("heading", { level: 2 })).toHaveText(
     /^4 KiB random reads saturate at QD 16/,

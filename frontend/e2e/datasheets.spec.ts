@@ -50,7 +50,7 @@ test("a text without a figure is refused in words, and nothing is added", { tag:
 }) => {
   await page.goto("/datasheets");
   await page.getByRole("button", { name: "Add a datasheet" }).click();
-  const dialog = page.getByRole("dialog", { name: "A datasheet" });
+  const dialog = page.getByRole("dialog", { name: "New datasheet" });
   await dialog.getByLabel("Paste a table").fill("nothing but words");
   await dialog.getByRole("button", { name: "Read the table" }).click();
   await expect(dialog.getByText(/no row|not understood/i).first()).toBeVisible();
@@ -63,7 +63,7 @@ test("a datasheet is added without a run; another version keeps the first", { ta
   const model = `LISTED ${process.pid} 4TB`;
   await page.goto("/datasheets");
   await page.getByRole("button", { name: "Add a datasheet" }).click();
-  const dialog = page.getByRole("dialog", { name: "A datasheet" });
+  const dialog = page.getByRole("dialog", { name: "New datasheet" });
   await dialog.getByLabel(/^Model, as reported by the drive/).fill(model);
   await dialog.getByLabel("Capacity, GB").fill("4000");
   await dialog.getByLabel("Random read, IOPS", { exact: true }).fill("500000");

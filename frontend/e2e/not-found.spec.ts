@@ -29,7 +29,7 @@ test("a comparison says which run there is not", { tag: "@nightly" }, async ({ p
     const side = encodeURIComponent(`run=${id}`);
     await page.goto(`/compare?base=${side}&new=${side}`);
     const alert = page.getByRole("alert");
-    await expect(alert).toContainText("Nothing can be shown for this address.");
+    await expect(alert).toContainText("This view cannot be shown.");
     await expect(alert).toContainText(id);
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
     await page.getByRole("link", { name: "Start a new comparison" }).click();

@@ -12,7 +12,7 @@ test("a rule is added, tested, paused and removed, and its address is shown no m
   await page.getByRole("combobox", { name: "Send via" }).selectOption("chat");
   await page.getByRole("textbox", { name: "Apprise address" }).fill("json://127.0.0.1/x");
   await page.getByRole("button", { name: "Add rule" }).click();
-  await expect(page.getByText("This is no address that Apprise understands")).toBeVisible();
+  await expect(page.getByText("Apprise does not support this address")).toBeVisible();
   await page.getByRole("textbox", { name: "Apprise address" }).fill(`ntfy://127.0.0.1:9/${SECRET}`);
   await page.getByRole("combobox", { name: "When" }).selectOption("7");
   await page.getByRole("textbox", { name: "Time zone" }).fill("Europe/Atlantis");

@@ -37,7 +37,7 @@ def capture(options: argparse.Namespace) -> int:
         write_archive(tree, recording, pseudonyms, file)
     for line in _describe_capture(tree, recording, options.list):
         print(line)
-    print(f"Written: {output} ({output.stat().st_size / 1000:.0f} kB). Look into it before you pass it on.")
+    print(f"Written: {output} ({output.stat().st_size / 1000:.0f} kB). Check it before you share it.")
     return EXIT_OK
 
 

@@ -47,7 +47,7 @@ def confirm(options: argparse.Namespace) -> int:
     waiting: Optional[Waiting] = None
     if options.resume is not None:
         if options.run is not None:
-            raise UsageError("--resume goes on with a confirmation as it was planned: name no run.")
+            raise UsageError("--resume continues a confirmation as planned; leave out the run.")
         waiting = store.find(options.resume)
         trial = replace(waiting.trial, half=CHANGED)
     else:
@@ -103,10 +103,10 @@ def _require_change(waiting: Waiting, bench: Bench, anyway: bool) -> None:
     different = list_changes(waiting.inventory, bench.inventory)
     if not different and not anyway:
         raise RefusedError(
-            f"No difference detected since the first half. The step was: "
-            f"{waiting.trial.asked.step} If it was made and cannot be seen from here: --anyway"
+            f"No difference detected since the first half. The step was: {waiting.trial.asked.step} If you made a "
+            "change that cannot be detected, add --anyway."
         )
-    print_sentence("Different since the first half:" if different else "No difference detected; continuing (--anyway).")
+    print_sentence("Changed since the first half:" if different else "No difference detected; continuing (--anyway).")
     for line in different[:MAX_CHANGES]:
         print_sentence(f"  {line}")
     if len(different) > MAX_CHANGES:
@@ -125,7 +125,7 @@ def _require_consent(is_given: bool) -> None:
     if is_given:
         return
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise RefusedError("confirm asks before it starts, and there is no terminal to ask at. Add --yes to start it.")
+        raise RefusedError("confirm asks before it starts, but there is no terminal. Add --yes to start it.")
     print("Start? [y/N] ", end="", file=sys.stderr, flush=True)
     if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
         raise RefusedError("Nothing was started.")

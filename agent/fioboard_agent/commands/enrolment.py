@@ -134,8 +134,8 @@ def _ask(candidates: dict[str, str]) -> Optional[str]:
             return None
     except OSError:
         raise SetupError(
-            f"This machine may be {choices}. Say so: enrol again with --as NAME, or with --new if it is another "
-            "machine. The code is still good."
+            f"This machine may be {choices}. Enrol again with --as NAME if it is, or with --new if it is a "
+            "different machine. The code is still valid."
         ) from None
 
 

@@ -47,9 +47,7 @@ def read_additions(options: argparse.Namespace) -> Additions:
 
 def _require_one_value(flag: str, key: str, before: Optional[str], value: str) -> None:
     if before is not None and before != value:
-        raise UsageError(
-            f"--{flag} {key} is given twice, as {before} and as {value}; which of them counts is not clear."
-        )
+        raise UsageError(f"--{flag} {key} is given twice, as {before} and as {value}; give it once.")
 
 
 def read_run_id(text: str) -> str:
@@ -84,7 +82,7 @@ def add_known_host(parser: argparse.ArgumentParser) -> None:
     """Let a person say whether the service knows this machine."""
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--as", dest="same_as", metavar="NAME", help="this machine is the known host NAME")
-    which.add_argument("--new", action="store_true", help="this machine is none of the known hosts")
+    which.add_argument("--new", action="store_true", help="this machine is a new host")
 
 
 def add_transport(parser: argparse.ArgumentParser) -> None:

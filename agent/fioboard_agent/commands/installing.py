@@ -100,8 +100,8 @@ def uninstall(options: argparse.Namespace) -> int:
     waiting = len([*spool.waiting(), *spool.unfinished(), *spool.rejected()])
     if waiting and not options.keep_results:
         raise RefusedError(
-            f"{waiting} results on this host are not stored by a service: `{NAME} push` sends them, `{NAME} status` "
-            "names them. To leave them in their folder: --keep-results"
+            f"{waiting} results on this host were not uploaded: `{NAME} push` sends them, `{NAME} status` "
+            "names them. To keep them in their folder: --keep-results"
         )
     for path in remove_timer():
         print(f"Removed: {path}")
@@ -111,7 +111,7 @@ def uninstall(options: argparse.Namespace) -> int:
     program.unlink()
     print(f"Removed: {program}")
     if folders.state.exists():
-        print(f"Left: {folders.state} (the identity of this host{', and its results' if waiting else ''})")
+        print(f"Kept: {folders.state} (the identity of this host{', and its results' if waiting else ''})")
     return EXIT_OK
 
 

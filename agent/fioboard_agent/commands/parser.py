@@ -163,7 +163,7 @@ class _Store(argparse._StoreAction):
         self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: Any, flag: Optional[str] = None
     ) -> None:
         if _remember_flag(self, namespace, flag):
-            raise argparse.ArgumentError(self, "given twice; which of them counts is not clear")
+            raise argparse.ArgumentError(self, "given twice; give it once")
         super().__call__(parser, namespace, values, flag)
 
 

@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     if options.target is not None or options.dry_run or options.yes:
         raise UsageError("--target, --dry-run and --yes belong to --like; a job file names its own target.")
     if (options.job_file is None) == (options.fio_arguments is None):
-        raise UsageError("Name one job file, or give fio's arguments after --.")
+        raise UsageError("Name one job file, or give fio arguments after --.")
     if options.section and options.job_file is None:
         raise UsageError(
             "--section before -- picks sections of a job file; name one, or write --section=NAME after --."

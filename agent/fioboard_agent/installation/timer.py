@@ -41,7 +41,7 @@ def install_timer(program: Path) -> str:
         path.write_text(text.replace("@AGENT@", str(program)), encoding="utf-8")
         path.chmod(0o644)
     if not (_call_systemctl("daemon-reload") and _call_systemctl("enable", "--now", f"{_UNIT}.timer")):
-        return f"The timer {folder / _UNIT}.timer was written and could not be started: systemctl status {_UNIT}.timer"
+        return f"The timer {folder / _UNIT}.timer was written but could not be started: systemctl status {_UNIT}.timer"
     lingers = "" if os.geteuid() == 0 else " while you are logged in (always: loginctl enable-linger)"
     return f"Waiting results are sent every hour{lingers}: {_UNIT}.timer"
 

@@ -36,7 +36,7 @@ def parse_arguments(arguments: list[str]) -> FioJobs:
             if option in NOT_A_RUN:
                 raise UsageError(f"--{option} runs no job; call fio itself for that.")
             if fio_options.get(option, value) != value:
-                raise UsageError(f"--{option} is given twice; which of them counts is not clear.")
+                raise UsageError(f"--{option} is given twice; give it once.")
             fio_options[option] = value
         else:
             require_full_name(option)

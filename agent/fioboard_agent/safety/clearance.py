@@ -91,12 +91,12 @@ class Clearance:
         for checked in self._checked:
             path = checked.target.path
             if Path(os.path.realpath(checked.given)) != path or checked.identity not in {None, _read_identity(path)}:
-                raise RefusedError(f"{checked.given} leads to something else than a moment ago.")
+                raise RefusedError(f"{checked.given} changed while it was being checked.")
         for path, device in self._devices.items():
             name = find_kernel_name(roots, path)
             again = read_device(roots, name) if name else None
             if again is None or again.number != device.number or again.identities != device.identities:
-                raise RefusedError(f"{path} is another device than a moment ago.")
+                raise RefusedError(f"{path} changed while it was being checked.")
             in_use.require_unused(roots, again)
 
     def confine(self, folder: Path) -> Optional[Confinement]:
@@ -268,7 +268,7 @@ def _require_confirmed_device(target: Target, clearance: Clearance, permissions:
     confirmed = confirm(permissions.confirmed, device)
     identities = list_identities(device)
     if not identities:
-        raise RefusedError(f"{device.describe()} has nothing a confirmation could be bound to; it is not written to.")
+        raise RefusedError(f"{device.describe()} has no serial number or WWID to confirm, so it is not written to.")
     if not confirmed:
         remark = f" It holds: {'; '.join(contents)}." if contents else ""
         identity = next(iter(identities.values()))

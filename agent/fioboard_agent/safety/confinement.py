@@ -85,5 +85,5 @@ def _open_checked(path: Path, identity: Optional[Identity], closing: contextlib.
     closing.callback(os.close, descriptor)
     status = os.fstat(descriptor)
     if (status.st_dev, status.st_ino, status.st_rdev) != identity:
-        raise RefusedError(f"{path} is another file than a moment ago.")
+        raise RefusedError(f"{path} changed while it was being checked.")
     return Path(f"/proc/self/fd/{descriptor}")

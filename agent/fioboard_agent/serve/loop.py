@@ -309,7 +309,7 @@ class Loop:
     def _judge(self, request_id: str, document: dict[str, Any], allowed: Allowed) -> Record:
         try:
             if any(not record.is_finished for record in self._open.values()):
-                raise RefusedError("This host runs another request.")
+                raise RefusedError("This host is running another request.")
             if any(batch.plan.id == request_id for batch in BatchStore(self._folders).unfinished()):
                 raise RefusedError("Its id is that of a batch that was started on this host.")
             request = read_request(document)

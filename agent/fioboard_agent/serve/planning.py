@@ -55,7 +55,7 @@ def plan_suite(request: ServedRequest, place: Place, allowed: Allowed, program: 
     longest_s = estimate_s(batch.plan)[1]
     if allowed.longest_s is not None and longest_s > allowed.longest_s:
         raise RefusedError(
-            f"The suite takes up to {longest_s:.0f} s; this host runs a request for {allowed.longest_s} s."
+            f"The suite takes up to {longest_s:.0f} s; this host allows {allowed.longest_s} s per request."
         )
     return batch
 

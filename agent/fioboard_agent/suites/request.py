@@ -45,7 +45,7 @@ def plan_batch(
     purpose; `batch_id`: in place of a new one. UsageError when the words do not fit together.
     """
     if options.suite is None or options.target is None:
-        raise UsageError("Name a suite and its --target, or go on with an unfinished batch: --resume.")
+        raise UsageError("Name a suite and its --target, or continue an unfinished batch with --resume.")
     batch_id = batch_id or str(uuid.uuid4())
     target = choose_target(Path(options.target), batch_id, program)
     suite = _choose_suite(options, served, target.engine)
@@ -97,7 +97,7 @@ def load_batch(options: argparse.Namespace, store: BatchStore, additions: Additi
     said about the inventory now is said of the rest of the batch.
     """
     if options.suite is not None or options.target is not None:
-        raise UsageError("--resume goes on with a batch as it was planned: name neither a suite nor a target.")
+        raise UsageError("--resume continues a batch as planned; leave out suite and target.")
     batch = store.find(options.resume)
     count_kept_step(batch, spool)
     if find_next_step(batch.plan, batch.done) is None:

@@ -35,7 +35,7 @@ def require_good_password(password: str, user_name: str) -> None:
     from zxcvbn import zxcvbn  # noqa: PLC0415 -- late, see above
 
     if zxcvbn(password[:72], user_inputs=[user_name, "fioboard"])["score"] <= 1:
-        raise WeakPassword("This password is among those that are tried first; choose a longer one.")
+        raise WeakPassword("This password is too common; choose a longer one.")
 
 
 async def hashed_password(password: str) -> str:

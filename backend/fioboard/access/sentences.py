@@ -18,4 +18,4 @@ PASSWORD_LENGTH = Template("A password has {least} to {most} characters; this on
 RIGHT_MISSING = Template("That needs the right `{right}`, which {caller} does not have.")
 
 # triage
-NO_ACCOUNT = Template("Nobody who may sign in is called {name}.")
+NO_ACCOUNT = Template("There is no active user named {name}.")

@@ -98,7 +98,7 @@ class NotAuthenticated(AppError):
 
 class PassphraseNeeded(AppError):
     status = 401
-    sentence = "This link asks for a passphrase; whoever sent it knows it."
+    sentence = "This link needs a passphrase; ask its sender."
 
 
 class WrongPassphrase(PassphraseNeeded):
@@ -135,7 +135,7 @@ class PasswordLoginOff(Forbidden):
 
 
 class SingleSignOnRefused(Forbidden):
-    sentence = "Single sign-on did not let you in."
+    sentence = "Single sign-on failed."
 
 
 class NotFound(AppError):
@@ -257,12 +257,12 @@ class MethodNotAllowed(AppError):
 class SlowBody(AppError):
     status = 408
     retryable = True
-    sentence = "The body came too slowly or broke off."
+    sentence = "The request body arrived too slowly or was cut off."
 
 
 class Conflict(AppError):
     status = 409
-    sentence = "That does not fit what is there already."
+    sentence = "The request conflicts with existing data."
 
 
 class NameTaken(Conflict):
@@ -270,7 +270,7 @@ class NameTaken(Conflict):
 
 
 class LastAdmin(Conflict):
-    sentence = "This is the last active admin; make another one first."
+    sentence = "This is the last active admin; create another one first."
 
 
 class UploadKeyReused(Conflict):
@@ -278,7 +278,7 @@ class UploadKeyReused(Conflict):
 
 
 class ReparseUnfinished(Conflict):
-    sentence = "Another reparse is not finished yet; there is one at a time."
+    sentence = "Another reparse is still running; only one can run at a time."
 
 
 class IdentifierFound(Conflict):
@@ -294,7 +294,7 @@ class IdentifierFound(Conflict):
 
 
 class ShareEnded(Conflict):
-    sentence = "This link has ended for good; make a new one."
+    sentence = "This link has ended permanently; create a new one."
 
 
 class Gone(AppError):
@@ -303,15 +303,15 @@ class Gone(AppError):
 
 
 class ShareExpired(Gone):
-    sentence = "This link has expired; ask whoever sent it for a new one."
+    sentence = "This link has expired; ask its sender for a new one."
 
 
 class ShareRevoked(Gone):
-    sentence = "This link was withdrawn by whoever sent it."
+    sentence = "The sender revoked this link."
 
 
 class SharePaused(Gone):
-    sentence = "This link is paused by whoever sent it; it may work again later."
+    sentence = "The sender paused this link; it may work again later."
 
 
 class TooLarge(AppError):
@@ -334,7 +334,7 @@ class UnsupportedEncoding(UnsupportedMediaType):
 
 class Invalid(AppError):
     status = 422
-    sentence = "The request does not fit."
+    sentence = "The request is not valid."
 
 
 class BadManifest(Invalid):
@@ -391,7 +391,7 @@ class Unavailable(AppError):
 
 
 class SingleSignOnAway(Unavailable):
-    sentence = "The identity provider cannot be asked right now."
+    sentence = "The identity provider cannot be reached right now."
 
 
 class StorageFull(AppError):

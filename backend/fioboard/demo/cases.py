@@ -160,7 +160,7 @@ def _epyc() -> Iterator[Figures]:
         yield Figures(
             case="epyc",
             machine="epyc-nps1",
-            title=f"NPS1, {end} end of the range 7–9 GB/s that its owner saw",
+            title=f"NPS1, {end} end of the owner's range, 7–9 GB/s",
             started_at=_start(2022, 7, 22, 13) + _minutes(5 * step),
             direction="read",
             options=options,

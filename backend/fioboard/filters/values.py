@@ -76,7 +76,7 @@ def _size(text: str) -> int | str:
     match = _SIZE.fullmatch(text)
     if match is None:
         if not re.fullmatch(r"[0-9a-zA-Z,:/%-]+", text) or not re.search(r"[-,:/%]", text):
-            raise ValueError("a size as fio writes it, like 4k, 128k, 1m or 4096")
+            raise ValueError("a size such as 4k, 128k, 1m or 4096")
         return text
     size: int = int(match[1]) * 1024 ** _POWERS[(match[2] or "").lower()]
     if size > LARGEST:

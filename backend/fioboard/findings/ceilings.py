@@ -15,6 +15,7 @@ from fioboard.findings.sentences.verdicts import (
     ARRAY,
     CPU_OF_JOBS,
     DATASHEET,
+    DATASHEETS,
     DRIVE_LINKS,
     DRIVE_LINKS_MIXED,
     NETWORK,
@@ -35,6 +36,7 @@ from fioboard.vocabulary.findings.exclusions import OF_MEMORY
 LABELS = (
     RATED,
     DATASHEET,
+    DATASHEETS,
     DRIVE_LINKS,
     DRIVE_LINKS_MIXED,
     SHARED_LINK,
@@ -162,7 +164,7 @@ def _find_rated(facts: RunFacts, direction: str, unit: str, per: float) -> Itera
         yield Ceiling("rated", RATED(count=facts.width), Range(total, total), STATED, is_stated=True)
     elif figure is not None:
         total = figure.rated * per
-        label = DATASHEET(count=figure.drive_count)
+        label = DATASHEET() if figure.drive_count == 1 else DATASHEETS(count=figure.drive_count)
         yield Ceiling("rated", label, Range(total, total), OF_DATASHEET, is_stated=not figure.may_judge)
     elif facts.path is None or facts.has_drives:
         yield Ceiling(

@@ -167,7 +167,7 @@ def judge_host_busy(facts: RunFacts) -> Iterator[Judgement]:
             Evidence("other work", round(100 * use.other, 1), "%", "computed"),
             Evidence("CPUs busy", round(100 * use.busy, 1), "%", "samples"),
             Evidence("CPUs", use.cpus),
-            Evidence("fio outside the kernel", round(use.own_outside * use.cpus, 3), "CPUs", "result"),
+            Evidence("user time of fio", round(use.own_outside * use.cpus, 3), "CPUs", "result"),
         ),
         "certain" if headline else "likely",
         headline=headline,

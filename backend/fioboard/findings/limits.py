@@ -93,7 +93,7 @@ def _is_serial(facts: RunFacts) -> bool:
 def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgement]:
     """Judge the link that a person stated: it is never certain, for nobody measured it."""
     findings: list[Judgement] = []
-    for moved, ceiling, state, _, share in _list_reached(facts, "at-link-limit", "ceiling of the link"):
+    for moved, ceiling, state, _, share in _list_reached(facts, "at-link-limit", "link limit"):
         figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling)
         text = NEAR_LINK(
             measured=format_bandwidth(moved.bw_bytes_per_s or 0),
@@ -104,7 +104,7 @@ def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgemen
         )
         evidence = (
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            Evidence("ceiling of the link", ceiling.high, "bytes/s", "computed"),
+            Evidence("link limit", ceiling.high, "bytes/s", "computed"),
             Evidence("slowest link", stated.link, None, "stated"),
         )
         headline = STATED_LINK_FULL(link=stated.link, state=state, **figures)
@@ -132,9 +132,7 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
         return
     lanes = next((hop.link.lanes for hop in path.hops if hop.function == path.limited_by), None)
     findings: list[Judgement] = []
-    for moved, ceiling, state, confidence, share in _list_reached(
-        facts, "at-link-limit", "ceiling of the link"
-    ):
+    for moved, ceiling, state, confidence, share in _list_reached(facts, "at-link-limit", "link limit"):
         measured = format_bandwidth(moved.bw_bytes_per_s or 0)
         figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling)
         if lanes and path.limited_by:
@@ -145,7 +143,7 @@ def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
             headline = PATH_FULL(state=state, **figures)
         evidence = [
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            Evidence("ceiling of the link", ceiling.high, "bytes/s", "computed"),
+            Evidence("link limit", ceiling.high, "bytes/s", "computed"),
         ]
         if path.limited_by:
             evidence.append(Evidence("slowest link", path.limited_by))
@@ -183,7 +181,7 @@ def judge_network_limit(facts: RunFacts) -> Iterator[Judgement]:
                            link="network interface"),
             (
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-                Evidence("ceiling of the network", ceiling.high, "bytes/s", "computed"),
+                Evidence("network limit", ceiling.high, "bytes/s", "computed"),
             ),
             confidence,
             share=share,
@@ -210,7 +208,7 @@ def judge_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
                            share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling), link="link"),
             (
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-                Evidence("ceiling of the link", ceiling.high, "bytes/s", "computed"),
+                Evidence("link limit", ceiling.high, "bytes/s", "computed"),
                 Evidence("drives", facts.width),
             ),
             confidence,
@@ -248,7 +246,7 @@ def judge_oversubscribed(facts: RunFacts) -> Iterator[Judgement]:
             ),
             (
                 Evidence("drives together", hop.members_sum.high, "bytes/s", "computed"),
-                Evidence("ceiling of the hop", hop.ceiling.high, "bytes/s", "computed"),
+                Evidence("port limit", hop.ceiling.high, "bytes/s", "computed"),
                 Evidence("ratio", round(hop.ratio, 2), None, "computed"),
                 Evidence("trained", str(hop.hop.link)),
             ),

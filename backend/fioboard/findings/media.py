@@ -95,7 +95,7 @@ def judge_crypt_layer(facts: RunFacts) -> Iterator[Judgement]:
                 ),
                 (
                     Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-                    Evidence("path ceiling", ceiling.high, "bytes/s", "computed"),
+                    Evidence("path limit", ceiling.high, "bytes/s", "computed"),
                 ),
                 "possible",
                 direction=direction,

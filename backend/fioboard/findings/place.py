@@ -120,7 +120,7 @@ def judge_nps_test(facts: RunFacts) -> Iterator[Judgement]:
                 Evidence("nodes per socket", nodes),
                 Evidence("drives", drives),
                 Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-                Evidence("path ceiling", ceiling.low, "bytes/s", "computed"),
+                Evidence("path limit", ceiling.low, "bytes/s", "computed"),
             ),
             "possible",
             direction="read",

@@ -41,7 +41,7 @@ def judge_below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
         rated = compare_with_rating(facts, "bw_bytes_per_s")
         evidence = [
             Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
-            Evidence("path ceiling", ceiling.high, "bytes/s", "computed"),
+            Evidence("path limit", ceiling.high, "bytes/s", "computed"),
         ]
         headline = UNEXPLAINED(
             measured=format_bandwidth(moved.bw_bytes_per_s),

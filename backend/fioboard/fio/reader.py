@@ -163,7 +163,7 @@ def _read_content(content: bytes, limits: Limits, name: str | None, version: str
             raise scan.refusal
         if scan.given_up_at is not None:
             raise NotUnderstood(_GIVEN_UP, f"line {scan.given_up_at}")
-        raise build_refusal(content, "No result of any known tool", text.list_untaken_figures())
+        raise build_refusal(content, "No known benchmark result", text.list_untaken_figures())
     return _build_reading(content, scan, text, others)
 
 

@@ -16,7 +16,7 @@ from fioboard.fio.text.lines import split_lines
 _MAX_SEARCHED_BYTES = 1 << 20
 _MAX_LINES = 200
 _OWN_FORMAT = (
-    "Figures of any other tool go in as CSV, for example `name,direction,iops,bw_mib_per_s,lat_mean_us,tool` and "
+    "For any other tool, use CSV, for example `name,direction,iops,bw_mib_per_s,lat_mean_us,tool` and "
     "below it `seq,read,,6208.4,,mytool`, or as JSON: docs/formats.md#named-measurements."
 )
 

@@ -27,7 +27,7 @@ def firmware(setting: Setting) -> Finding:
         for disk in setting.members
     }
     if not revisions or all(revision is None for _, revision in revisions.values()):
-        return unknown("The inventory does not tell the drives' firmware.")
+        return unknown("The inventory does not include the drives' firmware.")
     words = {
         disk: f"{model or 'model unknown'}, firmware {rev or 'unknown'}"
         for disk, (model, rev) in revisions.items()
@@ -51,7 +51,7 @@ def layout(setting: Setting) -> Finding:
     """How is the array laid out?"""
     targets = setting.targets
     if not targets:
-        return unknown("What the target lies on is not recorded.")
+        return unknown("The layers below the target are not recorded.")
     words, evidence = [], []
     for target in targets:
         words.append(_layers(target))
@@ -113,7 +113,7 @@ def temperature(setting: Setting) -> Finding:
             sentences.TEMPERATURES(drive=disk, least=f"{min(least):g}", most=f"{max(most):g}")
             for disk, least, most in ranges
         ]
-        text_ = " ".join(heat) or "No drive slowed down because of heat, as far as it tells."
+        text_ = " ".join(heat) or "No drive reported throttling because of heat."
         return Finding(
             "value", f"{low:g} to {high:g} °C", text_, "samples during the run", (*evidence, *heat)
         )

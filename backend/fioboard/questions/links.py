@@ -14,11 +14,11 @@ from fioboard.schemas.machine import LinkClass, LinkOut, MachineOut
 FULL = frozenset({"full", "device-limited"})
 SPOKEN = {
     "full": "full width and speed",
-    "device-limited": "all that the device can do",
-    "port-limited": "all that the port can do, the device could do more",
-    "downgraded-width": "fewer lanes than both ends can do",
-    "downgraded-speed": "slower than both ends can do",
-    "idle-downshift": "slower than both ends can do, but seen at rest only",
+    "device-limited": "limited by the device",
+    "port-limited": "limited by the port; the device supports more",
+    "downgraded-width": "fewer lanes than both ends support",
+    "downgraded-speed": "slower than both ends support",
+    "idle-downshift": "slower than both ends support, but seen idle only",
     "unknown": "not fully known",
 }
 
@@ -62,7 +62,7 @@ def slot_width(setting: Setting) -> Finding:
     slots = [_slot(setting, tree, hop) for hop in tops.values()]
     described = tuple(words for _, words in slots)
     if not slots or any(lanes is None for lanes, _ in slots):
-        return unknown("No PCIe link of the drives is known, or not its width.")
+        return unknown("The PCIe link width of the drives is unknown.")
     if contradiction := _contradiction(setting):
         return unknown(f"Recorded is {listed(described)}. {contradiction}", described)
     if placeless:
@@ -120,7 +120,7 @@ def link_full(setting: Setting) -> Finding:
         return elsewhere()
     links = _links(setting)
     if not any(link["gts"] and link["lanes"] for link in links.values()):
-        return unknown("No PCIe link on the way to the drives is known.")
+        return unknown("The PCIe links to the drives are unknown.")
     evidence = tuple(_words(address, link) for address, link in links.items())
     if contradiction := _contradiction(setting):
         recorded = listed(_words(address, link) for address, link in links.items() if link["gts"])
@@ -148,7 +148,7 @@ def _fullness(links: Mapping[str, Drawn], evidence: tuple[str, ...]) -> Finding:
         )
     if full == len(links):
         return Finding("yes", value, sentences.ALL_LINKS_FULL(load=load), "inventory: PCIe links", evidence)
-    text_ = "Links were at rest when they were read; drives train up under load."
+    text_ = "Links were idle when they were read; they may run faster under load."
     return Finding("value", value, text_, "inventory: PCIe links", evidence)
 
 

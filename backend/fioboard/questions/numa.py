@@ -29,7 +29,7 @@ def node_of_drives(setting: Setting) -> Finding:
             return Finding(
                 "value", "one NUMA node", "The machine has one NUMA node.", "inventory: NUMA nodes"
             )
-        return unknown("The kernel does not tell the NUMA node of the drives.")
+        return unknown("The kernel does not report the NUMA node of the drives.")
     value = f"node {listed(map(str, known))}" + (f" of {len(every)}" if every else "")
     sockets = nodes.map_sockets_by_node(setting.document)
     evidence = [sentences.DRIVES_ON_NODE(node=node, cpus=_cpus(setting, node)) for node in known]
@@ -67,7 +67,7 @@ def is_pinned(setting: Setting) -> Finding:
     if not is_bound_by_job and (bound := _launched(setting)):
         return bound
     if not states:
-        return unknown("The output does not say with which job options it was measured.")
+        return unknown("The output does not include the job options.")
     return _judge_job_binding(setting, states)
 
 

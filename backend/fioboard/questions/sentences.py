@@ -20,7 +20,7 @@ FULL_LINKS = Template("{full} of {links} at full width and speed")
 NOT_ALL_KNOWN = Template(
     "{full} of {links} on the way are known to run at full width and speed; not all is known of {unknown}."
 )
-ALL_LINKS_FULL = Template("Every link runs at the best that both ends can do.{load}")
+ALL_LINKS_FULL = Template("Every link runs at the full speed and width of both ends.{load}")
 
 # numa
 DRIVES_ON_NODE = Template("drives on node {node}{cpus}")
@@ -43,4 +43,4 @@ OPTIONS_UNKNOWN = Template("Measured with {tools}; its options are not in the ou
 MEDIA_ERRORS = Template("{errors} in the drives' lives")
 LOGGED = Template("{errors} in the kernel's log during the run")
 OTHER_LINES = Template("{lines} during the run, not judged")
-DRIVEN = Template("a driver runs every drive; {names}")
+DRIVEN = Template("every drive has a driver loaded; {names}")

@@ -47,7 +47,7 @@ def driver(setting: Setting) -> Finding:
             else sentences.DRIVER_UNKNOWN(drives=what),
             "inventory: drives", evidence,
         )  # fmt: skip
-    return unknown("Nothing tells which driver runs the drives.")
+    return unknown("The drivers of the drives are not recorded.")
 
 
 def system(setting: Setting) -> Finding:
@@ -67,7 +67,7 @@ def bios_version(setting: Setting) -> Finding:
     bios = mapping(setting.document, "system.bios")
     vendor, version, date = (text(bios, name) for name in ("vendor", "version", "date"))
     if version is None:
-        return unknown("The inventory does not tell the version of the BIOS.")
+        return unknown("The inventory does not include the BIOS version.")
     value = " ".join(p for p in (vendor, version, f"of {date}" if date else None) if p)
     board = " ".join(
         p

@@ -52,7 +52,7 @@ FIELDS: dict[str, Field] = {
             "drive.serial",
             "Drive serial number",
             "drive A",
-            suggestion="Vendors ask for serial numbers: warranty and firmware go by them.",
+            suggestion="Vendors need serial numbers for warranty and firmware.",
         ),
         Field("drive.wwn", "Drive WWN, EUI or NGUID"),
         Field(

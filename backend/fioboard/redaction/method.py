@@ -26,8 +26,8 @@ OF_SERIES = (
     "Student's t at 95 %.",
 )
 OF_BATCH = (
-    "It shows the steps that the batch had when the link was made; what came later is not in it. A point of its charts "
-    "is the mean of alike runs, of percentiles the median; an interval is Student's t at 95 %, from 3 runs on.",
+    "It shows the batch as it was when the link was created. Points in its charts are means of comparable runs, "
+    "or medians for percentiles; intervals are Student's t at 95 %, from 3 runs on.",
 )
 OF_LINKS = (
     "What a link can carry is computed from its trained speed and width after encoding and packet overhead; it is a "

@@ -11,7 +11,7 @@ from fioboard.schemas.shared_batch import SharedBatch
 
 def build_title(document: SharedDocument) -> str:
     """Build a title: `randread 4k QD32 x4 on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`, `IOPS
-    over Queue depth`, `8 steps over Block size and Queue depth on host 1`.
+    over Queue depth`, `8 steps over block size and queue depth on host 1`.
     """
     if document["compare"] is not None:
         return _build_comparison_title(document["compare"])
@@ -45,9 +45,14 @@ def _build_series_title(series: SharedSeries) -> str:
 
 def _build_batch_title(batch: SharedBatch, document: SharedDocument) -> str:
     hosts = list(dict.fromkeys(run["host"].partition(",")[0] for run in document["runs"]))
-    over = " and ".join(_get_title(option["key"]) for option in batch["swept"])
+    over = " and ".join(_format_inner_title(_get_title(option["key"])) for option in batch["swept"])
     steps = f"{batch['run_count']} steps" if batch["run_count"] != 1 else "1 step"
     return f"{steps}{f' over {over}' if over else ''} on {', '.join(hosts[:3])}"
+
+
+def _format_inner_title(title: str) -> str:
+    """Begin a title small within a sentence, unless it is an abbreviation."""
+    return title[:1].lower() + title[1:] if title[1:2].islower() else title
 
 
 def _get_title(key: str) -> str:

@@ -54,7 +54,7 @@ BOOTSTRAP = Template(
     "The bootstrap interval (BCa, {resamples} resamples of the runs) is shown for information only"
 )
 HOLDS = Template(
-    "{bootstrap}: with so few runs it was measured to hold the truth about {times} times in 100, not 95."
+    "{bootstrap}: with so few runs, it was measured to cover the true value about {times} times in 100, not 95."
 )
 TIMES_AS_MUCH = Template("{times} times as much")
 RANGE_AS_MUCH = Template("{first} to {last} times as much")
@@ -62,5 +62,5 @@ RANGE_AS_MUCH = Template("{first} to {last} times as much")
 WINDOWED = Template(
     "The log holds means of about {width} ms each; percentiles need a line per I/O (log_avg_msec=0)."
 )
-TOO_FEW_IOS = Template("{ios} I/Os carry no such percentile: it takes {least}.")
+TOO_FEW_IOS = Template("{ios} I/Os are too few for this percentile: it needs {least}.")
 OF_THINGS = Template("{source} of {things}")

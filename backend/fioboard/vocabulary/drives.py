@@ -7,8 +7,8 @@ from fioboard.vocabulary.columns import Column
 DRIVE: tuple[Column, ...] = (
     Column(name="has_serial", sql="bool", description="Whether it can be known again on another host"),
     Column(name="name", sql="text", description="The kernel's name of it"),
-    Column(name="model", sql="text", description="Model as the drive tells it"),
-    Column(name="firmware", sql="text", description="Firmware version as the drive tells it"),
+    Column(name="model", sql="text", description="Model as reported by the drive"),
+    Column(name="firmware", sql="text", description="Firmware version as reported by the drive"),
     Column(name="transport", sql="text", description="pcie, sata, sas and the like"),
     Column(name="slot", sql="text", description="Slot of the board that it sits in"),
     Column(name="size_bytes", sql="bigint", unit="bytes", description="Capacity, in bytes"),

@@ -11,8 +11,8 @@ DRIVE_EVENTS: tuple[DriveEventKind, ...] = get_args(DriveEventKind)
 _OF_FLEET: tuple[ProblemId, ...] = DRIVE_EVENTS
 EVENTS: dict[EventKind, str] = {
     "overdue": "A scheduled run is missing",
-    "refused": "The service rejected uploads of the host",
-    "waiting": "Uploads are pending on the host for a day or longer",
+    "refused": "The service rejected uploads from the host",
+    "waiting": "Uploads have been pending on the host for a day or longer",
     **{one: PROBLEMS[one] for one in DRIVE_EVENTS},
 }
 """In the order in which they are worth a look."""

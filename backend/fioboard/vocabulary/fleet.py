@@ -8,11 +8,11 @@ ProblemId = Literal[
 PROBLEMS: dict[ProblemId, str] = {
     "warning": "The drive reports a critical warning",
     "array": "An array of its host is degraded",
-    "missing": "The newest inventory of its host does not name it",
-    "link": "Its PCIe link runs below what both ends can do",
-    "odd": "Its figure lies far from those of its model",
-    "worn": "80 % or more of its rated endurance is used",
-    "hot": "At or above its own warning temperature, or 70 °C where it tells none",
+    "missing": "Missing from the newest inventory of its host",
+    "link": "Its PCIe link runs slower or narrower than both ends support",
+    "odd": "Its result is far from those of its model",
+    "worn": "At least 80 % of its rated endurance is used",
+    "hot": "At or above its warning temperature (70 °C if it reports none)",
     "firmware_fault": "Its firmware has a known fault",
     "firmware_mix": "Most drives of its model run another firmware",
 }

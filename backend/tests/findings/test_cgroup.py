@@ -43,7 +43,7 @@ def test_a_quota_of_cpu_time(samples: Samples | None, expected: str) -> None:
 def test_a_group_that_was_mostly_stopped_is_the_verdict() -> None:
     verdict = build_answer(RunFacts(results=[result()], samples=quota(87)))["verdict"]
     assert verdict["sentence"] == (
-        "The control group's CPU time is the limit: 0.5 CPUs, and stopped in 87 % of the periods."
+        "The control group's CPU quota is the limit: 0.5 CPUs, throttled in 87 % of the periods."
     )
     assert verdict["confidence"] == "certain"
 

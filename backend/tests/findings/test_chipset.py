@@ -30,10 +30,10 @@ def told(vendor: str, device: str | None, port: str = PORT) -> str | None:
         ("0x7ab8", "at most Gen4 x8, 15.8 GB/s"),
         ("0x8d10", "at most Gen2 x4, 2.00 GB/s"),
         # The 300 series and C740 have no source.
-        ("0xa338", "no file shows and every chipset device shares"),
-        ("0x1bb8", "no file shows and every chipset device shares"),
-        (None, "no file shows and every chipset device shares"),
-        ("odd", "no file shows and every chipset device shares"),
+        ("0xa338", "whose speed is not visible. The limits"),
+        ("0x1bb8", "whose speed is not visible. The limits"),
+        (None, "whose speed is not visible. The limits"),
+        ("odd", "whose speed is not visible. The limits"),
     ],
 )
 def test_the_uplink_of_a_family(device: str | None, words: str) -> None:

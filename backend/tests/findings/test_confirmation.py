@@ -65,13 +65,13 @@ def test_the_sentence_has_ratio_interval_and_counts() -> None:
     assert "4 runs without, 4 with it" in shown.sentence
     slower = tried("latency_falls", BASE, times(1.3))
     assert slower.sentence.startswith("Refuted: with the change the median latency was 1.3 times")
-    assert slower.sentence.endswith("where the finding says that it falls by at least 5 %.")
+    assert slower.sentence.endswith("the finding says that it falls by at least 5 %.")
 
 
 def test_two_of_each_are_no_interval() -> None:
     shown = tried("rate_rises", BASE[:2], times(2)[:2])
     assert (shown.outcome, shown.ratio and shown.ratio.low) == ("not_shown", None)
-    assert "there is no interval below 3 of each" in shown.sentence
+    assert "an interval needs 3 of each" in shown.sentence
 
 
 def test_repeats_that_are_equal_are_no_noise() -> None:

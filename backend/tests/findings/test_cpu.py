@@ -48,7 +48,7 @@ FOUR = "Each of the 4 jobs used 95.0 % of a CPU, 90.0 % of it in the kernel: 3,8
         ({"usr_cpu_pct": 0.0, "sys_cpu_pct": 84.9}, FINE),
         (
             {"usr_cpu_pct": None, "sys_cpu_pct": 98.7},
-            ("warning", "The job used 98.7 % of a CPU in the kernel alone; time outside it is not known."),
+            ("warning", "The job used 98.7 % of a CPU in the kernel alone; the user time is unknown."),
         ),
         ({"sys_cpu_pct": None}, ("unknown", None)),
         ({"ioengine": "spdk"}, SILENT),

@@ -43,7 +43,9 @@ def test_cpus_that_the_run_itself_filled_are_its_limit() -> None:
     answer = answered(KERNEL_ALONE, usr_cpu_pct=5.0, sys_cpu_pct=60.0)
     verdict = answer["verdict"]
     assert (verdict["kind"], verdict["sentence"]) == ("limit", "CPU-limited: all CPUs were 97 % busy.")
-    assert [trial["title"] for trial in verdict["experiments"]] == ["The same job with blocks twice as large"]
+    assert [trial["title"] for trial in verdict["experiments"]] == [
+        "Run the same job with blocks twice as large"
+    ]
     assert cpu_row(answer) == ("touched", pytest.approx(0.97))
 
 
@@ -58,7 +60,7 @@ def test_a_run_that_failed_without_io_is_at_no_limit() -> None:
     failed = answered(KERNEL_ALONE, **nothing)
     assert (failed["verdict"]["kind"], failed["verdict"]["sentence"]) == (
         "trust",
-        "Not a whole run: 1 of its jobs failed.",
+        "Incomplete run: 1 of its jobs failed.",
     )
     assert "cpu-saturated-node" not in failed["checks"]["found"]
     unread = build_answer(

@@ -108,12 +108,8 @@ LINES = (
         must_not=frozenset({"cpu-saturated-job"}),
         in_flight="31.9 of 32",
     ),
-    Line(
-        EPYC, "NPS1, lower end of the range 7–9 GB/s that its owner saw", ("unexplained", "below-link-limit")
-    ),
-    Line(
-        EPYC, "NPS1, upper end of the range 7–9 GB/s that its owner saw", ("unexplained", "below-link-limit")
-    ),
+    Line(EPYC, "NPS1, lower end of the owner's range, 7–9 GB/s", ("unexplained", "below-link-limit")),
+    Line(EPYC, "NPS1, upper end of the owner's range, 7–9 GB/s", ("unexplained", "below-link-limit")),
     # Its CPU is near its limit and told so; the verdict is the link.
     Line(
         EPYC, "NPS4, any CPU", ("limit", "at-link-limit"), must=("cpu-saturated-job",), in_flight="15.1 of 16"

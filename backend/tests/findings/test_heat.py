@@ -97,8 +97,8 @@ def test_what_is_said() -> None:
     alone = on_drive(warming, falling(0.6))
     assert alone is not None
     assert alone.text == (
-        "nvme0n1 came to 78 °C at 76 s, 2 °C below its own warning or above, and moved 40 % less within 30 s: most "
-        "likely heat."
+        "nvme0n1 reached 78 °C at 76 s, within 2 °C of its warning threshold or above, and moved 40 % less within "
+        "30 s: most likely heat."
     )
     told = {e.name: (e.value, e.unit) for e in alone.evidence}
     assert told == {

@@ -47,7 +47,7 @@ def test_the_finding_names_fault_repair_and_source() -> None:
     drive = {"model": "KINGSTON SA2000M81000G", "firmware": "S5Z42105"}
     [found] = [f for f in judge(facts_on_machine({}, result(), **drive)).findings if f.id == "firmware-known"]
     assert found.text == (
-        "nvme0n1 runs firmware S5Z42105, which is known to stop answering on Linux; S5Z42109 is not."
+        "nvme0n1 runs firmware S5Z42105, which is known to stop answering on Linux; S5Z42109 is not affected."
     )
     assert found.evidence[-1].source == "https://github.com/acidanthera/NVMeFix/pull/4"
 

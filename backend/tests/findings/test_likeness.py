@@ -29,14 +29,17 @@ def sentence_of(*fields: dict[str, Any], hardware: Hardware | None = None) -> st
 
 def test_a_figure_is_compared_with_what_classes_of_devices_give() -> None:
     for fields, expected in (
-        ({"iops": 76.0}, "76 IOPS random read at QD 1, as a hard disk gives; one figure cannot tell."),
+        (
+            {"iops": 76.0},
+            "76 IOPS random read at QD 1, typical of a hard disk; one figure cannot identify the device.",
+        ),
         (
             {"iops": 73_000.0, "iodepth": 8, "numjobs": 4},
-            "73.0k IOPS random read at QD 32, as a SATA SSD gives; one figure cannot tell.",
+            "73.0k IOPS random read at QD 32, typical of a SATA SSD; one figure cannot identify the device.",
         ),
         (
             {"iops": 73_000.0, "ioengine": "psync", "numjobs": 32},
-            "73.0k IOPS random read at QD 32, as a SATA SSD gives; one figure cannot tell.",
+            "73.0k IOPS random read at QD 32, typical of a SATA SSD; one figure cannot identify the device.",
         ),
         (
             {"iops": 1_000.0},
@@ -45,11 +48,11 @@ def test_a_figure_is_compared_with_what_classes_of_devices_give() -> None:
         ({"iops": 20.0}, "20 IOPS random read at QD 1: less than a hard disk (75 IOPS)."),
         (
             {"iops": 9_500.0},
-            "9.50k IOPS random read at QD 1, as a SATA SSD or a PCIe Gen3 NVMe SSD gives; one figure cannot tell.",
+            "9.50k IOPS random read at QD 1, typical of a SATA SSD or a PCIe Gen3 NVMe SSD; one figure cannot identify the device.",
         ),
         (
             LARGE | {"bw_bytes_per_s": 540 * MB},
-            "540 MB/s sequential read at QD 8, as a SATA SSD gives; one figure cannot tell.",
+            "540 MB/s sequential read at QD 8, typical of a SATA SSD; one figure cannot identify the device.",
         ),
     ):
         assert sentence_of(fields) == expected
@@ -60,7 +63,7 @@ def test_several_figures_say_how_many_of_them_agree() -> None:
     write = {"iops": 60_000.0, "iodepth": 32, "rw": "randwrite", "direction": "write"}
     large = LARGE | {"bw_bytes_per_s": 540 * MB}
     assert sentence_of(read, write) == (
-        "73.0k IOPS random read at QD 32; 2 of 2 figures are as a SATA SSD gives."
+        "73.0k IOPS random read at QD 32; 2 of 2 figures are typical of a SATA SSD."
     )
     assert sentence_of(read, write, large) == (
         "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 3 of 3 figures fit."
@@ -79,9 +82,18 @@ def test_a_durable_write_tells_flash_with_and_without_protection() -> None:
         return SYNCED | medians
 
     for sync, expected in (
-        (20_000, "24.0 µs durable write at QD 1, as a data centre SSD gives; one figure cannot tell."),
-        (900_000, "904 µs durable write at QD 1, as a client SSD gives; one figure cannot tell."),
-        (9_000_000, "9.00 ms durable write at QD 1, as a hard disk gives; one figure cannot tell."),
+        (
+            20_000,
+            "24.0 µs durable write at QD 1, typical of a data centre SSD; one figure cannot identify the device.",
+        ),
+        (
+            900_000,
+            "904 µs durable write at QD 1, typical of a client SSD; one figure cannot identify the device.",
+        ),
+        (
+            9_000_000,
+            "9.00 ms durable write at QD 1, typical of a hard disk; one figure cannot identify the device.",
+        ),
     ):
         assert sentence_of(synced(4_000, sync)) == expected
     assert sentence_of(SYNCED | {"sync_lat": Latency(n=9, mean_ns=1e6)}) is None
@@ -142,7 +154,7 @@ def test_a_round_number_that_volumes_are_limited_to_is_named_as_one() -> None:
     assert (anywhere["kind"], anywhere["compared_with"]) == ("none", "class")
     assert anywhere["sentence"] == (
         "3.00k IOPS random read at QD 32, a round number: an AWS gp3 volume, an AWS gp2 volume or an Azure Premium "
-        "SSD v2 volume is limited to 3.00k IOPS, and a limit that somebody set is probable."
+        "SSD v2 volume is limited to 3.00k IOPS, so a configured limit is likely."
     )
     amazon = build_answer(volume("Amazon EC2", flat))["verdict"]["sentence"]
     assert "AWS" in amazon and "Azure" not in amazon

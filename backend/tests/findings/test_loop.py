@@ -27,9 +27,9 @@ def judged(kind: str, **options: Any) -> Judged:
 @pytest.mark.parametrize(
     ("is_direct", "said"),
     [
-        (True, "The target lies on loop0: a file system and a worker"),
-        (None, "The target lies on loop0: a file system and a worker"),
-        (False, "The target lies on loop0, whose file goes through the page cache"),
+        (True, "The target is on loop0, which adds a file system and a kernel worker"),
+        (None, "The target is on loop0, which adds a file system and a kernel worker"),
+        (False, "The target is on loop0, whose file uses the page cache"),
     ],
 )
 def test_a_loop_device_is_named(is_direct: bool | None, said: str) -> None:

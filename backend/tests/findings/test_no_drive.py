@@ -47,7 +47,7 @@ def test_a_target_in_memory_is_a_doubt_before_every_limit(target: dict[str, Any]
         "verdict"
     ]
     assert (verdict["kind"], verdict["id"]) == ("trust", "no-drive")
-    assert verdict["sentence"] == f"No drive's speed: the target lies in {place}."
+    assert verdict["sentence"] == f"Not a drive's speed: the target is in {place}."
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_without_an_inventory_by_what_fio_printed(
 
 def test_an_engine_that_moves_nothing_measured_no_drive() -> None:
     verdict = build_answer(RunFacts(results=[result(ioengine="null")]))["verdict"]
-    assert verdict["sentence"] == "No drive's speed: the target keeps nothing."
+    assert verdict["sentence"] == "Not a drive's speed: the target stores nothing."
 
 
 def test_an_engine_that_asks_the_file_system_is_no_null_engine() -> None:

@@ -53,7 +53,7 @@ def test_another_tool_is_not_judged() -> None:
 def test_the_sentence_names_both_releases() -> None:
     told = judge(RunFacts(results=[result(**POLLED)], tool_version="fio-3.28")).findings
     assert [f.text for f in told if f.id == "old-tool"] == [
-        "fio 3.28 leaves out the flushes that fdatasync asks for where io_uring polls (hipri); fixed in 3.35."
+        "fio 3.28 skips the flushes of fdatasync if io_uring polls (hipri); fixed in 3.35."
     ]
 
 

@@ -126,7 +126,7 @@ def test_memory_channels_without_a_module() -> None:
     machine = one_drive(
         memory={"dimms": dimms}, cpu={"model": "AMD EPYC 7251 8-Core Processor", "sockets": 1}
     )
-    assert of_machine(machine)["memory-channels"].text.startswith("3 of 8 memory channels carry a module")
+    assert of_machine(machine)["memory-channels"].text.startswith("3 of 8 memory channels have a module")
     full = [{"locator": f"DIMM{letter}1"} for letter in "ABCDEFGH"]
     assert "memory-channels" not in of_machine(machine | {"memory": {"dimms": full}})
 
@@ -144,7 +144,7 @@ def test_a_faster_lba_format_that_is_not_in_use() -> None:
         {"index": 2, "data_bytes": 4096, "metadata_bytes": 8, "relative_performance": 0},
     ]
     found = of_machine(with_disk(lba_formats=formats, lba_format_in_use=0))["better-lba-format"]
-    assert "blocks of 512 B; it rates 4 KiB" in found.text
+    assert "blocks of 512 B; it reports 4 KiB" in found.text
     assert of_machine(with_disk(lba_formats=formats, lba_format_in_use=1)) == {}
     assert of_machine(with_disk(lba_formats=formats[::2], lba_format_in_use=0)) == {}
     assert of_machine(with_disk(lba_formats=formats, lba_format_in_use=None)) == {}

@@ -77,7 +77,7 @@ def test_deep_idle_says_both_times() -> None:
     told = judge(facts_on_machine(states(2, 133, 900), lasting(190))).findings
     [found] = [finding for finding in told if finding.id == "deep-idle"]
     assert found.text == (
-        "At depth 1 a CPU sleeps between I/Os: leaving a sleep state that is on takes 133 µs, "
+        "At QD 1, a CPU sleeps between I/Os: leaving an enabled sleep state takes 133 µs; "
         "the median I/O took 190 µs."
     )
     assert [(one.value, one.unit) for one in found.evidence] == [(133_000, "ns"), (190_000, "ns"), (1, None)]

@@ -100,13 +100,10 @@ def test_what_is_said_is_only_a_suspicion() -> None:
     [finding] = [f for f in judged.findings if f.id == "provisioned-cap"]
     assert isinstance(finding, Finding)
     assert finding.text == (
-        "3.00k IOPS read from start to end, within 0.2 %, is 100.0 % of the 3.00k IOPS that the provider publishes for "
-        "such a volume: it looks like its limit."
+        "3.00k IOPS read, constant within 0.2 %, is 100.0 % of the 3.00k IOPS that the provider publishes for "
+        "such a volume: probably its limit."
     )
-    assert (
-        finding.headline
-        == "3.00k IOPS from start to end, within 0.2 %: it looks like a limit of the provider."
-    )
+    assert finding.headline == "3.00k IOPS, constant within 0.2 %: probably a limit of the provider."
     assert finding.confidence == "possible"
     told = {e.name: e.value for e in finding.evidence}
     assert told["published limit"] == 3000 and str(told["volume"]).startswith("aws-ebs-gp")

@@ -74,7 +74,7 @@ def test_what_is_said() -> None:
     assert below.text == "76.5k IOPS is 17 % of the 450k that the datasheet states for the same conditions."
     assert below.headline is None  # that a rating is missed says nothing of what holds the run back
     [at] = [f for f in judge(RunFacts(results=[result()], ratings=[figure(0.94)])).findings if _is(f, "at")]
-    assert at.headline == "423k IOPS is 94 % of the 450k of the datasheet."
+    assert at.headline == "423k IOPS is 94 % of the 450k datasheet rating."
     assert [(e.name, e.value, e.unit, e.source) for e in at.evidence] == [
         ("measured", 423_000.0, "IOPS", "result"),
         ("rated", 450_000.0, "IOPS", "datasheet"),

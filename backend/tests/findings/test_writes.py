@@ -66,7 +66,7 @@ def test_the_likely_memory_of_a_small_write_is_the_verdict_and_no_best() -> None
     answer = build_answer(facts_on_machine(SIXTEEN_GB, result(**SMALL)))
     verdict = answer["verdict"]
     assert (verdict["kind"], verdict["id"], verdict["confidence"]) == ("trust", "write-back", "likely")
-    assert verdict["sentence"] == "Probably memory's speed: 537 MB were written to it and never synced."
+    assert verdict["sentence"] == "Probably memory speed: 537 MB were written to memory and never synced."
 
 
 def test_members_count_and_their_array_does_not() -> None:

@@ -87,9 +87,7 @@ def test_a_missing_half_of_a_mixed_job_is_said():
     (run,) = pasted("03")
     (read,) = run.results
     assert (read.iops, read.bw_bytes_per_s, read.clat.mean_ns) == (450, 1_843_000, 128e6)
-    assert details(run, "LostResult") == [
-        "The write half of randrw is missing: the text ends or is cut before its line."
-    ]
+    assert details(run, "LostResult") == ["The write half of randrw is missing: the text ends before it."]
     assert run.outcome == "partial"
 
 

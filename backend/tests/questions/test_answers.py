@@ -74,7 +74,7 @@ def test_a_link_that_trained_narrow_is_named() -> None:
     run["machine"] = None
     question = asked(run)["link-full"]
     assert short(question) == ("no", "4 of 5 links at full width and speed")
-    assert "0000:24:00.0: Gen4 x2 of Gen4 x4, fewer lanes than both ends can do" in question["text"]
+    assert "0000:24:00.0: Gen4 x2 of Gen4 x4, fewer lanes than both ends support" in question["text"]
 
 
 def test_an_unknown_link_on_the_way_is_never_full() -> None:
@@ -111,7 +111,7 @@ def test_a_drive_without_a_known_way_is_no_full_link() -> None:
     assert found["link-full"]["answer"] == "unknown"
     assert found["slot-width"]["answer"] == "value"
     assert found["driver"]["value"] == (
-        "a driver runs every drive; of some it is nvme (version not recorded), of the others name and version were not "
+        "every drive has a driver loaded; of some it is nvme (version not recorded), of the others name and version were not "
         "recorded"
     )
 
@@ -193,7 +193,7 @@ def test_drives_without_a_known_driver_are_no_missing_driver() -> None:
         function["driver"] = None
     question = asked(run_detail("epyc-nps4", inventory=found))["driver"]
     assert question["answer"] == "yes"
-    assert question["value"] == "a driver runs every drive; name and version not recorded"
+    assert question["value"] == "every drive has a driver loaded; name and version not recorded"
 
 
 def test_a_vendor_s_driver_is_named_with_its_version() -> None:

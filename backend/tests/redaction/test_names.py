@@ -83,7 +83,7 @@ def _with_path(**parts: Any) -> dict[str, Any]:
 def found(name: str) -> dict[str, Any]:
     """A finding about a drive that the inventory does not know, and one with the agent's own words."""
     texts = (
-        ("hot-drive", f"x{name} reached 71 °C; its own warning starts at 70 °C."),
+        ("hot-drive", f"x{name} reached 71 °C; its warning threshold is 70 °C."),
         ("device-gone", f"During the run: device gone ({name})."),
         ("pcie-errors", f"x{name} counted 3 PCIe errors during the run."),
         ("not-pinned", f"fio on {name} was not pinned"),

@@ -96,7 +96,7 @@ def test_no_name_is_said_again_unless_it_has_a_label(name: str) -> None:
 def test_a_name_with_a_label_is_said_by_it() -> None:
     hot = during.HOT_DRIVE(drive="nvme0n1", highest=71, limit=70)
     again = restate(str(hot), QUOTED, {"nvme0n1": "drive A"}.get)
-    assert again == "drive A reached 71 °C; its own warning starts at 70 °C."
+    assert again == "drive A reached 71 °C; its warning threshold is 70 °C."
 
 
 @pytest.mark.parametrize(

@@ -315,14 +315,14 @@ export const MIN_WATCHED_RUNS = 10 as const;
 /** Events of hosts, the gravest first, and what they are. */
 export const EVENTS = {
   "overdue": "A scheduled run is missing",
-  "refused": "The service rejected uploads of the host",
-  "waiting": "Uploads are pending on the host for a day or longer",
+  "refused": "The service rejected uploads from the host",
+  "waiting": "Uploads have been pending on the host for a day or longer",
   "warning": "The drive reports a critical warning",
   "array": "An array of its host is degraded",
-  "missing": "The newest inventory of its host does not name it",
-  "link": "Its PCIe link runs below what both ends can do",
-  "worn": "80 % or more of its rated endurance is used",
-  "hot": "At or above its own warning temperature, or 70 °C where it tells none"
+  "missing": "Missing from the newest inventory of its host",
+  "link": "Its PCIe link runs slower or narrower than both ends support",
+  "worn": "At least 80 % of its rated endurance is used",
+  "hot": "At or above its warning temperature (70 °C if it reports none)"
 } as const;
 
 /** The same in one or two words. */

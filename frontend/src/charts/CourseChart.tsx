@@ -193,7 +193,7 @@ function Plot(props: CourseChartProps) {
             >
               <title>
                 {`${formatMoment(point.at, new Date())}: ${formatSeriesValue(point.value, unit, units)}${
-                  point.isDoubted ? t`, in doubt` : ""
+                  point.isDoubted ? t`, unreliable` : ""
                 }`}
               </title>
             </circle>

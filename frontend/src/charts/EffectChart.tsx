@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { Drawn } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
@@ -46,7 +46,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
           width="100%"
           height={layout.height}
           role="img"
-          aria-label={t`Bar chart: ${title}, ${{ rows: model.rows.length }} rows. The table has the same data.`}
+          aria-label={t`Bar chart: ${title}, ${plural({ rows: model.rows.length }, { one: "# row", other: "# rows" })}. The table has the same data.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           <line x1={zero} x2={zero} y1={0} y2={layout.axisY} stroke="var(--line-strong)" />

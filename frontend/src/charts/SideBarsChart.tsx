@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
 import { Drawn } from "@/charts/axis";
 import { ChartFrame } from "@/charts/ChartFrame";
@@ -44,7 +44,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
           width="100%"
           height={layout.height}
           role="img"
-          aria-label={t`Bar chart: ${title}, ${{ rows: model.rows.length }} workloads, ${{ sides: sides.length }} sides. The table has the same data.`}
+          aria-label={t`Bar chart: ${title}, ${plural({ rows: model.rows.length }, { one: "# workload", other: "# workloads" })}, ${plural({ sides: sides.length }, { one: "# side", other: "# sides" })}. The table has the same data.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           <RowHeadings headings={layout.headings} />

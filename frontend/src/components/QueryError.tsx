@@ -19,11 +19,7 @@ export function QueryError({ title, error, onRetry, wayOut }: QueryErrorProps) {
   if (wayOut !== undefined && (isRefused(error) || isNotFound(error))) {
     return (
       <div role="alert">
-        <EmptyMessage
-          title={t`Nothing can be shown for this address.`}
-          detail={words(error)}
-          action={wayOut}
-        />
+        <EmptyMessage title={t`This view cannot be shown.`} detail={words(error)} action={wayOut} />
       </div>
     );
   }
@@ -38,5 +34,8 @@ export function QueryError({ title, error, onRetry, wayOut }: QueryErrorProps) {
 }
 
 function words(error: unknown): string {
-  return error instanceof ApiError ? error.message : t`Unexpected server response.`;
+  if (error instanceof ApiError) return error.message;
+  // A page whose own file did not arrive.
+  const isLost = error instanceof TypeError && /fetch|import/i.test(error.message);
+  return isLost ? t`The service does not respond.` : t`Unexpected server response.`;
 }

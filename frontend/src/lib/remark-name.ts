@@ -6,6 +6,7 @@ import { sentenceCase } from "@/lib/format";
 const WORDS: Readonly<Record<string, string>> = {
   BrokenLine: t`Damaged line`,
   GivenUp: t`Not read to the end`,
+  LostResult: t`Missing result`,
   NoHead: t`The beginning of the output is missing`,
   NotUtf8: t`Not UTF-8`,
   Utf16: "UTF-16",

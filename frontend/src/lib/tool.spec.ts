@@ -10,8 +10,8 @@ test.each([
     "version unknown (reconstructed)",
     "SSD-to-GPU reader, version unknown (reconstructed)",
   ],
-  ["another tool", null, "a tool that is not named here"],
-  ["another tool", "version unknown (reconstructed)", "a tool that is not named here"],
+  ["another tool", null, "unnamed tool"],
+  ["another tool", "version unknown (reconstructed)", "unnamed tool"],
   ["nvmecontrol", null, "nvmecontrol, version unknown"],
 ])("%s of version %s is called %s", (name, version, words) => {
   expect(toolInWords({ name, version })).toBe(words);

@@ -89,6 +89,6 @@ function LinkRows({ link }: { link: MachineLink }) {
 
 function shareInWords(used: number, link: MachineLink): string | null {
   const share = shareOfCeiling(used, link);
-  if (share !== CONTRADICTION) return share === null ? null : t`${share} of the ceiling`;
+  if (share !== CONTRADICTION) return share === null ? null : t`${share} of the limit`;
   return t`above the link limit: the recorded link is wrong, the data took another path, or a cache answered`;
 }

@@ -18,7 +18,7 @@ export function Trend({ values, doubted = 0, format }: TrendProps) {
   const points = values.map((value, place) => ({ run_id: String(place), value }));
   const drawn = sparkline(points, String(points.length - 1), WIDTH, HEIGHT);
   if (drawn === null) return <Missing reason={t`trend needs 2 reliable runs`} />;
-  const words = t`${{ values: values.length }} runs, ${{ low: format(drawn.low) }} to ${{ high: format(drawn.high) }}${{ leftOut: doubted > 0 ? t`; ${plural(doubted, { one: "# run", other: "# runs" })} in doubt left out` : "" }}`;
+  const words = t`${{ values: values.length }} runs, ${{ low: format(drawn.low) }} to ${{ high: format(drawn.high) }}${{ leftOut: doubted > 0 ? t`; ${plural(doubted, { one: "# run", other: "# runs" })} unreliable, left out` : "" }}`;
   return (
     <svg width={WIDTH} height={HEIGHT} role="img" aria-label={words} style={{ verticalAlign: "middle" }}>
       <title>{words}</title>

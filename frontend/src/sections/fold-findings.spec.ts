@@ -24,14 +24,14 @@ const CASES: [string, MachineFinding[], (string | null)[]][] = [
   [
     "four equal drives",
     of("NAME sleeps.", "drive A", "drive B", "drive C", "drive D"),
-    ["The same of drive B, drive C and drive D."],
+    ["The same for drive B, drive C and drive D."],
   ],
-  ["two", of("NAME sleeps.", "nvme0n1", "nvme1n1"), ["The same of nvme1n1."]],
-  ["links", of("NAME has small packets.", "0000:23:00.0", "0000:24:00.0"), ["The same of 0000:24:00.0."]],
+  ["two", of("NAME sleeps.", "nvme0n1", "nvme1n1"), ["The same for nvme1n1."]],
+  ["links", of("NAME has small packets.", "0000:23:00.0", "0000:24:00.0"), ["The same for 0000:24:00.0."]],
   [
     "figures of their own",
     [finding("drive A reached 71.5 °C."), finding("drive B reached 80 °C.")],
-    ["Likewise, with figures of their own, of drive B."],
+    ["Similar, with different figures, for drive B."],
   ],
   ["another sentence", [finding("drive A sleeps."), finding("drive B is hot.")], [null, null]],
   [

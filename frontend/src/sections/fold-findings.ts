@@ -38,7 +38,7 @@ export function alikeInWords({ alike, isOwnFigures }: FoldedFinding): string | n
   const names = [...new Set(alike.map(({ name }) => name))];
   const last = names.pop() ?? "";
   const list = names.length === 0 ? last : t`${{ names: names.join(", ") }} and ${last}`;
-  return `${isOwnFigures ? t`Likewise, with figures of their own, of` : t`The same of`} ${list}.`;
+  return `${isOwnFigures ? t`Similar, with different figures, for` : t`The same for`} ${list}.`;
 }
 
 function namesIn(text: string): string[] {

@@ -20,7 +20,7 @@ export function runLines(points: readonly Point[]): FactorLine[] {
       : [
           line(
             "doubted",
-            t`${plural({ doubted: doubted.length }, { one: "# run", other: "# runs" })} in doubt, left out`,
+            t`${plural({ doubted: doubted.length }, { one: "# run", other: "# runs" })} unreliable, left out`,
             doubted,
           ),
         ]),

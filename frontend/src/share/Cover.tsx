@@ -60,7 +60,7 @@ export function Cover({
         </div>
         <div>
           <dt>
-            <Trans>Made with</Trans>
+            <Trans>Created with</Trans>
           </dt>
           <dd>fioboard {fioboard_version}</dd>
         </div>

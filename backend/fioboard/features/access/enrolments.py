@@ -148,7 +148,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
     code = await access_queries.find_code(session, "enrolment", hashed(body.code))
     if code is None:
         await count_guess(request, "enrolment")
-        raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
+        raise errors.NotAuthenticated("This enrolment code was used before or has expired; create a new one.")
     driver = await get_driver(await session.connection())
     name = clean_text(body.host_name, 253)
     if code.host_pattern is not None and not fnmatchcase(name.lower(), code.host_pattern.lower()):
@@ -169,7 +169,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
         )
     used = await access_queries.use_enrolment(session, hashed(body.code))
     if used is None:
-        raise errors.NotAuthenticated("This enrolment code was used before or has expired; make a new one.")
+        raise errors.NotAuthenticated("This enrolment code was used before or has expired; create a new one.")
     if chosen is not None and known is None:
         await agent_hosts.join_host(
             driver, chosen, body.host_id, "stated" if code.host_id or body.same_as else "recognised"
@@ -223,7 +223,7 @@ async def _choose(
     """
     name = clean_text(body.host_name, 253)
     if known is not None and (body.is_new or not code.may_join):
-        raise errors.Conflict("This agent is known already, and was to be a new host.")
+        raise errors.Conflict("This agent already belongs to a host, so it cannot enrol as a new one.")
     if code.host_id is not None:
         if body.is_new or (known is not None and known["host_id"] != code.host_id):
             raise errors.Conflict("This code is for one known host, and this agent is of another.")
@@ -273,5 +273,5 @@ async def _continue_or_add(
     own = agent_host_id if known is None else known["agent_host_id"]
     host_id = await host_queries.get_or_add_agent_host(driver, uuid7(), own, name)
     if host_id is None:
-        raise errors.Unavailable("Other hosts take this name at the same moment; try again.", retry_after_s=1)
+        raise errors.Unavailable("Another request is using this name; try again.", retry_after_s=1)
     return host_id

@@ -19,7 +19,7 @@ from fioboard.vocabulary.job_options import HARMLESS
 
 # Where the run's I/O went: the one thing in its command that is no word of fio's own.
 TARGETS = ("filename", "directory")
-NOT_TOLD = "The run's output does not say with which job options it was measured."
+NOT_TOLD = "The run's output does not include its job options."
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ PREVIOUS_CONFIGURATION = Template("Previous configuration of {host}")
 SAME_WORKLOAD = Template("Same workload on {host}")
 
 # conditions
-NO_CONDITION = Template("{text} is no condition like worse:clat_p99_ns>5%; verdicts are {verdicts}.")
+NO_CONDITION = Template("{text} is not a condition like worse:clat_p99_ns>5%; verdicts are {verdicts}.")
 NO_CONDITION_METRIC = Template("There is no metric {metric}, such as iops or clat_p99_ns.")
 
 # differs
@@ -44,8 +44,10 @@ TOO_MANY_REFERENCE_RESULTS = Template(
 )
 
 # pinning
-TOO_MANY_TO_PIN = Template("That is more than {most} runs; narrow the filter, e.g. by started_at or rw.")
-TOO_MANY_REFERENCES = Template("At most {most} references are in force at once; take one back.")
+TOO_MANY_TO_PIN = Template(
+    "The filter matches more than {most} runs; narrow it, for example by started_at or rw."
+)
+TOO_MANY_REFERENCES = Template("At most {most} references can be in use at once; remove one.")
 
 # separation
 AS_BEFORE = Template("{change}; everything else as in the file before.")
@@ -59,15 +61,15 @@ FILES_WITHOUT = Template("The files are without {options}, which may name files 
 
 # service
 TOO_MANY_WORKLOADS = Template(
-    "These sides have {workloads} workloads in common, and a comparison judges at most {most}; narrow both "
-    "sides, e.g. by rw, bs or q."
+    "These sides have {workloads} workloads in common, and a comparison takes at most {most}; narrow both sides, "
+    "for example by rw, bs or q."
 )
 
 # sides
 TOO_MANY_RESULTS = Template("These sides have more than {most} results; narrow them, e.g. by rw and bs.")
-TOO_MANY_RUNS = Template("{filter} means more than {most} runs; narrow it, e.g. by started_at.")
+TOO_MANY_RUNS = Template("{filter} matches more than {most} runs; narrow it, for example by started_at.")
 NO_RUN = Template("There is no run {run}.")
-ON_BOTH_SIDES = Template("Run {run} is on both sides; a run is no repeat of itself.")
+ON_BOTH_SIDES = Template("Run {run} is on both sides; a run cannot be compared with itself.")
 
 # spec
 TOO_MANY_SIDES = Template("At most {most} new sides are compared with one base.")
@@ -78,7 +80,7 @@ EMPTY_SIDE = Template(
 NO_COMPARED_METRIC = Template(
     "metric={metric} is not a metric that can be compared, such as iops or clat_p99_ns."
 )
-NO_MATCH_OPTION = Template("{parameter}={key} is no job option that results are matched by{hint}")
+NO_MATCH_OPTION = Template("{parameter}={key} is not a job option that results are matched by{hint}")
 
 # suggestions
 LAST_AGAINST_BEFORE = Template("{host}: last {name} vs. the one before")

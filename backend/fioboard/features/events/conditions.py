@@ -17,7 +17,7 @@ from fioboard.vocabulary.events import REFUSED_DAYS, DriveEventKind
 from fioboard.vocabulary.fleet import HOT_C
 
 UNKNOWN = "unknown"
-NOT_DECODED = "what it warns of was not told"
+NOT_DECODED = "cause not reported"
 # Of an NVMe drive's critical warning, bit by bit (NVM Express 2.0, SMART log).
 WARNINGS = (
     "spare blocks are below their threshold",

@@ -8,10 +8,10 @@ OTHER_HOST = Template("{caller} belongs to another host.")
 # conditions
 REFUSED_UPLOADS = Template("{uploads} in {days} days, the newest as {error}")
 RUNS_MISSING = Template("{runs} missing, expected by {time} {zone}")
-LINK_BELOW = Template("{now}, both ends can do {capable}")
+LINK_BELOW = Template("{now}, both ends support {capable}")
 ENDURANCE_USED = Template("{percent} % of its rated endurance used")
-OWN_WARNING = Template("its own warning is at {limit} °C")
-NO_OWN_LIMIT = Template("it tells no limit; {limit} °C is taken")
+OWN_WARNING = Template("its warning threshold is {limit} °C")
+NO_OWN_LIMIT = Template("no limit reported; {limit} °C is assumed")
 
 # expectation_routes
 TOO_MANY_EXPECTATIONS = Template("A host has at most {most} expectations.")

@@ -102,9 +102,7 @@ async def add_hardware(
             place,
         )
         if stated is None:
-            raise errors.Conflict(
-                "No run of this host is without hardware, or all that are, are older than that."
-            )
+            raise errors.Conflict("Every run of this host newer than that has hardware.")
         await record(
             driver,
             caller,
@@ -188,10 +186,10 @@ def _checked(text: str) -> Document:
     except Unstorable as error:
         raise _invalid(sentences.INVENTORY_NOT_STORED(detail=error.problem.detail)) from None
     if document.get("schema") != 1:
-        raise _invalid("This is no inventory of the agent: its schema is not 1.")
+        raise _invalid("This is not an inventory of the agent: its schema is not 1.")
     content: Document = {key: value for key, value in document.items() if key not in NOT_CONTENT}
     if not any(mapping(content, section) for section in SECTIONS):
-        raise _invalid("The inventory tells nothing of a machine.")
+        raise _invalid("The inventory contains no facts about a machine.")
     return content
 
 

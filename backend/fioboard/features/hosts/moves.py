@@ -88,7 +88,7 @@ async def undo_move(
         move = await queries.find_move(driver, move_id) or move
         source, target = hosts[move["source_id"]], hosts[move["target_id"]]
         if move["undone_at"] is not None:
-            raise errors.Conflict("This was undone before.")
+            raise errors.Conflict("This was already undone.")
         if move["kind"] == "merge":
             await _part(driver, move, source, target)
         else:
@@ -103,7 +103,7 @@ async def undo_move(
 async def _part(driver: Driver, move: MoveRow, source: MergeHostRow, target: MergeHostRow) -> None:
     """Undo a merge. Raises Conflict where a later merge stands on it."""
     if source["merged_into_id"] != target["id"] or target["merged_into_id"] is not None:
-        raise errors.Conflict("A later merge stands on this one; undo that first.")
+        raise errors.Conflict("A later merge depends on this one; undo that first.")
     await move_uploads(driver, target, source, await queries.list_uploads_to_return(driver, move), None)
     await queries.return_rows(driver, move)
     await queries.restore_host(driver, move)
@@ -129,7 +129,7 @@ async def _require_hosts(
     if len(hosts) < 2:
         raise errors.HostNotFound
     if any(host["merged_into_id"] is not None for host in hosts.values()):
-        raise errors.Conflict("One of these hosts was merged before.")
+        raise errors.Conflict("One of these hosts was already merged.")
     return hosts[target_id], hosts[source_id]
 
 
@@ -137,7 +137,7 @@ async def _add_host(driver: Driver, name: str) -> MergeHostRow:
     """A new host for runs that are split off. Raises Unavailable."""
     host_id = await host_queries.get_or_add_agent_host(driver, uuid7(), str(uuid4()), name)
     if host_id is None:
-        raise errors.Unavailable("Other hosts take this name at the same moment; try again.", retry_after_s=1)
+        raise errors.Unavailable("Another request is using this name; try again.", retry_after_s=1)
     return (await queries.lock_hosts(driver, [host_id]))[host_id]
 
 

@@ -29,7 +29,7 @@ class Asked(TypedDict):
     is_private_allowed: bool
 
 
-UNREADABLE = "This is no address that Apprise understands for this service."
+UNREADABLE = "Apprise does not support this address for this service."
 _MEMORY_BYTES = 1 << 30
 _NAMED = frozenset({"template", "attach", "redirect", "filename", "store", "verify", "image"})
 _STATUS = re.compile(r"\berror[=:] ?(\d{3})\b")
@@ -81,7 +81,7 @@ class _Last(logging.Handler):
 
     def reason(self) -> str:
         if self.status is None:
-            return "The service could not be reached, or did not take it."
+            return "The service could not be reached, or rejected the message."
         return sentences.CHAT_ANSWERED(status=self.status)
 
 

@@ -29,7 +29,7 @@ async def read_destination(given: DestinationIn) -> tuple[str, str]:
     else:
         shown = _server(given.kind, address)
         if given.kind == "webhook" and signing is None:
-            raise errors.Invalid("A webhook needs the secret that its messages are signed with.")
+            raise errors.Invalid("A webhook needs a signing secret.")
     try:
         return sealed(Destination(address, signing)), shown
     except KeyNotKept:
@@ -57,4 +57,4 @@ async def _service(address: str) -> str:
     except Refused as refused:
         raise errors.Invalid(str(refused)) from None
     except TimeoutError:
-        raise errors.Unavailable("The address could not be read in time.") from None
+        raise errors.Unavailable("The address could not be resolved in time.") from None

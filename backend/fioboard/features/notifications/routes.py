@@ -184,11 +184,11 @@ def _filter(given: FilterIn) -> Filter:
     if given.metric is not None and given.metric not in METRICS:
         raise errors.UnknownValue(common.NO_METRIC(metric=errors.quoted(given.metric)))
     if (given.quiet_from is None) != (given.quiet_to is None):
-        raise errors.Invalid("Quiet hours need both their ends.")
+        raise errors.Invalid("Quiet hours need a start and an end.")
     if None in (given.kinds, given.least, given.zone, given.is_active):
         raise errors.Invalid("`kinds`, `least`, `zone` and `is_active` are never null.")
     if not given.kinds:
-        raise errors.Invalid("A rule tells of changes, of some kind of events, or of both.")
+        raise errors.Invalid("A rule needs changes, at least one kind of event, or both.")
     open_zone(given.zone)
     return Filter(
         kinds=sorted(set(given.kinds), key=TOLD_KINDS.index),

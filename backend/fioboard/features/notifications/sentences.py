@@ -10,15 +10,15 @@ CHAT_ANSWERED = Template("The service answered {status}.")
 NO_DESTINATION = Template("The address of this kind of destination begins with {schemes} and names a server.")
 
 # mail
-MAIL_REFUSED = Template("The mail server did not take it: {kind}.")
+MAIL_REFUSED = Template("The mail server rejected the message: {kind}.")
 
 # message
-NO_RECEIPT = Template("The receiver gave no answer within {seconds} s.")
+NO_RECEIPT = Template("The receiver did not answer within {seconds} s.")
 NOT_SENT = Template("It could not be sent: {kind}.")
 
 # routes
-TOO_MANY_RULES = Template("Nobody has more than {most} notification rules.")
-FILTER_NOT_UNDERSTOOD = Template("The filter is understood no more, nothing is told: {error}")
+TOO_MANY_RULES = Template("A user can have at most {most} notification rules.")
+FILTER_NOT_UNDERSTOOD = Template("The filter is no longer valid, so nothing is sent: {error}")
 
 # text
 EVENT = Template("{sentence}\nSince {since} UTC, or longer.\n{url}")

@@ -9,7 +9,7 @@ QUEUE_FULL = Template("{most} requests wait for this host; cancel some, or let i
 TOO_MANY_SCHEDULES = Template("A host has at most {most} schedules.")
 
 # times
-NO_CRON = Template("{cron} is no cron expression: {error}.")
+NO_CRON = Template("{cron} is not a cron expression: {error}.")
 NEVER_DUE = Template("{cron} is never due.")
 # work
 OUTSIDE_HOURS = Template("Skipped: outside the host's hours ({hours} by its clock).")

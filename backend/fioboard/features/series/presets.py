@@ -255,7 +255,7 @@ def _describe(key: str, text: str) -> str:
         return SPOKEN_PATTERNS.get(text, text)
     if key == "bs" and text.isdecimal():
         return spoken_size(int(text))
-    if key == "iodepth":
-        return f"QD {text}"
+    if key in {"iodepth", "numjobs"}:
+        return f"QD {text}" if key == "iodepth" else f"{text} {'job' if text == '1' else 'jobs'}"
     is_size = FACTORS[key].type == "bytes" and text.isdecimal()
     return f"{title} {describe_size(int(text)) if is_size else text}"

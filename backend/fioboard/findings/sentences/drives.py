@@ -14,14 +14,15 @@ VIRTUAL = Template(
     "{drives:names}: virtual disk; the physical drives and links are not visible inside the VM."
 )
 ENCRYPTED = Template(
-    "dm-crypt lies between: {measured:figure} {direction:closed} is {share:figure} of what the path below could carry."
+    "dm-crypt is in the data path: {measured:figure} {direction:closed} is {share:figure} of the limit below it."
 )
 FULL = Template("The file system was {used:figure} full before the run: {free:figure} were free.")
 LITTLE = Template(
-    "{written:figure} were written to each drive of {size:figure}: that can fit into a fast cache inside it."
+    "{written:figure} written to each drive of {size:figure}: this can fit into the drive's fast cache."
 )
 NARROW = Template(
-    "Random I/O touched {touched:figure} of the drive: its tables stay in its cache; datasheets use all of it."
+    "Random I/O touched {touched:figure} of the drive, so its mapping tables stay in its cache; datasheets use "
+    "the whole drive."
 )
 
 # cache
@@ -45,12 +46,12 @@ SPARE_USED = Template(
 
 # state
 FRESH = Template(
-    "{drive:name} had been written {times:figure} times over before this run: this is nearer to its fresh speed than "
-    "to its lasting one."
+    "{drive:name} had been overwritten {times:figure} times before this run: this is closer to its fresh than to "
+    "its sustained speed."
 )
 UNWRITTEN = Template(
-    "{drive:name} had been written {written:figure} in its life, and the job read over {over:figure} of it: part "
-    "of the blocks hold no data, which a drive answers without its medium."
+    "{drive:name} had been written {written:figure} in its life, but the job read a range of {over:figure}: some "
+    "blocks hold no data, and a drive answers those without reading its media."
 )
 REPEATED = Template("Test size covered {passes:figure} times: repeated blocks may be served from a cache.")
 
@@ -67,7 +68,7 @@ ONE_THREAD = Template(
     "The parity work of the array runs in one thread (group_thread_cnt=0), and one CPU was {busy:figure} busy."
 )
 BITMAP = Template(
-    "The members wrote {ratio:figure} times for each write that was asked of them: an internal bitmap is kept."
+    "The members wrote {ratio:figure} times per requested write: the array keeps an internal bitmap."
 )
 
 # members
@@ -82,17 +83,17 @@ WAITS = Template(
 
 # degraded
 DEGRADED = Template(
-    "{array:name} is degraded: it ran without a member, and its figure is not that of the whole array."
+    "{array:name} is degraded: it ran without a member, so the result is not that of the whole array."
 )
 FAILED = Template(
-    "{array:name} is degraded: {failed:names} failed, and the figure is not that of the whole array of {width:figure}."
+    "{array:name} is degraded: {failed:names} failed, so the result is not that of the whole array of {width:figure}."
 )
 NOT_WHOLE = Template("Not the whole array: {array:name} is degraded.")
 
 # drift
 FELL = Template(
     "After {after:figure} and {moved:figure} the drives fell from {high:figure} to {low:figure} "
-    "{direction:closed}: this mean is neither of the two."
+    "{direction:closed}: the mean reflects neither level."
 )
 UNSTEADY = Template(
     "Not in steady state ({direction:closed}): throughput varied by {range:figure} over the run."
@@ -102,15 +103,13 @@ TREND = Template(
 )
 
 # no_drive
-IN_MEMORY = Template(
-    "The target lies in memory ({place:closed}): this is the speed of memory, and no drive took part."
-)
-NOTHING_KEPT = Template("The target keeps nothing ({place:closed}): no drive took part.")
+IN_MEMORY = Template("The target is in memory ({place:closed}): this is memory speed; no drive was involved.")
+NOTHING_KEPT = Template("The target stores nothing ({place:closed}): no drive was involved.")
 PERHAPS_IN_MEMORY = Template(
-    "The job names a device that fio measured nothing of: fio creates missing files, and below /dev they lie in memory."
+    "The job names a device on which fio did no I/O: fio creates missing files, and files below /dev are in memory."
 )
-NO_DRIVE = Template("No drive's speed: the target lies in {place:closed}.")
-NO_TARGET = Template("No drive's speed: the target keeps nothing.")
+NO_DRIVE = Template("Not a drive's speed: the target is in {place:closed}.")
+NO_TARGET = Template("Not a drive's speed: the target stores nothing.")
 
 # rated
 AT_RATED = Template(
@@ -127,9 +126,9 @@ AT_DATASHEET = Template(
 AT_DATASHEET_IOPS = Template(
     "{measured:figure} IOPS, {share:figure} of the {rated:figure} datasheet rating: the drives perform as rated."
 )
-DATASHEET_REACHED = Template("{measured:figure} is {share:figure} of the {rated:figure} of the datasheet.")
+DATASHEET_REACHED = Template("{measured:figure} is {share:figure} of the {rated:figure} datasheet rating.")
 DATASHEET_IOPS_REACHED = Template(
-    "{measured:figure} IOPS is {share:figure} of the {rated:figure} of the datasheet."
+    "{measured:figure} IOPS is {share:figure} of the {rated:figure} datasheet rating."
 )
 BELOW_DATASHEET = Template(
     "{measured:figure} is {share:figure} of the {rated:figure} that the datasheet states for the same conditions."
@@ -157,8 +156,6 @@ SPLIT = Template(
     "that the mount sends at once."
 )
 ONE_CONNECTION = Template(
-    "One TCP connection carries this mount: {measured:figure} is {share:figure} of what the interface could."
+    "One TCP connection carries this mount: {measured:figure} is {share:figure} of the interface limit."
 )
-READ_AHEAD = Template(
-    "The client reads {ahead:figure} ahead of one job in order: little for a server behind a network."
-)
+READ_AHEAD = Template("Read-ahead of this mount is {ahead:figure}: little for a server on the network.")

@@ -4,11 +4,11 @@ from fioboard.core.sentence import Template
 
 # job
 CAPPED_IOPS = Template(
-    "rate_iops={cap:figure} holds the run at {measured:figure} IOPS: that is the job's own limit."
+    "rate_iops={cap:figure} limits the run to {measured:figure} IOPS: the job's own limit."
 )
-CAPPED_BW = Template("rate={cap:figure} holds the run at {measured:figure}: that is the job's own limit.")
+CAPPED_BW = Template("rate={cap:figure} limits the run to {measured:figure}: the job's own limit.")
 PAUSED = Template(
-    "thinktime={pause:figure} holds the jobs still for {share:figure} of their time: that is the job's own limit."
+    "thinktime={pause:figure} pauses the jobs for {share:figure} of their time: the job's own limit."
 )
 OWN_PAUSE = Template("The job's own pauses are the limit: {share:figure} of its time.")
 OWN_LIMIT = Template("The job's own rate is the limit: {share:figure} of what it allows.")
@@ -21,12 +21,11 @@ BUFFERED = Template(
     "libaio queues only with direct=1; iodepth={depth:figure} had no effect: each submission waited for the I/O."
 )
 NOT_REACHED = Template(
-    "{asked:figure} I/Os were asked for at a time, on average {reached:figure} were in flight: the queue was not "
-    "filled."
+    "The job asked for {asked:figure} I/Os in flight but averaged {reached:figure}: the queue was not filled."
 )
 SERIALISED = Template(
-    "fio held {reached:figure} I/Os in flight, the drives' queues {queued:figure}: something above the drives lets "
-    "them through one after another."
+    "fio kept {reached:figure} I/Os in flight, the drives' queues only {queued:figure}: a layer above the drives "
+    "serializes them."
 )
 
 # queue
@@ -37,30 +36,27 @@ AT_LEAST = Template(
 SYNCING = Template(
     "Average queue depth {reached:figure} of {possible:figure} configured, {syncs:figure} of it waiting for syncs."
 )
-QUEUE_FULL = Template(
-    "{drive:name} held {held:figure} of the {slots:figure} commands that it takes at a time."
-)
+QUEUE_FULL = Template("{drive:name} had {held:figure} of its {slots:figure} possible commands in flight.")
 
 # together
 SAME_READ = Template(
-    "{jobs:figure} jobs read the same blocks from the same start: a cache, or the drive's own, may answer all but "
-    "the first."
+    "{jobs:figure} jobs read the same blocks from the same offset: a cache may serve all but the first."
 )
 SAME_WRITTEN = Template(
-    "{jobs:figure} jobs write the same blocks from the same start: a cache, or the drive's own, may take them as one."
+    "{jobs:figure} jobs write the same blocks from the same offset: a cache may merge them."
 )
 NOT_TOGETHER = Template(
-    "The {jobs:figure} jobs ran {shortest:figure} to {longest:figure}: the sum is of jobs that did not run "
-    "together all the time."
+    "The {jobs:figure} jobs ran for {shortest:figure} to {longest:figure}: their sum is of jobs that were not "
+    "all running at the same time."
 )
 
 # requests
 SPLIT = Template(
-    "Each read of {size:figure} became {ratio:figure} requests of the drives: each costs CPU time of its own."
+    "Each read of {size:figure} was split into {ratio:figure} drive requests, each of which costs CPU time."
 )
 NOT_DIRECT = Template(
-    "direct=1, and the drives served {served:figure} of the {counted:figure} that fio counted: a cache, or holes "
-    "of the file, answered the rest."
+    "With direct=1, the drives served {served:figure} of the {counted:figure} that fio counted: a cache or holes "
+    "in the file answered the rest."
 )
 
 # amount
@@ -68,8 +64,8 @@ TOO_SHORT = Template(
     "Only {time:figure} long: drive caches can inflate the result and noise is high. Run at least 60 s."
 )
 NOT_WHOLE = Template(
-    "{short:figure} I/Os were cut short and {dropped:figure} dropped, of {total:figure}: not all of the asked data "
-    "was moved."
+    "{short:figure} I/Os were short and {dropped:figure} dropped, of {total:figure}: not all requested data was "
+    "transferred."
 )
 
 # writes
@@ -79,10 +75,10 @@ WRITE_BACK = Template(
 )
 NOT_THE_DRIVE = Template("Not the drive's speed: {share:figure} of the writes had not reached it.")
 HELD_IN_MEMORY = Template(
-    "{counted:figure} were written through the page cache and never synced, and memory of {memory:figure} takes "
-    "them all: the drives need not have taken any of it while fio ran."
+    "{counted:figure} were written through the page cache and never synced, and fit into {memory:figure} of "
+    "memory: the drives may have received none of it during the run."
 )
-PROBABLY_MEMORY = Template("Probably memory's speed: {counted:figure} were written to it and never synced.")
+PROBABLY_MEMORY = Template("Probably memory speed: {counted:figure} were written to memory and never synced.")
 COMPRESSIBLE = Template(
     "The data written compresses ({names:options}): where a layer or the drive compresses, less is stored than fio "
     "counts."
@@ -96,21 +92,20 @@ SYNC_COST = Template(
 )
 FLUSHES = Template("Flushes are the limit: {share:figure} of the time of the jobs went into them.")
 MISALIGNED = Template(
-    "Writes of {size:figure} are no multiple of the drive's physical block of {block:figure}: the drive "
-    "reads, changes and writes back."
+    "Writes of {size:figure} are not a multiple of the drive's physical block of {block:figure}: the drive has "
+    "to read, modify and write."
 )
 
 # tool
 OPEN_FILES = Template(
-    "fio {version:figure} can tell up to five times the bandwidth where openfiles is given and files are not taken in "
-    "order; fixed in {fixed:figure}."
+    "fio {version:figure} can report up to five times the bandwidth if openfiles is set and files are not used "
+    "in order; fixed in {fixed:figure}."
 )
 LOST_FLUSHES = Template(
-    "fio {version:figure} leaves out the flushes that fdatasync asks for where io_uring polls (hipri); fixed in "
-    "{fixed:figure}."
+    "fio {version:figure} skips the flushes of fdatasync if io_uring polls (hipri); fixed in {fixed:figure}."
 )
 WRONG_LATENCY = Template(
-    "fio {version:figure} tells wrong completion latencies where the kernel polls for io_uring (sqthread_poll) with "
+    "fio {version:figure} reports wrong completion latencies if the kernel polls for io_uring (sqthread_poll) with "
     "several I/Os in flight; fixed in {fixed:figure}."
 )
 MORE_FLUSHES = Template(
@@ -121,31 +116,31 @@ CLOCK_CALLS = Template(
     "{fixed:figure} on can do more IOPS with the same CPU."
 )
 CAPPED_SPLIT = Template(
-    "fio {version:figure} keeps rate_iops wrongly where blocks have several sizes (bssplit); fixed in {fixed:figure}."
+    "fio {version:figure} applies rate_iops wrongly with several block sizes (bssplit); fixed in {fixed:figure}."
 )
 KIBIBYTES = Template(
-    "fio {version:figure} says KB and MB and means 1024 and 1024² bytes: figures that were typed off its output are "
-    "larger than they look."
+    "fio {version:figure} prints KB and MB for 1024 and 1024² bytes: figures copied from its output are larger "
+    "than they look."
 )
 
 # settings
 MEMORY = Template("{count:figure} memory modules run at {configured:figure} of {rated:figure} MT/s.")
 LBA_FORMAT = Template(
-    "{drive:name} is formatted with blocks of {used:figure}; it rates {better:figure} as faster."
+    "{drive:name} is formatted with blocks of {used:figure}; it reports {better:figure} as faster."
 )
 FEW_QUEUES = Template(
     "{drive:name} has {queues:figure} I/O queues for {cpus:figure} CPUs: CPUs share queues."
 )
 DEGRADED = Template("{array:name} is degraded: a member is missing.")
 CHANNELS = Template(
-    "{populated:figure} of {there:figure} memory channels carry a module: memory moves that much less, which large "
-    "transfers and the page cache may notice."
+    "{populated:figure} of {there:figure} memory channels have a module: the reduced memory bandwidth can affect "
+    "large transfers and the page cache."
 )
 CONFLICT = Template(
-    "{setting:text}: the firmware says {set:text}, the running system shows {shown:text}. A change may wait for a "
-    "reboot."
+    "{setting:text}: the firmware says {set:text}, the running system shows {shown:text}. A change may be "
+    "pending until a reboot."
 )
-PENDING = Template("Changed firmware settings wait for a reboot; those shown may not be in force.")
+PENDING = Template("Changed firmware settings are pending until a reboot; those shown may not be in effect.")
 
 # contradictions
 ABOVE_LINK = Template(
@@ -203,11 +198,11 @@ OVERSUBSCRIBED = Template(
     "{share:figure} per drive when all are busy."
 )
 CHIPSET = Template(
-    "{drives:names}: behind the chipset, whose uplink to the CPU (DMI) no file shows and every chipset device "
-    "shares. "
-    "The ceilings here do not include it."
+    "{drives:names}: behind the chipset. All chipset devices share its uplink to the CPU (DMI), whose speed is "
+    "not visible. The limits here do not include it."
 )
 CHIPSET_KNOWN = Template(
-    "{drives:names}: behind the chipset, whose uplink to the CPU (DMI) every chipset device shares. No file shows it; "
-    "in this family it is at most {link:link}, {carries:figure} for all together. The ceilings here do not include it."
+    "{drives:names}: behind the chipset. All chipset devices share its uplink to the CPU (DMI), whose speed is "
+    "not visible; in this family it is at most {link:link}, {carries:figure} in total. The limits here do not "
+    "include it."
 )

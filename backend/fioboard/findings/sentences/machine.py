@@ -13,7 +13,7 @@ SATURATED_IN_ALL = Template(
 )
 SATURATED_ONE = Template("The job used {busy:figure} of a CPU, {kernel:figure} of it in the kernel.")
 SATURATED_KERNEL = Template(
-    "{who:closed} used {busy:figure} of a CPU in the kernel alone; time outside it is not known."
+    "{who:closed} used {busy:figure} of a CPU in the kernel alone; the user time is unknown."
 )
 CPU_LIMIT_OF_KERNEL = Template(
     "The CPU is {state:closed}: {who:closed} used {busy:figure} of it in the kernel alone."
@@ -26,7 +26,7 @@ CPU_LIMIT_OF_ONE = Template(
     "The CPU is {state:closed}: the job used {busy:figure} of a CPU, {kernel:figure} of it in the kernel."
 )
 FEW_CPUS = Template(
-    "The {jobs:figure} jobs used {used:figure} of the {allowed:figure} CPUs that fio could run on, together."
+    "Together, the {jobs:figure} jobs used {used:figure} of the {allowed:figure} CPUs that fio could run on."
 )
 FEW_CPUS_LIMIT = Template(
     "The CPU is the limit: {jobs:figure} jobs used {used:figure} of the {allowed:figure} CPUs that fio could run on."
@@ -56,8 +56,8 @@ DISTURBED = Template(
 
 # kernel
 SCHEDULER = Template(
-    "{drives:names}: an I/O scheduler ({scheduler:closed}) sorts {iops:figure} IOPS that an NVMe drive takes as they "
-    "come; that costs CPU time per I/O."
+    "{drives:names}: the I/O scheduler ({scheduler:closed}) sorts {iops:figure} IOPS, which an NVMe drive does "
+    "not need; this costs CPU time per I/O."
 )
 CLOCK = Template(
     "The kernel's clock is {clock:closed}, which is slow to read: fio and the kernel read it several times for each of "
@@ -67,16 +67,17 @@ IOMMU_STRICT = Template(
     "The IOMMU unmaps each buffer at once (strict) after each of {iops:figure} IOPS: that costs CPU time per I/O."
 )
 MITIGATED = Template(
-    "Mitigations of CPU faults are on, and {iops:figure} IOPS ask the kernel for each I/O: a run without them is "
-    "another measurement."
+    "CPU vulnerability mitigations are on and cost time at {iops:figure} IOPS: a run without them is a different "
+    "measurement."
 )
 NOT_POLLED = Template(
-    "Polling was asked for, but the NVMe driver has no queues to poll: completions came by interrupt."
+    "Polling was requested, but the NVMe driver has no poll queues: completions came by interrupt."
 )
 
 # interrupts
 REMOTE = Template(
-    "{share:figure} of the interrupts of {function:name} were served on another socket than the one it hangs on."
+    "{share:figure} of the interrupts of {function:name} were served on a different socket than the one it is "
+    "attached to."
 )
 FEW_QUEUES = Template(
     "{drive:name} has {queues:figure} I/O queues for {cpus:figure} CPUs: at {iops:figure} IOPS CPUs share queues."
@@ -84,14 +85,14 @@ FEW_QUEUES = Template(
 
 # power
 SLOW_CLOCK = Template(
-    "The CPU governor powersave holds all {cpus:figure} CPUs at their lowest clock: each I/O waits for a slow core."
+    "The CPU governor powersave keeps all {cpus:figure} CPUs at their lowest clock: each I/O waits for a slow core."
 )
 SAVING_CLOCK = Template(
-    "All {cpus:figure} CPUs prefer saving power over speed: each I/O may wait for a core that clocks low."
+    "All {cpus:figure} CPUs prefer saving power over speed: each I/O may wait for a slow core."
 )
 DEEP_IDLE = Template(
-    "At depth {depth:figure} a CPU sleeps between I/Os: leaving a sleep state that is on takes "
-    "{exit:figure}, the median I/O took {median:figure}."
+    "At QD {depth:figure}, a CPU sleeps between I/Os: leaving an enabled sleep state takes {exit:figure}; the "
+    "median I/O took {median:figure}."
 )
 POWER_STATE = Template("{drive:name} is set to power state {state:figure}: drives are rated at state 0.")
 POWER_STATE_WATTS = Template(
@@ -99,8 +100,8 @@ POWER_STATE_WATTS = Template(
     "state 0."
 )
 AUTONOMOUS_SLEEP = Template(
-    "{drive:name} may sleep by itself between I/Os, and there were pauses of {pause:figure} ms: an I/O that wakes it "
-    "takes longer."
+    "{drive:name} may enter a sleep state between I/Os, and there were pauses of {pause:figure} ms: an I/O that "
+    "wakes it takes longer."
 )
 
 # heat
@@ -110,16 +111,16 @@ THROTTLED_FROM = Template(
     "{drop:figure} less."
 )
 ONSET = Template(
-    "{drive:name} came to {temperature:figure} °C at {after:figure} s, {below:figure} °C below its own warning or "
-    "above, and moved {drop:figure} less within {window:figure} s: most likely heat."
+    "{drive:name} reached {temperature:figure} °C at {after:figure} s, within {below:figure} °C of its warning "
+    "threshold or above, and moved {drop:figure} less within {window:figure} s: most likely heat."
 )
 
 # cgroup
 STOPPED = Template(
-    "The kernel stopped fio's control group in {share:figure} of its periods: it may use {cpus:figure} CPUs."
+    "The kernel throttled fio's control group in {share:figure} of its periods; its limit is {cpus:figure} CPUs."
 )
 CPU_QUOTA = Template(
-    "The control group's CPU time is the limit: {cpus:figure} CPUs, and stopped in {share:figure} of the periods."
+    "The control group's CPU quota is the limit: {cpus:figure} CPUs, throttled in {share:figure} of the periods."
 )
 HELD = Template(
     "fio's control group may {direction:closed} at most {limit:figure} of {device:name}; {measured:figure} is "
@@ -136,7 +137,7 @@ IO_QUOTA_IOPS = Template(
 
 # neighbour
 MORE = Template(
-    "The drives moved {drives:figure} of {direction:closed}s where fio asked for {asked:figure}: something else "
+    "The drives moved {drives:figure} of {direction:closed}s, but fio asked for {asked:figure}: something else "
     "used them during the run."
 )
 OTHER_WAY = Template(
@@ -157,18 +158,16 @@ OTHER_NODE = Template(
     "socket: part of its memory is remote."
 )
 NPS = Template(
-    "{count:figure} drives below one port read {measured:figure}, {share:figure} of their path, with one NUMA node "
-    "per socket (NPS1): on two machines of this kind NPS4 gave two to three times as much."
+    "{count:figure} drives below one port read {measured:figure}, {share:figure} of the path limit, with one "
+    "NUMA node per socket (NPS1). On two similar machines, NPS4 gave two to three times as much."
 )
 
 # provider
 CAPPED = Template(
-    "{measured:figure} {direction:closed} from start to end, within {spread:figure}, is {share:figure} of the "
-    "{limit:figure} that the provider publishes for such a volume: it looks like its limit."
+    "{measured:figure} {direction:closed}, constant within {spread:figure}, is {share:figure} of the "
+    "{limit:figure} that the provider publishes for such a volume: probably its limit."
 )
-CAP = Template(
-    "{measured:figure} from start to end, within {spread:figure}: it looks like a limit of the provider."
-)
+CAP = Template("{measured:figure}, constant within {spread:figure}: probably a limit of the provider.")
 
 # sold
 PUBLISHED = Template(
@@ -177,34 +176,34 @@ PUBLISHED = Template(
 )
 ROUND = Template(
     "{measured:figure} {what:closed} at QD {depth:figure}, a round number: {volumes:parts} is limited to "
-    "{limit:figure}, and a limit that somebody set is probable."
+    "{limit:figure}, so a configured limit is likely."
 )
 
 # serial
 SLOW_LINK = Template(
-    "{drive:name} runs at {trained:figure} of the {capable:figure} Gb/s that it can: look at cable, bay and port."
+    "{drive:name} runs at {trained:figure} of {capable:figure} Gb/s: check cable, bay and port."
 )
 CACHE_OFF = Template(
-    "The write cache of {drive:name} is off, as the kernel sees it: each write waits for the medium."
+    "The write cache of {drive:name} is off according to the kernel: each write waits for the media."
 )
 
 # firmware
 FAULTY = Template("{drive:name} runs firmware {version:text}, which is known to {fault:text}.")
 FAULTY_AND_FIXED = Template(
-    "{drive:name} runs firmware {version:text}, which is known to {fault:text}; {fixed:text} is not."
+    "{drive:name} runs firmware {version:text}, which is known to {fault:text}; {fixed:text} is not affected."
 )
 
 # pcie
 SMALL_PAYLOAD = Template(
-    "Packets to {drive:name} carry {used:figure} of the {able:figure} bytes that everything on the way can: its links "
-    "would carry {gain:figure} more."
+    "Packets to {drive:name} carry {used:figure} of the {able:figure} bytes that the whole path supports: its "
+    "links could carry {gain:figure} more."
 )
 ASPM = Template(
     "The link at {port:name} may sleep between I/Os (ASPM L1), and at most {depth:figure} were in flight: waking it "
     "is part of the latency."
 )
 ORDERED = Template(
-    "Relaxed ordering is off at {function:name}, and {measured:figure} is {share:figure} of what the path can carry."
+    "Relaxed ordering is off at {function:name}, and {measured:figure} is {share:figure} of the path limit."
 )
 
 # links
@@ -222,22 +221,22 @@ NARROW_SLOT = Template("Slot {slot:text}: x{connector:figure} connector, x{lanes
 
 # loop
 LOOP = Template(
-    "The target lies on {devices:names}: a file system and a worker of the kernel more before the drive."
+    "The target is on {devices:names}, which adds a file system and a kernel worker before the drive."
 )
 LOOP_CACHED = Template(
-    "The target lies on {devices:names}, whose file goes through the page cache: memory may answer for the drive, also "
-    "with direct=1."
+    "The target is on {devices:names}, whose file uses the page cache: memory may answer instead of the drive, "
+    "even with direct=1."
 )
 
 # during
 PCIE_ERRORS = Template("{function:name} counted {count:figure} PCIe errors during the run.")
 BAD_SIGNAL = Template(
-    "{function:name} counted {count:figure} PCIe errors during the run. Bad signal: look at riser and cable."
+    "{function:name} counted {count:figure} PCIe errors during the run. Poor signal: check riser and cable."
 )
-HOT_DRIVE = Template("{drive:name} reached {highest:figure} °C; its own warning starts at {limit:figure} °C.")
+HOT_DRIVE = Template("{drive:name} reached {highest:figure} °C; its warning threshold is {limit:figure} °C.")
 STUCK = Template(
-    "{drive:name} told {highest:figure} °C in each of {count:figure} readings, at and above its own warning at "
-    "{limit:figure} °C: heat moves, so its sensor may be stuck. A newer firmware is the first thing to try."
+    "{drive:name} reported {highest:figure} °C in each of {count:figure} readings, at or above its warning "
+    "threshold of {limit:figure} °C. A constant temperature suggests a stuck sensor; try a newer firmware first."
 )
 RESYNC = Template(
     "An array was rebuilding or being checked during the run: its own I/O took part of the bandwidth."

@@ -8,7 +8,7 @@ WITH_MEAN = Template("{what:text} saturate at QD {knee:figure}: {rate:text}, mea
 RATE_ALONE = Template("{what:text} saturate at QD {knee:figure}: {rate:text}.")
 BEYOND = Template("QD {deeper:figure} gave {change:text}, and each I/O waited {waited:text}.")
 BEYOND_P99 = Template(
-    "QD {deeper:figure} gave {change:text}, each I/O waited {waited:text}, p99 {before:text} → {after:text}."
+    "QD {deeper:figure} gave {change:text}, and each I/O waited {waited:text}: p99 {before:text} → {after:text}."
 )
 NOISY = Template(
     "{what:text} are too noisy for a knee: {runs:count} at QD {depth:figure} range from {low:text} to {high:text}."
@@ -46,12 +46,12 @@ COLLAPSED = Template(
 
 # width
 KNEE = Template(
-    "From {narrow:figure} to {wide:figure} drives {what:text} gained {gain:text}, {share:figure} of what one drive "
-    "gives: something that they share carries about {most:text}."
+    "From {narrow:figure} to {wide:figure} drives, {what:text} gained only {gain:text}, {share:figure} of one "
+    "drive: a shared component limits them to about {most:text}."
 )
 
 # knee
 REPEAT_KNEE = Template("Repeat the steps around the knee until each has {runs} runs.")
 BEST_UP_TO = Template("Best, p99 up to {latency}")
-KNEE_NEEDS = Template("{runs}. Then the knee has an interval.")
+KNEE_NEEDS = Template("{runs}. The knee then has an interval.")
 CPU_OF_FIO = Template("fio's own, {share} of one CPU")

@@ -3,14 +3,15 @@
 from fioboard.core.sentence import Template
 
 # report
-FAILED = Template("{jobs:figure} of the jobs ended with an error: their figures end where they failed.")
+FAILED = Template("{jobs:figure} of the jobs ended with an error: their results cover the time until then.")
 WENT_ON = Template("{jobs:figure} of the jobs reported an error and went on (continue_on_error).")
-NOT_WHOLE = Template("Not a whole run: {jobs:figure} of its jobs failed.")
-MISNAMED = Template("A job's name says {named:closed}, and it ran {ran:closed}.")
+NOT_WHOLE = Template("Incomplete run: {jobs:figure} of its jobs failed.")
+MISNAMED = Template("A job is named {named:closed} but ran {ran:closed}.")
 
 # ceilings
 RATED = Template("{count:figure} × the stated rating")
-DATASHEET = Template("datasheet of {count:figure} drives")
+DATASHEET = Template("datasheet of the drive")
+DATASHEETS = Template("datasheet of {count:figure} drives")
 DRIVE_LINKS = Template("{count:figure} × {link:link}")
 DRIVE_LINKS_MIXED = Template("the links of {count:figure} drives")
 SHARED_LINK = Template("{link:link} at {port:name}")
@@ -29,36 +30,34 @@ CONFIRMED = Template(
 )
 REFUTED = Template(
     "Refuted: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
-    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it), where the finding says "
+    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it); the finding says "
     "that it {expected:closed} by at least 5 %."
 )
 NOT_SHOWN = Template(
     "Not shown: with the change the {measure:closed} was {ratio:figure} times that without it ({low:figure} to "
-    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it): neither is ruled out. "
-    "More rounds would tell."
+    "{high:figure} with 95 % confidence; {base:figure} runs without, {changed:figure} with it): neither outcome "
+    "is ruled out. More rounds would decide."
 )
 NO_INTERVAL = Template(
     "Not shown: with the change the {measure:closed} was {ratio:figure} times that without it, of {base:figure} runs "
-    "without and {changed:figure} with it: there is no interval below {least:figure} of each, or where repeats are "
-    "equal to the last digit."
+    "without and {changed:figure} with it: an interval needs {least:figure} of each, and repeats that differ."
 )
 FOR_A_PERSON = Template(
-    "No figure of fio's decides it. With the change the {measure:closed} was {ratio:figure} times that without it, of "
+    "No fio metric decides this. With the change the {measure:closed} was {ratio:figure} times that without it, of "
     "{base:figure} runs without and {changed:figure} with it."
 )
 NO_FIGURE = Template("Not shown: the {measure:closed} of these runs is not known.")
-NOT_ALIKE = Template(
-    "No verdict: the runs differ in more than the change, or were not made where the run was that is asked about."
-)
-WAITING = Template("The change is still to be made: {base:figure} runs without it are here.")
+NOT_ALIKE = Template("No verdict: the runs differ in more than the change, or were made on another host.")
+WAITING = Template("The change has not been made yet: {base:figure} runs without it are stored.")
 
 # likeness
 ONE = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}, as {classes:parts} gives; one figure cannot tell."
+    "{measured:figure} {what:closed} at QD {depth:figure}, typical of {classes:parts}; one figure cannot "
+    "identify the device."
 )
 SEVERAL = Template(
-    "{measured:figure} {what:closed} at QD {depth:figure}; {agree:figure} of {known:figure} figures are as "
-    "{classes:parts} gives."
+    "{measured:figure} {what:closed} at QD {depth:figure}; {agree:figure} of {known:figure} figures are typical of "
+    "{classes:parts}."
 )
 LOOKS = Template(
     "{measured:figure} {what:closed} at QD {depth:figure}: looks like {classes:parts}, which {agree:figure} of "

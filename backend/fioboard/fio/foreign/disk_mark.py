@@ -24,7 +24,7 @@ _HEAD = re.compile(
 _FIO = re.compile(r"Flexible I/O Tester \((?P<version>[^()]{1,40})\): https?://\S{1,100}")
 _SECTION = re.compile(r"\[(?:(?P<way>Read|Write)|Mix)\](?: Read (?P<share>\d{1,3})%/Write \d{1,3}%)?")
 _SCORE = rf"(?P<rate>{NUMBER}) MB/s(?: \[\s*(?P<iops>{NUMBER}) IOPS\])?(?: <\s*(?P<latency>{NUMBER}) us>)?"
-_NOT_RUN = "This test has no figure but 0: it was left out."
+_NOT_RUN = "This test reports only zeros and was left out."
 _ROW = re.compile(
     r"(?P<pattern>SEQ|RND|Sequential|Random)\s+(?P<size>\d{1,6})\s?(?P<unit>[KM]iB) "
     rf"\(Q=\s*(?P<depth>\d{{1,6}}), ?T=\s*(?P<threads>\d{{1,6}})\)\s?: *{_SCORE}"

@@ -99,7 +99,7 @@ def find_reports(content: bytes, limits: Limits) -> Scan:
         report.lines = places.line(start), places.line(max(start, position - 1))
         if report.is_truncated:
             report.entries[-1] = replace(report.entries[-1], is_cut=True)
-            detail = "The document is cut short; what was whole is used."
+            detail = "The document is truncated; the complete parts are used."
             report.problems.append(Problem(f"line {report.lines[1]}", "Truncated", detail))
         scan.reports.append(report)
         if len(scan.reports) > limits.max_documents:

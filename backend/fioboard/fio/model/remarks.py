@@ -43,7 +43,7 @@ _MEANINGS: Final[dict[RemarkClass, dict[str, str]]] = {
         "LostResult": "the output tells of a result that could not be read; its lines are named",
         "LostJobs": "more jobs or servers were started or announced than reported",
         "LostLines": "lines in fio's own form that could not be read",
-        "Truncated": "a document or terse line is cut short; what was whole is used",
+        "Truncated": "a document or terse line is truncated; the complete parts are used",
         "GivenUp": "behind this line no document was looked for: too much looked like one and was none",
         "UnknownDirection": "nothing tells whether a tool read or wrote; shown as mixed",
         "NoIo": "a job without numbers",

@@ -127,7 +127,7 @@ def _build_terse_reports(lines: list[_TerseLine]) -> list[Report]:
         report.entries.append(one.entry)
         report.disks = report.disks or one.disks or None
         if one.is_cut:
-            detail = "The line is cut short behind its first directions; what was whole is used."
+            detail = "The line is truncated; its complete directions are used."
             report.problems.append(Problem(f"line {one.line}", "Truncated", detail))
         for copy in one.copies:
             detail = sentences.LINE_AGAIN(copy=copy, line=one.line)

@@ -23,7 +23,7 @@ ISSUED_WITHOUT_RESULT = Template("The issued totals count {direction}s of which 
 LINE_CUT = Template("The line of the {directions} is cut: what stood behind its rates is unknown.")
 LATENCIES_ALONE = Template("Latencies ({lines}) of a direction whose own line is lost.")
 GROUP_WITHOUT_RESULT = Template("The group moved data by {direction}, of which no result was found.")
-HALF_MISSING = Template("The {half} half of {rw} is missing: the text ends or is cut before its line.")
+HALF_MISSING = Template("The {half} half of {rw} is missing: the text ends before it.")
 JOBS_WITHOUT_RESULT = Template("{jobs} jobs were started, {reported} reported a result.")
 SERVERS_WITHOUT_RESULT = Template("Servers that reported no result: {servers}.")
 

@@ -42,13 +42,15 @@ JOB: tuple[Factor, ...] = (
 # value of its own, so that "pinned" and "not pinned" are two.
 SETTINGS: tuple[Factor, ...] = (
     fact(
-        "job.cpus", "CPU affinity", "text", "Job", "CPUs fio was bound to, as sockets or nodes where an inventory "
-        "tells, and where its memory lies; any: it was given none", source=SOURCE, share="form",
+        "job.cpus", "CPU affinity", "text", "Job",
+        "CPUs and memory that fio was bound to, as sockets or nodes if the inventory is known; any: not bound",
+        source=SOURCE, share="form",
         options=("cpus_allowed", "cpumask", "cpus_allowed_policy", "numa_cpu_nodes", "numa_mem_policy"),
     ),
     fact(
-        "job.buffers", "Buffers", "text", "Job", "What written blocks hold: random, zero, a pattern, n% compressible; "
-        "and what else was set of it", source=SOURCE, share="form",
+        "job.buffers", "Buffers", "text", "Job",
+        "Content of written blocks: random, zero, a pattern, n% compressible; with other buffer options",
+        source=SOURCE, share="form",
         options=(
             "zero_buffers", "refill_buffers", "scramble_buffers", "buffer_pattern", "buffer_compress_percentage",
             "buffer_compress_chunk", "dedupe_percentage", "dedupe_mode", "dedupe_working_set_percentage",
@@ -68,13 +70,15 @@ SETTINGS: tuple[Factor, ...] = (
         source=SOURCE, share="form", options=("hipri", "hipri_percentage", "sqthread_poll", "sqthread_poll_cpu"),
     ),
     fact(
-        "job.size", "File size per job", "bytes", "Job", "Bytes that a job moves or loops over; moved/region where "
-        "they differ, % of its target; 100%: all of it", source=SOURCE_AND_FIGURES,
+        "job.size", "File size per job", "bytes", "Job",
+        "Bytes that a job transfers or loops over: transferred/region if they differ, or % of its target",
+        source=SOURCE_AND_FIGURES,
         options=("size", "io_size", "io_limit", "filesize", "number_ios", "fill_device", "fill_fs"),
     ),
     fact(
-        "job.runtime_class", "Time limit", "text", "Job", "How long a job was told to run, like 60s; by size: as "
-        "long as its bytes take, which is an effect and no cause", source=SOURCE_AND_FIGURES, share="form",
+        "job.runtime_class", "Time limit", "text", "Job",
+        "Configured run time, such as 60s; by size: until its bytes are transferred",
+        source=SOURCE_AND_FIGURES, share="form",
         options=("runtime", "timeout"),
     ),
     fact(
@@ -92,8 +96,8 @@ SETTINGS: tuple[Factor, ...] = (
         ),
     ),
     fact(
-        "job.rate", "Rate limit", "text", "Job", "none, or what held fio back: rate, rate_iops, thinktime, "
-        "latency_target", source=SOURCE, share="form",
+        "job.rate", "Rate limit", "text", "Job",
+        "none, or what limited fio: rate, rate_iops, thinktime, latency_target", source=SOURCE, share="form",
         options=(
             "rate", "rate_min", "rate_iops", "rate_iops_min", "rate_process", "rate_cycle", "rate_ignore_thinktime",
             "thinktime", "thinktime_spin", "thinktime_blocks", "thinktime_blocks_type", "thinktime_iotime",

@@ -3,7 +3,7 @@
 from fioboard.vocabulary.factors.factor import Factor, fact, field
 
 MACHINE: tuple[Factor, ...] = (
-    field("system.vendor", "System vendor", "text", "System", "system.vendor", "Who made the machine", facet="hw",
+    field("system.vendor", "System vendor", "text", "System", "system.vendor", "Vendor of the machine", facet="hw",
         share="fact", hidden_by="system", follows_from=("system.product",)),
     field("system.product", "System", "text", "System", "system.product", "The machine's product name", facet="hw",
         share="fact", hidden_by="system"),

@@ -11,9 +11,9 @@ RULES: tuple[Rule, ...] = (
         "a first guess: drives' caches take seconds to fill",
         ("run time",),
         Experiment(
-            "The same job for a minute",
-            "The figure changes: the short one was of a cache or of chance.",
-            "If it does not change, it holds.",
+            "Run the same job for a minute",
+            "The result changes: the short run measured a cache or noise.",
+            "If it does not change, the short result holds.",
             expects="rate_changes",
         ),
         {"least ms": 5000, "enough I/Os": 100_000},

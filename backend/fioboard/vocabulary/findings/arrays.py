@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "md(4): layout of RAID 0",
         ("in flight", "chunk", "members"),
         Experiment(
-            "The same job with four times the iodepth that fills a stripe",
+            "Run the same job with four times the iodepth that fills a stripe",
             "The result should rise.",
             "If it does not change, the members were not what it waited for.",
             expects="rate_rises",
@@ -26,7 +26,7 @@ RULES: tuple[Rule, ...] = (
         "md(4): read, modify, write",
         ("I/Os of the drives per write", "block size", "stripe"),
         Experiment(
-            "The same job on one member, or on RAID 10",
+            "Run the same job on one member, or on RAID 10",
             "It gives its share without the reading.",
             "If it does not change, a cache gathers whole stripes.",
         ),
@@ -55,7 +55,7 @@ RULES: tuple[Rule, ...] = (
         "Linux Documentation/admin-guide/md.rst, mdadm(8): --bitmap",
         ("writes of the members", "writes asked of them"),
         Experiment(
-            "The same job on a test array without a bitmap",
+            "Run the same job on a test array without a bitmap",
             "The result should rise.",
             "If it does not change, the bitmap costs little here.",
             expects="rate_rises",

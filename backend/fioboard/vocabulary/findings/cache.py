@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: direct, invalidate; Linux Documentation/admin-guide/iostats.rst",
         ("counted by fio", "served by the drives", "direct"),
         Experiment(
-            "The same job with direct=1",
+            "Run the same job with direct=1",
             "The figure is lower, and it is the drive's.",
             "If it does not change, the drives answered all the same.",
             expects="rate_falls",

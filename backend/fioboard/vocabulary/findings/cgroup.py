@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         "Linux Documentation/admin-guide/cgroup-v2.rst: cpu.max, cpu.stat nr_throttled",
         ("periods", "of them stopped", "CPUs allowed"),
         Experiment(
-            "The same job outside the control group, or with a larger cpu.max",
+            "Run the same job outside the control group, or with a larger cpu.max",
             "The result should rise.",
             "If it does not change, CPU time was not what it lacked.",
             expects="rate_rises",
@@ -27,7 +27,7 @@ RULES: tuple[Rule, ...] = (
         "Linux Documentation/admin-guide/cgroup-v2.rst: io.max",
         ("limit", "measured", "device"),
         Experiment(
-            "The same job outside the control group, or with a larger io.max",
+            "Run the same job outside the control group, or with a larger io.max",
             "The result should rise.",
             "If it does not change, another limit lies close.",
             expects="rate_rises",

@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "fio stat.c: usr and sys are shares of the jobs' own run time",
         ("CPUs for fio", "CPU of the jobs", "of it in the kernel", "jobs", "CPU per I/O"),
         Experiment(
-            "Twice the jobs at the same total depth",
+            "Run twice the jobs at the same total depth",
             "IOPS rise nearly in proportion: the CPU was the limit.",
             "If IOPS stay, the limit lies behind the CPU.",
             expects="rate_rises",

@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: iodepth",
         ("iodepth", "jobs"),
         Experiment(
-            "The same job with ioengine=io_uring",
+            "Run the same job with ioengine=io_uring",
             "The depth takes effect and the figure changes.",
             "If it does not change, one I/O per job was enough.",
             expects="rate_changes",
@@ -26,7 +26,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: libaio, iodepth",
         ("iodepth", "direct"),
         Experiment(
-            "The same job with direct=1",
+            "Run the same job with direct=1",
             "The depth takes effect and the figure changes.",
             "If it does not change, the page cache answered at once.",
             expects="rate_changes",
@@ -44,7 +44,7 @@ RULES: tuple[Rule, ...] = (
         "Little's law on fio's own latencies; fio HOWTO: iodepth",
         ("in flight", "asked for", "at the drives"),
         Experiment(
-            "The same job with ioengine=io_uring",
+            "Run the same job with ioengine=io_uring",
             "More is in flight and the figure rises.",
             "If it does not change, something above the drive lets through no more.",
             expects="rate_rises",

@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         "two segments by least squares over the agent's samples, one a second",
         ("before", "after", "at", "moved until then", "hottest before", "hottest after"),
         Experiment(
-            "The same job again after the drive was idle for ten minutes",
+            "Run the same job again after the drive was idle for ten minutes",
             "It falls after the same number of bytes: a cache of the drive was full.",
             "If it falls at the same temperature instead, it was heat.",
         ),
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
         "SNIA Solid State Storage Performance Test Specification: five rounds, range 20 %, slope 10 %",
         ("range", "trend", "mean"),
         Experiment(
-            "The same job for four times as long",
+            "Run the same job for four times as long",
             "It becomes steady: that is its lasting figure.",
             "If it never does, something beside the job changes.",
         ),

@@ -41,7 +41,7 @@ RULES: tuple[Rule, ...] = (
         "Linux AER sysfs ABI",
         may_name_devices=True,
         experiment=Experiment(
-            "The same job in another slot, or with another riser and cable",
+            "Run the same job in another slot, or with another riser and cable",
             "The counters stay at rest.",
             "If they rise there too, it is the device.",
         ),
@@ -56,7 +56,7 @@ RULES: tuple[Rule, ...] = (
         ("from", "temperature", "warning from", "before", "after"),
         may_name_devices=True,
         experiment=Experiment(
-            "The same job with more air",
+            "Run the same job with more air",
             "The counters stay and the figure rises.",
             "If not, it was not heat.",
             expects="rate_rises",

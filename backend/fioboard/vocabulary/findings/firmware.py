@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "backend/fioboard/vocabulary/known_firmware.py, a source for each row",
         ("model", "firmware", "fixed in"),
         Experiment(
-            "The same job after an update of the firmware",
+            "Run the same job after an update of the firmware",
             "What the fault is known for is gone.",
             "If the figure stays, the fault did not show in this run.",
         ),

@@ -15,7 +15,7 @@ RULES: tuple[Rule, ...] = (
         f"{_ALIKE}; measured on a FreeBSD box: 128,345 IOPS of 16 threads, 94,188 of 96",
         ("rate", "best rate", "in flight", "best in flight"),
         Experiment(
-            "The same job with as many in flight as at the best",
+            "Run the same job with as many in flight as at the best",
             "The rate rises again.",
             "If it stays low, something else has changed in between.",
         ),
@@ -32,7 +32,7 @@ RULES: tuple[Rule, ...] = (
         f"{_ALIKE}; Little's law; measured on a FreeBSD box: the knee of 1 to 96 threads is at 16",
         ("knee", "rate at the knee", "in flight", "rate"),
         Experiment(
-            "The same job at the depth of the knee",
+            "Run the same job at the depth of the knee",
             "The rate is the same and each I/O takes less time: use it for latency figures.",
             "If the rate falls, the knee lies deeper.",
         ),
@@ -48,7 +48,7 @@ RULES: tuple[Rule, ...] = (
         f"{_ALIKE}; Little's law: in flight = rate × latency",
         ("in flight", "rate", "latency", "deeper in flight", "deeper rate"),
         Experiment(
-            "The same job at depths 1, 2, 4, 8, 16, 32 and 64",
+            "Run the same job at depths 1, 2, 4, 8, 16, 32 and 64",
             "The rate grows with the depth up to the knee.",
             "If it does not grow, the latency of one I/O is not the limit.",
         ),
@@ -65,7 +65,7 @@ RULES: tuple[Rule, ...] = (
         f"{_ALIKE}; measured on a GPU server: 6.51, 9.32 and 9.47 GB/s of 2, 3 and 4 drives",
         ("drives", "rate", "drives before", "rate before", "rate of one drive"),
         Experiment(
-            "The same job with as many drives, one of them elsewhere",
+            "Run the same job with as many drives, one of them elsewhere",
             "The rate rises: what the drives share is the limit.",
             "If it does not change, look at the CPU and at what receives the data.",
         ),
@@ -81,7 +81,7 @@ RULES: tuple[Rule, ...] = (
         "docs/statistics.md",
         ("runs",),
         Experiment(
-            "The same job five times, one after the other: fioboard-agent run JOBFILE",
+            "Run the same job five times, one after the other: fioboard-agent run JOBFILE",
             "The spread of the repeats is known.",
             "If they differ by more than what you want to show, look for what changes between them.",
         ),
@@ -97,7 +97,7 @@ RULES: tuple[Rule, ...] = (
         "(highest − lowest) ÷ median, as in docs/statistics.md",
         ("runs", "lowest", "median", "highest"),
         Experiment(
-            "The same job five times in one batch, on a machine with no other load",
+            "Run the same job five times in one batch, on a machine with no other load",
             "The spread shrinks: something came and went between these runs.",
             "If it does not change, the workload itself is this uneven: compare medians of many runs.",
         ),
@@ -112,7 +112,7 @@ RULES: tuple[Rule, ...] = (
         "M. G. Kendall, A New Measure of Rank Correlation, Biometrika 30 (1938)",
         ("runs", "tau", "p", "first", "last"),
         Experiment(
-            "The batch again with a pause between its steps, in another order",
+            "Run the batch again with a pause between its steps, in another order",
             "The drift is gone: heat or the fill level of the drive made it.",
             "If it does not change, what drifts does not depend on the order.",
         ),
@@ -128,7 +128,7 @@ RULES: tuple[Rule, ...] = (
         "what changed is listed beside the difference, not named as its cause",
         ("rate", "median before", "runs before"),
         Experiment(
-            "The same job with what changed set back",
+            "Run the same job with what changed set back",
             "The rate is as before: the change made the difference.",
             "If it does not change, the change only coincides with it.",
         ),
@@ -144,7 +144,7 @@ RULES: tuple[Rule, ...] = (
         "Level1Techs 2025: btrfs gave 40 % of the raw reads of an array",
         ("rate", "raw rate", "raw runs"),
         Experiment(
-            "The same reads of the device below the file system",
+            "Run the same reads of the device below the file system",
             "The raw rate is higher: the file system takes the rest.",
             "If it is not, the drives have changed since the raw run.",
         ),
@@ -162,7 +162,7 @@ RULES: tuple[Rule, ...] = (
         f"{_ALIKE}; Linux Documentation/ABI/stable/sysfs-block: wbt_lat_usec",
         ("buffered", "direct", "direct runs", "wbt_lat_usec"),
         Experiment(
-            "The same buffered job after echo 0 > /sys/block/DISK/queue/wbt_lat_usec",
+            "Run the same buffered job after echo 0 > /sys/block/DISK/queue/wbt_lat_usec",
             "It comes nearer to the direct one.",
             "If it does not change, the throttling costs nothing here.",
         ),

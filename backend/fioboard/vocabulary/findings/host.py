@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         "proc(5): /proc/stat, sampled by the agent",
         ("node", "busy", "in interrupts"),
         Experiment(
-            "The same job with blocks twice as large",
+            "Run the same job with blocks twice as large",
             "More bytes move in the same CPU time: the CPUs were the limit.",
             "If the bandwidth stays, the CPUs were busy and not the limit.",
             expects="rate_rises",
@@ -43,7 +43,7 @@ RULES: tuple[Rule, ...] = (
         "proc(5): steal",
         ("stolen", "most in one step"),
         Experiment(
-            "The same job at another hour, or on the bare machine",
+            "Run the same job at another hour, or on the bare machine",
             "The figure changes with what is stolen.",
             "If it does not change, CPU time was not what it lacked.",
         ),
@@ -58,9 +58,9 @@ RULES: tuple[Rule, ...] = (
         "kernel: threads of the kernel, which work for fio, are no other work. Certain, and the verdict, where the "
         "CPUs that fio could run on were at least 90 % busy, or from half of all CPUs on.",
         "proc(5): user and nice time of all CPUs, less fio's own",
-        ("other work", "CPUs busy", "CPUs", "fio outside the kernel"),
+        ("other work", "CPUs busy", "CPUs", "user time of fio"),
         Experiment(
-            "The same job on an idle host",
+            "Run the same job on an idle host",
             "The result should change.",
             "If it does not change, the other work did not matter.",
             expects="rate_changes",

@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         "Linux: genirq, managed interrupts; /sys/kernel/irq before and after the run",
         ("interrupts", "on another socket"),
         Experiment(
-            "The same job with cpus_allowed of the drives' socket",
+            "Run the same job with cpus_allowed of the drives' socket",
             "The interrupts move there and the figure rises.",
             "If they stay, look at irqbalance and at the queues' own lists of CPUs.",
             expects="rate_rises",
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
         "Linux blk-mq: CPUs are shared out among the queues that there are",
         ("I/O queues", "CPUs", "IOPS"),
         Experiment(
-            "The same job with as many jobs as there are queues, each bound to a CPU of its own queue",
+            "Run the same job with as many jobs as there are queues, each bound to a CPU of its own queue",
             "IOPS stay or rise with fewer jobs.",
             "If they fall, sharing queues is not what holds them.",
         ),

@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: rate, rate_iops, thinktime",
         ("measured", "cap", "pauses", "each pause"),
         Experiment(
-            "The same job without its own limit",
+            "Run the same job without its own limit",
             "The result should rise.",
             "If it does not change, the cap was not reached.",
             expects="rate_rises",

@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "Linux Documentation/block/switching-sched.rst; block/elevator.c: none is the default with several queues",
         ("scheduler", "IOPS"),
         Experiment(
-            "The same job with the scheduler none (/sys/block/…/queue/scheduler)",
+            "Run the same job with the scheduler none (/sys/block/…/queue/scheduler)",
             "IOPS rise, or the same IOPS cost less CPU time.",
             "If both stay, the scheduler is not what costs.",
         ),
@@ -26,7 +26,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: gtod_reduce, clocksource; Linux timers/timekeeping.rst",
         ("clock", "IOPS"),
         Experiment(
-            "The same job with gtod_reduce=1, or after booting with a clock of the CPU (tsc)",
+            "Run the same job with gtod_reduce=1, or after booting with a clock of the CPU (tsc)",
             "IOPS rise.",
             "If they stay, reading the clock is not what costs.",
             expects="rate_rises",
@@ -42,7 +42,7 @@ RULES: tuple[Rule, ...] = (
         "Linux kernel-parameters: iommu.strict, iommu.passthrough; ABI sysfs-kernel-iommu_groups",
         ("IOMMU groups", "IOPS"),
         Experiment(
-            "The same job after booting with iommu.strict=0, or iommu=pt: less protection against devices",
+            "Run the same job after booting with iommu.strict=0, or iommu=pt: less protection against devices",
             "IOPS rise, or CPU time per I/O falls.",
             "If both stay, mapping is not what costs.",
         ),
@@ -67,7 +67,7 @@ RULES: tuple[Rule, ...] = (
         "Linux drivers/nvme/host/pci.c: nvme.poll_queues, 0 by default; fio HOWTO: hipri",
         ("poll queues",),
         Experiment(
-            "The same job after booting with nvme.poll_queues=4",
+            "Run the same job after booting with nvme.poll_queues=4",
             "Latency falls and CPU time rises to a whole CPU per job.",
             "If both stay, look whether the queue polls (io_poll).",
         ),

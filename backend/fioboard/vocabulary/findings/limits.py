@@ -12,11 +12,11 @@ RULES: tuple[Rule, ...] = (
         "The bandwidth is at least 90 % of the upper end of what the slowest link carries (below that, from 85 % of "
         "the lower end on: near, likely).",
         "PCI Express Base Specification, encodings and packet overhead as in docs/inventory.md",
-        ("measured", "ceiling of the link", "slowest link"),
+        ("measured", "link limit", "slowest link"),
         Experiment(
-            "The same job against half the drives",
-            "Below the link's ceiling the figure falls in proportion to the drives.",
-            "If it does not fall, something behind the link is the limit.",
+            "Run the same job against half the drives",
+            "The result should fall in proportion to the drives.",
+            "If it does not fall, the limit is behind the link.",
         ),
         {"full": FULL, "near": NEAR},
         "The payload per packet is unknown (not root): then the ceiling is a range, and a run that passes its lower "
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
         "limit",
         "The bandwidth is at least 90 % of what one TCP stream of full packets can carry over the interface.",
         "(MTU − 52) / (MTU + 38) of the line rate, as in backend/fioboard/inventory/limits.py",
-        ("measured", "ceiling of the network"),
+        ("measured", "network limit"),
         Experiment(
             "Measure the network alone: iperf3 between the same hosts",
             "iperf3 gives the same figure.",
@@ -43,7 +43,7 @@ RULES: tuple[Rule, ...] = (
         "limit",
         "The bandwidth is at least 90 % of what the negotiated SATA or SAS links of the drives carry.",
         "Serial ATA, 8b/10b encoding: 6 Gb/s carry 600 MB/s",
-        ("measured", "ceiling of the link", "drives"),
+        ("measured", "link limit", "drives"),
         None,
         {"full": FULL, "near": NEAR},
     ),
@@ -53,9 +53,9 @@ RULES: tuple[Rule, ...] = (
         "limit",
         "The drives below a port could bring more than the port's link carries.",
         "sum of the members' own ceilings against the hop's",
-        ("drives together", "ceiling of the hop", "ratio", "trained"),
+        ("drives together", "port limit", "ratio", "trained"),
         Experiment(
-            "The same job with one drive more each time",
+            "Run the same job with one drive more each time",
             "The sum stops rising where it meets the port's ceiling.",
             "If it stops earlier, the port is not the limit.",
         ),

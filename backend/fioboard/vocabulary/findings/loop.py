@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "losetup(8): --direct-io; Linux drivers/block/loop.c",
         ("loop device", "past the page cache"),
         Experiment(
-            "The same job on a file beside the one below the loop device",
+            "Run the same job on a file beside the one below the loop device",
             "The figure changes: it was one of the loop device.",
             "If it does not change, the loop device costs nothing here.",
         ),

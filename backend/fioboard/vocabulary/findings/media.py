@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "rotational latency of 4.17 ms at 7,200/min, and the seek",
         ("I/Os per second", "disks"),
         Experiment(
-            "A sequential job on the same target",
+            "Run a sequential job on the same target",
             "It moves far more bytes: seeking was the limit.",
             "If it does not, look at the layers above the disks.",
         ),
@@ -33,7 +33,7 @@ RULES: tuple[Rule, ...] = (
         "limit",
         "dm-crypt lies between, and the figure is under 70 % of the path's ceiling.",
         "Linux Documentation/admin-guide/device-mapper/dm-crypt.rst",
-        ("measured", "path ceiling"),
+        ("measured", "path limit"),
         Experiment(
             "cryptsetup benchmark, and the same job below the encryption",
             "Below it the figure is higher.",
@@ -49,7 +49,7 @@ RULES: tuple[Rule, ...] = (
         "statvfs(3) just before fio made its files",
         ("used", "free"),
         Experiment(
-            "The same job with a quarter of the file system free",
+            "Run the same job with a quarter of the file system free",
             "The result should rise.",
             "If it does not change, the lack of space costs nothing here.",
             expects="rate_rises",
@@ -81,7 +81,7 @@ RULES: tuple[Rule, ...] = (
         "SNIA Solid State Storage Performance Test Specification: ActiveRange",
         ("touched", "size of the drive"),
         Experiment(
-            "The same job over the whole drive (size=100%)",
+            "Run the same job over the whole drive (size=100%)",
             "The result should fall.",
             "If it does not change, the drive keeps its tables at hand.",
             expects="rate_falls",

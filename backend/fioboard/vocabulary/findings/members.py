@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         "samples of the kernel's counters, per drive; fio's own disk statistics where the run was imported",
         (),
         Experiment(
-            "The slow drive alone, in another bay",
+            "Test the slow drive alone, in another bay",
             "It is as fast as the others: bay or cable.",
             "If it stays slow, it is the drive.",
         ),

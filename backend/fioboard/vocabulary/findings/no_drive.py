@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         "the run's targets; shm_overview(7): /dev/shm is a tmpfs; fio HOWTO: ioengine=null",
         ("lies in",),
         Experiment(
-            "The same job on a file or a device of a drive",
+            "Run the same job on a file or a device of a drive",
             "The figure is lower, and it is the drive's.",
             "If it does not change, the drive is as fast as memory here.",
         ),

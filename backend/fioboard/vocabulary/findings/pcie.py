@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         "PCI Express Base Specification: Max_Payload_Size; Linux kernel-parameters: pci=pcie_bus_perf",
         ("payload", "payload possible", "link carries", "link would carry"),
         Experiment(
-            "The same job after one boot with pci=pcie_bus_perf",
+            "Run the same job after one boot with pci=pcie_bus_perf",
             "The figure rises by what the packets carry more.",
             "If it falls, the largest read request was lowered with the payload: measure both.",
             expects="rate_rises",
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
         "PCI Express Base Specification: Link Control; Linux kernel-parameters: pcie_aspm.policy",
         ("port", "I/Os in flight"),
         Experiment(
-            "The same job under pcie_aspm.policy=performance (pcie_aspm=off leaves what the firmware switched on)",
+            "Run the same job under pcie_aspm.policy=performance (pcie_aspm=off leaves what the firmware switched on)",
             "The median latency falls.",
             "If it does not change, the link was awake.",
             expects="latency_falls",
@@ -45,7 +45,7 @@ RULES: tuple[Rule, ...] = (
         "PCI Express Base Specification: Device Control; AMD's tuning guides",
         ("function", "relaxed ordering", "measured"),
         Experiment(
-            "The same job with relaxed ordering (or Preferred I/O) on in the BIOS",
+            "Run the same job with relaxed ordering (or Preferred I/O) on in the BIOS",
             "The result should rise.",
             "If it does not change, ordering is not what holds it.",
             expects="rate_rises",

@@ -19,7 +19,7 @@ RULES: tuple[Rule, ...] = (
         "ACPI SLIT and packages; nodes of one socket share its fabric",
         ("fio's nodes", "drives' nodes", "distance"),
         Experiment(
-            "The same job with cpus_allowed of the drives' socket",
+            "Run the same job with cpus_allowed of the drives' socket",
             "The result should rise.",
             "If it does not change, the sockets' link is wide enough for this run.",
             expects="rate_rises",
@@ -32,9 +32,9 @@ RULES: tuple[Rule, ...] = (
         "An EPYC with one node per socket, four or more drives below one port, reads of at least 128 KiB under 60 % "
         "of the path, and no limit found.",
         "two EPYC machines: NPS4 lifted 7-9 to 28.4 GB/s and 6 to 13.3 GB/s",
-        ("nodes per socket", "drives", "measured", "path ceiling"),
+        ("nodes per socket", "drives", "measured", "path limit"),
         Experiment(
-            "The same job with NPS4 in the BIOS",
+            "Run the same job with NPS4 in the BIOS",
             "The figure rises two to three times.",
             "If it does not change, the number of nodes is not what holds it.",
             expects="rate_rises",

@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         "Linux admin-guide/pm/cpufreq: powersave is the lowest frequency; intel_pstate: there it is dynamic",
         ("governor", "energy preference", "clock driver", "CPUs"),
         Experiment(
-            "The same job under the governor performance",
+            "Run the same job under the governor performance",
             "The median latency falls.",
             "If it does not change, the clock of the CPUs was not what I/Os waited for.",
             expects="latency_falls",
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
         "NVM Express: Get Features 02h; data sheets rate a drive at state 0",
         ("power state", "power at most", "power at state 0"),
         Experiment(
-            "The same job with the drive in power state 0 (nvme set-feature -f 2 -V 0)",
+            "Run the same job with the drive in power state 0 (nvme set-feature -f 2 -V 0)",
             "The result should rise.",
             "If it does not change, the drive did not need the power.",
             expects="rate_rises",
@@ -43,7 +43,7 @@ RULES: tuple[Rule, ...] = (
         "Linux admin-guide/pm/cpuidle: exit latency of each state; /dev/cpu_dma_latency bounds it",
         ("leaving the state", "median latency", "I/Os in flight"),
         Experiment(
-            "The same job while /dev/cpu_dma_latency is held at 0 (tuned profile latency-performance)",
+            "Run the same job while /dev/cpu_dma_latency is held at 0 (tuned profile latency-performance)",
             "The median falls by about the time that the state takes to leave.",
             "If it does not change, the CPU did not sleep that deeply.",
             expects="latency_falls",
@@ -59,7 +59,7 @@ RULES: tuple[Rule, ...] = (
         "Linux drivers/nvme/host/core.c: the first idle time-out is 100 ms",
         ("autonomous sleep", "pause"),
         Experiment(
-            "The same job after booting with nvme_core.default_ps_max_latency_us=0",
+            "Run the same job after booting with nvme_core.default_ps_max_latency_us=0",
             "The highest latencies fall.",
             "If they stay, the drive was awake.",
         ),

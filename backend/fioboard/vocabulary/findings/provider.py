@@ -12,7 +12,7 @@ RULES: tuple[Rule, ...] = (
         "the cards of cloud volumes in backend/fioboard/specs/cards, each with its source and date",
         ("measured", "spread", "published limit", "volume"),
         Experiment(
-            "The same job with blocks four times as large",
+            "Run the same job with blocks four times as large",
             "Bytes rise and IOPS stand, or the other way round: one of the two is capped. The provider's console says "
             "what the volume has.",
             "If both change alike, it was no such limit.",

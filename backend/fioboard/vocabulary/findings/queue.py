@@ -23,7 +23,7 @@ RULES: tuple[Rule, ...] = (
         "ATA native command queuing; NVM Express Base Specification: CAP.MQES",
         ("commands held", "commands at a time"),
         Experiment(
-            "The same job at half the depth",
+            "Run the same job at half the depth",
             "The figure stays and the latency halves: more depth gains nothing.",
             "If the figure falls, the depth is needed.",
         ),

@@ -26,7 +26,7 @@ RULES: tuple[Rule, ...] = (
         "the drives' datasheet (docs/datasheets.md)",
         ("measured", "rated", "drives"),
         Experiment(
-            "The same job on another drive of the same model",
+            "Run the same job on another drive of the same model",
             "It reaches its rating there: this drive, its slot or its firmware is slow.",
             "If it does not, look at what both share: link, power state, firmware, temperature.",
         ),

@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "fio's disk statistics: reads of the lowest devices over fio's own",
         ("reads of fio", "requests of the drives"),
         Experiment(
-            "The same job with blocks of one request and the depth raised in proportion",
+            "Run the same job with blocks of one request and the depth raised in proportion",
             "CPU time per byte falls.",
             "If it does not change, splitting costs little here.",
         ),
@@ -26,7 +26,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: direct; Linux Documentation/admin-guide/iostats.rst",
         ("counted by fio", "served by the drives"),
         Experiment(
-            "The same job after the file was written whole",
+            "Run the same job after the file was written whole",
             "The figure is lower: holes had been read.",
             "If it does not change, a cache above the drives answers.",
         ),

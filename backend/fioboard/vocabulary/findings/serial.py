@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "Serial ATA: the drive's capabilities (smartctl interface_speed.max) against the link's speed",
         ("link carries", "drive could"),
         Experiment(
-            "The same job with the drive on another cable, bay or port",
+            "Run the same job with the drive on another cable, bay or port",
             "The link runs at its speed.",
             "If it does not change, look in the kernel's log for a speed that was limited.",
         ),
@@ -25,7 +25,7 @@ RULES: tuple[Rule, ...] = (
         "Linux ABI sysfs-block: queue/write_cache",
         ("write cache",),
         Experiment(
-            "The same job with the drive's write cache on (hdparm -W1; what it holds is lost without power)",
+            "Run the same job with the drive's write cache on (hdparm -W1; what it holds is lost without power)",
             "Write IOPS rise.",
             "If they stay, something above the drive asks for each flush.",
             expects="rate_rises",

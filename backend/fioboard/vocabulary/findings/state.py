@@ -46,7 +46,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: norandommap, size, time_based",
         ("moved", "range"),
         Experiment(
-            "The same job over a range that it does not finish",
+            "Run the same job over a range that it does not finish",
             "The figure stays: no cache helped.",
             "If it falls, later passes came from a cache.",
         ),

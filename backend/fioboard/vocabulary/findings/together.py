@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: offset_increment, filename",
         ("jobs on one file",),
         Experiment(
-            "The same job with offset_increment of the size over the jobs",
+            "Run the same job with offset_increment of the size over the jobs",
             "The figure is lower: a cache had answered.",
             "If it does not change, the drive did all of it.",
             expects="rate_falls",
@@ -26,7 +26,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: time_based",
         ("shortest", "longest"),
         Experiment(
-            "The same job with time_based and a runtime",
+            "Run the same job with time_based and a runtime",
             "The jobs end together, and the sum is of one time.",
             "If not, a job failed: look at its error.",
         ),

@@ -13,7 +13,7 @@ RULES: tuple[Rule, ...] = (
         "axboe/fio, commits 4ef1562a, 870ea002, 10bad6b9, 2f5102a5, 673159e6, 3a0e8ddf",
         ("fio", "fixed in"),
         Experiment(
-            "The same job with the latest release of fio",
+            "Run the same job with the latest release of fio",
             "The result should differ.",
             "If it does not change, the fault did not touch this run.",
         ),

@@ -11,7 +11,7 @@ RULES: tuple[Rule, ...] = (
         "fio JSON: sync.lat_ns, count and mean; write latency does not hold them",
         ("flushes", "mean time of a flush", "share of the time"),
         Experiment(
-            "The same job without fsync and fdatasync",
+            "Run the same job without fsync and fdatasync",
             "The figure rises by what the flushes took.",
             "If it does not change, the write itself waits.",
             expects="rate_rises",
@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: end_fsync; Linux Documentation/admin-guide/iostats.rst, sysctl/vm.rst (dirty_background_ratio)",
         ("counted by fio", "taken by the drives", "memory"),
         Experiment(
-            "The same job with end_fsync=1",
+            "Run the same job with end_fsync=1",
             "The figure is lower: it holds the time to write what was in memory.",
             "If it does not change, the drives keep up with memory.",
             expects="rate_falls",
@@ -45,7 +45,7 @@ RULES: tuple[Rule, ...] = (
         "fio HOWTO: zero_buffers, buffer_pattern, buffer_compress_percentage, dedupe_percentage",
         ("counted by fio", "taken by the drives"),
         Experiment(
-            "The same job with refill_buffers and random data",
+            "Run the same job with refill_buffers and random data",
             "The figure is lower: something had compressed.",
             "If it does not change, nothing compresses here.",
             expects="rate_falls",
@@ -61,7 +61,7 @@ RULES: tuple[Rule, ...] = (
         "Linux Documentation/ABI/stable/sysfs-block: physical_block_size",
         ("block size of the job", "physical block"),
         Experiment(
-            "The same job with bs of the physical block",
+            "Run the same job with bs of the physical block",
             "More bytes are written in the same time.",
             "If it does not change, the drive gathers writes itself.",
             expects="rate_rises",

@@ -95,7 +95,7 @@ async def test_a_service_that_hangs_is_given_up_and_leaves_no_process(
     monkeypatch.setattr(messages, "PATIENCE_S", 3.0)
     async with listening(hang) as port:
         added = await rule(browser, PLACES["ntfy"].format(port=port))
-        assert await error_of(browser, added) == "The receiver gave no answer within 3 s."
+        assert await error_of(browser, added) == "The receiver did not answer within 3 s."
     assert [one for one in psutil.Process().children() if "chat_process" in " ".join(one.cmdline())] == []
 
 

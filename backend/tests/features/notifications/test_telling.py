@@ -157,8 +157,8 @@ BAD: list[tuple[Talk, str]] = [
     (Receiver("500 No\r\n").talk, "answered 500"),
     (Receiver("302 Found\r\nlocation: http://127.0.0.1:1/\r\n").talk, "redirects are not followed"),
     (close, "could not be reached"),
-    (hang, "no answer within"),
-    (drip, "no answer within"),
+    (hang, "did not answer within"),
+    (drip, "did not answer within"),
 ]
 
 

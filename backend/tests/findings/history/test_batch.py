@@ -134,14 +134,14 @@ def test_doubted_runs_make_no_knee_and_their_doubt_leads_to_a_trial() -> None:
     assert answer is not None
     assert (answer["knee"], answer["next"] and answer["next"]["title"]) == (
         None,
-        "The same job on an idle host",
+        "Run the same job on an idle host",
     )
 
 
 def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
     different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
     for steps, title in (
-        ([NONE, step("trust", "host-busy")], "The same job on an idle host"),
+        ([NONE, step("trust", "host-busy")], "Run the same job on an idle host"),
         ([NONE, step("limit", "at-link-limit")], "Run the suite again"),
         ([step("limit", "at-link-limit")] * 2, None),
     ):

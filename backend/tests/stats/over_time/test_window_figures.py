@@ -118,7 +118,7 @@ def test_percentiles_come_from_single_ios_and_from_nothing_else() -> None:
     assert (found["p50"]["value"], found["p99"]["value"], found["p50"]["n"]) == (1000, 1980, 2000)
     assert (found["p99_9"]["value"], found["p99_9"]["reason"]) == (
         None,
-        "2000 I/Os carry no such percentile: it takes 10000.",
+        "2000 I/Os are too few for this percentile: it needs 10000.",
     )
     assert found["latency"]["value"] == pytest.approx(1000.5)
     means = figures([log("clat_ns", SECONDS, [5.0] * 10)])

@@ -58,7 +58,7 @@ export function AddCard({ model, capacityBytes, onClose, onAdded }: AddCardProps
   const usual = useQuery({ ...usualQuery(), enabled: isAssuming }).data?.items ?? [];
   const problem = problemOf(draft, pasted.length);
   return (
-    <Dialog title={model === null ? t`A datasheet` : t`Datasheet of ${model}`} onClose={onClose}>
+    <Dialog title={model === null ? t`New datasheet` : t`Datasheet of ${model}`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {

@@ -95,7 +95,8 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
 
 function subtitleOf({ options, direction, metric_title: title, runs }: HostSeries, isDated: boolean): string {
   return [
-    t`${title} of ${{ options: workloadInWords(options) }}, ${direction}; ${plural(runs, { one: "# run", other: "# runs" })}, lines connect runs of one configuration`,
+    t`${title} of ${{ options: workloadInWords(options) }}, ${direction}; ${plural(runs, { one: "# run", other: "# runs" })}`,
+    ...(runs > 1 ? [t`lines connect runs of one configuration`] : []),
     ...(isDated ? [] : [t`in the order received: some starts are not stated`]),
   ].join("; ");
 }

@@ -94,7 +94,8 @@ function Rounded({ words }: { words: string | null }): ReactNode {
   return (
     <span className={styles.rounded} title={words}>
       <Trans>
-        rounded<span className="visually-hidden">, {words}</span>
+        <span aria-hidden="true">rounded</span>
+        <span className="visually-hidden">{words}</span>
       </Trans>
     </span>
   );

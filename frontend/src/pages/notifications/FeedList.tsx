@@ -67,7 +67,7 @@ function FeedRow({ feed, isOwn }: { feed: Feed; isOwn: boolean }) {
         </p>
         <p>
           <Trans>
-            Made <Moment iso={feed.created_at} />,
+            Created <Moment iso={feed.created_at} />,
           </Trans>{" "}
           {feed.last_used_at === null ? (
             t`never read`

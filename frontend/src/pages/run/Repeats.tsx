@@ -51,7 +51,7 @@ export function Repeats({ runId, units }: RepeatsProps) {
       subtitle={t`${plural({ repeats: repeats.length }, { one: "# run", other: "# runs" })} of this configuration: ${words}`}
       actions={
         <Link to={paths.compareRuns([runId], [first.id])} title={t`This run is the base`}>
-          <Trans>Compare with the newest other</Trans>
+          <Trans>Compare with the newest other run</Trans>
         </Link>
       }
       isFlush

@@ -46,7 +46,7 @@ export function RunInventory({ run }: { run: RunDetail }) {
           )}{" "}
           ·{" "}
           <Link className={styles.inText} to={paths.host(run.host.id, { inventory: run.inventory_id })}>
-            <Trans>{{ name: run.host.name }} and what changed</Trans>
+            <Trans>{{ name: run.host.name }}: hardware and changes</Trans>
           </Link>
         </>
       }

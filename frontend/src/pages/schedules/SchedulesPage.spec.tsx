@@ -122,11 +122,11 @@ test("a new one shows its times while they are typed, and alerts only where a ru
 });
 
 test("a wrong expression is named and cannot be saved, and a viewer changes nothing", async () => {
-  const wrong = { error: "Invalid", detail: "“x” is no cron expression: Bad minute.", retryable: false };
+  const wrong = { error: "Invalid", detail: "“x” is not a cron expression: Bad minute.", retryable: false };
   answer("get", "/schedules/times", wrong, 422);
   const { unmount } = openApp("/schedules");
   fireEvent.click(await screen.findByRole("button", { name: "Add schedule…" }));
-  await screen.findByText(/is no cron expression/);
+  await screen.findByText(/is not a cron expression/);
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save" }).disabled).toBe(true);
   unmount();
   answer("get", "/session", session({ role: "viewer", rights: ["read", "session"] }));

@@ -129,8 +129,10 @@ function Facts({ detail: { series } }: { detail: SeriesDetail }) {
       <span title={series.workload}>{ph({ workload_words: series.workload_words })}</span>,{" "}
       {{ direction: series.direction }} ·{" "}
       <Plural value={{ run_count: series.run_count }} one="# run" other="# runs" />
-      {{ inDoubt: series.doubted_count > 0 ? t`, ${{ doubted_count: series.doubted_count }} in doubt` : "" }},{" "}
-      <Moment iso={series.first_at} /> to <Moment iso={series.last_at} />
+      {{
+        inDoubt: series.doubted_count > 0 ? t`, ${{ doubted_count: series.doubted_count }} unreliable` : "",
+      }}
+      , <Moment iso={series.first_at} /> to <Moment iso={series.last_at} />
     </Trans>
   );
 }

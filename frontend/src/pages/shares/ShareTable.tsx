@@ -10,7 +10,7 @@ import { Badge, type Tone } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = [t`For`, t`What`, t`State`, t`Made`, t`Ends`, t`Opened`, t`Actions`].map((name) => ({
+const COLUMNS = [t`For`, t`What`, t`State`, t`Created`, t`Ends`, t`Opened`, t`Actions`].map((name) => ({
   name,
 }));
 
@@ -71,7 +71,7 @@ function ShareRow({ share }: { share: Share }) {
       <td className={styles.state}>
         <Badge tone={tone}>{word}</Badge>
       </td>
-      <td data-name={t`Made`}>
+      <td data-name={t`Created`}>
         <Moment iso={share.created_at} />
         <span className={styles.detail}>
           <bdi>{share.created_by}</bdi>

@@ -92,7 +92,7 @@ test("the list says class, capacity, grade and figures of every card", async () 
   expect(row?.textContent).toMatch(/2\.00\sTB/);
   const own = screen.getByRole("link", { name: "OWN" }).closest("tr");
   expect(own?.textContent).toContain("Custom, version 3");
-  expect(own?.textContent).toContain("unknown: all capacities");
+  expect(own?.textContent).toContain("all");
 });
 
 test("it begins with which drives here have a card, and with their cards", async () => {
@@ -245,7 +245,7 @@ test("a datasheet is added without a run, by the model that the person names", a
   server.use(http.post("*/api/v1/specs", () => HttpResponse.json(card(), { status: 201 })));
   const { user, address } = openApp("/datasheets");
   await user.click(await screen.findByRole("button", { name: "Add a datasheet" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "A datasheet" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "New datasheet" }));
   await dialog.findByText("Enter the drive's model.");
   await user.type(dialog.getByRole("textbox", { name: /^Model, as reported/ }), "ACME 9000");
   await user.type(dialog.getByRole("textbox", { name: /^Capacity/ }), "2000");

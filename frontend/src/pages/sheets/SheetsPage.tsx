@@ -209,13 +209,7 @@ function Row({ card }: { card: SpecListed }) {
       <td>{vendorOf(card)}</td>
       <NumberCell>{card.drive_count === 0 ? "" : formatCount(card.drive_count)}</NumberCell>
       <td>{card.drive_class}</td>
-      <NumberCell>
-        {card.capacity_bytes === null ? (
-          <Missing reason={t`all capacities`} />
-        ) : (
-          formatBytes(card.capacity_bytes)
-        )}
-      </NumberCell>
+      <NumberCell>{card.capacity_bytes === null ? t`all` : formatBytes(card.capacity_bytes)}</NumberCell>
       <td>
         {grade === null ? (
           <Missing reason={t`a person's own card has no grade`} />

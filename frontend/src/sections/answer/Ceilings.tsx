@@ -21,7 +21,7 @@ const STATES = {
 type State = keyof typeof STATES;
 const DRAWN = ["touched", "wrong", "room", "not_comparable"] as const satisfies readonly State[];
 const STAGES: Record<RunCeiling["stage"], string> = {
-  rated: t`Drives, rated`,
+  rated: t`Drive rating`,
   drive_links: t`Drive links`,
   shared_links: t`Shared link`,
   sockets: t`Between the sockets`,
@@ -123,7 +123,7 @@ export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: 
         <details className={styles.unknown}>
           <summary>
             <Trans>
-              <Plural value={{ unknown: unknown.length }} one="# stage" other="# stages" /> not known:{" "}
+              <Plural value={{ unknown: unknown.length }} one="# stage" other="# stages" /> unknown:{" "}
               {{ stages: unknown.map(({ stage }) => STAGES[stage]).join(" · ") }}
             </Trans>
           </summary>

@@ -76,7 +76,9 @@ export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, un
           </Part>
         )}
         {notVisible.length > 0 && (
-          <Part title={t`${{ notVisible: notVisible.length }} not visible from this file`}>
+          <Part
+            title={t`${plural({ notVisible: notVisible.length }, { one: "# fact", other: "# facts" })} not visible in this result`}
+          >
             <ul>
               {notVisible.map(({ id, missing, command }) => (
                 <li key={id}>

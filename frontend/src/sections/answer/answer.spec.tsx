@@ -7,7 +7,7 @@ import { Checks } from "@/sections/answer/Checks";
 import { AgentProgram } from "@/ui/AgentProgram";
 
 const experiment = {
-  title: "The same job against half the drives",
+  title: "Run the same job against half the drives",
   options: ["direct=1"],
   if_true: "It falls in proportion.",
   if_false: "Else something behind it is the limit.",
@@ -91,9 +91,9 @@ test("each stage is a row that reads as a sentence; unknown ones are folded, eac
   expect(link?.textContent).toContain("Shared linkGen4 x16 at 0000:20:03.1at the limit");
   expect(link?.textContent).toMatch(/99\s%/);
   const fold = screen.getByRole("group");
-  expect(within(fold).getByText("1 stage not known: Drives, rated")).toBeDefined();
+  expect(within(fold).getByText("1 stage unknown: Drive rating")).toBeDefined();
   expect(within(fold).getByRole("listitem", { hidden: true }).textContent).toBe(
-    "Drives, rated: rating of the drive · /srv/fioboard-agent run",
+    "Drive rating: rating of the drive · /srv/fioboard-agent run",
   );
   rerender(<Ceilings rows={[unknown]} units="decimal" />);
   expect(screen.queryByRole("table")).toBeNull();
@@ -175,7 +175,7 @@ test("one card holds the findings, and folds what passed, lacked data or no file
   expect(card.getByText("2 checks lacked data").closest("details")?.textContent).toMatch(
     /2 checks need sudo fioboard-agent run JOBFILE.*: health and temperature$/,
   );
-  expect(card.getByText("1 not visible from this file").closest("details")?.textContent).toContain(
+  expect(card.getByText("1 fact not visible in this result").closest("details")?.textContent).toContain(
     "virsh blkdeviotune",
   );
 });

@@ -142,7 +142,7 @@ function Tail({
   return (
     <NumberCell isWide={isWide} title={figure?.is_over ? t`Beyond the limit` : undefined}>
       {figure === undefined ? (
-        <Missing reason={t`not measured, or a rate`} />
+        <Missing reason={t`not available`} />
       ) : (
         <span className={figure.is_over ? styles.over : undefined}>{formatLatency(figure.value)}</span>
       )}
