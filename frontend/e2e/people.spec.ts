@@ -58,7 +58,7 @@ test("somebody is invited, joins, sees what a viewer may, signs in by password, 
   await expect(mara.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
 
   await page.getByRole("link", { name: "Audit log" }).click();
-  const row = page.getByRole("row").filter({ hasText: "User: edit" });
+  const row = page.getByRole("row").filter({ hasText: "User changed" });
   await expect(row.first()).toContainText("is_active: true → false");
   await hers.close();
 });
