@@ -225,7 +225,7 @@ def test_command_writes_once_says_what_and_uses_the_same_pseudonyms_again(folder
     assert main(["capture", "--root", str(lab.root), "-o", str(first), "--list"]) == 0
     said = capsys.readouterr().out
     assert "/proc/cpuinfo" in said
-    assert "Look into it" in said
+    assert "Check it before you share it" in said
     assert main(["capture", "--root", str(lab.root), "-o", str(first)]) == 3
     assert main(["capture", "--root", str(lab.root), "-o", str(second)]) == 0
     assert first.stat().st_mode & 0o077 == 0

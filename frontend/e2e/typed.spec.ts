@@ -71,7 +71,7 @@ test("a result typed into the form says so wherever its run is shown", async ({ 
   await form.getByLabel("IOPS").fill("12.9k");
   await form.getByLabel("Bandwidth").fill("53");
   await form.getByRole("button", { name: "Save as typed" }).click();
-  await expect(form.getByText("'53' cannot be read", { exact: false })).toBeVisible();
+  await expect(form.getByText("'53' is not valid", { exact: false })).toBeVisible();
   await form.getByLabel("Bandwidth").fill("53 MB/s");
   await form.getByRole("button", { name: "Save as typed" }).click();
   await form.getByRole("link", { name: "The typed run" }).click();

@@ -23,7 +23,7 @@ def test_a_result_is_added_once_and_its_address_is_told() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ([*GIVEN, "--iops", "fast"], "/results/0/iops: 'fast' cannot be read; write it like 12.9k"),
+        ([*GIVEN, "--iops", "fast"], "/results/0/iops: 'fast' is not valid; write it like 12.9k"),
         (GIVEN, "/results/0: A result needs IOPS, a bandwidth or a latency."),
         ([*GIVEN, "--iops", "5", "--date", "soon"], "date"),
         ([*GIVEN, "--iops", "5", "--label", "Fan"], "--label 'Fan' is not KEY=VALUE"),

@@ -80,7 +80,7 @@ def against(*arguments: str) -> Result:
         ([SLOW, "--fail-if", "worse:iops>25%"], 3, "iops × 0.7"),
         ([SLOW, "--fail-if", "worse:iops>40%"], 0, ""),
         ([SLOW, "--fail-if", "worse:clat_p42_ns"], 1, "cannot tell"),
-        ([SLOW, "--fail-if", "slower:iops"], 1, "no condition"),
+        ([SLOW, "--fail-if", "slower:iops"], 1, "is not a condition"),
         (["label.bay=2"], 1, "This is the reference “as bought”."),
         (["label.bay=4"], 4, "no reference is pinned"),
         (["host=mac&label.bay=!2"], 0, "1 of 5 runs measured something that no reference is pinned for."),

@@ -49,7 +49,7 @@ def test_one_spelling_for_each_filter(query: str, canonical: str) -> None:
         ("clat_p0_ns=1", UnknownKey, "clat_p0_ns"),
         ("label.UPPER=1", UnknownKey, "label.UPPER"),
         ("state=understod", UnknownValue, "did you mean 'understood'?"),
-        ("bs=4x", UnknownValue, "bs=4x is not a size as fio writes it"),
+        ("bs=4x", UnknownValue, "bs=4x is not a size such as"),
         ("bw_bytes_per_s=2m", UnknownValue, "MB/s"),
         ("clat_mean_ns=1m", UnknownValue, "a time like"),
         ("iodepth=8..4", UnknownValue, "from the smaller to the larger"),

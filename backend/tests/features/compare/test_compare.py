@@ -261,7 +261,10 @@ async def test_too_much_at_once_is_refused_by_name(
     assert (answer.status_code, "more than 3 results" in answer.json()["detail"]) == (422, True)
     monkeypatch.setattr(sides, "MAX_COMPARED_RUNS", 1)
     answer = await client.get(URL, params={"base": "host=epyc", "new": runs(new)})
-    assert (answer.status_code, "host=epyc means more than 1 runs" in answer.json()["detail"]) == (422, True)
+    assert (answer.status_code, "host=epyc matches more than 1 runs" in answer.json()["detail"]) == (
+        422,
+        True,
+    )
 
 
 async def test_comparing_needs_the_right_to_read(stranger: AsyncClient) -> None:
