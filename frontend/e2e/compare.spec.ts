@@ -170,7 +170,7 @@ test("two runs against four give the p-value and which runs are missing", {
 }, async ({ page }) => {
   const earlier = "2026-11-10T09:00:00Z..2026-11-10T10:30:00Z";
   await page.goto(address(`bios.nps=1&host=cmp-epyc&started_at=${earlier}`, "bios.nps=4&host=cmp-epyc"));
-  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("1 more of");
+  await expect(page.getByRole("region", { name: "Answer", exact: true })).toContainText("1 more run of");
   await expect(page.getByRole("table", { name: "Bandwidth of every compared workload" })).toContainText(
     "Every new run is above every base run (p = 0.067).",
   );

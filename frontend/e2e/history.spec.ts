@@ -52,7 +52,7 @@ test("widths and pins go into a saved view, which is pinned and opened; a phone 
   await expect(page).not.toHaveURL(/widths=/);
   await page.keyboard.press("ArrowRight");
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("button", { name: "Keep Host in view, first" }).click();
+  await page.getByRole("button", { name: "Pin Host as the first column" }).click();
   await expect(page).toHaveURL(/pinned=host/);
   await page.keyboard.press("Escape");
   await expect(table.getByRole("columnheader").nth(1)).toHaveAccessibleName("Host");

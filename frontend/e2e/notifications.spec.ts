@@ -48,7 +48,7 @@ test("a rule is edited: what it tells, its filter, and another destination", { t
   for (const kind of ["run missing", "uploads rejected", "uploads pending", "worn", "hot"])
     await form.getByRole("checkbox", { name: kind }).uncheck();
   await form.getByRole("combobox", { name: "Metric" }).selectOption("iops");
-  await form.getByRole("combobox", { name: "What else changed" }).selectOption("kernel");
+  await form.getByRole("combobox", { name: "Possible cause" }).selectOption("kernel");
   await form.getByRole("textbox", { name: "Filter" }).fill("hots=jupiter");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("There is no filter 'hots'; did you mean 'host'?")).toBeVisible();
@@ -58,9 +58,7 @@ test("a rule is edited: what it tells, its filter, and another destination", { t
     .getByRole("textbox", { name: "Mail server" })
     .fill("smtp://other.example.org/?from=a@b.c&to=d@e.f");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(rule).toContainText(
-    "changes for the worse by 3 % or more, of IOPS, where Kernel changed, too",
-  );
+  await expect(rule).toContainText("regressions of 3 % or more, of IOPS, possible cause Kernel");
   await expect(rule).toContainText("events: SMART warning, array degraded, drive missing, link degraded");
   await expect(rule).toContainText("of runs with bs=!4k, rw=randread");
   await expect(rule).toContainText("At once, at smtp://other.example.org.");

@@ -179,6 +179,7 @@ test("a shared comparison has the scorecards without a person's words, on paper,
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const stranger = await context.newPage();
   await stranger.goto(link);
+  await stranger.getByText("Against the datasheets", { exact: true }).click();
   await expect(scores(stranger).getByRole("row")).toHaveCount(3);
   const told = await words(stranger);
   expect(told).toContain("≥ 22 %");

@@ -122,7 +122,7 @@ test("a link with a window opens with its figures at the top, nothing moves, and
   await expect(top.locator('[data-figure="bandwidth"]')).toContainText("10 samples");
   // What the window does not carry is null with its reason, not the whole run's.
   await expect(top.locator('[data-figure="p50"]')).toContainText("percentiles need a fio latency log");
-  await expect(top.locator('[data-figure="cpu"]')).toContainText("of the whole run alone");
+  await expect(top.locator('[data-figure="cpu"]')).toContainText("reported for the whole run only");
   const answer = page.getByRole("region", { name: "Answer", exact: true });
   await expect(answer).toContainText("of the whole run, not of the window");
   expect(await shifts()).toBeLessThanOrEqual(0.02);
