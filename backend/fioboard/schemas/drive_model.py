@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from fastapi import Path
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
@@ -9,6 +10,10 @@ from fioboard.schemas.base import answer
 from fioboard.schemas.fleet import OddOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.rating import NoRating, RatedFigureOut
+
+ModelId = Annotated[
+    str, Path(max_length=64, pattern=r"^[^\x00]*$", description="The model's id, of the list")
+]
 
 
 @answer

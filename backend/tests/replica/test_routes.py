@@ -112,7 +112,6 @@ async def test_every_listed_page_reads_and_writes_nothing(
             "inventory_id": await driver.fetchval("select id from inventory limit 1"),
             "other_id": await driver.fetchval("select id from inventory limit 1"),
             "spec_id": await driver.fetchval("select id from spec_card limit 1"),
-            "model_id": "0" * 32,
         }
     await caught_up(both)
     replica.max_lag_s = 60

@@ -24996,7 +24996,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The model's id */
+                /** @description The model's id, of the list */
                 model_id: string;
             };
             cookie?: never;

@@ -9,7 +9,7 @@ from typing import Annotated
 from uuid import UUID
 
 import orjson
-from fastapi import Path, Query
+from fastapi import Query
 from fastapi.responses import StreamingResponse
 from pydantic import TypeAdapter, ValidationError
 
@@ -26,7 +26,7 @@ from fioboard.queries import drive_models as model_queries
 from fioboard.queries import fleet as fleet_queries
 from fioboard.queries.fleet import Place, Wanted
 from fioboard.queries.open_issues import count_open_issues
-from fioboard.schemas.drive_model import ModelDetail, ModelList
+from fioboard.schemas.drive_model import ModelDetail, ModelId, ModelList
 from fioboard.schemas.fleet import BayList, FleetOut, ProblemCount, RatedCount
 from fioboard.schemas.problem import Answers, refusals
 from fioboard.vocabulary.fleet import PROBLEMS, ProblemId
@@ -143,9 +143,7 @@ async def list_models(database: AppDatabase) -> ModelList:
 @router.get("/models/{model_id}", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503))
 async def read_model(
     database: AppDatabase,
-    model_id: Annotated[
-        str, Path(max_length=64, pattern=r"^[^\x00]*$", description="The model's id, of the list")
-    ],
+    model_id: ModelId,
 ) -> ModelDetail:
     """One model: hosts, slots, firmware, capacities, health, and what its drives measured, each alone."""
     async with database.driver() as driver:

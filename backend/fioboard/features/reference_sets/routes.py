@@ -18,6 +18,7 @@ from fioboard.queries import drive_models
 from fioboard.queries import reference_sets as queries
 from fioboard.queries.reference_sets import SetRow
 from fioboard.reference_sets.signature import write_fingerprint
+from fioboard.schemas.drive_model import ModelId
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.reference_set import ModelTestList, PlacementList, ReferenceSetList, ReferenceSetOut
 
@@ -49,9 +50,7 @@ async def read_placements(
 
 
 @router.get("/models/{model_id}/reference-sets", dependencies=[allow("read")], responses=REFUSALS)
-async def read_model_tests(
-    database: AppDatabase, model_id: Annotated[str, Path(max_length=32, description="The model's id")]
-) -> AsIs[ModelTestList]:
+async def read_model_tests(database: AppDatabase, model_id: ModelId) -> AsIs[ModelTestList]:
     """What sets say of a drive model, test by test, beside what its drives measured here."""
     async with database.driver() as driver:
         model, _ = await drive_models.list_drives(driver, model_id)
