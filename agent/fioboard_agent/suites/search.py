@@ -271,7 +271,7 @@ class _Search:
         return BestStep(rung, tuple(one.rate for one in runs), p99_ns, is_bounded)
 
     def _get_judged(self, rung: Rung) -> float:
-        """Return what is held against the limit: the median of p99, or the mean rate."""
+        """Return the figure compared with the limit: the median of p99, or the mean rate."""
         runs = [one for one in self.readings.get(rung.name, ()) if one]
         return statistics.median(one.p99_ns for one in runs) if self.goal.is_latency else self.compute_rate(rung)
 

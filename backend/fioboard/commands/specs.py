@@ -91,11 +91,11 @@ def job(
 ) -> None:
     """Print the fio job whose result may be compared with a figure, with what had to be assumed."""
     card = _card(card_id)
-    told = list(list_jobs(card))
-    if figure is not None and figure > len(told):
-        typer.echo(sentences.CARD_FIGURES(id=card.id, figures=format_things(len(told), "figure")), err=True)
+    jobs = list(list_jobs(card))
+    if figure is not None and figure > len(jobs):
+        typer.echo(sentences.CARD_FIGURES(id=card.id, figures=format_things(len(jobs), "figure")), err=True)
         raise typer.Exit(1)
-    for one in told if figure is None else [told[figure - 1]]:
+    for one in jobs if figure is None else [jobs[figure - 1]]:
         if isinstance(one, NoJob):
             typer.echo(f"; figure {one.figure + 1}: {one.reason}")
         elif figure is None and one.is_destructive:

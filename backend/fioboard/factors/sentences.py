@@ -1,4 +1,4 @@
-"""What differs between runs, and what cannot be told."""
+"""What differs between runs, and what is not known of them."""
 
 from fioboard.core.sentence import Template
 

@@ -30,7 +30,7 @@ class Hosts:
             if line.text.startswith(_BLOCK_ENDS) and line.number not in self.prompts
         ]
         self.runs = [self._find_in_block(start, blocks) if start else None for start in starts]
-        """Of each result the host whose prompt stands in its own block."""
+        """The host of each result: the one whose prompt is in the same block."""
 
     def find(self, line: int) -> str | None:
         """Return the host of the last prompt at or before a line; None before the first."""

@@ -1,4 +1,4 @@
-"""What of the facts of one text stands: said twice, said more precisely, said by a nearer heading, or contradicted.
+"""Merges the facts of one text: said twice, said more precisely, said by a nearer heading, or contradicted.
 
 What is contradicted, or may have changed between the runs, is offered and describes none of them.
 """

@@ -95,7 +95,7 @@ def follow_block(lines: Sequence[Line], index: int) -> Iterator[Line]:
 def strip_indents(lines: list[str]) -> list[str]:
     """Strip the indent of code blocks that Markdown marks by nothing else; a block shows a prompt.
 
-    What stands deeper within a block is told by it, so that other lines keep their blanks.
+    Only such blocks are changed: other lines keep their blanks.
     """
     if not any(line.startswith("    ") and _INDENTED.match(line) for line in lines):
         return lines

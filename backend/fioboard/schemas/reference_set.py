@@ -77,7 +77,7 @@ class SetFigureOut(TypedDict):
 
 @answer
 class PlacedFigureOut(SetFigureOut):
-    """What one set says, and where a figure stands in it."""
+    """What one set says, and the place of a figure in it."""
 
     place: Annotated[str, Field(description='In words: "8th percentile of 41 drives"')]
     percentile: Annotated[

@@ -10942,7 +10942,7 @@ export interface components {
         };
         /**
          * PlacedFigureOut
-         * @description What one set says, and where a figure stands in it.
+         * @description What one set says, and the place of a figure in it.
          */
         PlacedFigureOut: {
             /**

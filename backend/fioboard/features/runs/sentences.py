@@ -36,7 +36,7 @@ TOO_MANY_TO_SORT = Template(
 )
 
 # neighbour_routes
-NO_NEIGHBOURS = Template("The runs beside one are told in the order of {keys}.")
+NO_NEIGHBOURS = Template("Neighbouring runs need one of the orders {keys}.")
 
 # routes
 NO_PURPOSE = Template("There is no such purpose. Known: {known}.")

@@ -56,7 +56,7 @@ def compute_percentile(value: float, quantiles: Sequence[float]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class PlacedFigure:
-    """Where a result stands among the drives of a cell."""
+    """Return the place of a result among the drives of a cell."""
 
     of: CellOfRun
     figure: Figure
