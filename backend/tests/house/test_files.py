@@ -13,6 +13,7 @@ TOP_LEVEL = {
     *{"backend", "frontend", "migrations", "agent", "docs"},
     *{"Makefile", "README.md", "docker-compose.yml", "LICENSE"},
     *{"CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"},
+    *{".ci", ".githooks", ".dockerignore", ".editorconfig", ".gitignore"},
 }
 NOUNLESS = re.compile(r"(utils?|helpers?|common|misc)(\.|_|-|$)", re.IGNORECASE)
 SOURCE = {".py", ".ts", ".tsx", ".mjs", ".js", ".sh", ".css"}
@@ -36,8 +37,7 @@ def is_captured(path: Path) -> bool:
 
 
 def test_top_level_holds_the_parts_of_the_product_only() -> None:
-    found = {path.parts[0] for path in committed_files()}
-    assert {name for name in found if not name.startswith(".")} <= TOP_LEVEL
+    assert {path.parts[0] for path in committed_files()} == TOP_LEVEL
 
 
 def test_no_file_is_named_after_nothing() -> None:
