@@ -24,14 +24,17 @@ export npm_config_cache := $(CURDIR)/.cache/home/npm
 endif
 
 AGENT_SOURCES := $(shell find agent/fioboard_agent agent/systemd -type f -not -name '*.pyc' 2>/dev/null)
-UI_SOURCES := $(shell find frontend/src frontend/public frontend/scripts frontend/i18n -type f 2>/dev/null) \
-  $(wildcard frontend/index.html frontend/share.html frontend/vite.config.ts frontend/tsconfig.json)
+UI_SOURCES := $(shell find frontend/src frontend/public frontend/scripts frontend/i18n -type f \
+  -not -name schema.gen.ts 2>/dev/null) $(wildcard frontend/index.html frontend/share.html frontend/vite.config.ts frontend/tsconfig.json)
 
 WHEEL_SOURCES := $(shell find backend/fioboard migrations agent/systemd -type f -not -name '*.pyc' 2>/dev/null) \
   agent/install.sh backend/hatch_build.py backend/pyproject.toml backend/uv.lock backend/scripts/dist.py
 
 CLIENT := backend/client
-CLIENT_TYPES := $(CLIENT)/fioboard_client/models.py
+API_TYPES := build/.api-types
+API_SOURCES := $(shell find backend/fioboard -type f -name '*.py') backend/scripts/api_client.py \
+  frontend/tools/codegen/generate.mjs
+MISSING_TYPES := $(if $(wildcard $(API_TYPES)),,$(API_TYPES))
 
 .PHONY: help
 help: ## print this list
@@ -58,13 +61,14 @@ frontend/dist/index.html: frontend/node_modules/.installed $(UI_SOURCES)
 	@cd frontend && ../$(STEP) "Front end" npm run --silent build
 	@touch $@
 
-# What the front end knows of the API is tracked, and `make check` finds where it is not current.
-$(CLIENT_TYPES): frontend/src/api/schema.gen.ts backend/scripts/python_client.py | $(VENV)/.installed
-	@$(STEP) "Client's types, from OpenAPI" "$(BIN)/python" backend/scripts/python_client.py types
+# Types only: pages are built and run without them.
+$(API_TYPES): $(API_SOURCES) | $(VENV)/.installed frontend/node_modules/.installed
+	@$(STEP) "Types of the API, for the pages and the client" "$(BIN)/python" backend/scripts/api_client.py types
+	@touch $@
 
-$(CLIENT)/dist/.built: $(CLIENT_TYPES) $(wildcard $(CLIENT)/fioboard_client/*.py) \
+$(CLIENT)/dist/.built: $(API_TYPES) $(wildcard $(CLIENT)/fioboard_client/*.py) \
   $(CLIENT)/pyproject.toml backend/fioboard/__init__.py
-	@"$(BIN)/python" backend/scripts/python_client.py wheel
+	@"$(BIN)/python" backend/scripts/python_client.py
 	@touch $@
 
 agent/dist/agent.pyz: $(AGENT_SOURCES) $(wildcard agent/release-signers)
@@ -99,7 +103,7 @@ built: setup frontend/dist/index.html agent/dist/agent.rpm
 run: ## everything, from a fresh clone to a real fio run on the screen (SUITE=1: measure again)
 	@"$(PYTHON)" backend/scripts/run.py
 
-dev: setup agent/dist/agent.pyz ## database, service with reload, Vite; prints the address
+dev: setup $(API_TYPES) agent/dist/agent.pyz ## database, service with reload, Vite; prints the address
 	@"$(BIN)/python" backend/scripts/dev.py
 
 cli: $(VENV)/.installed ## the service's command line: make -s cli A="token create --scope upload --name x"
@@ -108,16 +112,16 @@ cli: $(VENV)/.installed ## the service's command line: make -s cli A="token crea
 # --- check it ---------------------------------------------------------------------------------------------------
 
 .PHONY: test test-changed nightly check lint fmt
-test: required-for-tests $(CLIENT_TYPES) $(if $(T),$(if $(findstring e2e,$(T)),dist,built),dist) ## everything that must pass, or T="backend/tests/fio frontend/e2e/runs.spec.ts"
+test: required-for-tests $(if $(T),$(MISSING_TYPES),$(API_TYPES)) $(if $(T),$(if $(findstring e2e,$(T)),dist,built),dist) ## everything that must pass, or T="backend/tests/fio frontend/e2e/runs.spec.ts"
 	@"$(BIN)/python" backend/scripts/run_tests.py $(T)
 
-test-changed: required-for-tests $(CLIENT_TYPES) built ## the tests nearest to what differs from origin/main, for a minute at most
+test-changed: required-for-tests $(MISSING_TYPES) built ## the tests nearest to what differs from origin/main, for a minute at most
 	@"$(BIN)/python" backend/scripts/run_tests.py --changed
 
 nightly: required-for-tests dist ## what is slow and rare: before a release, and before an issue that touches it is resolved
 	@"$(BIN)/python" backend/scripts/run_tests.py --nightly
 
-lint: setup $(CLIENT_TYPES)
+lint: setup $(API_TYPES)
 	@cd backend && "$(BIN)/ruff" format --check . ../migrations ../agent
 	@cd backend && "$(BIN)/ruff" check . ../migrations
 	@cd agent && "$(BIN)/ruff" check .
@@ -156,7 +160,7 @@ migration: $(VENV)/.installed ## new revision from the models: make migration m=
 findings-doc: setup ## rules of findings -> docs/findings.md
 	@"$(BIN)/python" backend/scripts/findings_doc.py
 
-api-client: setup ## OpenAPI and vocabulary -> frontend/src/api/*.gen.ts
+api-client: setup ## vocabulary and API -> frontend/src/api/*.gen.ts, the client's types
 	@"$(BIN)/python" backend/scripts/api_client.py
 
 lock: $(VENV)/.installed ## resolve dependencies again (pyproject.toml -> uv.lock, package.json -> package-lock.json)

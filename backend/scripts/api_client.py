@@ -1,13 +1,13 @@
-"""`make api-client`: OpenAPI -> schema.gen.ts, vocabulary -> vocabulary.gen.ts, both in frontend/src/api.
+"""What the pages and the Python client know of the API: made from the service, never edited.
 
-With --check: fails when one of them is not current.
+api_client.py types      where the API has changed: schema.gen.ts and the client's models.py, which git ignores
+api_client.py            `make api-client`: these, and the vocabulary -> vocabulary.gen.ts, which is committed
+api_client.py --check    fails when the committed vocabulary is not current
 """
 
 import json
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
 from node import with_node
 from service import CHECKOUT, plain_environment
@@ -16,39 +16,59 @@ from vocabulary_ts import vocabulary
 from fioboard.main import create_app
 
 API = CHECKOUT / "frontend" / "src" / "api"
-GENERATED = (API / "schema.gen.ts", API / "vocabulary.gen.ts")
+SCHEMA = API / "schema.gen.ts"
+VOCABULARY = API / "vocabulary.gen.ts"
+MODELS = CHECKOUT / "backend" / "client" / "fioboard_client" / "models.py"
+DOCUMENT = CHECKOUT / "build" / "openapi.json"
+CLIENT_OPTIONS = (
+    *("--input-file-type", "openapi", "--output-model-type", "typing.TypedDict"),
+    *("--target-python-version", "3.11", "--enum-field-as-literal", "all"),
+    *("--use-standard-collections", "--use-union-operator", "--no-use-closed-typed-dict"),
+    *("--use-schema-description", "--use-field-description", "--disable-timestamp"),
+    *("--formatters", "builtin"),
+)
 
 
-def openapi() -> str:
-    """The document as the service serves it at /api/openapi.json."""
-    return json.dumps(create_app().openapi(), indent=1, sort_keys=True)
-
-
-def generate() -> None:
-    """Runs the front end's generator, and writes the vocabulary beside what it made."""
-    GENERATED[1].write_text(vocabulary())
-    with tempfile.TemporaryDirectory() as folder:
-        document = Path(folder, "openapi.json")
-        document.write_text(openapi())
-        subprocess.run(
-            ["npm", "run", "--silent", "api-client", "--", str(document)],
-            cwd=CHECKOUT / "frontend",
-            env=with_node(plain_environment()),
-            check=True,
-        )
+def write_types() -> None:
+    """Write the types of the API for the pages and for the client, unless the API is what they were made from."""
+    # The document as the service serves it at /api/openapi.json.
+    document = json.dumps(create_app().openapi(), indent=1, sort_keys=True)
+    if all(path.exists() for path in (SCHEMA, MODELS, DOCUMENT)) and DOCUMENT.read_text() == document:
+        return
+    DOCUMENT.unlink(missing_ok=True)  # so that a generator that fails is started again
+    DOCUMENT.parent.mkdir(exist_ok=True)
+    fresh = DOCUMENT.with_suffix(".new.json")
+    fresh.write_text(document)
+    subprocess.run(
+        ["npm", "run", "--silent", "api-client", "--", str(fresh)],
+        cwd=CHECKOUT / "frontend",
+        env=with_node(plain_environment()),
+        check=True,
+    )
+    # A TypedDict for each shape, with what the API says of its fields.
+    generator = f"{sys.prefix}/bin/datamodel-codegen"
+    subprocess.run([generator, "--input", fresh, "--output", MODELS, *CLIENT_OPTIONS], check=True)
+    fresh.rename(DOCUMENT)
 
 
 def main() -> int:
-    """0 when the generated files are current (--check), or have been written."""
-    before = {path: path.read_text() if path.exists() else "" for path in GENERATED}
-    generate()
-    stale = [path for path in GENERATED if path.read_text() != before[path]]
-    if "--check" not in sys.argv or not stale:
-        return 0
-    for path in stale:
-        path.write_text(before[path])
-        print(f"frontend/src/api/{path.name} is not what the service says: run `make api-client`.")
-    return 1
+    """Return 0 when what was asked for is written, or current; 2 for anything else."""
+    match sys.argv[1:]:
+        case ["types"]:
+            write_types()
+        case []:
+            VOCABULARY.write_text(vocabulary())
+            write_types()
+        case ["--check"]:
+            if VOCABULARY.read_text() != vocabulary():
+                print(
+                    "frontend/src/api/vocabulary.gen.ts is not what the service says: run `make api-client`."
+                )
+                return 1
+        case _:
+            print(__doc__)
+            return 2
+    return 0
 
 
 if __name__ == "__main__":
