@@ -57,6 +57,7 @@ from fioboard.features.notifications.routes import router as notifications_route
 from fioboard.features.notifications.routes import webhooks
 from fioboard.features.notifications.work import keep_telling
 from fioboard.features.reference_sets.routes import router as reference_sets_router
+from fioboard.features.reference_sets.starter import keep_starter_set
 from fioboard.features.reparse.routes import router as reparse_router
 from fioboard.features.reparse.work import Worker
 from fioboard.features.requests.live_routes import router as live_router
@@ -145,6 +146,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             wakeups.listen(listening),
             run_schedules_loop(behind_pages),
             _warm(app.state.database),
+            keep_starter_set(behind_pages),
             *([app.state.replica.keep_measuring()] if app.state.replica else []),
             keep_counting(
                 {"pages": app.state.database}

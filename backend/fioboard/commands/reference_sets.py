@@ -1,4 +1,4 @@
-"""`fioboard reference-set export|import|list|revoke|diff`: figures of drive models that labs exchange."""
+"""`fioboard reference-set …`: figures of drive models that labs exchange, and those that come with the product."""
 
 import asyncio
 import os
@@ -20,6 +20,7 @@ from fioboard.embedded.connect import Addresses
 from fioboard.features.reference_sets.export import Exported, export_set
 from fioboard.features.reference_sets.imports import Imported, import_set, revoke
 from fioboard.queries import reference_sets as queries
+from fioboard.queries import stated_figures as stated_queries
 from fioboard.queries.reference_sets import SetRow
 from fioboard.reference_sets.difference import list_differences
 from fioboard.reference_sets.document import (
@@ -32,6 +33,7 @@ from fioboard.reference_sets.signature import verify, write_fingerprint
 
 BY = "command line"
 KEY_FILE = "reference-set.key"
+PRODUCT = "product"
 NOT_KEPT = (
     "The data folder is in memory, so the key that signs reference sets would be lost. Set FIOBOARD_DATA_DIR to a "
     "folder on a disk."
@@ -53,6 +55,10 @@ def export(
     ] = None,
     name: Annotated[str | None, typer.Option(help="Who made the set; default: nobody is named")] = None,
     contact: Annotated[str | None, typer.Option(help="How to reach them")] = None,
+    *,
+    with_stated: Annotated[
+        bool, typer.Option("--with-stated", help="Also what people pasted of these models, with its sources")
+    ] = False,
 ) -> None:
     """Write reliable figures of drive models to one signed file. Nothing of hosts, people, serials or paths leaves."""
     if output.exists():
@@ -61,7 +67,8 @@ def export(
     with migrated(checked_settings(), "fioboard reference-set export") as at:
         try:
             key = bytes.fromhex(load_or_make_key(settings().data_dir / KEY_FILE))
-            made = asyncio.run(_export(at, models, start, Maker(name=name, contact=contact), key))
+            maker = Maker(name=name, contact=contact)
+            made = asyncio.run(_export(at, models, start, maker, key, with_stated=with_stated))
         except KeyNotKept:
             _refuse(NOT_KEPT)
         except ReferenceSetRefused as refused:
@@ -69,14 +76,21 @@ def export(
     with os.fdopen(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644), "wb") as file:
         file.write(made.file)
     typer.echo(
-        sentences.SET_EXPORTED(file=output, cells=format_things(made.cells, "cell"), narrow=made.narrow_cells)
+        sentences.SET_EXPORTED(
+            file=output,
+            cells=format_things(made.cells, "cell"),
+            narrow=made.narrow_cells,
+            stated=format_things(made.stated, "stated figure"),
+        )
     )
     typer.echo(f"key {write_fingerprint(verify(made.file).public_key)}")
 
 
-async def _export(at: Addresses, models: list[str], since: datetime, maker: Maker, key: bytes) -> Exported:
+async def _export(
+    at: Addresses, models: list[str], since: datetime, maker: Maker, key: bytes, *, with_stated: bool
+) -> Exported:
     async with opened(at) as database, database.driver() as driver:
-        return await export_set(driver, models, since, maker, key)
+        return await export_set(driver, models, since, maker, key, with_stated=with_stated)
 
 
 @app.command("import")
@@ -100,6 +114,7 @@ def import_file(
         sentences.SET_IMPORTED(
             file=file,
             cells=format_things(taken.header.cells, "cell"),
+            stated=format_things(taken.header.stated, "stated figure"),
             fingerprint=taken.fingerprint,
             state=state,
         )
@@ -108,9 +123,10 @@ def import_file(
 
 @app.command("list")
 def list_sets() -> None:
-    """List the reference sets of other labs, the newest first.
+    """List the reference sets, the newest first.
 
-    Columns: key, made, cells, state (counts, superseded, revoked), maker.
+    Columns: key (`product`: came with fioboard; an id: a pasted table), made, cells, stated figures, state (counts,
+    superseded, revoked, off), maker.
     """
 
     async def load_sets(session: Session) -> list[SetRow]:
@@ -120,10 +136,48 @@ def list_sets() -> None:
     if isinstance(rows, ReferenceSetRefused):
         _refuse(str(rows))
     for row in rows:
-        state = "revoked" if row["revoked_at"] else "counts" if row["is_newest"] else "superseded"
+        off = "revoked" if row["revoked_at"] else "off" if row["off_at"] else None
+        state = off or ("counts" if row["is_newest"] else "superseded")
         maker = " ".join(word for word in (row["maker_name"], row["maker_contact"]) if word) or "–"
-        key = write_fingerprint(bytes(row["public_key"]))
-        typer.echo(f"{key}\t{row['made']}\t{row['cell_count']}\t{state}\t{maker}")
+        counts = f"{row['cell_count']}\t{row['stated_count']}"
+        typer.echo(f"{_name_set(row)}\t{row['made']}\t{counts}\t{state}\t{maker}")
+
+
+def _name_set(row: SetRow) -> str:
+    """Name a set as turn-on and turn-off take it; one of a lab by its key."""
+    if row["public_key"] is not None:
+        return write_fingerprint(bytes(row["public_key"]))
+    return PRODUCT if row["origin"] == PRODUCT else str(row["id"])
+
+
+Named = Annotated[
+    str,
+    typer.Argument(help="`product`, or the id of a pasted table, as `fioboard reference-set list` prints it"),
+]
+
+
+@app.command("turn-off")
+def turn_off(name: Named) -> None:
+    """Let the product's own set, or a pasted table, count no longer."""
+    _set_off(name, is_off=True)
+
+
+@app.command("turn-on")
+def turn_on(name: Named) -> None:
+    """Let a set that was turned off count again."""
+    _set_off(name, is_off=False)
+
+
+def _set_off(name: str, *, is_off: bool) -> None:
+    async def change_set(session: Session) -> bool:
+        driver = await get_driver(await session.connection())
+        rows = [row for row in await queries.list_sets(driver) if row["public_key"] is None]
+        row = next((row for row in rows if _name_set(row) == name), None)
+        return row is not None and await stated_queries.set_state(driver, row["id"], is_off=is_off, by=BY)
+
+    if run_in_transaction("fioboard reference-set", change_set, ReferenceSetRefused) is not True:
+        _refuse(sentences.NO_SET(name=repr(name)))
+    typer.echo(f"{name}: {'off' if is_off else 'on'}")
 
 
 @app.command("revoke")
@@ -149,13 +203,13 @@ def compare_files(
 
     Exit code 0: no such difference; 1: there is one, or a file is refused.
     """
-    cells = []
+    contents = []
     for file in (first, second):
         try:
-            cells.append(read_body(verify(_read(file)).body)[1])
+            contents.append(read_body(verify(_read(file)).body))
         except ReferenceSetRefused as refused:
             _refuse(f"{file}: {refused}")
-    lines = list(list_differences(*cells))
+    lines = list(list_differences(*contents))
     for line in lines:
         typer.echo(line)
     if lines:

@@ -85,8 +85,9 @@ TOKEN_FILE_UNREAD = Template("fioboard: {file} cannot be read: {reason}.")
 
 # reference_sets
 FILE_EXISTS = Template("{file}: there is a file of that name")
-SET_EXPORTED = Template("{file}: {cells}, {narrow} of fewer than three drives")
-SET_IMPORTED = Template("{file}: {cells} of key {fingerprint}{state}")
+SET_EXPORTED = Template("{file}: {cells}, {narrow} of fewer than three drives; {stated}")
+SET_IMPORTED = Template("{file}: {cells} and {stated} of key {fingerprint}{state}")
+NO_SET = Template("no set {name} without a key; `fioboard reference-set list` names all")
 NO_KEY = Template("no key {fingerprint} counts; `fioboard reference-set list` names all")
 
 # reparse

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from fioboard.schemas.reference_set import PlacedResult
+from fioboard.schemas.reference_set import PlacedResult, PlacedStatedOut
 
 Url = Annotated[str, Field(description="Page for people")]
 LeftOut = Annotated[int, Field(description="Number of further ones that are not listed")]
@@ -274,6 +274,12 @@ class Placements(TypedDict):
     results: Annotated[
         list[PlacedResult],
         Field(description="Empty: no set has its drives and tests, or the run is unreliable"),
+    ]
+    stated: Annotated[
+        list[PlacedStatedOut],
+        Field(
+            description="What sources state of the drive, its volume or its class; not measured by anybody here"
+        ),
     ]
 
 

@@ -176,12 +176,15 @@ def _add_tables(server: MCPServer, get_api: GetApi) -> None:
 
     @server.tool(annotations=READS)
     async def compare_with_reference_sets(context: Context, run_id: RunId) -> answers.Placements:
-        """Say where the figures of a run stand among the drives of other labs, set by set, never pooled."""
+        """Say where the figures of a run stand among the drives of other labs, set by set, never pooled, and beside
+        what vendors and reviewers state, which nobody measured here.
+        """
         api = get_api(context)
         placed = await api.read("/reference-sets/placements", PlacementList, run=run_id)
         shown: answers.Placements = {
             "url": api.build_link(f"runs/{run_id}#datasheet"),
             "results": placed["items"][: shape.MAX_RESULTS],
+            "stated": placed["stated"][: shape.MAX_ROWS],
         }
         return _keep_small(shown)
 

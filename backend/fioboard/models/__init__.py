@@ -12,7 +12,12 @@ from fioboard.models.host import Host, HostAgent, HostIdentifier, HostMove, Host
 from fioboard.models.inventory import Inventory, StatedHardware
 from fioboard.models.notification import NotificationDelivery, NotificationRule
 from fioboard.models.reference import Reference, ReferenceRun
-from fioboard.models.reference_set import ReferenceSet, ReferenceSetCell, ReferenceSetKey
+from fioboard.models.reference_set import (
+    ReferenceSet,
+    ReferenceSetCell,
+    ReferenceSetKey,
+    ReferenceSetStated,
+)
 from fioboard.models.reparse import Reparse
 from fioboard.models.request import LiveSample, Request, Schedule, ServingHost
 from fioboard.models.result import Histogram, JobResult, Result
@@ -61,6 +66,7 @@ __all__ = [
     "ReferenceSet",
     "ReferenceSetCell",
     "ReferenceSetKey",
+    "ReferenceSetStated",
     "RefusedUpload",
     "Reparse",
     "Request",

@@ -238,7 +238,7 @@ async def list_cells(
     driver: Driver, models: Sequence[str], since: datetime, workload_ids: Sequence[UUID], *, most: int
 ) -> list[CellRow]:
     """List the cells of these models (`*` stands for any text), of runs that started since then and these workloads."""
-    patterns = [_escape(one).replace("*", "%") for one in models]
+    patterns = [escape_model(one).replace("*", "%") for one in models]
     rows: list[CellRow] = await driver.fetch(
         f"{_CELLS} limit $6", patterns, since, list(EXCLUDING), list(workload_ids), list(_STATED), most
     )
@@ -254,11 +254,11 @@ async def list_own_values(driver: Driver, model: str, workload_sha256: Sequence[
         )
     ]
     rows: list[OwnRow] = await driver.fetch(
-        _OWN_VALUES, [_escape(model)], _EVER, list(EXCLUDING), ids, list(_STATED)
+        _OWN_VALUES, [escape_model(model)], _EVER, list(EXCLUDING), ids, list(_STATED)
     )
     return rows
 
 
-def _escape(model: str) -> str:
+def escape_model(model: str) -> str:
     """Write a model as a pattern of LIKE that means itself."""
     return model.casefold().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

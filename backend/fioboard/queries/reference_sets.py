@@ -1,8 +1,7 @@
-"""Reference sets of other labs: trusted keys, files that were taken, and the cells that count."""
+"""Reference sets: trusted keys, files that were taken, the product's own, pasted ones, and the cells that count."""
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import TypedDict
+from typing import Literal, TypedDict
 from uuid import UUID
 
 import msgspec
@@ -12,10 +11,11 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.run_state import Direction
 from fioboard.queries.reference_export import COMPARABLE, PLACE, RUNTIME_CLASS, STATE, UNRELIABLE
-from fioboard.reference_sets.document import Cell, Header, Likeness, get_likeness
+from fioboard.reference_sets.document import Content, Likeness, get_likeness
 
 # Two imports at once follow each other: which set of a key is the newest is then known.
 _IMPORT_LOCK = 0x66696F62_72736574
+Origin = Literal["signed", "product", "pasted"]
 
 
 class KeyRow(TypedDict):
@@ -32,16 +32,20 @@ class SetRow(TypedDict):
     """A file that was taken."""
 
     id: UUID
-    public_key: bytes
+    origin: Origin
+    public_key: bytes | None
+    """None here and below: it came with the product, or a person pasted it."""
     made: str
     maker_name: str | None
     maker_contact: str | None
     cell_count: int
+    stated_count: int
     imported_at: datetime
     imported_by: str
     revoked_at: datetime | None
+    off_at: datetime | None
     is_newest: bool
-    """Of its key."""
+    """Of its key, or of the product."""
 
 
 class CellRow(TypedDict):
@@ -49,7 +53,7 @@ class CellRow(TypedDict):
 
     set_id: UUID
     maker_name: str | None
-    public_key: bytes
+    public_key: bytes | None
     cell: str
     """JSON."""
 
@@ -68,17 +72,28 @@ class RunCellRow(CellRow):
     bw_bytes_per_s: int | None
 
 
-_COUNTING = """
+COUNTS = """
+k.revoked_at is null and f.off_at is null and (f.origin = 'pasted' or not exists (
+    select from reference_set n where n.origin = f.origin and n.key_id is not distinct from f.key_id and n.id > f.id
+))
+"""
+"""Whether the set `f` of the key `k`, which may be null, counts."""
+_COUNTING = f"""
 select f.id as set_id, f.maker_name, k.public_key, x.cell::text as cell, x.likeness_sha256
-from reference_set_cell x join reference_set f on f.id = x.set_id join reference_set_key k on k.id = f.key_id
-where k.revoked_at is null and not exists (select from reference_set n where n.key_id = f.key_id and n.id > f.id)
+from reference_set_cell x join reference_set f on f.id = x.set_id left join reference_set_key k on k.id = f.key_id
+where {COUNTS}
 """
 _BY_DRIVES = "order by (x.cell ->> 'drives')::int desc, f.id, x.position"
 
 
+async def wait_for_imports(driver: Driver) -> None:
+    """Let no other import of a set go on until this transaction ends."""
+    await driver.execute("select pg_advisory_xact_lock($1)", _IMPORT_LOCK)
+
+
 async def find_key(driver: Driver, public_key: bytes) -> KeyRow | None:
     """Return a key that was trusted once; no other import of a set goes on until this transaction ends."""
-    await driver.execute("select pg_advisory_xact_lock($1)", _IMPORT_LOCK)
+    await wait_for_imports(driver)
     row: KeyRow | None = await driver.fetchrow(
         """
         select k.id, k.trusted_at, k.revoked_at, (
@@ -115,19 +130,28 @@ async def revoke_key(driver: Driver, public_key: bytes, by: str) -> bool:
 
 
 async def add_set(
-    driver: Driver, key_id: UUID, sha256: bytes, header: Header, cells: Sequence[Cell], *, by: str
-) -> bool:
-    """Store a set; False where this very file was taken before."""
-    set_id = await driver.fetchval(
+    driver: Driver,
+    key_id: UUID | None,
+    sha256: bytes,
+    content: Content,
+    *,
+    by: str,
+    origin: Origin = "signed",
+) -> UUID | None:
+    """Store a set and return its id; None where this very file was taken before."""
+    header, cells, stated = content
+    set_id: UUID | None = await driver.fetchval(
         """
         insert into reference_set (
-            id, key_id, content_sha256, made, maker_name, maker_contact, cell_count, imported_at, imported_by
-        ) values ($1, $2, $3, $4, $5, $6, $7, now(), $8) on conflict (content_sha256) do nothing returning id
+            id, origin, key_id, content_sha256, made, maker_name, maker_contact, cell_count, stated_count, imported_at,
+            imported_by
+        ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), $10) on conflict (content_sha256) do nothing returning id
         """,
-        *(uuid7(), key_id, sha256, header.made, header.maker.name, header.maker.contact, len(cells), by),
+        *(uuid7(), origin, key_id, sha256, header.made, header.maker.name, header.maker.contact),
+        *(len(cells), len(stated), by),
     )
     if set_id is None:
-        return False
+        return None
     await driver.execute(
         """
         insert into reference_set_cell (set_id, position, likeness_sha256, cell)
@@ -137,17 +161,31 @@ async def add_set(
         *(set_id, [get_likeness(cell).sha256 for cell in cells]),
         [msgspec.json.encode(cell).decode() for cell in cells],
     )
-    return True
+    await driver.execute(
+        """
+        insert into reference_set_stated (set_id, position, subject_sha256, stated)
+        select $1, place - 1, subject, stated::jsonb
+        from unnest($2::bytea[], $3::text[]) with ordinality c (subject, stated, place)
+        """,
+        *(
+            set_id,
+            [one.subject_sha256 for one in stated],
+            [msgspec.json.encode(one).decode() for one in stated],
+        ),
+    )
+    return set_id
 
 
 async def list_sets(driver: Driver) -> list[SetRow]:
-    """List every set that was taken, the newest first."""
+    """List every set, the newest first."""
     rows: list[SetRow] = await driver.fetch(
         """
-        select s.id, k.public_key, s.made, s.maker_name, s.maker_contact, s.cell_count, s.imported_at, s.imported_by,
-            k.revoked_at,
-            not exists (select from reference_set n where n.key_id = s.key_id and n.id > s.id) as is_newest
-        from reference_set s join reference_set_key k on k.id = s.key_id order by s.id desc
+        select f.id, f.origin, k.public_key, f.made, f.maker_name, f.maker_contact, f.cell_count, f.stated_count,
+            f.imported_at, f.imported_by, k.revoked_at, f.off_at, f.origin = 'pasted' or not exists (
+                select from reference_set n
+                where n.origin = f.origin and n.key_id is not distinct from f.key_id and n.id > f.id
+            ) as is_newest
+        from reference_set f left join reference_set_key k on k.id = f.key_id order by f.id desc
         """
     )
     return rows

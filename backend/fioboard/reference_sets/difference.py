@@ -1,4 +1,4 @@
-"""What two reference sets say differently about the same drives and tests; never pooled."""
+"""What two reference sets say differently about the same drives and tests, measured or stated; never pooled."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -7,11 +7,13 @@ from fioboard.core.figures import format_figure, format_things
 from fioboard.reference_sets.document import (
     LEVELS,
     Cell,
+    Content,
     Figure,
     FigureName,
     RuntimeClass,
     get_key,
 )
+from fioboard.reference_sets.stated import Stated, describe_stated, get_stated_key, write_value
 
 UNITS: dict[FigureName, str] = {"iops": "IOPS", "bw_bytes_per_s": "bytes/s"}
 DURATIONS: dict[RuntimeClass, str] = {
@@ -74,8 +76,24 @@ def count_drives(cell: Cell) -> str:
     return format_things(cell.drives, "drive" if cell.layout == "single" else "array")
 
 
-def list_differences(one: Sequence[Cell], other: Sequence[Cell]) -> Iterator[str]:
-    """List what is only in one of two sets, and cells of both that differ beyond their spread."""
+def list_differences(one: Content, other: Content) -> Iterator[str]:
+    """List what is only in one of two sets, cells of both that differ beyond their spread, and figures that both
+    state with other values.
+    """
+    yield from _list_cell_differences(one.cells, other.cells)
+    yield from _list_stated_differences(one.stated, other.stated)
+
+
+def _list_stated_differences(one: Sequence[Stated], other: Sequence[Stated]) -> Iterator[str]:
+    ours, theirs = ({get_stated_key(figure): figure for figure in figures} for figures in (one, other))
+    for where, here, there in (("only in the first", ours, theirs), ("only in the second", theirs, ours)):
+        yield from (f"{where}: {describe_stated(figure)}" for key, figure in here.items() if key not in there)
+    for key, figure in ours.items():
+        if key in theirs and theirs[key].values != figure.values:
+            yield f"{describe_stated(figure)}: {write_value(figure)}; {write_value(theirs[key])}"
+
+
+def _list_cell_differences(one: Sequence[Cell], other: Sequence[Cell]) -> Iterator[str]:
     ours, theirs = ({get_key(cell): cell for cell in cells} for cells in (one, other))
     yield from _list_missing("only in the first", (ours[key] for key in ours if key not in theirs))
     yield from _list_missing("only in the second", (theirs[key] for key in theirs if key not in ours))

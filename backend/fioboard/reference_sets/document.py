@@ -1,6 +1,8 @@
-"""What a reference set says: a header, then one cell per drive model and test; docs/reference-sets.md specifies it."""
+"""What a reference set says: a header, one cell per drive model and test, then the figures that sources state;
+docs/reference-sets.md specifies it.
+"""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Annotated, Literal, NamedTuple, TypeVar
 
@@ -13,6 +15,7 @@ from fioboard.core.figures import format_count, format_things
 from fioboard.core.run_state import Direction
 from fioboard.core.sanitize import content_sha256
 from fioboard.reference_sets import sentences
+from fioboard.reference_sets.stated import MAX_STATED, Stated, find_fault, get_stated_key
 
 FORMAT = 1
 LEVELS = tuple(range(0, 101, 5))
@@ -52,7 +55,17 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True):
 
     made: Quarter
     cells: Annotated[int, Meta(ge=0, le=MAX_CELLS)]
+    stated: Annotated[int, Meta(ge=0, le=MAX_STATED)] = 0
+    """Figures that sources state, behind the cells."""
     maker: Maker = Maker()
+
+
+class Content(NamedTuple):
+    """What a set says."""
+
+    header: Header
+    cells: list["Cell"]
+    stated: list[Stated]
 
 
 class Figure(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -110,6 +123,7 @@ class Cell(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 _CELL = msgspec.json.Decoder(Cell)
+_STATED = msgspec.json.Decoder(Stated)
 
 
 class Likeness(NamedTuple):
@@ -149,25 +163,36 @@ def get_key(cell: Cell) -> CellKey:
     return get_likeness(cell).sha256, cell.firmware
 
 
-def write_body(header: Mapping[str, object], cells: Iterable[bytes]) -> bytes:
-    """Write the lines of a set as one zstd frame."""
-    return compress(b"".join(line + b"\n" for line in (msgspec.json.encode(header), *cells)))
+def write_body(header: Mapping[str, object], lines: Iterable[bytes]) -> bytes:
+    """Write the lines of a set as one zstd frame: cells, then stated figures."""
+    return compress(b"".join(line + b"\n" for line in (msgspec.json.encode(header), *lines)))
 
 
-def read_body(body: bytes) -> tuple[Header, list[Cell]]:
+def read_body(body: bytes) -> Content:
     """Read the lines of a set and check each. Raises ReferenceSetRefused."""
-    lines = _split(body)
-    header = _decode(next(lines, b""), msgspec.json.Decoder(Header), 1)
-    cells = [_check(_decode(line, _CELL, number), number) for number, line in enumerate(lines, 2)]
+    first, *lines = _split(body) or [b""]
+    header = _decode(first, msgspec.json.Decoder(Header), 1)
+    numbered = list(enumerate(lines, 2))
+    behind = len(numbered) - min(header.stated, len(numbered))
+    cells = [_check(_decode(line, _CELL, number), number) for number, line in numbered[:behind]]
+    stated = [_check_stated(_decode(line, _STATED, number), number) for number, line in numbered[behind:]]
     if len(cells) != header.cells:
         raise ReferenceSetRefused(
             sentences.OTHER_COUNT(
                 announced=format_things(header.cells, "cell"), cells=format_count(len(cells))
             )
         )
+    if len(stated) != header.stated:
+        raise ReferenceSetRefused(
+            sentences.OTHER_STATED_COUNT(
+                announced=format_things(header.stated, "stated figure"), stated=format_count(len(stated))
+            )
+        )
     if len({get_key(cell) for cell in cells}) != len(cells):
         raise ReferenceSetRefused("two cells are of the same drives and the same test")
-    return header, cells
+    if len({get_stated_key(one) for one in stated}) != len(stated):
+        raise ReferenceSetRefused("two stated figures are of the same source, thing and conditions")
+    return Content(header, cells, stated)
 
 
 def read_cell(text: str) -> Cell:
@@ -175,14 +200,19 @@ def read_cell(text: str) -> Cell:
     return _CELL.decode(text)
 
 
-def _split(body: bytes) -> Iterator[bytes]:
+def read_stated(text: str) -> Stated:
+    """Read a stated figure that was checked when its set was taken."""
+    return _STATED.decode(text)
+
+
+def _split(body: bytes) -> list[bytes]:
     stream = inflater("zstd", MAX_TEXT_BYTES)
     try:
         text = b"".join(stream.feed(body))
         stream.finish()
     except AppError as error:
         raise ReferenceSetRefused(sentences.UNREADABLE(detail=error.detail)) from None
-    return iter(text.splitlines())
+    return text.splitlines()
 
 
 def _decode(line: bytes, decoder: msgspec.json.Decoder[L], number: int) -> L:
@@ -209,3 +239,11 @@ def _check(cell: Cell, number: int) -> Cell:
     if cell.runs < cell.drives or cell.labs > cell.drives:
         raise ReferenceSetRefused(sentences.LINE_CONTRADICTS(number=number))
     return cell
+
+
+def _check_stated(stated: Stated, number: int) -> Stated:
+    """Return the figure. Raises ReferenceSetRefused where it contradicts itself."""
+    fault = find_fault(stated)
+    if fault is not None:
+        raise ReferenceSetRefused(sentences.STATED_CONTRADICTS(number=number, fault=fault))
+    return stated

@@ -14,3 +14,12 @@ FILE_TOO_LARGE = Template("a reference set has at most {most}, this file {given}
 OTHER_FORMAT = Template(
     "this is format {form}; this version of fioboard reads format {known}: update fioboard first"
 )
+
+# stated
+TYPICALLY = Template("{range}, typically {typical}")
+UP_TO_TYPICALLY = Template("up to {most}, typically {typical}")
+FROM_TYPICALLY = Template("at least {least}, typically {typical}")
+OTHER_STATED_COUNT = Template("the header announces {announced}, the file has {stated}")
+STATED_CONTRADICTS = Template("line {number}: the stated figure {fault}")
+DEPTH_OR_MORE = Template("QD {depth} or more")
+BY_CACHE = Template("{where} the drive's cache")

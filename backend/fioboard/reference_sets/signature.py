@@ -39,9 +39,11 @@ def write_fingerprint(public_key: bytes) -> str:
     return "-".join(digits[start : start + 4] for start in range(0, len(digits), 4))
 
 
-def describe_lab(maker_name: str | None, public_key: bytes) -> str:
+def describe_lab(maker_name: str | None, public_key: bytes | None) -> str:
     """Name the maker of a set; by the begin of its key's fingerprint where the file names nobody."""
-    return maker_name or f"key {write_fingerprint(public_key)[:9]}"
+    if maker_name or public_key is None:
+        return maker_name or "an unnamed source"
+    return f"key {write_fingerprint(bytes(public_key))[:9]}"
 
 
 def sign(body: bytes, private_key: bytes) -> bytes:

@@ -33,7 +33,7 @@ from tests.factories.shares import of_run, share
 from tests.factories.upload import body, inventory, manifest
 from tests.features.access.test_enrolment_of_machines import Lab, machine
 from tests.features.hosts.test_hardware import DOCUMENT, imported
-from tests.reference_sets.test_document import cell
+from tests.reference_sets.test_document import cell, stated
 from tests.reference_sets.test_document import write as write_reference_set
 
 MINUTE = timedelta(minutes=1)
@@ -140,7 +140,7 @@ async def fill(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     pinned = {"filter": f"run={run_ids[0]}", "name": "As bought", "host_id": hosts[0]["id"]}
     assert (await client.post("/api/v1/references", json=pinned)).status_code == 201
     async with database.driver() as driver, driver.transaction():
-        other = write_reference_set(cell())
+        other = write_reference_set(cell(), stated=[stated()])
         await import_set(driver, other, "anna", verify(other).fingerprint)
     wanted = {"host_id": hosts[0]["id"], "kind": "suite", "name": "quick", "target": "/srv/bench"}
     request = await client.post("/api/v1/requests", json=wanted)

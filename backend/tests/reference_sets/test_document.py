@@ -1,18 +1,22 @@
 """The file of a reference set: what is read is what was written, and anything else is refused by name."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import pytest
 
+from fioboard.reference_sets.difference import list_differences
 from fioboard.reference_sets.document import (
     LEVELS,
     MAX_FILE_BYTES,
+    Content,
     ReferenceSetRefused,
     read_body,
     write_body,
 )
 from fioboard.reference_sets.signature import sign, verify, write_fingerprint
+from fioboard.reference_sets.stated import describe_stated, list_stated_conditions, write_value
 
 KEY = bytes(range(32))
 HEADER: dict[str, Any] = {"made": "2026-Q4", "cells": 1, "maker": {"name": "Lab 7"}}
@@ -43,15 +47,38 @@ def cell(**parts: Any) -> dict[str, Any]:
     } | parts
 
 
-def write(*cells: dict[str, Any], header: dict[str, Any] | None = None, key: bytes = KEY) -> bytes:
-    """A signed file of these cells."""
-    announced = HEADER | {"cells": len(cells)} | (header or {})
-    return sign(write_body(announced, map(msgspec.json.encode, cells)), key)
+def stated(**parts: Any) -> dict[str, Any]:
+    """A stated figure of the same drive as a file has it."""
+    return {
+        "of": "model",
+        "key": "EXAMPLE 1T",
+        "title": "Example 1T",
+        "capacity_bytes": 10**12,
+        "metric": "iops",
+        "high": 400_000.0,
+        "claim": "up to",
+        "rw": "randread",
+        "bs_bytes": 4096,
+        "iodepth": 32,
+        "by": "Example Inc.",
+        "source": {"title": "Product brief", "address": "https://example.com/brief", "dated": "2025-06"},
+    } | parts
+
+
+def write(
+    *cells: dict[str, Any],
+    header: dict[str, Any] | None = None,
+    key: bytes = KEY,
+    stated: Sequence[dict[str, Any]] = (),
+) -> bytes:
+    """A signed file of these cells and stated figures."""
+    announced = HEADER | {"cells": len(cells), "stated": len(stated)} | (header or {})
+    return sign(write_body(announced, map(msgspec.json.encode, (*cells, *stated))), key)
 
 
 def test_a_flipped_bit_anywhere_is_refused() -> None:
     file = write(cell())
-    header, [read] = read_body(verify(file).body)
+    header, [read], _ = read_body(verify(file).body)
     assert (header.maker.name, read.model, read.figures["iops"].high) == ("Lab 7", "EXAMPLE 1T", 300_100.0)
     for place in range(len(file)):
         for bit in range(8):
@@ -109,6 +136,74 @@ def test_a_signed_line_that_makes_no_sense_is_named_with_its_place() -> None:
     ):
         with pytest.raises(ReferenceSetRefused):
             read_body(body)
+
+
+def test_a_stated_figure_is_read_as_it_was_written() -> None:
+    file = write(
+        cell(), stated=[stated(), stated(by="A reviewer", value=380_000.0, high=None, claim="measured")]
+    )
+    _, cells, [first, second] = read_body(verify(file).body)
+    assert len(cells) == 1
+    assert (write_value(first), first.source.address) == ("up to 400k IOPS", "https://example.com/brief")
+    assert list_stated_conditions(first) == ["random read", "4 KiB", "QD 32"]
+    assert describe_stated(second).endswith("QD 32, measured, stated by A reviewer")
+    unknown = read_body(verify(write(stated=[stated(bs_bytes=None, iodepth=None)])).body).stated[0]
+    assert list_stated_conditions(unknown) == ["random read", "block size not stated", "depth not stated"]
+    for values, said in (
+        ({"low": 1e3, "high": 2e3}, "1.00k–2.00k IOPS"),
+        ({"low": 1e3, "value": 1.5e3, "high": 2e3}, "1.00k–2.00k IOPS, typically 1.50k IOPS"),
+        ({"low": 1e3, "high": None}, "at least 1.00k IOPS"),
+        ({"value": 1e3, "high": None}, "1.00k IOPS"),
+        ({"metric": "lat_ns", "value": 1e5, "high": None, "percentile": 50.0}, "100 µs"),
+    ):
+        assert write_value(read_body(verify(write(stated=[stated(**values)])).body).stated[0]) == said
+
+
+@pytest.mark.parametrize(
+    ("figures", "header", "said"),
+    [
+        ([stated(high=None)], {}, "line 2: the stated figure has no value"),
+        ([stated(low=5e5)], {}, "line 2: the stated figure falls"),
+        ([stated(rw="randrw")], {}, "needs read_pct for randrw"),
+        ([stated(read_pct=70)], {}, "needs read_pct for randrw"),
+        ([stated(percentile=99.0)], {}, "which only a latency has"),
+        ([stated(of="class")], {}, "has a capacity, which only a model has"),
+        ([stated(of="person")], {}, "line 2: "),
+        ([stated(high=-1.0)], {}, "line 2: "),
+        ([stated(high=0.0)], {}, "line 2: "),
+        ([stated(drives=5)], {}, "unknown field `drives`"),
+        ([stated(source={})], {}, "line 2: .*title"),
+        ([stated(source={"title": "x", "address": "javascript:alert(1)"})], {}, "line 2: "),
+        ([stated(source={"title": "x", "dated": "yesterday"})], {}, "line 2: "),
+        ([stated(title="a\x1b[0m")], {}, "line 2: "),
+        ([stated(), stated(high=5e5)], {}, "two stated figures are of the same source"),
+        ([stated()], {"stated": 2}, "announces 2 stated figures, the file has 1"),
+        ([cell()], {}, "line 2: "),
+    ],
+)
+def test_a_stated_figure_that_makes_no_sense_is_named_with_its_place(
+    figures: list[dict[str, Any]], header: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ReferenceSetRefused, match=said):
+        read_body(verify(write(stated=figures, header=header)).body)
+
+
+def test_what_is_stated_is_never_read_as_measured() -> None:
+    # A line of either kind in the other's place is refused, so that neither can pass for the other.
+    for cells, header in (([stated()], {"cells": 1, "stated": 0}), ([cell()], {"cells": 0, "stated": 1})):
+        with pytest.raises(ReferenceSetRefused, match="line 2: "):
+            read_body(verify(write(*cells, header=header)).body)
+
+
+def test_two_files_differ_in_what_they_state() -> None:
+    def read(*figures: dict[str, Any]) -> Content:
+        return read_body(verify(write(stated=figures)).body)
+
+    assert list(list_differences(read(stated()), read(stated(note="Another note")))) == []
+    assert list(list_differences(read(stated()), read(stated(high=5e5), stated(by="A reviewer")))) == [
+        "only in the second: Example 1T, random read, 4 KiB, QD 32, up to, stated by A reviewer",
+        "Example 1T, random read, 4 KiB, QD 32, up to, stated by Example Inc.: up to 400k IOPS; up to 500k IOPS",
+    ]
 
 
 def test_a_fingerprint_is_of_the_key_alone() -> None:

@@ -47,6 +47,7 @@ FROM_PRIMARY = {
     "/shared/{token}": LINK,
     "/shared/{token}/export": LINK,
     "/shared/{token}/raw": LINK,
+    "/reference-sets/{set_id}/stated": f"{BEFORE}: by whoever has just pasted a table",
     "/runs/{run_id}/confirmation": f"{BEFORE}: by an agent that measures again",
     "/hosts/{host_id}/offers": f"{BEFORE}: by whoever asks the host to measure",
     "/runs/{run_id}/job": f"{BEFORE}: by an agent that measures again",

@@ -12,6 +12,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.figures import format_count
 from fioboard.features.reference_sets import sentences
 from fioboard.queries import reference_export as queries
+from fioboard.queries import stated_figures as stated_queries
 from fioboard.queries.reference_export import FIGURES, LOCAL_TRANSPORTS, CellRow
 from fioboard.redaction.jobs import WORKLOAD
 from fioboard.redaction.shown_factors import PATTERNS
@@ -26,9 +27,11 @@ from fioboard.reference_sets.document import (
     ReferenceSetRefused,
     SettingName,
     get_key,
+    read_stated,
     write_body,
 )
 from fioboard.reference_sets.signature import sign
+from fioboard.reference_sets.stated import MAX_STATED, Stated, get_stated_key
 
 # Enough to compare with, too few to find a published figure by.
 SIGNIFICANT_DIGITS = 4
@@ -44,12 +47,22 @@ class Exported:
     cells: int
     narrow_cells: int
     """Of fewer than three drives: their range alone."""
+    stated: int
+    """Figures that people pasted here of these models."""
 
 
 async def export_set(
-    driver: Driver, models: Sequence[str], since: datetime, maker: Maker, private_key: bytes
+    driver: Driver,
+    models: Sequence[str],
+    since: datetime,
+    maker: Maker,
+    private_key: bytes,
+    *,
+    with_stated: bool = False,
 ) -> Exported:
-    """Write what can be relied on of these models. Raises ReferenceSetRefused where there is nothing, or too much."""
+    """Write what can be relied on of these models; `with_stated`: and what people pasted of them. Raises
+    ReferenceSetRefused where there is nothing, or too much.
+    """
     workloads = {
         row["id"]: options
         for row in await queries.list_workloads(driver)
@@ -63,13 +76,22 @@ async def export_set(
         for row in listed
         if is_path_shareable(row["layout"], row["link"], row["file_system"], orjson.loads(row["setting"]))
     ]
-    if not rows:
+    stated = await _list_pasted(driver, models) if with_stated else []
+    if not rows and not stated:
         raise ReferenceSetRefused("no reliable run of a single drive or a named array of these models")
 
     cells = _keep_largest(build_cell(row, workloads[row["workload_id"]]) for row in rows)
-    header = Header(made=write_quarter(times.now()), cells=len(cells), maker=maker)
-    body = write_body(msgspec.to_builtins(header), map(msgspec.json.encode, cells))
-    return Exported(sign(body, private_key), len(cells), sum(cell.drives < MIN_DRIVES for cell in cells))
+    header = Header(made=write_quarter(times.now()), cells=len(cells), stated=len(stated), maker=maker)
+    body = write_body(msgspec.to_builtins(header), map(msgspec.json.encode, (*cells, *stated)))
+    narrow_cells = sum(cell.drives < MIN_DRIVES for cell in cells)
+    return Exported(sign(body, private_key), len(cells), narrow_cells, len(stated))
+
+
+async def _list_pasted(driver: Driver, models: Sequence[str]) -> list[Stated]:
+    """List what people pasted here of these models; of what two tables state alike the newer one."""
+    patterns = [queries.escape_model(one).replace("*", "%") for one in models]
+    pasted = map(read_stated, await stated_queries.list_pasted(driver, patterns))
+    return list({get_stated_key(one): one for one in pasted}.values())[:MAX_STATED]
 
 
 def _keep_largest(cells: Iterable[Cell]) -> list[Cell]:

@@ -24,7 +24,8 @@ async def import_set(driver: Driver, file: bytes, by: str, trusted: str | None =
     it was revoked. Raises ReferenceSetRefused.
     """
     signed = verify(file)
-    header, cells = read_body(signed.body)
+    content = read_body(signed.body)
+    header = content.header
     key = await queries.find_key(driver, signed.public_key)
     if trusted is not None and trusted != signed.fingerprint:
         raise ReferenceSetRefused(sentences.OTHER_KEY(key=signed.fingerprint, trusted=trusted))
@@ -40,12 +41,13 @@ async def import_set(driver: Driver, file: bytes, by: str, trusted: str | None =
         raise ReferenceSetRefused(sentences.KEY_NOT_TRUSTED(key=signed.fingerprint, state=state, maker=maker))
     else:
         key_id = await queries.add_key(driver, signed.public_key, by)
-    is_new = await queries.add_set(driver, key_id, signed.sha256, header, cells, by=by)
-    return Imported(header, signed.fingerprint, is_new)
+    set_id = await queries.add_set(driver, key_id, signed.sha256, content, by=by)
+    return Imported(header, signed.fingerprint, set_id is not None)
 
 
 async def revoke(driver: Driver, fingerprint: str, by: str) -> bool:
     """Let no set of a key count any more; False where no key of that fingerprint counts."""
-    keys = {bytes(row["public_key"]) for row in await queries.list_sets(driver)}
+    rows = await queries.list_sets(driver)
+    keys = {bytes(row["public_key"]) for row in rows if row["public_key"] is not None}
     known = next((key for key in keys if write_fingerprint(key) == fingerprint), None)
     return known is not None and await queries.revoke_key(driver, known, by)

@@ -1,4 +1,4 @@
-"""Figures of this installation beside the reference sets of other labs: of a run, and of a drive model."""
+"""Figures of this installation beside reference sets: of a run, and of a drive model."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.factors.workload import workload_in_words, workload_title
+from fioboard.features.reference_sets.stated import list_stated_of_model
 from fioboard.findings.facts import is_large
 from fioboard.findings.history import CellOfRun, Measured, list_places
 from fioboard.queries import reference_export as own_queries
@@ -77,7 +78,7 @@ def _build_cell(run_id: UUID, row: RunCellRow) -> CellOfRun:
         run_id=run_id, at=None, direction=row["direction"], iops=row["iops"], setting={},
         bw_bytes_per_s=row["bw_bytes_per_s"], rw=row["rw"], bs_bytes=row["bs_bytes"],
     )  # fmt: skip
-    lab = describe_lab(row["maker_name"], bytes(row["public_key"]))
+    lab = describe_lab(row["maker_name"], row["public_key"])
     return CellOfRun(measured, row["firmware"], read_cell(row["cell"]), lab)
 
 
@@ -99,6 +100,7 @@ async def list_model_tests(driver: Driver, model: str) -> ModelTestList:
     tests = (_build_test(cells, own.get(likeness, ())) for likeness, cells in shown.items())
     return {
         "items": [test for test in tests if test is not None],
+        "stated": await list_stated_of_model(driver, model),
         "left_out": len(by_test) - len(shown),
     }
 
@@ -109,7 +111,7 @@ def _group_by_test(rows: Sequence[CellRow]) -> dict[bytes, list[_CellOfLab]]:
     for row in rows:
         cell = read_cell(row["cell"])
         by_test.setdefault(get_likeness(cell).sha256, []).append(
-            _CellOfLab(row["set_id"], describe_lab(row["maker_name"], bytes(row["public_key"])), cell)
+            _CellOfLab(row["set_id"], describe_lab(row["maker_name"], row["public_key"]), cell)
         )
     return by_test
 

@@ -1,4 +1,4 @@
-"""Reference sets of other labs: the list, revoking a key, and where figures stand in them."""
+"""Reference sets: the list, pasting a table, turning one off, revoking a key, and where figures stand in them."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -10,21 +10,35 @@ from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
+from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.reference_sets.imports import revoke
+from fioboard.features.reference_sets.pasting import paste_set
 from fioboard.features.reference_sets.placement import find_places, list_model_tests
+from fioboard.features.reference_sets.stated import find_stated_places, list_stated_of_set
 from fioboard.queries import drive_models
 from fioboard.queries import reference_sets as queries
+from fioboard.queries import stated_figures as stated_queries
 from fioboard.queries.reference_sets import SetRow
-from fioboard.reference_sets.signature import write_fingerprint
+from fioboard.reference_sets.signature import describe_lab, write_fingerprint
 from fioboard.schemas.drive_model import ModelId
 from fioboard.schemas.problem import refusals
-from fioboard.schemas.reference_set import ModelTestList, PlacementList, ReferenceSetList, ReferenceSetOut
+from fioboard.schemas.reference_set import (
+    ModelTestList,
+    PastedSetIn,
+    PlacementList,
+    ReferenceSetList,
+    ReferenceSetOut,
+    SetPatch,
+    SetState,
+    StatedList,
+)
 
 router = Router(tags=["reference sets"])
 REFUSALS = refusals(401, 403, 404, 422, 503)
 MAX_RUNS = 20
+SetId = Annotated[UUID, Path(description="Of a set, as the list has it")]
 
 
 @router.get("/reference-sets", dependencies=[allow("read")], responses=REFUSALS)
@@ -46,7 +60,53 @@ async def read_placements(
     """
     async with database.driver() as driver:
         items = [result for one in dict.fromkeys(run) for result in await find_places(driver, one)]
-    return {"items": items}
+        stated = [figure for one in dict.fromkeys(run) for figure in await find_stated_places(driver, one)]
+    return {"items": items, "stated": stated}
+
+
+@router.post(
+    "/reference-sets",
+    dependencies=[allow("write")],
+    status_code=201,
+    responses=refusals(400, 409, 413) | REFUSALS,
+)
+async def paste_reference_set(database: AppDatabase, pasted: PastedSetIn, caller: Caller) -> ReferenceSetOut:
+    """Adds a vendor's or reviewer's table as a set of its own: figures that a source states, not measured.
+
+    `POST /specs/preview` reads the figures of a table; what was looked at comes here as `rating`.
+    """
+    async with database.driver() as driver, driver.transaction():
+        set_id = await paste_set(driver, pasted, caller.name)
+        await record(driver, caller, "reference_set.paste", set=set_id, by=pasted.by, model=pasted.model)
+        row = await _find_set(driver, UUID(set_id))
+    return _build_set(row)
+
+
+@router.get("/reference-sets/{set_id}/stated", dependencies=[allow("read")], responses=REFUSALS)
+async def read_stated_figures(database: AppDatabase, set_id: SetId) -> AsIs[StatedList]:
+    """What a set states, each figure with its conditions and source. At most 1,000."""
+    async with database.driver() as driver:
+        row = await _find_set(driver, set_id)
+        lab = describe_lab(row["maker_name"], row["public_key"])
+        return await list_stated_of_set(driver, set_id, lab, row["stated_count"])
+
+
+@router.patch(
+    "/reference-sets/{set_id}", dependencies=[allow("admin")], responses=refusals(400, 409) | REFUSALS
+)
+async def change_reference_set(
+    database: AppDatabase, set_id: SetId, changed: SetPatch, caller: Caller
+) -> ReferenceSetOut:
+    """Turns a set that came with fioboard or was pasted off, or on again. One of a lab ends with its key."""
+    async with database.driver() as driver, driver.transaction():
+        row = await _find_set(driver, set_id)
+        if row["origin"] == "signed":
+            raise errors.Conflict("A set of another lab is in use until its key is revoked.")
+        await stated_queries.set_state(driver, set_id, is_off=not changed.is_on, by=caller.name)
+        action = "reference_set.turn_on" if changed.is_on else "reference_set.turn_off"
+        await record(driver, caller, action, set=str(set_id), maker=row["maker_name"])
+        row = await _find_set(driver, set_id)
+    return _build_set(row)
 
 
 @router.get("/models/{model_id}/reference-sets", dependencies=[allow("read")], responses=REFUSALS)
@@ -74,15 +134,34 @@ async def revoke_key(
         await record(driver, caller, "reference_set.revoke", fingerprint=fingerprint)
 
 
+async def _find_set(driver: Driver, set_id: UUID) -> SetRow:
+    """Find a set. Raises NotFound."""
+    row = next((row for row in await queries.list_sets(driver) if row["id"] == set_id), None)
+    if row is None:
+        raise errors.NotFound("There is no such reference set.")
+    return row
+
+
+def _find_state(row: SetRow) -> SetState:
+    if row["revoked_at"] is not None:
+        return "revoked"
+    if row["off_at"] is not None:
+        return "off"
+    return "counts" if row["is_newest"] else "superseded"
+
+
 def _build_set(row: SetRow) -> ReferenceSetOut:
+    key = row["public_key"]
     return {
         "id": str(row["id"]),
+        "origin": row["origin"],
         "maker_name": row["maker_name"],
         "maker_contact": row["maker_contact"],
-        "fingerprint": write_fingerprint(bytes(row["public_key"])),
+        "fingerprint": None if key is None else write_fingerprint(bytes(key)),
         "made": row["made"],
         "cells": row["cell_count"],
+        "stated": row["stated_count"],
         "imported_at": row["imported_at"],
         "imported_by": row["imported_by"],
-        "state": "revoked" if row["revoked_at"] else "counts" if row["is_newest"] else "superseded",
+        "state": _find_state(row),
     }

@@ -12,3 +12,7 @@ KEY_NOT_TRUSTED = Template(
     "its key {key} {state}; {maker}. Ask the lab for the fingerprint of its key and, if it is the same, repeat "
     "with --trust {key}"
 )
+
+# pasting
+TABLE_REFUSED = Template("This table cannot be a reference set: {reason}.")
+FIGURE_REFUSED = Template("Figure {number}: {reason}.")

@@ -20,6 +20,7 @@ from fioboard.findings.history import (
     compare_with_reference,
     compare_with_runs,
     compare_with_sets,
+    compare_with_stated,
     is_on_files,
     judge_history,
     needs_yardstick,
@@ -35,9 +36,10 @@ from fioboard.queries.reference_sets import RunCellRow
 from fioboard.queries.references import ReferencePairRow
 from fioboard.queries.rows import BatchRunRow
 from fioboard.queries.runs import run as run_queries
+from fioboard.queries.stated_of_run import load_stated_of_run
 from fioboard.reference_sets.document import read_cell
 from fioboard.reference_sets.signature import describe_lab
-from fioboard.schemas.answer import AnswerOut
+from fioboard.schemas.answer import AnswerOut, VerdictOut
 from fioboard.schemas.batch import BatchAnswer
 from fioboard.schemas.search import SEARCH, read_goal
 from fioboard.vocabulary.findings import RULES_OF_RUNS
@@ -75,15 +77,34 @@ async def build_answer(driver: Driver, run_id: UUID, stored: str | None) -> Answ
     rules = (RULES_OF_RUNS.get(finding["id"]) for finding in answer["findings"])
     is_doubted = any(rule is not None and rule.kind == "trust" for rule in rules)
     in_sets = None if is_doubted else await _compare_with_sets(driver, run_id)
+    stated = None if is_doubted else await _compare_with_stated(driver, run_id, verdict)
     compared = None
     if needs_yardstick(verdict):
         compared = compare_with_runs(past) or await _compare_with_reference(driver, run_id) or in_sets
+        # What is stated of a class comes last: after what the run alone shows.
+        if compared is None and stated is not None:
+            is_last = stated.compared_with == "class" and verdict["compared_with"] is not None
+            compared = None if is_last else stated
         if compared is not None:
             answer["verdict"] = verdict = put_yardstick_first(verdict, compared)
-    if in_sets is not None:
-        more = in_sets.text if compared is in_sets else (in_sets.sentence, *in_sets.text)
-        verdict["text"] = [*verdict["text"], *more]
+    for one in (in_sets, stated):
+        if one is not None:
+            more = one.text if compared is one else (one.sentence, *one.text)
+            verdict["text"] = [*verdict["text"], *more]
     return answer
+
+
+async def _compare_with_stated(driver: Driver, run_id: UUID, verdict: VerdictOut) -> Yardstick | None:
+    """Compare a run with what sources state of its drive model; where neither a limit nor a rating is known and no
+    class was found alike, of its volume or class.
+    """
+    if not needs_yardstick(verdict):
+        return None
+    pairs = await load_stated_of_run(driver, run_id)
+    of_model = compare_with_stated(pairs, ["model"])
+    if of_model is not None or verdict["compared_with"] == "class":
+        return of_model
+    return compare_with_stated(pairs, ["volume", "class"])
 
 
 async def _compare_with_sets(driver: Driver, run_id: UUID) -> Yardstick | None:
@@ -95,7 +116,7 @@ async def _compare_with_sets(driver: Driver, run_id: UUID) -> Yardstick | None:
                 _build_plain(run_id, row, row["iops"], row["bw_bytes_per_s"]),
                 row["firmware"],
                 read_cell(row["cell"]),
-                describe_lab(row["maker_name"], bytes(row["public_key"])),
+                describe_lab(row["maker_name"], row["public_key"]),
             )
             for row in rows
         ]

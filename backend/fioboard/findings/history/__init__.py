@@ -17,6 +17,7 @@ from fioboard.findings.history.comparable import (
 from fioboard.findings.history.filesystem import is_on_files
 from fioboard.findings.history.past import Measured, Past, Setting, collect_setting
 from fioboard.findings.history.reference_sets import CellOfRun, compare_with_sets, list_places
+from fioboard.findings.history.stated import StatedOfRun, compare_with_stated
 from fioboard.findings.history.suite import Step
 from fioboard.findings.verdict import UNEXPLAINED, Verdict
 from fioboard.schemas.answer import AnswerOut, VerdictOut
@@ -28,6 +29,7 @@ __all__ = [
     "Measured",
     "Past",
     "Setting",
+    "StatedOfRun",
     "Step",
     "add_history",
     "build_batch_answer",
@@ -35,6 +37,7 @@ __all__ = [
     "compare_with_reference",
     "compare_with_runs",
     "compare_with_sets",
+    "compare_with_stated",
     "is_on_files",
     "judge_history",
     "list_places",

@@ -62,5 +62,10 @@ BEYOND_SPREAD = Template(
     "spread."
 )
 
+# stated
+STATED = Template(
+    "{what:text}: {measured:text}, {place:text} for {title:text}: {stated:text} (stated by {by:text}, not measured)."
+)
+
 # since
 NOT_RECORDED = Template("; whether {settings}{more} changed was not recorded")

@@ -39,3 +39,12 @@ NO_FIGURE = Template("The output has no IOPS, bandwidth or latency.")
 BELOW_LOWEST = Template("below the lowest ({low})")
 ABOVE_HIGHEST = Template("above the highest ({high})")
 BETWEEN = Template("between the lowest ({low}) and the highest ({high})")
+
+# stated
+ABOVE_MOST = Template("{by:figure} above the highest")
+BELOW_LEAST = Template("{by:figure} below the lowest")
+OF_MOST = Template("{share:figure} of the most")
+OVER_LEAST = Template("{by:figure} above the least")
+OF_VALUE = Template("{share:figure} of the figure")
+WITHIN = Template("within the range")
+ABOVE_VALUE = Template("{by:figure} above the figure")

@@ -40,7 +40,7 @@ async def _export(app: FastAPI, *models: str, since: datetime = EVER) -> tuple[E
     database: Database = app.state.database
     async with database.driver() as driver:
         made = await export_set(driver, models or (MODEL,), since, Maker(), KEY)
-    return made, read_body(verify(made.file).body)[1]
+    return made, read_body(verify(made.file).body).cells
 
 
 async def test_bad_runs_never_enter_and_quantiles_are_of_drives(client: AsyncClient, app: FastAPI) -> None:

@@ -68,7 +68,7 @@ async def test_a_changed_file_is_refused_and_leaves_nothing(client: AsyncClient,
 
 def test_a_difference_is_named_where_the_spreads_do_not_overlap() -> None:
     def read(*cells: dict[str, Any]) -> Any:
-        return read_body(verify(write(*cells)).body)[1]
+        return read_body(verify(write(*cells)).body)
 
     def draw(start: float) -> dict[str, Any]:
         return {"iops": {"quantiles": [start + 1_000 * level for level in LEVELS]}}

@@ -182,7 +182,7 @@ async def _open(app: FastAPI, lab: Lab) -> AsyncIterator[AsyncClient]:
 
 
 def _read(file: bytes) -> list[Cell]:
-    return read_body(verify(file).body)[1]
+    return read_body(verify(file).body).cells
 
 
 def _inflate(file: bytes) -> bytes:

@@ -9,6 +9,7 @@ import { sentenceCase } from "@/lib/format";
 import { axisUnit, formatBandwidth, formatIops } from "@/lib/units";
 import styles from "@/sections/Fleet.module.css";
 import { SET_COLUMNS, SetCells } from "@/sections/SetCells";
+import { StatedTable } from "@/sections/StatedTable";
 import { countSet } from "@/sections/set-words";
 import { Card } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
@@ -25,9 +26,28 @@ const BYTES = (value: number) => formatBandwidth(value);
 const inOperations = (largest: number) => axisUnit("1/s", largest, "decimal");
 const inBytes = (largest: number) => axisUnit("bytes/s", largest, "decimal");
 
-/** What other labs measured with this model, test by test, and the drives here as dots; nothing without a set. */
+/** What other labs measured with this model, test by test, and the drives here as dots; then what sources state. Nothing
+ * without a set. */
 export function ModelReferenceSets({ modelId }: { modelId: string }) {
-  const tests = useQuery(modelTestsQuery(modelId)).data?.items ?? [];
+  const answer = useQuery(modelTestsQuery(modelId)).data;
+  const stated = answer?.stated ?? [];
+  return (
+    <>
+      <Measured tests={answer?.items ?? []} />
+      {stated.length > 0 && (
+        <Card
+          title={t`Stated figures`}
+          subtitle={t`From public sources or pasted tables; stated, not measured`}
+          isFlush
+        >
+          <StatedTable caption={t`Stated figures of this model`} figures={stated} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Measured({ tests }: { tests: readonly ModelTest[] }) {
   const [chosen, setChosen] = useState(0);
   const test = tests[chosen] ?? tests[0];
   if (test === undefined) return null;

@@ -3,11 +3,13 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { referenceSetsQuery, revokeSetKey } from "@/api/queries/reference-sets";
+import { referenceSetsQuery, revokeSetKey, turnSet } from "@/api/queries/reference-sets";
 import type { ReferenceSet } from "@/api/types";
 import { QueryError } from "@/components/QueryError";
 import { useMay } from "@/components/use-may";
 import { formatCount } from "@/lib/units";
+import { PasteSet } from "@/pages/references/PasteSet";
+import { StatedFigures } from "@/pages/references/StatedFigures";
 import fleet from "@/sections/Fleet.module.css";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -23,6 +25,7 @@ const COLUMNS = [
   { name: t`Key` },
   { name: t`Made` },
   { name: t`Cells`, isNumeric: true },
+  { name: t`Stated`, isNumeric: true },
   { name: t`Imported` },
   { name: t`State` },
 ];
@@ -30,17 +33,30 @@ const STATES: Readonly<Record<ReferenceSet["state"], string>> = {
   counts: t`in use`,
   superseded: t`superseded`,
   revoked: t`revoked`,
+  off: t`off`,
 };
+const ORIGINS: Readonly<Record<Exclude<ReferenceSet["origin"], "signed">, string>> = {
+  product: t`came with fioboard`,
+  pasted: t`pasted table`,
+};
+const FOR_ADMINS = t`Only an admin may do this.`;
 
-/** The reference sets of other labs, and the way to revoke a key. */
+/** The reference sets of labs, of the product and of pasted tables; the way to end each. */
 export function ReferenceSets() {
   const sets = useQuery(referenceSetsQuery());
   const [revoked, setRevoked] = useState<ReferenceSet | null>(null);
+  const [shown, setShown] = useState<ReferenceSet | null>(null);
+  const [isPasting, setPasting] = useState(false);
   const items = sets.data?.items ?? [];
   return (
     <Card
       title={t`Reference sets`}
-      subtitle={t`What other labs measured with their drives; sets stand side by side and are never pooled`}
+      subtitle={t`What other labs measured, and what sources state; sets stand side by side and are never pooled`}
+      actions={
+        <Button size="xs" variant="default" onClick={() => setPasting(true)}>
+          <Trans>Paste a table</Trans>
+        </Button>
+      }
       isFlush
     >
       {sets.isError ? (
@@ -63,16 +79,24 @@ export function ReferenceSets() {
       ) : (
         <Table caption={t`Reference sets`} columns={COLUMNS} isDense>
           {items.map((set) => (
-            <Row key={set.id} set={set} onRevoke={() => setRevoked(set)} />
+            <Row key={set.id} set={set} onRevoke={() => setRevoked(set)} onShow={() => setShown(set)} />
           ))}
         </Table>
       )}
       {revoked !== null && <Revoke set={revoked} onClose={() => setRevoked(null)} />}
+      {shown !== null && <StatedFigures set={shown} onClose={() => setShown(null)} />}
+      {isPasting && <PasteSet onClose={() => setPasting(false)} />}
     </Card>
   );
 }
 
-function Row({ set, onRevoke }: { set: ReferenceSet; onRevoke: () => void }) {
+interface RowProps {
+  set: ReferenceSet;
+  onRevoke: () => void;
+  onShow: () => void;
+}
+
+function Row({ set, onRevoke, onShow }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -81,11 +105,27 @@ function Row({ set, onRevoke }: { set: ReferenceSet; onRevoke: () => void }) {
           {set.maker_contact !== null && <div className={fleet.small}>{set.maker_contact}</div>}
         </div>
       </th>
-      <td title={set.fingerprint} className={fleet.link}>
-        <code>{set.fingerprint.slice(0, 9)}</code>
+      <td title={set.fingerprint ?? undefined} className={fleet.link}>
+        {set.origin === "signed" ? (
+          <code>{set.fingerprint?.slice(0, 9)}</code>
+        ) : (
+          <span className={fleet.small}>{ORIGINS[set.origin]}</span>
+        )}
       </td>
       <td className={fleet.link}>{set.made}</td>
       <NumberCell>{formatCount(set.cells)}</NumberCell>
+      <NumberCell>
+        {set.stated === 0 ? (
+          formatCount(0)
+        ) : (
+          <button type="button" className={fleet.open} onClick={onShow}>
+            {formatCount(set.stated)}
+            <span className="visually-hidden">
+              <Trans>stated figures: show</Trans>
+            </span>
+          </button>
+        )}
+      </NumberCell>
       <td>
         <Moment iso={set.imported_at} />
         <div className={fleet.small}>
@@ -94,32 +134,59 @@ function Row({ set, onRevoke }: { set: ReferenceSet; onRevoke: () => void }) {
       </td>
       <td>
         <Badge tone={set.state === "counts" ? "ok" : "plain"}>{STATES[set.state]}</Badge>{" "}
-        {set.state === "counts" && (
-          <Button size="xs" variant="default" onClick={onRevoke}>
-            <Trans>Revoke</Trans>
-          </Button>
+        {set.origin === "signed" ? (
+          set.state === "counts" && (
+            <Button size="xs" variant="default" onClick={onRevoke}>
+              <Trans>Revoke</Trans>
+            </Button>
+          )
+        ) : (
+          <Turn set={set} />
         )}
       </td>
     </tr>
   );
 }
 
+/** Turns a set without a key on or off. */
+function Turn({ set }: { set: ReferenceSet }) {
+  const mayTurn = useMay("admin");
+  const turn = useMutation(turnSet());
+  const isOn = set.state !== "off";
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!mayTurn}
+        title={mayTurn ? undefined : FOR_ADMINS}
+        loading={turn.isPending}
+        onClick={() => turn.mutate({ id: set.id, isOn: !isOn })}
+      >
+        {isOn ? <Trans>Turn off</Trans> : <Trans>Turn on</Trans>}
+      </Button>
+      {turn.isError && <QueryError title={t`Nothing was changed.`} error={turn.error} />}
+    </>
+  );
+}
+
 /** Revokes a key; whoever may not is given the command. */
 function Revoke({
-  set: { fingerprint, maker_name: maker },
+  set: { fingerprint: key, maker_name: maker },
   onClose,
 }: {
   set: ReferenceSet;
   onClose: () => void;
 }) {
+  const fingerprint = key ?? "";
   const mayRevoke = useMay("admin");
   const revoke = useMutation(revokeSetKey());
   return (
     <Dialog title={t`Revoke the key of ${{ maker: maker ?? t`an unnamed lab` }}`} onClose={onClose}>
       <p>
         <Trans>
-          No set of the key <code>{fingerprint}</code> is used any more, and no new one is taken. Importing
-          one with --trust trusts the key again.
+          No set of the key <code>{fingerprint}</code> is used from then on, and no new one is taken.
+          Importing one with --trust trusts the key again.
         </Trans>
       </p>
       {!mayRevoke && (

@@ -26,6 +26,7 @@ import styles from "@/pages/run/RunPage.module.css";
 import { RunPurposes } from "@/pages/run/RunPurposes";
 import { RunRating } from "@/pages/run/RunRating";
 import type { RunTab } from "@/pages/run/run-tabs";
+import { StatedBeside } from "@/pages/run/StatedBeside";
 import { TimeSeriesSection, type WindowChoice } from "@/pages/run/TimeSeriesSection";
 import { TypedCommand } from "@/pages/run/TypedCommand";
 import { Ceilings } from "@/sections/answer/Ceilings";
@@ -86,6 +87,7 @@ const PANELS: Record<RunTab["id"], (props: RunPanelProps) => ReactNode> = {
     <>
       <RunRating run={run} units={units} />
       <InReferenceSets runIds={[run.id]} units={units} />
+      <StatedBeside runIds={[run.id]} units={units} />
     </>
   ),
   path: ({ run }) => (

@@ -1,0 +1,21 @@
+"""The set that comes with the product: figures that public sources state; scripts/starter_set.py builds it."""
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from fioboard.reference_sets.document import ReferenceSetRefused
+
+FILE = Path(__file__).with_name("starter.zst")
+SHA256 = "641f0ca9a59484e58c1a6c1594cbeef7fb8262c32942c736e6c68614a083cf68"
+"""Of the file. No key signs it: it comes with the program, and so does this digest."""
+MAKER = "fioboard, from public sources"
+
+
+@cache
+def load_starter() -> bytes:
+    """Load the lines of the set, compressed. Raises ReferenceSetRefused where a byte was changed."""
+    body = FILE.read_bytes()
+    if sha256(body).hexdigest() != SHA256:
+        raise ReferenceSetRefused("the product's own set was changed")
+    return body

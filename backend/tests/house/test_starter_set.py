@@ -1,0 +1,30 @@
+"""The reference set that comes with the product says what its sources say, and nothing that was measured."""
+
+import subprocess
+import sys
+
+import pytest
+
+from fioboard.reference_sets import starter
+from fioboard.reference_sets.document import ReferenceSetRefused, read_body
+from tests.house.conftest import CHECKOUT
+
+
+def test_the_file_is_what_the_script_builds() -> None:
+    script = CHECKOUT / "backend/scripts/starter_set.py"
+    subprocess.run([sys.executable, script, "--check"], check=True, cwd=CHECKOUT / "backend")
+
+
+def test_every_figure_has_a_source_and_none_is_a_cell() -> None:
+    content = read_body(starter.load_starter())
+    assert content.cells == [] and len(content.stated) > 300
+    assert all(one.source.address and one.by for one in content.stated)
+    assert {one.of for one in content.stated} == {"volume", "class"}
+
+
+def test_a_changed_byte_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    starter.load_starter.cache_clear()
+    monkeypatch.setattr(starter, "SHA256", "0" * 64)
+    with pytest.raises(ReferenceSetRefused):
+        starter.load_starter()
+    starter.load_starter.cache_clear()
