@@ -30,6 +30,7 @@ UI_SOURCES := $(shell find frontend/src frontend/public frontend/scripts fronten
 WHEEL_SOURCES := $(shell find backend/fioboard migrations agent/systemd -type f -not -name '*.pyc' 2>/dev/null) \
   agent/install.sh backend/hatch_build.py backend/pyproject.toml backend/uv.lock backend/scripts/dist.py
 
+WHEEL := build/dist/.built
 CLIENT := backend/client
 API_TYPES := build/.api-types
 API_SOURCES := $(shell find backend/fioboard -type f -name '*.py') backend/scripts/api_client.py \
@@ -61,7 +62,7 @@ frontend/dist/index.html: frontend/node_modules/.installed $(UI_SOURCES)
 	@cd frontend && ../$(STEP) "Front end" npm run --silent build
 	@touch $@
 
-# Types only: pages are built and run without them.
+# Types only: pages are built and run without them. `make test` leaves them to its suite lint, beside the browsers.
 $(API_TYPES): $(API_SOURCES) | $(VENV)/.installed frontend/node_modules/.installed
 	@$(STEP) "Types of the API, for the pages and the client" "$(BIN)/python" backend/scripts/api_client.py types
 	@touch $@
@@ -78,7 +79,7 @@ agent/dist/agent.pyz: $(AGENT_SOURCES) $(wildcard agent/release-signers)
 agent/dist/agent.rpm: agent/dist/agent.pyz $(wildcard agent/packaging/*) backend/scripts/agent_packages.py | $(VENV)/.installed
 	@$(STEP) "Agent's packages" "$(BIN)/python" backend/scripts/agent_packages.py
 
-build/dist/.built: frontend/dist/index.html agent/dist/agent.rpm $(WHEEL_SOURCES)
+$(WHEEL): frontend/dist/index.html agent/dist/agent.rpm $(WHEEL_SOURCES)
 	@"$(BIN)/python" backend/scripts/dist.py
 	@touch $@
 
@@ -112,7 +113,7 @@ cli: $(VENV)/.installed ## the service's command line: make -s cli A="token crea
 # --- check it ---------------------------------------------------------------------------------------------------
 
 .PHONY: test test-changed nightly check lint fmt
-test: required-for-tests $(if $(T),$(MISSING_TYPES),$(API_TYPES)) $(if $(T),$(if $(findstring e2e,$(T)),dist,built),dist) ## everything that must pass, or T="backend/tests/fio frontend/e2e/runs.spec.ts"
+test: required-for-tests setup $(if $(T),$(MISSING_TYPES) $(if $(findstring e2e,$(T)),$(WHEEL),built),$(WHEEL)) ## everything that must pass, or T="backend/tests/fio frontend/e2e/runs.spec.ts"
 	@"$(BIN)/python" backend/scripts/run_tests.py $(T)
 
 test-changed: required-for-tests $(MISSING_TYPES) built ## the tests nearest to what differs from origin/main, for a minute at most
@@ -200,7 +201,7 @@ fuzz-%: $(VENV)/.installed
 # --- hand it out ------------------------------------------------------------------------------------------------
 
 .PHONY: dist agent-packages
-dist: setup build/dist/.built $(CLIENT)/dist/.built ## one wheel that needs no checkout and no Node, into build/dist/; the client's
+dist: setup $(WHEEL) $(CLIENT)/dist/.built ## one wheel that needs no checkout and no Node, into build/dist/; the client's
 	@ls -l build/dist $(CLIENT)/dist
 
 agent-packages: agent/dist/agent.rpm ## the agent as .deb and .rpm, into agent/dist/

@@ -43,6 +43,7 @@ def test_of_a_run(folders):
     assert_added(document)
 
 
+@pytest.mark.nightly
 def test_of_a_batch_and_of_its_rest(folders, bench, tmp_path, monkeypatch):
     thread = interrupt_when_fio_runs(folders, in_batch=True)
     started = ["suite", "sweep", "--target", str(bench), "--bs", "4k,8k", "--runtime", "3", *TINY, *SAID]

@@ -23,6 +23,7 @@ def test_ttar_archive_becomes_a_root(tmp_path):
     assert not any(b"EOF" in path.read_bytes() for path in root.rglob("*") if path.is_file())
 
 
+@pytest.mark.nightly
 def test_udev_dump_becomes_a_root():
     reader = Reader(Roots(captured(fixture("udev/DELL_POWEREDGE_R820_NVME.txt"))))
     functions = [

@@ -78,6 +78,7 @@ def test_program_starts_with_the_python_that_installed_it_and_holds_its_byte_cod
     assert call(home, [str(program)], "--version", PATH="/nowhere").stdout == f"fioboard-agent {__version__}\n"
 
 
+@pytest.mark.nightly
 def test_advice_names_the_program_where_path_does_not_find_it(home, program):
     for path, named in (("/nowhere", str(program)), (str(program.parent), "fioboard-agent")):
         done = call(home, [str(program)], "suite", "datasheet", "--target", "/dev/null", PATH=path)
@@ -228,6 +229,7 @@ def test_update_of_a_release_asks_for_its_signature(home, archive, newer, tmp_pa
     assert "Updated" in update(None, "--unsigned").stdout
 
 
+@pytest.mark.nightly
 def test_update_goes_back_to_no_older_release(home, archive, tmp_path):
     """Its signature is good for ever: a service that was broken into may serve what has a known fault."""
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / "key"], check=True)

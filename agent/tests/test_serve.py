@@ -123,6 +123,7 @@ def test_a_suite_runs_once_under_the_requests_id_and_is_reported(agent, queue, s
     assert not [path for path in bench.iterdir() if path.name.startswith("fioboard-")]
 
 
+@pytest.mark.nightly
 def test_own_jobs_and_repeats_run_with_the_requests_id_as_upload_key(agent, queue, service, bench):
     run_id = str(uuid.uuid4())
     service.documents[f"/api/v1/runs/{run_id}/job"] = (200, {"job_file": STORED, "url": "https://x/runs/1"})

@@ -52,7 +52,7 @@ test("what the agent measured is the batch, the run, the samples and the machine
   await expect(picture.or(page.getByText("No PCIe ports visible."))).toBeVisible();
 });
 
-test("what the agent said of itself stands on its host's page", async ({ page }) => {
+test("what the agent said of itself stands on its host's page", { tag: "@nightly" }, async ({ page }) => {
   await page.goto("/hosts");
   await page.getByRole("link", { name: hostname(), exact: true }).first().click();
   await expect(page.getByText(/Agent \d+\.\d+\.\d+, last contact.*no pending uploads/)).toBeVisible();

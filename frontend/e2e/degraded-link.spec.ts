@@ -57,7 +57,9 @@ async function pictureOf(page: Page, id: string): Promise<Locator> {
 /** Lines of links, not the warning signs beside them: these have a place of their own. */
 const redLines = (picture: Locator) => picture.locator('path[stroke="var(--bad)"]:not([transform])');
 
-test("a link trained x2 of x4 is said in words, drawn red, and a finding", async ({ page }) => {
+test("a link trained x2 of x4 is said in words, drawn red, and a finding", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const picture = await pictureOf(page, runs.narrow);
   await expect(picture).toContainText("Gen4 ×2 of ×4");
   await expect(redLines(picture)).toHaveCount(1);

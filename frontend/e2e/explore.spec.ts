@@ -40,9 +40,9 @@ test.beforeAll(async () => {
   }
 });
 
-test("bandwidth over RAID width: shares of rated, the ideal line, the knee, every run a point", async ({
-  page,
-}) => {
+test("bandwidth over RAID width: shares of rated, the ideal line, the knee, every run a point", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto(`/explore?host=${HOST}`);
   const card = page.getByRole("link", { name: "Bandwidth over RAID width" });
   await expect(card.getByTestId("small-chart").locator("circle")).toHaveCount(3);

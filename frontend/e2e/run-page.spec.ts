@@ -63,7 +63,9 @@ test("the original file is downloaded byte for byte", { tag: "@nightly" }, async
   expect(await readFile(await download.path(), "utf8")).toBe(JSON.stringify(document));
 });
 
-test("the chart is downloaded as figures and as pictures that bring their words along", async ({ page }) => {
+test("the chart is downloaded as figures and as pictures that bring their words along", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await openRun(page, "exports");
   await openTab(page, "Latency");
   const frame = page.getByTestId("chart-latency-percentiles");

@@ -117,7 +117,9 @@ test("hovering the percentile chart reads 111 for read and 222 for write at ever
   }
 });
 
-test("hovering the distribution shows read complete where write has not begun", async ({ page }) => {
+test("hovering the distribution shows read complete where write has not begun", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto(`/runs/${runId}#latency`);
   const tooltips = await hover(page, "latency-cdf");
   // The upper ends of the bins that hold 111.1 and 222.2 µs.

@@ -31,7 +31,9 @@ async function openRun(page: Page, search = "") {
 
 const plain = (text: string | null) => (text ?? "").replaceAll("\u00a0", " ");
 
-test("everything stands on one clock, one lane below the other, in order of time", async ({ page }) => {
+test("everything stands on one clock, one lane below the other, in order of time", {
+  tag: "@nightly",
+}, async ({ page }) => {
   const chart = await openRun(page);
   const lanes = await chart
     .locator("[data-lane]")
@@ -56,7 +58,9 @@ test("a gap in the samples is a gap in the line", { tag: "@nightly" }, async ({ 
   expect(path?.match(/M/g)).toHaveLength(2);
 });
 
-test("dragging chooses a window: its figures, the address, back and Escape", async ({ page }) => {
+test("dragging chooses a window: its figures, the address, back and Escape", { tag: "@nightly" }, async ({
+  page,
+}) => {
   const chart = await openRun(page);
   const figures = page.getByTestId("window-figures");
   await expect(figures.getByRole("heading")).toHaveText(/^Whole run/);

@@ -58,7 +58,9 @@ test("the same table alone is held against what was measured on its host, and sa
   await expect(page.getByText("Typed by hand").first()).toBeVisible();
 });
 
-test("a result typed into the form says so wherever its run is shown", async ({ page }) => {
+test("a result typed into the form says so wherever its run is shown", { tag: "@nightly" }, async ({
+  page,
+}) => {
   await page.goto("/import");
   await page.getByRole("button", { name: "Enter a result" }).click();
   const form = page.getByRole("form", { name: "Type a result" });

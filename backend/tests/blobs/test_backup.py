@@ -23,7 +23,7 @@ from tests.factories.s3_server import Bucket, S3Server, proxy_before, refusal
 from tests.factories.upload import body
 from tests.features.ingest.test_uploads import send
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.nightly]
 
 
 def quiet(*_: object) -> None:

@@ -19,7 +19,7 @@ from tests.factories.s3_server import Bucket
 from tests.factories.upload import body
 from tests.features.ingest.test_uploads import send
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.nightly]
 DAY = timedelta(hours=24)
 
 

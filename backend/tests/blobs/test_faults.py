@@ -15,7 +15,7 @@ from tests.factories.s3_server import Answer, Bucket, Proxy, proxy_before, refus
 from tests.factories.upload import body, manifest
 from tests.features.ingest.test_uploads import send
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.nightly]
 REFUSALS: dict[str, Answer] = {
     "busy": refusal("503 Slow Down", "SlowDown"),
     "broken": refusal("500 Internal Server Error", "InternalError"),

@@ -21,7 +21,7 @@ from tests.factories.s3_server import KEY, SECRET, Bucket, proxy_before, refusal
 from tests.factories.upload import body
 from tests.features.ingest.test_uploads import send
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.nightly]
 CONTENTS = {digest(content): content for content in (output(job(f"job-{n}", runtime=n)) for n in range(10))}
 
 

@@ -26,7 +26,8 @@ from tests.features.ingest.test_uploads import send
 from tests.features.runs.test_support import send as put_beside
 from tests.features.runs.test_support import uploaded
 
-pytestmark = pytest.mark.anyio
+# The S3 server is built for two minutes.
+pytestmark = [pytest.mark.anyio, pytest.mark.nightly]
 ONE, OTHER = output(job("one")), output(job("other"))
 
 

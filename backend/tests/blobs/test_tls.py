@@ -17,7 +17,7 @@ from fioboard.core.objects import DocumentsAway
 from tests.blobs.test_put import digest
 from tests.factories.s3_server import Bucket, s3_server
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.nightly]
 CONTENT = b"what fio said"
 
 

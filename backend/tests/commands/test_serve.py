@@ -100,6 +100,7 @@ def test_taken_port_is_named_before_anything_is_made(folder: Path) -> None:
     assert not (folder / "data").exists()
 
 
+@pytest.mark.nightly
 def test_two_services_run_side_by_side_but_not_on_one_data_folder(
     shared_service: Serving, folder: Path
 ) -> None:

@@ -82,6 +82,7 @@ def orphan(server: EmbeddedPostgres) -> "subprocess.Popen[bytes]":
     return started
 
 
+@pytest.mark.nightly
 def test_orphaned_server_is_stopped_before_a_new_one_starts(data_dir: Path) -> None:
     with running(data_dir) as server:
         pass

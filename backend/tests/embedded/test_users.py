@@ -53,6 +53,7 @@ def test_impossible_user_is_refused_in_one_sentence(data_dir: Path, name: str, s
 
 
 @needs_root
+@pytest.mark.nightly
 def test_data_folder_below_a_private_folder_keeps_its_cluster_elsewhere(data_dir: Path) -> None:
     private = data_dir / "private"
     private.mkdir(parents=True, mode=0o700)

@@ -29,7 +29,7 @@ from tests.commands.conftest import free_port
 from tests.factories.fio_output import output
 from tests.factories.upload import body, manifest
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.nightly]
 CLIENTS, SESSIONS = 8, 2
 UPLOADS = 24
 START_S = 60
