@@ -71,7 +71,9 @@ def list_volumes() -> Iterator[Stated]:
 def name_author(card: Card, source: CardSource) -> str:
     """Name who states a figure: the provider in its own document, else whoever wrote the source."""
     provider = PROVIDERS[card.id.partition("-")[0]]
-    return provider if source.kind == "maker" else f"{source.title} (of {provider})"
+    return (
+        provider if source.kind == "maker" else re.sub(r"^https?://(www\.)?([^/]+).*", r"\2", source.address)
+    )
 
 
 def list_classes(dropped: Counter[str]) -> Iterator[Stated]:

@@ -11,6 +11,7 @@ from fioboard.redaction.measured import choose_word
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.ratings import share_rating
 from fioboard.redaction.redactor import Redactor
+from fioboard.redaction.reference_sets import share_sets
 from fioboard.redaction.sources import SourceRun, round_to_minute
 from fioboard.redaction.support import share_support
 from fioboard.schemas.shared import SharedRun
@@ -53,6 +54,7 @@ def share_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
         "path": path,
         "answer": AnswerRedactor(paths).answer(run.get("answer")),
         "rating": share_rating(run.get("rating"), redactor),
+        "beside": share_sets(run.get("beside"), redactor),
         "machine": paths.picture(run.get("machine"), label),
         "curves": [measured.share_curve(curve) for curve in run.get("curves") or []],
         "support": share_support(run.get("support"), paths, redactor),

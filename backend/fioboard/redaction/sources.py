@@ -16,6 +16,7 @@ from fioboard.schemas.inventory import InventoryOut
 from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.path import TargetOut
 from fioboard.schemas.rating import RatingOut
+from fioboard.schemas.reference_set import PlacementList
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.shared import SharedLatencyCurve, SharedSeries, ShareKind
 from fioboard.schemas.support import SupportOut
@@ -37,6 +38,8 @@ class SourceRun(RunDetail, Drawn):
     """A run whole, what is drawn of it, and what it is held against."""
 
     rating: RatingOut | None
+    beside: NotRequired[PlacementList | None]
+    """The reference sets that its sender chose, and none else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

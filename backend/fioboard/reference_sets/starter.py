@@ -7,7 +7,7 @@ from pathlib import Path
 from fioboard.reference_sets.document import ReferenceSetRefused
 
 FILE = Path(__file__).with_name("starter.zst")
-SHA256 = "641f0ca9a59484e58c1a6c1594cbeef7fb8262c32942c736e6c68614a083cf68"
+SHA256 = "c00f85859efe994707bba059b3d6d6198e2ddba2b0776005f9a8c8f0b69f9bb9"
 """Of the file. No key signs it: it comes with the program, and so does this digest."""
 MAKER = "fioboard, from public sources"
 

@@ -150,7 +150,7 @@ def list_stated_conditions(stated: Stated) -> list[str]:
     words = [
         PATTERNS[stated.rw] if not stated.is_synced else "durable write",
         None if stated.read_pct is None else f"{stated.read_pct} % reads",
-        "block size not stated" if stated.bs_bytes is None else spoken_size(stated.bs_bytes),
+        _describe_block(stated),
         _describe_depth(stated, is_random=is_random),
         None if stated.metric != "lat_ns" else _describe_percentile(stated),
         stated.state,
@@ -159,9 +159,16 @@ def list_stated_conditions(stated: Stated) -> list[str]:
     return [word for word in words if word is not None]
 
 
-def _describe_depth(stated: Stated, *, is_random: bool) -> str:
+def _describe_block(stated: Stated) -> str | None:
+    if stated.bs_bytes is not None:
+        return spoken_size(stated.bs_bytes)
+    return None if stated.of == "volume" else "block size not stated"
+
+
+def _describe_depth(stated: Stated, *, is_random: bool) -> str | None:
     if stated.iodepth is None:
-        return "depth not stated"
+        # The cap of a volume holds at any.
+        return None if stated.of == "volume" else "depth not stated"
     if is_random or stated.iodepth == 1:
         return f"QD {stated.iodepth}"
     return sentences.DEPTH_OR_MORE(depth=stated.iodepth)

@@ -118,6 +118,7 @@ class PlacedResult(SetTest):
     """A result of a run among the drives of each set that has its drives and test."""
 
     run_id: str
+    position: Annotated[int, Field(description="Of the result within its run, from 0")]
     measured: Annotated[
         float,
         Field(description="The figure, in bytes per second or I/O operations per second, as `unit` says"),
@@ -185,6 +186,7 @@ class PlacedStatedOut(StatedFigureOut):
     """A result of a run beside a stated figure."""
 
     run_id: str
+    position: Annotated[int, Field(description="Of the result within its run, from 0")]
     test: Annotated[str, Field(description="The result: 4 KiB random reads, QD 32")]
     direction: str
     measured: Annotated[float, Field(description="By the run, in the unit that `unit` says")]

@@ -58,6 +58,12 @@ class ShareContent(In):
         max_length=100,
         description="Keys of the questions that its recipient asked: they stand first. Default: what every vendor asks",
     )
+    reference_sets: list[Id] = Field(
+        default_factory=list,
+        max_length=limits.MAX_SHARED_SETS,
+        description="Reference sets that the run is shown beside, by their ids: of kind run, and only sets that are in "
+        "use and name their maker. Default: none",
+    )
     hide: list[FieldName] = Field(
         default_factory=list, max_length=100, description="Kept fields to leave out, see `can_hide`"
     )
@@ -72,6 +78,8 @@ class ShareContent(In):
             raise ValueError(
                 "spec has `run_id` for kind run, `batch_id` for kind batch, else `address`, and nothing else"
             )
+        if self.reference_sets and self.kind != "run":
+            raise ValueError("reference_sets are shown beside a run, and of no other kind")
         return self
 
 

@@ -15,6 +15,8 @@ from fioboard.features.compare import service as compare_service
 from fioboard.features.compare.portions import take_portion
 from fioboard.features.compare.resampling import OF_SHARE
 from fioboard.features.inventories import service as inventory_service
+from fioboard.features.reference_sets.placement import find_places
+from fioboard.features.reference_sets.stated import find_stated_places
 from fioboard.features.runs import batch_page, support, timeline
 from fioboard.features.runs import detail as runs
 from fioboard.features.runs.fitting import choose_result_count
@@ -23,6 +25,7 @@ from fioboard.features.runs.rating import load_ratings
 from fioboard.features.series import service as series_service
 from fioboard.findings.history import Measured
 from fioboard.queries import inventories as inventory_queries
+from fioboard.queries import reference_sets as set_queries
 from fioboard.queries import specs as card_queries
 from fioboard.queries.inventories import InventoryWithRunsRow
 from fioboard.queries.runs.first_results import count_results
@@ -32,6 +35,7 @@ from fioboard.schemas.batch import BatchOut
 from fioboard.schemas.compare import CompareOut
 from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.rating import RatingOut
+from fioboard.schemas.reference_set import PlacedResult, PlacementList
 from fioboard.schemas.run import RunDetail
 from fioboard.schemas.share import ShareSpec
 from fioboard.schemas.shared import SharedSeries, ShareKind
@@ -54,9 +58,10 @@ def _plain(answer: Answer) -> Answer:
 
 
 async def gather(
-    driver: Driver, objects: Objects | None, kind: ShareKind, spec: ShareSpec
+    driver: Driver, objects: Objects | None, kind: ShareKind, spec: ShareSpec, set_ids: Sequence[UUID] = ()
 ) -> tuple[Sources, list[UUID]]:
-    """The sources of a share, and the ids of the runs they are of. `driver`: an asyncpg connection.
+    """The sources of a share, and the ids of the runs they are of. `driver`: an asyncpg connection. `set_ids`: the
+    reference sets that its sender chose.
 
     Raises RunNotFound, BatchNotFound, FilterError, Invalid for an address that says too little or means too many runs.
     """
@@ -97,6 +102,7 @@ async def gather(
                 driver, objects, detail, inventories, has_picture=run_id in pictured, alone=kind == "run"
             ),
             "rating": _plain(rated.get(run_id)) if is_rated else None,
+            "beside": await _load_chosen_sets(driver, run_id, set_ids) if set_ids else None,
         }
         for run_id, detail in zip(run_ids, details, strict=True)
     ]
@@ -117,6 +123,26 @@ async def gather(
         fioboard_version=__version__,
     )
     return sources, run_ids
+
+
+async def _load_chosen_sets(driver: Driver, run_id: UUID, set_ids: Sequence[UUID]) -> PlacementList:
+    """A run beside these sets alone. Raises Invalid for one that is not in use, or names no maker."""
+    rows = {row["id"]: row for row in await set_queries.list_sets(driver)}
+    for set_id in set_ids:
+        row = rows.get(set_id)
+        if row is None or row["revoked_at"] or row["off_at"] or not row["is_newest"]:
+            raise Invalid(sentences.NO_SET(id=set_id))
+        if not row["maker_name"]:
+            raise Invalid(sentences.UNNAMED_SET(id=set_id))
+    chosen = {str(set_id) for set_id in set_ids}
+    items: list[PlacedResult] = [
+        {**one, "sets": kept}
+        for one in await find_places(driver, run_id)
+        if (kept := [figure for figure in one["sets"] if figure["set_id"] in chosen])
+    ]
+    stated = [one for one in await find_stated_places(driver, run_id) if one["set_id"] in chosen]
+    placed: PlacementList = {"items": items, "stated": stated}
+    return _plain(placed)
 
 
 async def _own_cards(driver: Driver, ratings: Iterable[RatingOut]) -> list[Card]:

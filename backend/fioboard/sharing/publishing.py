@@ -75,7 +75,9 @@ async def frozen(
     """
     _require_questions(content.questions)
     async with database.driver() as driver:
-        sources, run_ids = await gather(driver, database.objects, content.kind, content.spec)
+        sources, run_ids = await gather(
+            driver, database.objects, content.kind, content.spec, content.reference_sets
+        )
     wish = Wish(
         hide=tuple(content.hide),
         reveal=tuple(content.reveal),

@@ -18,3 +18,7 @@ IDENTIFIER_SHOWN = Template(
     "The copy would still show an identifying value ({shown}); nothing was published."
 )
 NO_QUESTION = Template("There is no question {key}; there are: {keys}.")
+
+# reference sets
+NO_SET = Template("The reference set {id} is not in use here.")
+UNNAMED_SET = Template("The reference set {id} names no maker: a share shows named sets only.")

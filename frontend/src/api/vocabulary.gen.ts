@@ -461,7 +461,8 @@ export const LIMITS = {
   "maxNameCharacters": 100,
   "maxRecipientCharacters": 200,
   "maxShareNoteCharacters": 4000,
-  "maxShareExpectationCharacters": 500
+  "maxShareExpectationCharacters": 500,
+  "maxSharedSets": 3
 } as const;
 
 /** fio's patterns as sentences have them. */

@@ -3,7 +3,6 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { StatedFigure } from "@/api/types";
 import styles from "@/sections/Fleet.module.css";
-import { Missing } from "@/ui/Missing";
 import { Table } from "@/ui/Table";
 
 const COLUMNS = [
@@ -42,7 +41,7 @@ export function StatedTable<Figure extends StatedFigure>({
           </td>
           <td className={styles.words}>{figure.conditions.join(" · ")}</td>
           <td className={styles.words}>
-            <Trans>Stated by {{ who: figure.by }}, not measured</Trans>
+            <Trans>Stated by {{ who: figure.by }}, not measured here</Trans>
             <SourceLine source={figure.source} />
           </td>
         </tr>
@@ -64,7 +63,7 @@ function SourceLine({ source }: { source: StatedFigure["source"] }) {
       )}
       {dated !== null && ` · ${dated}`}
       {" · "}
-      {licence ?? <Missing reason={t`the source states no licence, or nobody noted it`} />}
+      {licence ?? t`licence not stated`}
     </div>
   );
 }

@@ -28,6 +28,7 @@ const LatencyCdfChart = lazy(async () => ({
 }));
 // Few shares have any.
 const ForSupport = lazy(async () => ({ default: (await import("@/share/ForSupport")).ForSupport }));
+const BesideSets = lazy(async () => ({ default: (await import("@/share/BesideSets")).BesideSets }));
 const Scorecard = lazy(async () => ({
   default: (await import("@/sections/answer/Scorecard")).Scorecard,
 }));
@@ -73,6 +74,11 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
       {run.rating && (
         <Suspense fallback={<Pending />}>
           <Scorecard rating={run.rating} units="decimal" />
+        </Suspense>
+      )}
+      {run.beside !== undefined && run.beside.length > 0 && (
+        <Suspense fallback={<Pending />}>
+          <BesideSets placed={run.beside} />
         </Suspense>
       )}
       <NotPart title={t`Fast enough?`} hidden={hidden} by={["job_options", "path"]} />

@@ -42,7 +42,7 @@ async def find_places(driver: Driver, run_id: UUID) -> list[PlacedResult]:
     for row in rows:
         by_result[row["position"]].append((row, _build_cell(run_id, row)))
     placed: list[PlacedResult] = []
-    for pairs in by_result.values():
+    for position, pairs in by_result.items():
         [(_, first), *_] = pairs
         rate, set_ids = first.measured.rate, {id(one.cell): row["set_id"] for row, one in pairs}
         figures = list_places([one for _, one in pairs])
@@ -52,6 +52,7 @@ async def find_places(driver: Driver, run_id: UUID) -> list[PlacedResult]:
             {
                 **_describe_test(first.cell, "bytes/s" if first.measured.by_bytes else "IOPS"),
                 "run_id": str(run_id),
+                "position": position,
                 "measured": rate,
                 "model": first.cell.model,
                 "sets": [

@@ -33,6 +33,7 @@ def _take_first(pairs: list[StatedOfRun]) -> Iterator[PlacedStatedOut]:
         yield PlacedStatedOut(
             **build_stated_figure(one.stated, one.lab, one.set_id),
             run_id=str(measured.run_id),
+            position=one.position,
             test=f"{measured.what}, QD {measured.in_flight}",
             direction=measured.direction,
             measured=one.value,

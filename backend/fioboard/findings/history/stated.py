@@ -15,6 +15,7 @@ from fioboard.findings.sentences.yardstick import (
     OF_MOST,
     OF_VALUE,
     OVER_LEAST,
+    TIMES_MOST,
     WITHIN,
 )
 from fioboard.findings.yardstick import Yardstick
@@ -159,7 +160,12 @@ def describe_place(value: float, stated: Stated) -> Sentence:
     """Say where a value lies beside a stated one."""
     low, middle, high = stated.low, stated.value, stated.high
     if high is not None and value > high:
-        return ABOVE_MOST(by=_write_share(value / high - 1))
+        is_far = value > 2 * high
+        return (
+            TIMES_MOST(times=f"{value / high:.3g}")
+            if is_far
+            else ABOVE_MOST(by=_write_share(value / high - 1))
+        )
     if low is not None and value < low:
         return BELOW_LEAST(by=_write_share(1 - value / low))
     if low is not None and high is not None:

@@ -64,7 +64,8 @@ BEYOND_SPREAD = Template(
 
 # stated
 STATED = Template(
-    "{what:text}: {measured:text}, {place:text} for {title:text}: {stated:text} (stated by {by:text}, not measured)."
+    "{what:text}: {measured:text}, {place:text} for {title:text}: {stated:text} (stated by {by:text}, not measured "
+    "here)."
 )
 
 # since

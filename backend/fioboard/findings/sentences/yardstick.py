@@ -42,6 +42,7 @@ BETWEEN = Template("between the lowest ({low}) and the highest ({high})")
 
 # stated
 ABOVE_MOST = Template("{by:figure} above the highest")
+TIMES_MOST = Template("{times:figure} times the highest")
 BELOW_LEAST = Template("{by:figure} below the lowest")
 OF_MOST = Template("{share:figure} of the most")
 OVER_LEAST = Template("{by:figure} above the least")

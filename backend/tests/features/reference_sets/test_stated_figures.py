@@ -72,7 +72,7 @@ async def test_a_pasted_table_is_a_set_beside_the_run_and_the_model(
     assert (before["compared_with"], verdict["compared_with"]) == ("class", "reference_set")
     assert verdict["sentence"] == (
         "4 KiB random reads: 80.0k IOPS, 80 % of the most for Example 1T: up to 100k IOPS (stated by A reviewer, not "
-        "measured)."
+        "measured here)."
     )
     models = (await client.get("/api/v1/models")).json()["items"]
     [model] = [one["id"] for one in models if one["model"] == MODEL]

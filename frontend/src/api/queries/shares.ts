@@ -12,7 +12,7 @@ export type ShareTarget =
   | { kind: "batch"; spec: { batch_id: string } }
   | { kind: "compare" | "series"; spec: { address: string } };
 
-export type ShareWish = ShareTarget & { hide: string[]; reveal: string[] };
+export type ShareWish = ShareTarget & { hide: string[]; reveal: string[]; reference_sets: string[] };
 
 export type NewShare = ShareWish & {
   label: string | null;

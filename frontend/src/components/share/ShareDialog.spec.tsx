@@ -76,7 +76,7 @@ test("what is shown or hidden by choice asks for a new page, and words of the se
   await user.type(within(dialog).getByLabelText("Recipient"), "Acme");
   const page = within(dialog).getByRole("region", { name: "Preview" });
   expect(await within(page).findByText("Acme")).toBeTruthy();
-  const target = { kind: "run", spec: { run_id: "run-1" }, note: null };
+  const target = { kind: "run", spec: { run_id: "run-1" }, note: null, reference_sets: [] };
   await expect
     .poll(() => asked)
     .toEqual([

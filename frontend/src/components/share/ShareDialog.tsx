@@ -5,6 +5,7 @@ import { createShare, leaksOf, type ShareTarget, sharePreviewQuery } from "@/api
 import { QueryError } from "@/components/QueryError";
 import { AskedQuestions } from "@/components/share/AskedQuestions";
 import { Choices } from "@/components/share/Choices";
+import { ChosenSets } from "@/components/share/ChosenSets";
 import { type Draft, EMPTY_DRAFT, expiryOf } from "@/components/share/draft";
 import { isDecided, Leaks } from "@/components/share/Leaks";
 import { LocalAddress } from "@/components/share/LocalAddress";
@@ -25,10 +26,10 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [openedAt] = useState(() => new Date());
   const change = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
-  const { reveal, hide } = draft;
+  const { reveal, hide, reference_sets } = draft;
   // What there is to choose from stays the same list, whatever has been chosen.
-  const usual = useQuery(sharePreviewQuery({ ...target, reveal: [], hide: [] }));
-  const preview = useQuery(sharePreviewQuery({ ...target, reveal, hide }));
+  const usual = useQuery(sharePreviewQuery({ ...target, reveal: [], hide: [], reference_sets: [] }));
+  const preview = useQuery(sharePreviewQuery({ ...target, reveal, hide, reference_sets }));
   const share = useMutation(createShare());
   // What there is to decide stands in the preview; where even that was refused, in the refusal. Until the next preview is
   // there, what was decided is gone and the rest stays in its place.
@@ -44,6 +45,7 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
       ...target,
       reveal,
       hide,
+      reference_sets,
       questions: draft.questions,
       label: draft.label.trim() || null,
       note: draft.note.trim() || null,
@@ -70,6 +72,9 @@ export function ShareDialog({ target, onClose }: ShareDialogProps) {
               {choices !== undefined && (
                 <>
                   <AskedQuestions questions={choices.document.questions} draft={draft} onChange={change} />
+                  {target.kind === "run" && (
+                    <ChosenSets runId={target.spec.run_id} draft={draft} onChange={decide} />
+                  )}
                   <Choices usual={choices} draft={draft} onChange={decide} />
                 </>
               )}

@@ -9,6 +9,8 @@ export interface Draft {
   days: number;
   /** Keys of the questions that stand first. */
   questions: string[];
+  /** Ids of the reference sets that a run is shown beside. */
+  reference_sets: string[];
   reveal: string[];
   hide: string[];
 }
@@ -20,6 +22,7 @@ export const EMPTY_DRAFT: Draft = {
   passphrase: "",
   days: 30,
   questions: [],
+  reference_sets: [],
   reveal: [],
   hide: [],
 };
