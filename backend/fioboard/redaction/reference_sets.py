@@ -8,7 +8,7 @@ from fioboard.redaction.measured import keep_number
 from fioboard.redaction.provenance import Revealed, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.reference_set import PlacedResult, PlacedStatedOut, PlacementList
-from fioboard.schemas.shared import SharedPlaced, SharedSetFigure
+from fioboard.schemas.shared_sets import SharedPlaced, SharedSetFigure
 
 # Who is placed in a set has its drive, link, layout and job: a set tells what any of these would have told.
 HIDDEN_BY = ("drive.model", "drive.firmware", "path", "job_options", "rated")

@@ -54,7 +54,7 @@ def share_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
         "path": path,
         "answer": AnswerRedactor(paths).answer(run.get("answer")),
         "rating": share_rating(run.get("rating"), redactor),
-        "beside": share_sets(run.get("beside"), redactor),
+        "reference_sets": share_sets(run.get("reference_sets"), redactor),
         "machine": paths.picture(run.get("machine"), label),
         "curves": [measured.share_curve(curve) for curve in run.get("curves") or []],
         "support": share_support(run.get("support"), paths, redactor),

@@ -38,7 +38,7 @@ class SourceRun(RunDetail, Drawn):
     """A run whole, what is drawn of it, and what it is held against."""
 
     rating: RatingOut | None
-    beside: NotRequired[PlacementList | None]
+    reference_sets: NotRequired[PlacementList | None]
     """The reference sets that its sender chose, and none else."""
 
 

@@ -102,7 +102,7 @@ async def gather(
                 driver, objects, detail, inventories, has_picture=run_id in pictured, alone=kind == "run"
             ),
             "rating": _plain(rated.get(run_id)) if is_rated else None,
-            "beside": await _load_chosen_sets(driver, run_id, set_ids) if set_ids else None,
+            "reference_sets": await _load_chosen_sets(driver, run_id, set_ids) if set_ids else None,
         }
         for run_id, detail in zip(run_ids, details, strict=True)
     ]

@@ -42,11 +42,11 @@ async def test_only_the_chosen_sets_go_out(client: AsyncClient, app: FastAPI) ->
     run = await send_drive_run(client, 320_000)
     sets = await _take_sets(client, app)
     shown, text = await _read(client, of_run(run))
-    assert shown["beside"] == []
+    assert shown["reference_sets"] == []
     assert not any(word in text for word in (*OTHERS, "Lab 7", "A reviewer"))
 
     shown, text = await _read(client, of_run(run, reference_sets=[sets["Lab 7"], sets["A reviewer"]]))
-    [measured, stated] = shown["beside"]
+    [measured, stated] = shown["reference_sets"]
     assert (measured["position"], measured["measured"], measured["unit"]) == (0, 320_000, "IOPS")
     [placed] = measured["sets"]
     assert (placed["lab"], placed["drives"], placed["firmware"]) == ("Lab 7", 41, "5B2Q")
@@ -56,7 +56,7 @@ async def test_only_the_chosen_sets_go_out(client: AsyncClient, app: FastAPI) ->
         *("A reviewer", "up to 400k IOPS", "80 % of the most", None),
     )
     assert not any(word in text for word in OTHERS)
-    assert "jupiter" not in text and "S1" not in str(shown["beside"])
+    assert "jupiter" not in text and "S1" not in str(shown["reference_sets"])
 
 
 @pytest.mark.parametrize("hidden", ["drive.model", "drive.firmware", "path", "job_options", "rated"])
@@ -66,7 +66,7 @@ async def test_with_what_decides_hidden_no_set_tells_it(
     run = await send_drive_run(client, 320_000)
     sets = await _take_sets(client, app)
     shown, text = await _read(client, of_run(run, reference_sets=[sets["Lab 7"]], hide=[hidden]))
-    assert shown["beside"] == [] and "Lab 7" not in text
+    assert shown["reference_sets"] == [] and "Lab 7" not in text
 
 
 async def test_a_set_that_is_not_in_use_or_names_nobody_is_refused(client: AsyncClient, app: FastAPI) -> None:
@@ -102,5 +102,5 @@ async def test_a_verdict_that_rests_on_a_set_leaves_it_behind(client: AsyncClien
     _, text = await _read(client, of_run(run))
     assert not any(word in text for word in (*OTHERS, "Lab 7", "A reviewer"))
     shown, text = await _read(client, of_run(run, reference_sets=[sets["A reviewer"]]))
-    assert [figure["by"] for one in shown["beside"] for figure in one["sets"]] == ["A reviewer"]
+    assert [figure["by"] for one in shown["reference_sets"] for figure in one["sets"]] == ["A reviewer"]
     assert not any(word in text for word in OTHERS)

@@ -7,7 +7,7 @@ import { Card } from "@/ui/Card";
 import { Missing } from "@/ui/Missing";
 import { NumberCell, Table } from "@/ui/Table";
 
-type Placed = NonNullable<SharedRun["beside"]>[number];
+type Placed = NonNullable<SharedRun["reference_sets"]>[number];
 
 const COLUMNS = [
   { name: t`Set` },

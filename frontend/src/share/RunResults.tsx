@@ -76,9 +76,9 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
           <Scorecard rating={run.rating} units="decimal" />
         </Suspense>
       )}
-      {run.beside !== undefined && run.beside.length > 0 && (
+      {run.reference_sets !== undefined && run.reference_sets.length > 0 && (
         <Suspense fallback={<Pending />}>
-          <BesideSets placed={run.beside} />
+          <BesideSets placed={run.reference_sets} />
         </Suspense>
       )}
       <NotPart title={t`Fast enough?`} hidden={hidden} by={["job_options", "path"]} />
