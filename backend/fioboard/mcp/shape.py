@@ -22,7 +22,8 @@ from fioboard.mcp.answers import (
 from fioboard.mcp.api import Api
 from fioboard.schemas.answer import AnswerOut, CeilingOut
 from fioboard.schemas.change import ChangeOut
-from fioboard.schemas.compare import CompareOut, FactorChangeOut, MetricOut, WorkloadOut
+from fioboard.schemas.compare import CompareOut, FactorChangeOut
+from fioboard.schemas.compare_workload import MetricOut, WorkloadOut
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.host import HostDetail
 from fioboard.schemas.rating import RatedFigureOut

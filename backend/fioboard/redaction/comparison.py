@@ -1,57 +1,48 @@
 """A comparison as the share shows it. Sentences about what changed are composed again from what may be shown."""
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 from fioboard.factors import FACTORS
-from fioboard.factors.difference import Attribution, State, format_setting, name_sides, sentence
+from fioboard.factors.difference import format_setting, name_sides, sentence
 from fioboard.factors.implied import OPTION
 from fioboard.factors.workload import name_rows, workload_title
-from fioboard.filters import metric
 from fioboard.redaction import jobs, shown_factors
 from fioboard.redaction import sentences as phrases
 from fioboard.redaction.circumstances import Place, share_circumstances
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.inventory_difference import InventoryDifferences
-from fioboard.redaction.measured import KINDS, SIDES, choose_closed_word, keep_list, keep_number, keep_numbers
+from fioboard.redaction.measured import SIDES, choose_closed_word
 from fioboard.redaction.path import PathRedactor
-from fioboard.redaction.patterns import split_words
+from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_run
-from fioboard.redaction.sources import Sources, list_sides, round_to_minute
-from fioboard.redaction.templates import WITHHELD, restate, restate_doubts, restate_reason
-from fioboard.redaction.verdict_words import select_verdict_words
+from fioboard.redaction.sources import Sources, list_sides
+from fioboard.redaction.templates import restate_doubts
 from fioboard.schemas.compare import (
     AttributionOut,
     CompareOut,
     FactorChangeOut,
-    HeadlineOut,
-    MetricOut,
     NoteOut,
     PartOut,
+    PathsOut,
     RunRef,
     SeparatingRun,
-    SideFigures,
-    SideName,
     SideOut,
     Unmatched,
-    WorkloadOut,
 )
 from fioboard.schemas.compare_answer import AnswerKind, ComparedAnswer
 from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.compare_evidence import BootstrapOut
-from fioboard.schemas.difference import Sameness
+from fioboard.schemas.compare_workload import HeadlineOut, WorkloadOut
 from fioboard.stats.answer import Part, answer, join
 from fioboard.vocabulary import sentences
 
-SAMENESS, SIDE_NAMES = get_args(Sameness), get_args(SideName)
-STATES, ATTRIBUTIONS, ANSWERS = get_args(State), get_args(Attribution), get_args(AnswerKind)
+ANSWERS = get_args(AnswerKind)
 HIDDEN_RECORDINGS = Own("It rests on what was recorded over time, which this share does not show.")
 NO_COMMAND = Own("The command is not part of a share.")
-# Rows that differ in what is not shown alone.
-COUNTS = ("confounded", "workloads_total", "workloads_skipped", "unmatched_base_total", "unmatched_new_total")
 
 
 class Comparison:
@@ -64,6 +55,20 @@ class Comparison:
         self.redactor = redactor
         self.runs = {str(run["id"]): run for run in sources.runs}
         self._keys: dict[str, str] = {}
+        self.projector = Projector(
+            redactor,
+            {
+                CompareOut: self._compose_part,
+                PartOut: self._compose_part,
+                RunRef: self._compose_run,
+                WorkloadOut: self._name_workload,
+                Unmatched: self._name_workload,
+                BootstrapOut: self._compose_bootstrap,
+                FactorChangeOut: self._compose_change,
+                NoteOut: self._compose_note,
+                DistributionOut: self._compose_distribution,
+            },
+        )
 
     def number_runs(self) -> None:
         """Labels of runs and hosts in the order in which a reader meets them: base first."""
@@ -74,132 +79,65 @@ class Comparison:
 
     def share(self) -> CompareOut | None:
         """Share the comparison with labels for names."""
-        if self.compare is None:
-            return None
-        return {
-            **self._share_part(self.compare, self.compare["base"]),
-            "base": self._share_side(self.compare["base"]),
-            "more": [self._share_part(part, self.compare["base"]) for part in self.compare["more"]],
-            "metrics": mark_own([name for name in self.compare["metrics"] if metric(name) is not None]),
-        }
+        return self.projector.select(CompareOut, self.compare)
 
-    def _share_side(self, side: SideOut) -> SideOut:
-        runs: list[RunRef] = []
-        is_timeless = "times" in self.redactor.hidden
-        for run in side["runs"]:
-            whole = self.runs.get(str(run["id"]))
-            label = (
-                self.hosts.get_run_machine(whole).out["label"] if whole else self.hosts.host(run["host_name"])
-            )
-            runs.append(
-                {
-                    "id": label_run(run["id"], self.redactor),
-                    "title": self.redactor.reveal("run.title", run.get("title")),
-                    "host_name": label,
-                    "started_at": None if is_timeless else round_to_minute(run.get("started_at")),
-                }
-            )
-        return {
-            "filter": Own(""),
-            "batch": None,
-            "run_ids": self._label_ids(side["run_ids"]),
-            "runs": runs,
-            "left_out": None,  # its sentences name options of jobs that are not shown
-        }
+    def distribution(self, measured: DistributionOut) -> DistributionOut:
+        """Latencies of one workload."""
+        return self.projector.share(DistributionOut, measured)
 
-    def _label_ids(self, ids: Sequence[object]) -> list[str]:
-        return [label_run(run_id, self.redactor) for run_id in ids]
+    def _compose_run(self, run: RunRef) -> dict[str, object]:
+        whole = self.runs.get(str(run["id"]))
+        machine = self.hosts.get_run_machine(whole) if whole else None
+        return {"host_name": machine.out["label"] if machine else self.hosts.host(run["host_name"])}
 
-    def _share_part(self, part: PartOut, base: SideOut) -> PartOut:
-        changed = [self._share_change(change) for change in part["factors_changed"]]
-        unknown = [self._share_change(change) for change in part["factors_unknown"]]
+    def _compose_part(self, part: PartOut) -> dict[str, object]:
+        project, base = self.projector, list_sides(self.compare)[0]
+        changed = project.list_shown(FactorChangeOut, part["factors_changed"])
+        unknown = project.list_shown(FactorChangeOut, part["factors_unknown"])
         attribution = self._build_attribution([*changed, *unknown], part)
-        workloads = [self._share_workload(row) for row in part["workloads"]]
-        headlines = {
-            mark_own(name): cast(HeadlineOut, select_verdict_words(headline))
-            for name, headline in part["headlines"].items()
-            if metric(name) is not None
-        }
-        told: Part = {
-            "workloads": workloads,
-            "headline_metric": mark_own(part["headline_metric"])
-            if part["headline_metric"] in headlines
-            else None,
+        # The answer is said anew of the shown part alone.
+        headlines = project.map_shown(HeadlineOut, part["headlines"])
+        headline_metric = part["headline_metric"]
+        said: Part = {
+            "workloads": project.list_shown(WorkloadOut, part["workloads"]),
+            "headline_metric": mark_own(headline_metric) if headline_metric in headlines else None,
             "headlines": headlines,
             "attribution": attribution,
         }
-        composed = self._build_answer(told, changed, part)
-        paths = part["paths"]
+        composed = self._build_answer(said, changed, part)
         redactors = self._find_paths(base, part, "base"), self._find_paths(part["new"], part, "new")
-        shown = {
-            "new": self._share_side(part["new"]),
-            "answer": composed,
-            "sentence": Own(join(composed)),
-            "limits": None,  # of the answers of runs, which a share of a comparison does not hold
-            "held": None,  # the same
-            "differs": None,  # the lists of what changed say it again, of what may be shown
-            **told,
-            "missing_runs": None,  # commands name targets and jobs
-            "separation": None,  # so do job files
+        paths = part["paths"]
+        return {
+            **said,
             "factors_changed": changed,
             "factors_unknown": unknown,
-            **keep_numbers(part, COUNTS),
+            "answer": composed,
+            "sentence": Own(join(composed)),
             "inventory_difference": InventoryDifferences(self.sources, self.hosts, self.redactor).compute(
                 part.get("inventory_difference"), base, part["new"]
             ),
-            "paths": {
-                "base": redactors[0].path(paths["base"]) if redactors[0] else None,
-                "new": redactors[1].path(paths["new"]) if redactors[1] else None,
-                "state": choose_closed_word(paths["state"], SAMENESS, "cannot_tell"),
-            },
-            "unmatched": {
-                side: [self._share_unmatched(row) for row in part["unmatched"][side]]
-                for side in ("base", "new")
-            },
-            "notes": [self._restate_note(note) for note in part["notes"] if self._may_say(note)],
+            "paths": project.share(
+                PathsOut,
+                paths,
+                {
+                    "base": redactors[0].path(paths["base"]) if redactors[0] else None,
+                    "new": redactors[1].path(paths["new"]) if redactors[1] else None,
+                },
+            ),
             "circumstances": share_circumstances(
-                part["circumstances"], self.redactor.hidden, _list_places(redactors)
+                part["circumstances"], self.redactor, _list_places(redactors)
             ),
         }
-        return cast(PartOut, shown)
 
-    def _share_workload(self, row: WorkloadOut) -> WorkloadOut:
-        metrics = {
-            mark_own(name): self._share_cell(cell)
-            for name, cell in row["metrics"].items()
-            if metric(name) is not None
-        }
-        return cast(WorkloadOut, self._name_workload(row) | {"metrics": metrics})
-
-    def _share_cell(self, cell: MetricOut) -> MetricOut:
-        shown = select_verdict_words(
-            {name: value for name, value in cell.items() if name not in _OF_THEIR_OWN}
-        ) | {
-            "ratio_reason": restate_reason(cell["ratio_reason"]),
-            "mann_whitney": None
-            if cell["mann_whitney"] is None
-            else select_verdict_words(cell["mann_whitney"]),
-            "bootstrap": None if cell["bootstrap"] is None else self._share_bootstrap(cell["bootstrap"]),
-            "base": self._share_figures(cell["base"]),
-            "new": self._share_figures(cell["new"]),
-        }
-        return cast(MetricOut, shown)
-
-    def _share_bootstrap(self, bootstrap: BootstrapOut) -> BootstrapOut:
-        """Return a bootstrap interval; one that rests on hidden recordings is hidden with them."""
-        names = ("ratio", "ratio_decimals", "resamples", "seed", "runs_with_blocks", "holds_percent")
-        shown = keep_numbers(bootstrap, names) | {
-            "ci95": keep_list(bootstrap["ci95"]),
-            "levels": mark_own([level for level in bootstrap["levels"] if level in _LEVELS]),
-            "reason": restate_reason(bootstrap["reason"]),
-        }
+    def _compose_bootstrap(self, bootstrap: BootstrapOut) -> dict[str, object]:
+        """Leave out a bootstrap interval that rests on hidden recordings."""
         if bootstrap["runs_with_blocks"] and "time_series" in self.redactor.hidden:
             levels = [Own("run")]
-            shown |= {"ci95": None, "levels": levels, "runs_with_blocks": 0, "reason": HIDDEN_RECORDINGS}
-        return cast(BootstrapOut, shown)
+            return {"ci95": None, "levels": levels, "runs_with_blocks": 0, "reason": HIDDEN_RECORDINGS}
+        return {}
 
     def _name_workload(self, row: WorkloadOut | Unmatched) -> dict[str, object]:
-        """Return key and title of a workload, without its setting, which may name a host or a target."""
+        """Name a workload by what it shows; its setting may name a host or a target."""
         options = jobs.select_workload(row["workload_options"], self.redactor)
         # Made of the shown options alone.
         title: str = Own(workload_title(options))
@@ -216,43 +154,20 @@ class Comparison:
             "key": self._assign_key(row["key"]),
             "workload": title if number == "1" else phrases.NUMBERED(workload=title, number=number),
             "workload_options": options,
-            "setting": [],
-            "direction": direction,
         }
 
     def _assign_key(self, key: str) -> str:
         return self._keys.setdefault(key, Own(f"workload-{len(self._keys) + 1}"))
 
-    def _share_figures(self, side: SideFigures) -> SideFigures:
-        names = ("n", "mean", "median", "min", "max", "stddev", "cv_ratio")
-        shown = keep_numbers(side, names) | {
-            "modes": keep_list(side.get("modes")),
-            "odd_run_ids": self._label_ids(side["odd_run_ids"]),
-            "values": [
-                {"run_id": label_run(v["run_id"], self.redactor), "value": keep_number(v["value"])}
-                for v in side["values"]
-            ],
-        }
-        return cast(SideFigures, shown)
-
-    def _share_unmatched(self, row: Unmatched) -> Unmatched:
-        return cast(Unmatched, self._name_workload(row) | {"run_ids": self._label_ids(row["run_ids"])})
-
-    def _share_change(self, change: FactorChangeOut) -> FactorChangeOut:
+    def _compose_change(self, change: FactorChangeOut) -> dict[str, object]:
         key = change["key"]
         shown = shown_factors.share_key(key, self.redactor)
-        title = FACTORS[key].title if key in FACTORS else _get_word(shown)
-        follows = change["follows_from"]
         return {
-            "key": shown,
             # The key is shown beside it.
-            "title": Own(title),
+            "title": Own(FACTORS[key].title if key in FACTORS else _get_word(shown)),
             "unit": mark_own(FACTORS[key].unit) if key in FACTORS else None,
-            "state": choose_closed_word(change["state"], STATES, "cannot_tell"),
             "base": shown_factors.share_value(key, change["base"], self.redactor),
             "new": shown_factors.share_value(key, change["new"], self.redactor),
-            "follows_from": None if follows is None else shown_factors.share_key(follows, self.redactor),
-            "is_partly_unknown": change["is_partly_unknown"] is True,
         }
 
     def _build_answer(self, shown: Part, changed: Sequence[FactorChangeOut], part: PartOut) -> ComparedAnswer:
@@ -275,14 +190,18 @@ class Comparison:
             old["key"]: new
             for old, new in zip((*part["factors_changed"], *part["factors_unknown"]), changes, strict=True)
         }
-        return {
-            "kind": choose_closed_word(stated["kind"], ATTRIBUTIONS, "cannot_tell"),
-            "keys": [shown_factors.share_key(key, self.redactor) for key in stated["keys"]],
-            # Of the shown changes alone.
-            "text": Own(sentence([shown_factors.restore_change(c) for c in changes])),
-            "doubts": mark_own(list[str](restate_doubts(stated["doubts"], self.redactor.hidden))),
-            "separating_runs": [self._restate_separating(run, by_key) for run in stated["separating_runs"]],
-        }
+        return self.projector.share(
+            AttributionOut,
+            stated,
+            {
+                # Of the shown changes alone.
+                "text": Own(sentence([shown_factors.restore_change(c) for c in changes])),
+                "doubts": mark_own(list[str](restate_doubts(stated["doubts"], self.redactor.hidden))),
+                "separating_runs": [
+                    self._restate_separating(run, by_key) for run in stated["separating_runs"]
+                ],
+            },
+        )
 
     def _restate_separating(self, run: SeparatingRun, by_key: Mapping[str, FactorChangeOut]) -> SeparatingRun:
         """Restate a separating run. The command names targets and jobs: it is left out, the setting is composed
@@ -310,32 +229,15 @@ class Comparison:
             machine = self.hosts.get_run_machine(run)
         return None if machine is None else PathRedactor(machine, host, self.redactor)
 
-    def _may_say(self, note: NoteOut) -> bool:
+    def _compose_note(self, note: NoteOut) -> dict[str, object] | None:
         """Dates are left out with the times of the runs."""
         is_dated = any(template.read(note["text"]) is not None for template in sentences.DATED_NOTES)
-        return not (is_dated and "times" in self.redactor.hidden)
+        return None if is_dated and "times" in self.redactor.hidden else {}
 
-    def _restate_note(self, note: NoteOut) -> NoteOut:
-        text = restate(note["text"], sentences.NOTES) or WITHHELD
-        return {
-            "side": choose_closed_word(note["side"], SIDE_NAMES, "both"),
-            "text": text,
-            "run_ids": self._label_ids(note["run_ids"]),
-        }
-
-    def distribution(self, measured: DistributionOut) -> DistributionOut:
-        """Latencies of one workload."""
+    def _compose_distribution(self, measured: DistributionOut) -> dict[str, object]:
         row = next((w for w in self._list_rows() if w["key"] == measured["key"]), None)
         key = self._assign_key(measured["key"])
-        shown = {
-            "key": key,
-            "workload": self._name_workload(row)["workload"] if row else key,
-            "direction": choose_closed_word(measured["direction"], SIDES, "mixed"),
-            "kind": choose_closed_word(measured["kind"], KINDS, "clat"),
-            "sides": [select_verdict_words(side) for side in measured["sides"]],
-            "shifts": [[select_verdict_words(shift) for shift in shifts] for shifts in measured["shifts"]],
-        }
-        return cast(DistributionOut, shown)
+        return {"key": key, "workload": self._name_workload(row)["workload"] if row else key}
 
     def _list_rows(self) -> list[WorkloadOut]:
         compare = self.compare
@@ -354,8 +256,3 @@ def _return_none(_: object) -> None:
 def _get_word(key: str) -> str:
     """Return a label or a job option by its own word."""
     return key.removeprefix(OPTION) if key.startswith(OPTION) else key.removeprefix(LABEL).capitalize()
-
-
-# Fields of a cell that are not taken by judged.
-_OF_THEIR_OWN = frozenset({"base", "new", "ratio_reason", "mann_whitney", "bootstrap"})
-_LEVELS = split_words("run block")

@@ -1,21 +1,15 @@
 """What differs between the inventories of two sides, as the share shows it."""
 
-from typing import get_args
-
 from fioboard.core.sanitize import Document
-from fioboard.inventory.difference import FACET_WORDS, compare_documents, limit_rows
+from fioboard.inventory.difference import compare_documents, limit_rows
 from fioboard.inventory.tolerant import named
 from fioboard.redaction.hosts import Hosts
-from fioboard.redaction.measured import choose_closed_word
+from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import Sources, round_to_minute
-from fioboard.redaction.templates import WITHHELD, restate
 from fioboard.schemas.compare import InventoryDifference, SideOut
-from fioboard.schemas.difference import InventoryRef, Sameness
-from fioboard.vocabulary import sentences
-
-SAMENESS = get_args(Sameness)
+from fioboard.schemas.difference import InventoryRef
 
 
 class InventoryDifferences:
@@ -41,34 +35,16 @@ class InventoryDifferences:
             row.serialize() for row in compare_documents(ours, theirs) if not row.path.startswith("host.")
         ]
         shown = limit_rows(rows)
-        units = restate(stated["units"]["text"], sentences.OF_UNITS) or WITHHELD
-        return {
-            "base": self._share_reference(stated["base"]),
-            "new": self._share_reference(stated["new"]),
-            "facets": [
-                {
-                    "facet": choose_closed_word(facet["facet"], FACET_WORDS, "hw"),
-                    "state": choose_closed_word(facet["state"], SAMENESS, "cannot_tell"),
-                    "text": restate(facet["text"], sentences.OF_FACETS) or WITHHELD,
-                }
-                for facet in stated["facets"]
-            ],
-            "units": {
-                "state": choose_closed_word(stated["units"]["state"], SAMENESS, "cannot_tell"),
-                "text": units,
-            },
-            "rows": [mark_own(row) for row in shown],
-            "base_count": stated["base_count"],
-            "new_count": stated["new_count"],
-            "rows_left_out": len(rows) - len(shown),
-        }
+        return Projector(self.redactor, {InventoryRef: self._date_inventory}).share(
+            InventoryDifference,
+            stated,
+            {"rows": [mark_own(row) for row in shown], "rows_left_out": len(rows) - len(shown)},
+        )
 
-    def _share_reference(self, inventory: InventoryRef) -> InventoryRef:
+    def _date_inventory(self, inventory: InventoryRef) -> dict[str, object]:
+        is_timeless = "times" in self.redactor.hidden
         return {
-            "id": self.redactor.label("inventory", str(inventory["id"])),
-            "created_at": round_to_minute(
-                self.sources.created_at if "times" in self.redactor.hidden else inventory["created_at"]
-            ),
+            "created_at": round_to_minute(self.sources.created_at if is_timeless else inventory["created_at"])
         }
 
     def _label_machine(self, inventory_id: object, side: SideOut) -> Document | None:

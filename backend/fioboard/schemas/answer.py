@@ -6,7 +6,8 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
-from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
+from fioboard.schemas.finding import EVIDENCE_UNITS, EvidenceOut, ExperimentOut, FindingOut
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, Flag, Number, share_word
 from fioboard.vocabulary.answers import ComparedWith, VerdictKind
 from fioboard.vocabulary.findings import Confidence
 
@@ -20,19 +21,22 @@ class VerdictBrief(TypedDict):
 
     kind: Annotated[
         VerdictKind,
+        COMPOSED,
         Field(
             description="limit: a stage is at its end. trust: the figure is not what it seems. unexplained: no known "
             "limit fits; `id` may name a warning that can be why. none: no limit and no warning; see `compared_with`"
         ),
     ]
-    id: Annotated[str | None, Field(description="The rule it rests on; null for none")]
-    sentence: Annotated[str, Field(description="One sentence with the number and its yardstick")]
+    id: Annotated[str | None, COMPOSED, Field(description="The rule it rests on; null for none")]
+    sentence: Annotated[str, COMPOSED, Field(description="One sentence with the number and its yardstick")]
     share: Annotated[
         float | None,
+        COMPOSED,
         Field(description="How much of the limit was reached, a share 0..1 or above; null when none"),
     ]
     compared_with: Annotated[
         ComparedWith | None,
+        COMPOSED,
         Field(
             description="What the figure is compared with. limit: a link, network or other limit. rating: a datasheet, "
             "or what a person states. history: comparable runs. reference_set: a pinned reference, or another lab's "
@@ -47,20 +51,24 @@ class VerdictBrief(TypedDict):
 class VerdictOut(VerdictBrief):
     """The one sentence of a run."""
 
-    confidence: Confidence
+    confidence: Annotated[Confidence, share_word("possible")]
     limits: Annotated[
         list[str],
+        COMPOSED,
         Field(
             description="Rules of the limits it names: the one it rests on, then those within a tenth of it; what "
             "`limit=` finds"
         ),
     ]
     text: Annotated[
-        list[str], Field(description="Sentences behind it: a second limit, what is excluded with its number")
+        list[str],
+        COMPOSED,
+        Field(description="Sentences behind it: a second limit, what is excluded with its number"),
     ]
-    evidence: Annotated[list[EvidenceOut], Field(description="At most four figures it rests on")]
+    evidence: Annotated[list[EvidenceOut], COMPOSED, Field(description="At most four figures it rests on")]
     experiments: Annotated[
         list[ExperimentOut],
+        COMPOSED,
         Field(description="What to do next, cheapest first; empty when no test is needed"),
     ]
 
@@ -69,10 +77,10 @@ class VerdictOut(VerdictBrief):
 class UnknownCheck(TypedDict):
     """A rule that could not be checked."""
 
-    id: str
-    missing: Annotated[str, Field(description="Which fact is not known")]
+    id: Annotated[str, COMPOSED]
+    missing: Annotated[str, COMPOSED, Field(description="Which fact is not known")]
     command: Annotated[
-        str | None, Field(description="What gives it with the next run; null when nothing does")
+        str | None, COMPOSED, Field(description="What gives it with the next run; null when nothing does")
     ]
 
 
@@ -80,11 +88,12 @@ class UnknownCheck(TypedDict):
 class ChecksOut(TypedDict):
     """What was checked: `found`, `fine` and `unknown` add up to all rules that apply to this run."""
 
-    found: list[str]
-    fine: list[str]
-    unknown: list[UnknownCheck]
+    found: Annotated[list[str], COMPOSED]
+    fine: Annotated[list[str], COMPOSED]
+    unknown: Annotated[list[UnknownCheck], ANSWER]
     not_visible: Annotated[
         list[UnknownCheck],
+        COMPOSED,
         Field(
             description="What no file of the run shows of such a target, and no rule can check; not counted"
         ),
@@ -95,37 +104,42 @@ class ChecksOut(TypedDict):
 class CeilingOut(TypedDict):
     """What one stage of the data's way can carry, beside what this run moved."""
 
-    stage: Stage
-    label: Annotated[str, Field(description='What the stage is: "Gen4 x16 at 0000:40:01.1"')]
-    direction: Annotated[str | None, Field(description="read or write")]
-    low: Annotated[float | None, Field(description="Least it carries, in `unit`; null when unknown")]
-    high: Annotated[float | None, Field(description="Most it carries, in `unit`; null when unknown")]
-    unit: Annotated[str, Field(description="bytes/s, IOPS or CPUs")]
-    measured: Annotated[float | None, Field(description="What this run used of it, in `unit`")]
+    stage: Annotated[Stage, share_word()]
+    label: Annotated[str, COMPOSED, Field(description='What the stage is: "Gen4 x16 at 0000:40:01.1"')]
+    direction: Annotated[str | None, share_word(among=("read", "write")), Field(description="read or write")]
+    low: Annotated[Number | None, Field(description="Least it carries, in `unit`; null when unknown")]
+    high: Annotated[Number | None, Field(description="Most it carries, in `unit`; null when unknown")]
+    unit: Annotated[str, share_word("bytes/s", EVIDENCE_UNITS), Field(description="bytes/s, IOPS or CPUs")]
+    measured: Annotated[Number | None, Field(description="What this run used of it, in `unit`")]
     share: Annotated[
-        float | None,
+        Number | None,
         Field(description="Measured over the upper end, a share 0..1 or above; null when unknown"),
     ]
-    source: Annotated[str, Field(description="Where the ceiling is known from")]
+    source: Annotated[str, COMPOSED, Field(description="Where the ceiling is known from")]
     state: Annotated[
         CeilingState,
+        share_word("unknown"),
         Field(
             description="touched: from 90 % of its upper end on. room: below. not_comparable: stated, of other "
             "conditions, or the figure is one of memory. unknown: see `missing`"
         ),
     ]
     is_near: Annotated[
-        bool, Field(description="Whether there is room, and the run came to 85 % of its lower end")
+        Flag, Field(description="Whether there is room, and the run came to 85 % of its lower end")
     ]
-    missing: Annotated[str | None, Field(description="Which fact is not known; null when it is known")]
-    command: Annotated[str | None, Field(description="What gives it; null when known, or nothing does")]
+    missing: Annotated[
+        str | None, COMPOSED, Field(description="Which fact is not known; null when it is known")
+    ]
+    command: Annotated[
+        str | None, COMPOSED, Field(description="What gives it; null when known, or nothing does")
+    ]
 
 
 @answer
 class AnswerOut(TypedDict):
     """Everything that was judged of one run."""
 
-    verdict: VerdictOut
-    findings: Annotated[list[FindingOut], Field(description="Warnings first")]
-    checks: ChecksOut
-    ceilings: Annotated[list[CeilingOut], Field(description="In the order in which the data flows")]
+    verdict: Annotated[VerdictOut, ANSWER]
+    findings: Annotated[list[FindingOut], ANSWER, Field(description="Warnings first")]
+    checks: Annotated[ChecksOut, ANSWER]
+    ceilings: Annotated[list[CeilingOut], ANSWER, Field(description="In the order in which the data flows")]

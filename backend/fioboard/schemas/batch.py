@@ -1,19 +1,21 @@
 """Batches: the runs of one sweep or suite as one thing."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 from uuid import UUID
 
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
+from fioboard.core.run_state import Direction
 from fioboard.schemas.answer import VerdictOut
 from fioboard.schemas.base import answer
 from fioboard.schemas.batch_fold import SweptOption
-from fioboard.schemas.compare import Verdict
+from fioboard.schemas.compare_workload import Verdict
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.run import BatchRef, RunSummary
 from fioboard.schemas.search import SearchGoal
+from fioboard.schemas.share_mark import COMPOSED, Count, Number, share_label, share_word
 from fioboard.vocabulary import limits
 
 
@@ -21,18 +23,21 @@ from fioboard.vocabulary import limits
 class RepeatFigures(TypedDict):
     """What the repeats of one workload and direction within a batch say."""
 
-    workload: Annotated[str, Field(description='e.g. "randread 4k, depth 32, 4 jobs, libaio"')]
-    direction: str
-    rw: Annotated[str | None, Field(description="fio's rw option; null when unknown")]
+    workload: Annotated[str, COMPOSED, Field(description='e.g. "randread 4k, depth 32, 4 jobs, libaio"')]
+    direction: Annotated[str, share_word("mixed", get_args(Direction))]
+    rw: Annotated[str | None, COMPOSED, Field(description="fio's rw option; null when unknown")]
     bs_bytes: Annotated[
-        int | None, Field(description="Block size, bytes; null when a range, a list or unknown")
+        Count | None, Field(description="Block size, bytes; null when a range, a list or unknown")
     ]
-    bs: Annotated[str | None, Field(description="Block size as typed when it is a range, list or split")]
-    iodepth: Annotated[int | None, Field(description="I/Os in flight per job, a count; null when unknown")]
-    numjobs: Annotated[int | None, Field(description="Clones of the job, a count; null when unknown")]
-    ioengine: Annotated[str | None, Field(description="fio's ioengine; null when unknown")]
+    bs: Annotated[
+        str | None, COMPOSED, Field(description="Block size as typed when it is a range, list or split")
+    ]
+    iodepth: Annotated[Count | None, Field(description="I/Os in flight per job, a count; null when unknown")]
+    numjobs: Annotated[Count | None, Field(description="Clones of the job, a count; null when unknown")]
+    ioengine: Annotated[str | None, COMPOSED, Field(description="fio's ioengine; null when unknown")]
     setting: Annotated[
         str | None,
+        share_label("setting"),
         Field(
             description="What sets its runs apart from others of the batch beside job options: host, target, labels, "
             "recorded factors; null where nothing does"
@@ -40,31 +45,32 @@ class RepeatFigures(TypedDict):
     ]
     varied: Annotated[
         dict[str, str],
+        COMPOSED,
         Field(description="Further job options that the sweep varies, by name; empty where there are none"),
     ]
-    n: Annotated[int, Field(description="Number of results of it")]
-    iops_mean: Annotated[float | None, Field(description="Mean of the runs' I/O operations per second")]
-    iops_min: Annotated[float | None, Field(description="Smallest, I/O operations per second")]
-    iops_max: Annotated[float | None, Field(description="Largest, I/O operations per second")]
+    n: Annotated[Count, Field(description="Number of results of it")]
+    iops_mean: Annotated[Number | None, Field(description="Mean of the runs' I/O operations per second")]
+    iops_min: Annotated[Number | None, Field(description="Smallest, I/O operations per second")]
+    iops_max: Annotated[Number | None, Field(description="Largest, I/O operations per second")]
     iops_ci95: Annotated[
-        list[float] | None,
+        list[Number] | None,
         Field(
             description="[low, high] of the mean by Student's t, I/O operations per second; null below 3 runs"
         ),
     ]
     bw_mean_bytes_per_s: Annotated[
-        float | None, Field(description="Mean of the runs' bandwidths, bytes per second")
+        Number | None, Field(description="Mean of the runs' bandwidths, bytes per second")
     ]
     bw_ci95_bytes_per_s: Annotated[
-        list[float] | None,
+        list[Number] | None,
         Field(description="[low, high] of the mean by Student's t, bytes per second; null below 3 runs"),
     ]
     clat_p99_ns: Annotated[
-        float | None,
+        Number | None,
         Field(description="Median of the runs' p99 completion latencies, ns; null = not measured"),
     ]
-    clat_p99_min_ns: Annotated[float | None, Field(description="Smallest, ns")]
-    clat_p99_max_ns: Annotated[float | None, Field(description="Largest, ns")]
+    clat_p99_min_ns: Annotated[Number | None, Field(description="Smallest, ns")]
+    clat_p99_max_ns: Annotated[Number | None, Field(description="Largest, ns")]
 
 
 @answer

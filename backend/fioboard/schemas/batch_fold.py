@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from fioboard.core.run_state import Direction
 from fioboard.schemas.base import answer
 from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.share_mark import COMPOSED, Count
 
 
 @answer
@@ -29,11 +30,14 @@ class SweptOption(TypedDict):
     """A job option that a batch varies."""
 
     key: Annotated[
-        str, Field(description="bs, iodepth, numjobs, rw, ioengine or a further option that was varied")
+        str,
+        COMPOSED,
+        Field(description="bs, iodepth, numjobs, rw, ioengine or a further option that was varied"),
     ]
-    count: Annotated[int, Field(description="Number of its values")]
+    count: Annotated[Count, Field(description="Number of its values")]
     values: Annotated[
         list[int | str],
+        COMPOSED,
         Field(description="Its values in order, sizes in bytes; of more than 12 the first 11 and the last"),
     ]
 

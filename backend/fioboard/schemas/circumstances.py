@@ -6,7 +6,9 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
+from fioboard.schemas.share_mark import COMPOSED, PLACE, Count, Number, share_sentence, share_word
 from fioboard.vocabulary.circumstances import CircumstanceKey, CircumstanceSource, CircumstanceUnit
+from fioboard.vocabulary.sentences import OF_CIRCUMSTANCES
 
 
 @answer
@@ -14,25 +16,30 @@ class CircumstanceFigure(TypedDict):
     """One side's figure: the range over its compared runs."""
 
     low: Annotated[
-        float | None, Field(description="Smallest, in the row's unit; null when no run tells, see `reason`")
+        Number | None, Field(description="Smallest, in the row's unit; null when no run tells, see `reason`")
     ]
-    high: Annotated[float | None, Field(description="Largest, in the row's unit; null when no run tells")]
-    n: Annotated[int, Field(description="Number of runs that tell")]
+    high: Annotated[Number | None, Field(description="Largest, in the row's unit; null when no run tells")]
+    n: Annotated[Count, Field(description="Number of runs that tell")]
     of: Annotated[
-        int,
+        Count,
         Field(
             description="Number of runs that were asked: all compared ones; of samples at most the newest 50"
         ),
     ]
-    source: CircumstanceSource
+    source: Annotated[CircumstanceSource, share_word("result")]
     limited_by: Annotated[
         str | None,
+        PLACE,
         Field(
             description="Of ceilings: the slowest link, a PCIe address or an interface, as found for reads; null "
             "when that is no single one, or the runs' paths differ in it"
         ),
     ]
-    reason: Annotated[str | None, Field(description="Why no run tells; null when one does")]
+    reason: Annotated[
+        str | None,
+        share_sentence(OF_CIRCUMSTANCES),
+        Field(description="Why no run tells; null when one does"),
+    ]
 
 
 @answer
@@ -41,6 +48,7 @@ class CircumstanceOut(TypedDict):
 
     key: Annotated[
         CircumstanceKey,
+        share_word(),
         Field(
             description="ceiling_read, ceiling_write: most that the whole path carries in a direction that was "
             "compared, a range where the payload size is unknown; drive_temperature: the measured drives during the "
@@ -48,7 +56,7 @@ class CircumstanceOut(TypedDict):
             "socket where no node is known"
         ),
     ]
-    title: str
-    unit: CircumstanceUnit
-    base: CircumstanceFigure
-    new: CircumstanceFigure
+    title: Annotated[str, COMPOSED]
+    unit: Annotated[CircumstanceUnit, share_word()]
+    base: Annotated[CircumstanceFigure, COMPOSED]
+    new: Annotated[CircumstanceFigure, COMPOSED]

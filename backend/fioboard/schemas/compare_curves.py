@@ -7,20 +7,21 @@ from typing_extensions import TypedDict
 
 from fioboard.core.run_state import Direction, LatencyKind
 from fioboard.schemas.base import answer
-from fioboard.schemas.compare import IntervalMethod
 from fioboard.schemas.compare_evidence import Decimals
+from fioboard.schemas.compare_workload import IntervalMethod
 from fioboard.schemas.result import CdfPoint
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, Count, Number, share_word
 
 
 @answer
 class PercentileOut(TypedDict):
     """A percentile of merged bins; the true value lies between low and high."""
 
-    percentile: Annotated[float, Field(description="In percent of the I/Os, e.g. 99.9")]
-    ns: Annotated[int, Field(description="As fio would print it, ns")]
-    low_ns: Annotated[int, Field(description="Lower edge of its bucket, ns")]
+    percentile: Annotated[Number, Field(description="In percent of the I/Os, e.g. 99.9")]
+    ns: Annotated[Count, Field(description="As fio would print it, ns")]
+    low_ns: Annotated[Count, Field(description="Lower edge of its bucket, ns")]
     high_ns: Annotated[
-        int | None,
+        Count | None,
         Field(description="Upper edge of its bucket, ns; null in fio's last bucket: `ns` is a lower bound"),
     ]
 
@@ -29,37 +30,37 @@ class PercentileOut(TypedDict):
 class SideDistribution(TypedDict):
     """Bins of all runs of a side, added."""
 
-    runs: Annotated[int, Field(description="Number of runs with bins")]
-    runs_without_bins: Annotated[int, Field(description="Number of runs without: not in the curve")]
-    n: Annotated[int, Field(description="Number of I/Os")]
-    resolution_ns: Annotated[int, Field(description="Coarsest unit anything in it was measured in, ns")]
-    cdf: list[CdfPoint]
-    percentiles: list[PercentileOut]
+    runs: Annotated[Count, Field(description="Number of runs with bins")]
+    runs_without_bins: Annotated[Count, Field(description="Number of runs without: not in the curve")]
+    n: Annotated[Count, Field(description="Number of I/Os")]
+    resolution_ns: Annotated[Count, Field(description="Coarsest unit anything in it was measured in, ns")]
+    cdf: Annotated[list[CdfPoint], ANSWER]
+    percentiles: Annotated[list[PercentileOut], ANSWER]
 
 
 @answer
 class ShiftOut(TypedDict):
     """How far a percentile moved: over the runs' own percentiles."""
 
-    percentile: Annotated[float, Field(description="In percent of the I/Os, e.g. 99.9")]
-    base_runs: Annotated[int, Field(description="Number of runs with enough I/Os to reach it")]
-    new_runs: Annotated[int, Field(description="Number of runs with enough I/Os to reach it")]
-    ratio: Annotated[float | None, Field(description="new/base, no unit")]
-    ratio_ci95: Annotated[list[float] | None, Field(description="[low, high] of the ratio, no unit")]
+    percentile: Annotated[Number, Field(description="In percent of the I/Os, e.g. 99.9")]
+    base_runs: Annotated[Count, Field(description="Number of runs with enough I/Os to reach it")]
+    new_runs: Annotated[Count, Field(description="Number of runs with enough I/Os to reach it")]
+    ratio: Annotated[Number | None, Field(description="new/base, no unit")]
+    ratio_ci95: Annotated[list[Number] | None, Field(description="[low, high] of the ratio, no unit")]
     ratio_decimals: Decimals
-    ratio_method: IntervalMethod | None
+    ratio_method: Annotated[IntervalMethod | None, share_word()]
 
 
 @answer
 class DistributionOut(TypedDict):
     """Latency distributions of one workload, base first."""
 
-    key: str
-    workload: str
-    direction: Direction
-    kind: LatencyKind
-    sides: list[SideDistribution]
-    shifts: Annotated[list[list[ShiftOut]], Field(description="Per new side")]
+    key: Annotated[str, COMPOSED]
+    workload: Annotated[str, COMPOSED]
+    direction: Annotated[Direction, share_word("mixed")]
+    kind: Annotated[LatencyKind, share_word("clat")]
+    sides: Annotated[list[SideDistribution], ANSWER]
+    shifts: Annotated[list[list[ShiftOut]], ANSWER, Field(description="Per new side")]
 
 
 @answer

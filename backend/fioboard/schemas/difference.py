@@ -6,7 +6,8 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
-from fioboard.vocabulary import limits
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, share_label, share_sentence, share_word
+from fioboard.vocabulary import limits, sentences
 
 MachineFacet = Literal["hw", "fw", "os"]
 AnyFacet = Literal["hw", "fw", "os", "other"]
@@ -18,25 +19,25 @@ Change = Literal["changed", "added", "removed", "became_known", "became_unknown"
 class InventoryRef(TypedDict):
     """One side of a difference."""
 
-    id: str
-    created_at: AwareDatetime
+    id: Annotated[str, share_label("inventory")]
+    created_at: Annotated[AwareDatetime, COMPOSED]
 
 
 @answer
 class FacetState(TypedDict):
     """Whether one facet of two inventories is the same."""
 
-    facet: MachineFacet
-    state: Sameness
-    text: str
+    facet: Annotated[MachineFacet, share_word("hw")]
+    state: Annotated[Sameness, share_word("cannot_tell")]
+    text: Annotated[str, share_sentence(sentences.OF_FACETS)]
 
 
 @answer
 class UnitsState(TypedDict):
     """Whether two inventories speak of the very same drives and memory modules."""
 
-    state: Sameness
-    text: str
+    state: Annotated[Sameness, share_word("cannot_tell")]
+    text: Annotated[str, share_sentence(sentences.OF_UNITS)]
 
 
 @answer
@@ -61,14 +62,17 @@ class DifferenceRow(TypedDict):
 class DifferenceOut(TypedDict):
     """What differs between two inventories."""
 
-    base: InventoryRef
-    new: InventoryRef
-    facets: list[FacetState]
-    units: UnitsState
+    base: Annotated[InventoryRef, ANSWER]
+    new: Annotated[InventoryRef, ANSWER]
+    facets: Annotated[list[FacetState], ANSWER]
+    units: Annotated[UnitsState, ANSWER]
     rows: Annotated[
-        list[DifferenceRow], Field(description=f"At most {limits.MAX_DIFFERENCE_ROWS:,}; long values are cut")
+        list[DifferenceRow],
+        COMPOSED,
+        Field(description=f"At most {limits.MAX_DIFFERENCE_ROWS:,}; long values are cut"),
     ]
     rows_left_out: Annotated[
         int,
+        COMPOSED,
         Field(description="Number of further fields that differ, a count; 5,000 differences are looked at"),
     ]

@@ -6,20 +6,35 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, share_word
 from fioboard.vocabulary.findings import Confidence, FindingKind, Severity
+
+EVIDENCE_UNITS = (
+    "bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "ns", "s", "bytes", "IOPS", "CPUs", "KiB", "W",
+)  # fmt: skip
+EVIDENCE_SOURCES = (
+    "inventory", "samples", "result", "targets", "computed", "inferred", "manual", "redfish", "firmware_attributes",
+    "bios_file", "counters", "stated",
+)  # fmt: skip
 
 
 @answer
 class EvidenceOut(TypedDict):
     """One fact a finding rests on."""
 
-    name: Annotated[str, Field(description="What it is: a fact, a device or a counter")]
-    value: Annotated[str | int | float | bool | None, Field(description="In `unit`; null means unknown")]
+    name: Annotated[str, COMPOSED, Field(description="What it is: a fact, a device or a counter")]
+    value: Annotated[
+        str | int | float | bool | None, COMPOSED, Field(description="In `unit`; null means unknown")
+    ]
     unit: Annotated[
-        str | None, Field(description='"bytes/s", "GT/s", "lanes", …; null for text and plain counts')
+        str | None,
+        share_word(among=EVIDENCE_UNITS),
+        Field(description='"bytes/s", "GT/s", "lanes", …; null for text and plain counts'),
     ]
     source: Annotated[
-        str, Field(description="Where it was read: inventory, samples, result, targets or computed")
+        str,
+        share_word("inventory", EVIDENCE_SOURCES),
+        Field(description="Where it was read: inventory, samples, result, targets or computed"),
     ]
 
 
@@ -39,20 +54,22 @@ class FindingOut(TypedDict):
     """One remark about a machine or a run. Data: the wording is the server's and may improve."""
 
     id: Annotated[
-        str, Field(description='Stable name of the rule, e.g. "downgraded-width"; docs/findings.md')
+        str, COMPOSED, Field(description='Stable name of the rule, e.g. "downgraded-width"; docs/findings.md')
     ]
     kind: Annotated[
         FindingKind,
+        COMPOSED,
         Field(
             description="limit: holds the run back. cause: set or broken, could be better. trust: the figure may not "
             "mean what it seems. note: worth knowing"
         ),
     ]
-    severity: Severity
+    severity: Annotated[Severity, share_word("info")]
     confidence: Annotated[
         Confidence,
+        share_word("possible"),
         Field(description="certain: arithmetic, or the device's own counter; else likely, possible"),
     ]
-    text: Annotated[str, Field(description="One or two sentences for people")]
-    evidence: list[EvidenceOut]
-    experiment: ExperimentOut | None
+    text: Annotated[str, COMPOSED, Field(description="One or two sentences for people")]
+    evidence: Annotated[list[EvidenceOut], ANSWER]
+    experiment: Annotated[ExperimentOut | None, COMPOSED]

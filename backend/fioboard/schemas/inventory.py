@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import In, answer
 from fioboard.schemas.finding import FindingOut
+from fioboard.schemas.share_mark import COMPOSED, Flag, share_word
 
 MAX_DOCUMENT = 256 * 1024
 
@@ -139,8 +140,12 @@ class InventoryOut(TypedDict):
 class SlotOut(TypedDict):
     """The name of a slot and where it comes from."""
 
-    name: str
-    source: Annotated[str, Field(description="acpi, smbios, label, port or redfish")]
+    name: Annotated[str, COMPOSED]
+    source: Annotated[
+        str,
+        share_word("unknown", ("acpi", "smbios", "label", "port", "redfish")),
+        Field(description="acpi, smbios, label, port or redfish"),
+    ]
     is_verified: Annotated[
-        bool, Field(description="False when firmware named it but nothing confirms the place")
+        Flag, Field(description="False when firmware named it but nothing confirms the place")
     ]

@@ -1,12 +1,14 @@
 """The picture of a machine: sockets, root ports, switches, drives; a tree that a page only lays out."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from fioboard.core.run_state import Direction
 from fioboard.schemas.base import answer
 from fioboard.schemas.inventory import SlotOut
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, Count, Flag, Number, share_word
 from fioboard.vocabulary.limits import MAX_PICTURE_NODES
 
 LinkClass = Literal[
@@ -22,7 +24,7 @@ NodeKind = Literal["root_port", "switch_up", "switch_down", "bridge", "endpoint"
 
 
 # `class` is a word of Python, so this field alone cannot be declared as the others are.
-_LinkClass = TypedDict("_LinkClass", {"class": LinkClass})
+_LinkClass = TypedDict("_LinkClass", {"class": Annotated[LinkClass, share_word("unknown")]})
 
 
 @answer
@@ -30,19 +32,21 @@ class LinkOut(_LinkClass):
     """The link from a node up to its parent, both ends considered."""
 
     generation: Annotated[
-        int | None, Field(description="Trained PCIe generation, 1..6, a count; null when unknown")
+        Count | None, Field(description="Trained PCIe generation, 1..6, a count; null when unknown")
     ]
-    lanes: Annotated[int | None, Field(description="Trained width, a count of lanes; null when unknown")]
-    gts: Annotated[float | None, Field(description="Trained speed, GT/s (10⁹ transfers per second and lane)")]
-    capable_generation: Annotated[int | None, Field(description="Best that both ends can do, a count 1..6")]
+    lanes: Annotated[Count | None, Field(description="Trained width, a count of lanes; null when unknown")]
+    gts: Annotated[
+        Number | None, Field(description="Trained speed, GT/s (10⁹ transfers per second and lane)")
+    ]
+    capable_generation: Annotated[Count | None, Field(description="Best that both ends can do, a count 1..6")]
     capable_lanes: Annotated[
-        int | None, Field(description="Best width that both ends can do, a count of lanes")
+        Count | None, Field(description="Best width that both ends can do, a count of lanes")
     ]
-    severity: Literal["none", "info", "warning"]
-    seen: Literal["under load", "idle"]
-    rate_bytes_per_s: Annotated[int | None, Field(description="Link rate after encoding, one direction")]
+    severity: Annotated[Literal["none", "info", "warning"], share_word("none")]
+    seen: Annotated[Literal["under load", "idle"], share_word("idle")]
+    rate_bytes_per_s: Annotated[Count | None, Field(description="Link rate after encoding, one direction")]
     ceiling_bytes_per_s: Annotated[
-        list[int] | None,
+        list[Count] | None,
         Field(description="[low, high] for reads from the drive; a range when the payload size is unknown"),
     ]
 
@@ -52,53 +56,57 @@ class PortNode(TypedDict):
     """One PCIe function, disk or network interface, with what hangs below it."""
 
     id: Annotated[
-        str, Field(description='PCIe address, or name of a disk or interface: "0000:41:00.0", "nvme0n1"')
+        str,
+        COMPOSED,
+        Field(description='PCIe address, or name of a disk or interface: "0000:41:00.0", "nvme0n1"'),
     ]
-    kind: NodeKind
-    title: str
-    subtitle: str | None
-    slot: SlotOut | None
+    kind: Annotated[NodeKind, share_word("endpoint")]
+    title: Annotated[str, COMPOSED]
+    subtitle: Annotated[str | None, COMPOSED]
+    slot: Annotated[SlotOut | None, ANSWER]
     numa_node: Annotated[
-        int | None, Field(description="Kernel's number of the node, from 0; null when unknown")
+        Count | None, Field(description="Kernel's number of the node, from 0; null when unknown")
     ]
-    is_on_path: Annotated[bool, Field(description="True when the run's I/O went through here")]
+    is_on_path: Annotated[Flag, Field(description="True when the run's I/O went through here")]
     link: Annotated[
-        LinkOut | None, Field(description="null where there is no link or nothing is known of it")
+        LinkOut | None, ANSWER, Field(description="null where there is no link or nothing is known of it")
     ]
     used_bytes_per_s: Annotated[
-        float | None,
+        Number | None,
         Field(description="What the run moved over this hop, by samples or by its result; null when unknown"),
     ]
-    children: list["PortNode"]
+    children: Annotated[list["PortNode"], ANSWER]
 
 
 @answer
 class SocketOut(TypedDict):
     """One CPU package and the root ports attached to it."""
 
-    id: Annotated[int | None, Field(description="Kernel's number of the package, from 0; null when unknown")]
-    title: str
-    model: str | None
-    nodes: Annotated[list[int], Field(description="Numbers of its NUMA nodes, from 0")]
-    roots: list[PortNode]
+    id: Annotated[
+        Count | None, Field(description="Kernel's number of the package, from 0; null when unknown")
+    ]
+    title: Annotated[str, COMPOSED]
+    model: Annotated[str | None, COMPOSED]
+    nodes: Annotated[list[Count], Field(description="Numbers of its NUMA nodes, from 0")]
+    roots: Annotated[list[PortNode], ANSWER]
 
 
 @answer
 class MachineRun(TypedDict):
     """The run whose bandwidth the picture shows."""
 
-    id: str
-    bw_bytes_per_s: Annotated[float | None, Field(description="Its largest result, bytes per second")]
-    direction: str | None
+    id: Annotated[str, COMPOSED]
+    bw_bytes_per_s: Annotated[Number | None, Field(description="Its largest result, bytes per second")]
+    direction: Annotated[str | None, share_word(among=get_args(Direction))]
 
 
 class Picture(TypedDict):
     """A machine as a tree, whatever ran on it."""
 
-    sockets: list[SocketOut]
-    unplaced: Annotated[list[PortNode], Field(description="Functions of which no socket is known")]
+    sockets: Annotated[list[SocketOut], ANSWER]
+    unplaced: Annotated[list[PortNode], ANSWER, Field(description="Functions of which no socket is known")]
     left_out: Annotated[
-        int,
+        Count,
         Field(
             description=f"Ports, drives and interfaces beyond the first {MAX_PICTURE_NODES:,}, a count, without "
             "what is below them"
@@ -110,4 +118,4 @@ class Picture(TypedDict):
 class MachineOut(Picture):
     """A machine as a tree."""
 
-    run: MachineRun | None
+    run: Annotated[MachineRun | None, ANSWER]

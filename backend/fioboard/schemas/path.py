@@ -7,19 +7,28 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
 from fioboard.schemas.inventory import SlotOut
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, EMPTY, PLACE, Count, Flag, Number, share_word
+
+# The facts of inventory/path_facet.py.
+PATH_FACTS = (
+    "targets", "network_limit", "models", "firmware", "sizes", "lba_bytes", "write_cache", "scheduler", "nr_requests",
+    "max_sectors_kb", "places", "links", "count", "numa",
+)  # fmt: skip
 
 
 @answer
 class MemberOut(TypedDict):
     """One physical drive below a target."""
 
-    disk: Annotated[str, Field(description="Kernel name on that day")]
-    model: str | None
-    firmware: str | None
-    slot: SlotOut | None
-    link: Annotated[str | None, Field(description='Trained link, e.g. "Gen4 x4"; null when unknown')]
+    disk: Annotated[str, COMPOSED, Field(description="Kernel name on that day")]
+    model: Annotated[str | None, COMPOSED]
+    firmware: Annotated[str | None, COMPOSED]
+    slot: Annotated[SlotOut | None, ANSWER]
+    link: Annotated[
+        str | None, COMPOSED, Field(description='Trained link, e.g. "Gen4 x4"; null when unknown')
+    ]
     numa_node: Annotated[
-        int | None, Field(description="Kernel's number of the node, from 0; null when unknown")
+        Count | None, Field(description="Kernel's number of the node, from 0; null when unknown")
     ]
 
 
@@ -27,52 +36,55 @@ class MemberOut(TypedDict):
 class TargetOut(TypedDict):
     """One target of a run, resolved."""
 
-    path: Annotated[str, Field(description="As given to the tool")]
+    path: Annotated[str, COMPOSED, Field(description="As given to the tool")]
     place: Annotated[
         str | None,
+        EMPTY,
         Field(
             description="What identifies it, as the factor target.path has it; its name where nothing does"
         ),
     ]
-    kind: str
-    filesystem: Annotated[str | None, Field(description='e.g. "ext4"; null for devices')]
+    kind: Annotated[str, COMPOSED]
+    filesystem: Annotated[str | None, COMPOSED, Field(description='e.g. "ext4"; null for devices')]
     layers: Annotated[
-        list[str], Field(description='From the target down, e.g. "md raid0 of 4, chunk 128 KiB"')
+        list[str], COMPOSED, Field(description='From the target down, e.g. "md raid0 of 4, chunk 128 KiB"')
     ]
-    members: list[MemberOut]
-    reason: Annotated[str | None, Field(description="Why it could not be resolved further; null when it was")]
+    members: Annotated[list[MemberOut], ANSWER]
+    reason: Annotated[
+        str | None, COMPOSED, Field(description="Why it could not be resolved further; null when it was")
+    ]
 
 
 @answer
 class LimitsOut(TypedDict):
     """What the links allow, one direction, [low, high]; a range when the payload size is unknown."""
 
-    read: Annotated[list[int], Field(description="bytes per second from the drives")]
-    write: Annotated[list[int], Field(description="bytes per second to the drives")]
+    read: Annotated[list[Count], Field(description="bytes per second from the drives")]
+    write: Annotated[list[Count], Field(description="bytes per second to the drives")]
 
 
 @answer
 class SharedHopOut(TypedDict):
     """A port above two or more members."""
 
-    function: str
-    title: str
-    member_count: Annotated[int, Field(description="Number of members below")]
+    function: Annotated[str, COMPOSED]
+    title: Annotated[str, COMPOSED]
+    member_count: Annotated[Count, Field(description="Number of members below")]
     members_sum_bytes_per_s: Annotated[
-        list[int] | None,
+        list[Count] | None,
         Field(
             description="[low, high] of the members' own limits, reads, bytes per second; null when one is unknown"
         ),
     ]
     ceiling_bytes_per_s: Annotated[
-        list[int], Field(description="[low, high] of the port, reads, bytes per second")
+        list[Count], Field(description="[low, high] of the port, reads, bytes per second")
     ]
     ratio: Annotated[
-        float | None, Field(description="Members' sum as a count of ceilings; above 1 is oversubscribed")
+        Number | None, Field(description="Members' sum as a count of ceilings; above 1 is oversubscribed")
     ]
-    is_oversubscribed: bool | None
+    is_oversubscribed: Flag | None
     share_bytes_per_s: Annotated[
-        list[int], Field(description="[low, high] for each member when all are busy")
+        list[Count], Field(description="[low, high] for each member when all are busy")
     ]
 
 
@@ -80,14 +92,21 @@ class SharedHopOut(TypedDict):
 class PathOut(TypedDict):
     """Everything that follows from a run's targets and inventory."""
 
-    targets: list[TargetOut]
+    targets: Annotated[list[TargetOut], ANSWER]
     chain_limit_bytes_per_s: Annotated[
         LimitsOut | None,
+        ANSWER,
         Field(description="Most that the whole path can carry; null when any link of it is unknown"),
     ]
-    limited_by: Annotated[str | None, Field(description="The slowest link: a PCIe address or an interface")]
-    shared_hops: list[SharedHopOut]
-    path_fingerprint: Annotated[str | None, Field(description="Facet path; null when no target was resolved")]
+    limited_by: Annotated[
+        str | None, PLACE, Field(description="The slowest link: a PCIe address or an interface")
+    ]
+    shared_hops: Annotated[list[SharedHopOut], ANSWER]
+    path_fingerprint: Annotated[
+        str | None, EMPTY, Field(description="Facet path; null when no target was resolved")
+    ]
     path_unknown: Annotated[
-        list[str], Field(description="Facts the fingerprint lacks: comparing cannot tell then")
+        list[str],
+        share_word(among=PATH_FACTS),
+        Field(description="Facts the fingerprint lacks: comparing cannot tell then"),
     ]

@@ -7,10 +7,14 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, EMPTY, Count, Flag, Number, share_word
 from fioboard.vocabulary.ratings import RatingVerdict
 
 RatingMetric = Literal["iops", "bw_bytes_per_s", "lat_ns"]
 NoRating = Literal["no_drive", "no_card", "several_models", "layout", "no_figure", "not_measured", "not_read"]
+
+# What datasheets rate, as specs/card.py has it.
+PATTERNS = ("read", "write", "randread", "randwrite", "randrw", "any")
 
 
 @answer
@@ -18,16 +22,21 @@ class ConditionOut(TypedDict):
     """One condition that keeps a figure and a rating from being the same test."""
 
     name: Annotated[
-        str, Field(description="Which one, e.g. pattern, block_size, outstanding; docs/datasheets.md")
+        str,
+        COMPOSED,
+        Field(description="Which one, e.g. pattern, block_size, outstanding; docs/datasheets.md"),
     ]
-    rated: Annotated[str | None, Field(description="As printed; null when it was not")]
-    run: Annotated[str | None, Field(description="Of the run; null when unknown")]
+    rated: Annotated[str | None, COMPOSED, Field(description="As printed; null when it was not")]
+    run: Annotated[str | None, COMPOSED, Field(description="Of the run; null when unknown")]
     effect: Annotated[
         Literal["easier", "differs", "unknown"],
+        share_word("unknown"),
         Field(description="easier: the drive was asked for less, so the run is a lower bound"),
     ]
     is_hidden: NotRequired[
-        Annotated[bool, Field(description="Only in a share: its values were left out by the sender")]
+        Annotated[
+            bool, COMPOSED, Field(description="Only in a share: its values were left out by the sender")
+        ]
     ]
 
 
@@ -61,47 +70,65 @@ class RatingCardOut(TypedDict):
 class RatedFigureOut(TypedDict):
     """One figure of a run beside what its drives are rated."""
 
-    metric: Annotated[RatingMetric, Field(description="IOPS, bandwidth in bytes per second or latency in ns")]
-    unit: Annotated[str, Field(description="Base unit of measured and rated: IOPS, bytes/s or ns")]
-    rw: Annotated[str | None, Field(description="Pattern of the run; null when unknown")]
-    bs_bytes: Annotated[int | None, Field(description="Block size of the run in bytes; null when unknown")]
-    percentile: Annotated[
-        float | None, Field(description="Of a latency: which percentile, in percent; null for its mean")
+    metric: Annotated[
+        RatingMetric,
+        share_word("iops"),
+        Field(description="IOPS, bandwidth in bytes per second or latency in ns"),
     ]
-    measured: Annotated[float, Field(description="IOPS, bytes per second or ns")]
-    rated: Annotated[float, Field(description="Of all drives together: IOPS, bytes per second or ns")]
-    rated_each: Annotated[float, Field(description="Of one drive: IOPS, bytes per second or ns")]
-    drive_count: Annotated[int, Field(description="Number of drives that were measured together")]
+    unit: Annotated[str, COMPOSED, Field(description="Base unit of measured and rated: IOPS, bytes/s or ns")]
+    rw: Annotated[
+        str | None, share_word(among=PATTERNS), Field(description="Pattern of the run; null when unknown")
+    ]
+    bs_bytes: Annotated[Count | None, Field(description="Block size of the run in bytes; null when unknown")]
+    percentile: Annotated[
+        Number | None, Field(description="Of a latency: which percentile, in percent; null for its mean")
+    ]
+    measured: Annotated[Number, Field(description="IOPS, bytes per second or ns")]
+    rated: Annotated[Number, Field(description="Of all drives together: IOPS, bytes per second or ns")]
+    rated_each: Annotated[Number, Field(description="Of one drive: IOPS, bytes per second or ns")]
+    drive_count: Annotated[Count, Field(description="Number of drives that were measured together")]
     rule: Annotated[
         str | None,
+        COMPOSED,
         Field(description="How the drives lie together: side by side, or an array's level; null: one"),
     ]
     is_at_ceiling: Annotated[
-        bool,
+        Flag,
         Field(description="Whether the links carry less than the drives are rated: rated is what they carry"),
     ]
     share: Annotated[
-        float, Field(description="Measured over rated, a share 0..1 or above; of a latency less is better")
+        Number, Field(description="Measured over rated, a share 0..1 or above; of a latency less is better")
     ]
     verdict: Annotated[
         RatingVerdict,
+        share_word("conditions_unknown"),
         Field(description="at_least: only a lower bound; conditions_unknown: nothing may be concluded"),
     ]
-    may_judge: Annotated[bool, Field(description="Whether the share may colour anything")]
+    may_judge: Annotated[bool, COMPOSED, Field(description="Whether the share may colour anything")]
     differs: Annotated[
-        list[ConditionOut], Field(description="What differs or is unknown; empty when comparable")
+        list[ConditionOut], ANSWER, Field(description="What differs or is unknown; empty when comparable")
     ]
-    is_stated: Annotated[bool, Field(description="Whether a label of the run states this rating")]
-    claim: Annotated[str, Field(description="In the source's words: up to, typical, …; stated: by a label")]
-    source: Annotated[RatingSourceOut | None, Field(description="null: without source, or stated by a label")]
+    is_stated: Annotated[Flag, Field(description="Whether a label of the run states this rating")]
+    claim: Annotated[
+        str, COMPOSED, Field(description="In the source's words: up to, typical, …; stated: by a label")
+    ]
+    source: Annotated[
+        RatingSourceOut | None, COMPOSED, Field(description="null: without source, or stated by a label")
+    ]
     card: Annotated[
-        RatingCardOut | None, Field(description="null when only a label of the run states the rating")
+        RatingCardOut | None,
+        COMPOSED,
+        Field(description="null when only a label of the run states the rating"),
     ]
     is_card_hidden: NotRequired[
-        Annotated[bool, Field(description="Only in a share: there is a card, and which one is not shown")]
+        Annotated[
+            bool, COMPOSED, Field(description="Only in a share: there is a card, and which one is not shown")
+        ]
     ]
     is_source_hidden: NotRequired[
-        Annotated[bool, Field(description="Only in a share: there is a source, and it is not shown")]
+        Annotated[
+            bool, COMPOSED, Field(description="Only in a share: there is a source, and it is not shown")
+        ]
     ]
 
 
@@ -109,14 +136,16 @@ class RatedFigureOut(TypedDict):
 class RatingOut(TypedDict):
     """A run beside the datasheets of its drives."""
 
-    figures: list[RatedFigureOut]
+    figures: Annotated[list[RatedFigureOut], ANSWER]
     models: Annotated[
-        list[str], Field(description="Models of the drives as they report them; empty when unknown")
+        list[str], EMPTY, Field(description="Models of the drives as they report them; empty when unknown")
     ]
     missing: Annotated[
-        NoRating | None, Field(description="Why there are no figures; null when there are some")
+        NoRating | None, EMPTY, Field(description="Why there are no figures; null when there are some")
     ]
-    sentence: Annotated[str | None, Field(description="The same for people; null when there are figures")]
+    sentence: Annotated[
+        str | None, EMPTY, Field(description="The same for people; null when there are figures")
+    ]
 
 
 @answer

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from fioboard.core.run_state import LatencyKind
 from fioboard.schemas.base import answer, described
 from fioboard.schemas.problem import RemarkOut
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, Count, Flag, Number
 from fioboard.vocabulary.results import RESULT, SHOWN_DETAILS, Listed
 
 
@@ -16,30 +17,32 @@ from fioboard.vocabulary.results import RESULT, SHOWN_DETAILS, Listed
 class LatencyOut(TypedDict):
     """A latency distribution in nanoseconds. Null means not measured, never zero."""
 
-    n: Annotated[int | None, Field(description="Number of samples, null before fio 3.18")]
-    min: Annotated[int | None, Field(description="Smallest, ns")]
-    mean: Annotated[float | None, Field(description="Arithmetic mean, ns")]
-    stddev: Annotated[float | None, Field(description="Standard deviation, ns")]
-    max: Annotated[int | None, Field(description="Largest, ns")]
+    n: Annotated[Count | None, Field(description="Number of samples, null before fio 3.18")]
+    min: Annotated[Count | None, Field(description="Smallest, ns")]
+    mean: Annotated[Number | None, Field(description="Arithmetic mean, ns")]
+    stddev: Annotated[Number | None, Field(description="Standard deviation, ns")]
+    max: Annotated[Count | None, Field(description="Largest, ns")]
     percentiles: Annotated[
         dict[str, int] | None,
+        COMPOSED,
         Field(description='Percentile (as decimal text, e.g. "99.9") to ns; null when there are none'),
     ]
     percentiles_reason: Annotated[
-        str | None, Field(description="Why there are no percentiles; null when there are")
+        str | None, COMPOSED, Field(description="Why there are no percentiles; null when there are")
     ]
     saturated: Annotated[
         list[str],
+        COMPOSED,
         Field(description="Percentiles in fio's last bucket (17.1 s): the value is only a lower bound"),
     ]
     resolution_ns: Annotated[
-        int, Field(description="Unit the values were printed in: 1, or 1000 in the microsecond era")
+        Count, Field(description="Unit the values were printed in: 1, or 1000 in the microsecond era")
     ]
     percentile_resolution_ns: Annotated[
-        int, Field(description="The same for percentiles; text prints them coarser")
+        Count, Field(description="The same for percentiles; text prints them coarser")
     ]
     has_histogram: Annotated[
-        bool, Field(description="True when json+ bins are stored, so that a CDF can be drawn")
+        Flag, Field(description="True when json+ bins are stored, so that a CDF can be drawn")
     ]
 
 
@@ -50,24 +53,24 @@ _COLUMNS = {column.api: column.description for column in (*RESULT, *SHOWN_DETAIL
 class ResultRates(Listed):
     """One logical job (clones merged) in one direction: with which options, and every figure but the latencies."""
 
-    group: int
-    bs: str | None
-    settings_source: dict[str, str] | None
-    is_merged_sections: bool
-    member_count: int | None
-    iops_bounds: list[float] | None
-    bw_bounds_bytes_per_s: list[float] | None
-    problems: list[RemarkOut]
+    group: Count
+    bs: Annotated[str | None, COMPOSED]
+    settings_source: Annotated[dict[str, str] | None, COMPOSED]
+    is_merged_sections: Flag
+    member_count: Count | None
+    iops_bounds: list[Number] | None
+    bw_bounds_bytes_per_s: list[Number] | None
+    problems: Annotated[list[RemarkOut], COMPOSED]
 
 
 @described(_COLUMNS)
 class ResultFigures(ResultRates):
     """One logical job (clones merged) in one direction: what was measured, and with which options."""
 
-    slat_ns: LatencyOut | None
-    clat_ns: LatencyOut | None
-    lat_ns: LatencyOut | None
-    sync_lat_ns: LatencyOut | None
+    slat_ns: Annotated[LatencyOut | None, ANSWER]
+    clat_ns: Annotated[LatencyOut | None, ANSWER]
+    lat_ns: Annotated[LatencyOut | None, ANSWER]
+    sync_lat_ns: Annotated[LatencyOut | None, ANSWER]
 
 
 @described(_COLUMNS)
@@ -124,8 +127,8 @@ class JobResultOut(TypedDict):
 class CdfPoint(TypedDict):
     """One step of a cumulative distribution."""
 
-    ns: Annotated[int, Field(description="Upper end of the latency bucket, ns")]
-    share: Annotated[float, Field(description="Share of I/Os at or below it, 0..1")]
+    ns: Annotated[Count, Field(description="Upper end of the latency bucket, ns")]
+    share: Annotated[Number, Field(description="Share of I/Os at or below it, 0..1")]
 
 
 @answer

@@ -6,7 +6,20 @@ from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
 from fioboard.schemas.base import answer
+from fioboard.schemas.share_mark import (
+    ANSWER,
+    COMPOSED,
+    FACTOR_KEY,
+    Count,
+    Flag,
+    Number,
+    share_figure,
+    share_label,
+    share_sentence,
+    share_word,
+)
 from fioboard.vocabulary.metrics import Unit
+from fioboard.vocabulary.sentences import OF_POINTS
 
 Axis = str | int | float | bool
 X = AwareDatetime | Axis
@@ -16,8 +29,8 @@ X = AwareDatetime | Axis
 class SeriesValue(TypedDict):
     """One result."""
 
-    run_id: str
-    value: Annotated[float, Field(description="In the series' unit")]
+    run_id: Annotated[str, share_label("run")]
+    value: Annotated[Number, Field(description="In the series' unit")]
     verdict: NotRequired[
         Annotated[
             str,
@@ -32,34 +45,42 @@ class SeriesValue(TypedDict):
 class PointFigures(TypedDict):
     """All results with one value of x, without what is promised for it."""
 
-    x: Annotated[X, Field(description="Value of x: sizes in bytes, a metric in its own unit")]
-    n: Annotated[int, Field(description="Number of values")]
-    runs: Annotated[int, Field(description="Number of runs they come from")]
+    x: Annotated[X, COMPOSED, Field(description="Value of x: sizes in bytes, a metric in its own unit")]
+    n: Annotated[Count, Field(description="Number of values")]
+    runs: Annotated[Count, Field(description="Number of runs they come from")]
     mean: Annotated[
-        float | None, Field(description="Arithmetic mean in the series' unit; null with mean_reason")
+        Number | None, Field(description="Arithmetic mean in the series' unit; null with mean_reason")
     ]
-    mean_reason: str | None
+    mean_reason: Annotated[str | None, share_sentence(OF_POINTS)]
     median: Annotated[
-        float | None, Field(description="In the series' unit; null when several kinds of runs are mixed")
+        Number | None, Field(description="In the series' unit; null when several kinds of runs are mixed")
     ]
-    min: Annotated[float, Field(description="Smallest, in the series' unit")]
-    max: Annotated[float, Field(description="Largest, in the series' unit")]
+    min: Annotated[Number, Field(description="Smallest, in the series' unit")]
+    max: Annotated[Number, Field(description="Largest, in the series' unit")]
     ci95: Annotated[
-        list[float] | None,
+        list[Number] | None,
         Field(
             description="95 % interval [low, high] of the mean by Student's t, in the series' unit; null "
             "with ci95_reason"
         ),
     ]
-    ci95_reason: Annotated[str | None, Field(description="Why there is no interval, or of what it is one")]
+    ci95_reason: Annotated[
+        str | None,
+        share_sentence(OF_POINTS),
+        Field(description="Why there is no interval, or of what it is one"),
+    ]
     mixed: Annotated[
-        list[str], Field(description="Job options, factors and labels that differ between the values")
+        list[str],
+        FACTOR_KEY,
+        Field(description="Job options, factors and labels that differ between the values"),
     ]
     values: Annotated[
-        list[SeriesValue], Field(description="Oldest first; the newest when there are too many to draw")
+        list[SeriesValue],
+        ANSWER,
+        Field(description="Oldest first; the newest when there are too many to draw"),
     ]
     values_left_out: Annotated[
-        int, Field(description="Number of values not listed; they count in everything else")
+        Count, Field(description="Number of values not listed; they count in everything else")
     ]
 
 
@@ -70,31 +91,39 @@ class Promises(TypedDict):
     """What a point is held against, where all its runs agree on it."""
 
     ceiling: Annotated[
-        float | None, Field(description="What the slowest link can carry, bytes per second; null = unknown")
+        float | None,
+        share_figure("path"),
+        Field(description="What the slowest link can carry, bytes per second; null = unknown"),
     ]
     rated: Annotated[
         float | None,
+        share_figure("rated"),
         Field(
             description="Rated value of all drives together, from the label rated_METRIC of one, in the series' unit; "
             "null = unknown"
         ),
     ]
     rated_drives: Annotated[
-        float | None, Field(description="Number of drives that `rated` is of; null without it")
+        float | None,
+        share_figure("rated"),
+        Field(description="Number of drives that `rated` is of; null without it"),
     ]
     rated_missing: Annotated[
         RatedMissing | None,
+        share_word(hidden_by=("rated",)),
         Field(
             description="What `rated` lacks: the label rated_METRIC, the number of drives, one number of drives for "
             "all runs, or one rated value for all runs; null: nothing"
         ),
     ]
     drive_counts: Annotated[
-        list[float | None],
+        list[Number | None],
         Field(description="Numbers of drives of its runs, rising; null, last: unknown of some"),
     ]
     rated_ratio: Annotated[
-        float | None, Field(description="Median / rated, 1.0 = as promised, a share 0..1 or above")
+        float | None,
+        share_figure("rated"),
+        Field(description="Median / rated, 1.0 = as promised, a share 0..1 or above"),
     ]
 
 
@@ -107,11 +136,11 @@ class SeriesPoint(PointFigures, Promises):
 class IdealPoint(TypedDict):
     """The ideal line at one width."""
 
-    x: Annotated[float, Field(description="Number of drives")]
+    x: Annotated[Number, Field(description="Number of drives")]
     value: Annotated[
-        float, Field(description="What the smallest width's value per drive promises, in the series' unit")
+        Number, Field(description="What the smallest width's value per drive promises, in the series' unit")
     ]
-    efficiency_ratio: Annotated[float, Field(description="Measured / ideal, a share 0..1 or above")]
+    efficiency_ratio: Annotated[Number, Field(description="Measured / ideal, a share 0..1 or above")]
 
 
 @answer
@@ -119,11 +148,11 @@ class Scaling(TypedDict):
     """How a series grows with the number of drives."""
 
     per_drive: Annotated[
-        float, Field(description="Value per drive at the smallest width, in the series' unit")
+        Number, Field(description="Value per drive at the smallest width, in the series' unit")
     ]
-    ideal: list[IdealPoint]
+    ideal: Annotated[list[IdealPoint], ANSWER]
     knee: Annotated[
-        float | None,
+        Number | None,
         Field(
             description="Number of drives beyond which the next step brings less than half of the ideal; "
             "null: none seen"
@@ -137,27 +166,30 @@ class SeriesLine(TypedDict):
 
     key: Annotated[
         Axis | None,
+        COMPOSED,
         Field(
             description="Value of the split, sizes in bytes; null = no split, or unknown. Where several keys split: "
             "their values in one text"
         ),
     ]
     values: Annotated[
-        list[Axis | None], Field(description="Of each key of `split`, in that order; null = unknown")
+        list[Axis | None],
+        COMPOSED,
+        Field(description="Of each key of `split`, in that order; null = unknown"),
     ]
     is_alike: Annotated[
-        bool, Field(description="One group of alike runs: its points may be joined; false: they may not")
+        Flag, Field(description="One group of alike runs: its points may be joined; false: they may not")
     ]
-    points: list[SeriesPoint]
+    points: Annotated[list[SeriesPoint], ANSWER]
     points_left_out: Annotated[
-        int, Field(description="Number of points beyond 500, those with the smallest x")
+        Count, Field(description="Number of points beyond 500, those with the smallest x")
     ]
     scaling: Annotated[
-        Scaling | None, Field(description="Null unless x is a number of drives and more is better")
+        Scaling | None, ANSWER, Field(description="Null unless x is a number of drives and more is better")
     ]
     saturates_at: NotRequired[
         Annotated[
-            float | None,
+            Number | None,
             Field(
                 description="Depth or number of jobs beyond which more brought no more; null: none seen, x is neither, "
                 "or more is not better. Missing in shares made by older versions"
@@ -170,44 +202,44 @@ class SeriesLine(TypedDict):
 class Mixture(TypedDict):
     """A job option, factor or label that differs within points: filter or split by it."""
 
-    key: str
-    values: list[str]
+    key: Annotated[str, FACTOR_KEY]
+    values: Annotated[list[str], COMPOSED]
 
 
 @answer
 class Split(TypedDict):
     """A key that tells lines apart."""
 
-    key: str
-    title: str
+    key: Annotated[str, FACTOR_KEY]
+    title: Annotated[str, COMPOSED]
 
 
 @answer
 class VariedValue(TypedDict):
     """One value of what varies."""
 
-    value: Annotated[Axis | None, Field(description="Sizes in bytes; null = unknown")]
-    n: Annotated[int, Field(description="Number of results with it")]
+    value: Annotated[Axis | None, COMPOSED, Field(description="Sizes in bytes; null = unknown")]
+    n: Annotated[Count, Field(description="Number of results with it")]
 
 
 @answer
 class Variation(TypedDict):
     """A job option, factor or label that is neither x nor the split and not the same in all runs."""
 
-    key: str
-    title: str
-    values: Annotated[list[VariedValue], Field(description="Those of most results")]
-    values_left_out: Annotated[int, Field(description="Number of values not listed")]
+    key: Annotated[str, FACTOR_KEY]
+    title: Annotated[str, COMPOSED]
+    values: Annotated[list[VariedValue], COMPOSED, Field(description="Those of most results")]
+    values_left_out: Annotated[Count, Field(description="Number of values not listed")]
     explains_pct: Annotated[
-        float | None,
+        Number | None,
         Field(
             description="Share of the variance of the logarithms at equal x and split that goes with it, adjusted for "
             "the number of its values (ε²), in per cent; null when every value of it was measured once, or nothing "
             "varies at equal x"
         ),
     ]
-    n: Annotated[int, Field(description="Number of results that `explains_pct` stands on")]
-    is_askable: Annotated[bool, Field(description="Whether `by` and the filter know the key")]
+    n: Annotated[Count, Field(description="Number of results that `explains_pct` stands on")]
+    is_askable: Annotated[Flag, Field(description="Whether `by` and the filter know the key")]
 
 
 @answer
@@ -228,33 +260,35 @@ class SeriesChange(TypedDict):
 class SeriesOut(TypedDict):
     """A metric over x."""
 
-    x: str
-    by: str | None
-    metric: str
-    unit: Unit
-    lower_is_better: bool | None
+    x: Annotated[str, FACTOR_KEY]
+    by: Annotated[str | None, FACTOR_KEY]
+    metric: Annotated[str, COMPOSED]
+    unit: Annotated[Unit, share_word("%")]
+    lower_is_better: Flag | None
     split: Annotated[
         list[Split],
+        ANSWER,
         Field(description="What tells the lines apart: `by`, then what splits by itself, the host first"),
     ]
     varies: Annotated[
         list[Variation],
+        ANSWER,
         Field(
             description="What varies beside x and `by`: the host, then by what explains most; no more than needed"
         ),
     ]
     is_asking: Annotated[
-        bool,
+        Flag,
         Field(
             description="True: all that varies would make more than eight lines; filter or split by one of `varies`. "
             "Points that mix kinds of runs have no mean"
         ),
     ]
-    series: list[SeriesLine]
-    mixed: Annotated[list[Mixture], Field(description="Not empty: these points have no mean")]
-    results: Annotated[int, Field(description="Number of results that match")]
-    without_value: Annotated[int, Field(description="Number of them without the metric")]
-    without_x: Annotated[int, Field(description="Number of them without a value of x")]
+    series: Annotated[list[SeriesLine], ANSWER]
+    mixed: Annotated[list[Mixture], ANSWER, Field(description="Not empty: these points have no mean")]
+    results: Annotated[Count, Field(description="Number of results that match")]
+    without_value: Annotated[Count, Field(description="Number of them without the metric")]
+    without_x: Annotated[Count, Field(description="Number of them without a value of x")]
     changes: NotRequired[
         Annotated[
             list[SeriesChange],

@@ -23,6 +23,7 @@ from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.result import CdfPoint, ResultFigures
 from fioboard.schemas.run import FactorValueOut, ToolRef
 from fioboard.schemas.series import SeriesOut
+from fioboard.schemas.share_mark import ANSWER, Count, Flag, share_word
 from fioboard.schemas.shared_batch import SharedBatch
 from fioboard.schemas.shared_sets import SharedPlaced
 from fioboard.schemas.support import SupportOut
@@ -37,8 +38,8 @@ ShareState = Literal["active", "paused", "expired", "revoked"]
 class SharedSeries(SeriesOut):
     """A chart as its maker saw it. Copies made by older versions do not tell: their axes are linear."""
 
-    is_log_x: NotRequired[Annotated[bool, Field(description="Whether the x axis is logarithmic")]]
-    is_log_y: NotRequired[Annotated[bool, Field(description="Whether the value axis is logarithmic")]]
+    is_log_x: NotRequired[Annotated[Flag, Field(description="Whether the x axis is logarithmic")]]
+    is_log_y: NotRequired[Annotated[Flag, Field(description="Whether the value axis is logarithmic")]]
 
 
 @answer
@@ -84,10 +85,10 @@ class QuestionList(TypedDict):
 class SharedLatencyCurve(TypedDict):
     """The distribution of one result, from json+ bins."""
 
-    position: Annotated[int, Field(description="Of the result within its run, from 0")]
-    kind: LatencyKind
-    n: Annotated[int, Field(description="Number of I/Os in the bins")]
-    points: list[CdfPoint]
+    position: Annotated[Count, Field(description="Of the result within its run, from 0")]
+    kind: Annotated[LatencyKind, share_word("clat")]
+    n: Annotated[Count, Field(description="Number of I/Os in the bins")]
+    points: Annotated[list[CdfPoint], ANSWER]
 
 
 @answer

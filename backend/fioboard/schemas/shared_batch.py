@@ -8,14 +8,17 @@ from typing_extensions import TypedDict
 from fioboard.schemas.base import answer
 from fioboard.schemas.batch import KneePoint, RepeatFigures, ToldOfBatch
 from fioboard.schemas.batch_fold import SweptOption
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, Count, share_label, share_revealed
 
 
 @answer
 class SharedRepeats(RepeatFigures):
     """The repeats of one workload and direction. A setting is called by a label."""
 
-    workload_id: Annotated[str, Field(description='A label: "workload 1"')]
-    run_ids: Annotated[list[str], Field(description="Labels of the runs, in order of their step")]
+    workload_id: Annotated[str, share_label("workload"), Field(description='A label: "workload 1"')]
+    run_ids: Annotated[
+        list[str], share_label("run"), Field(description="Labels of the runs, in order of their step")
+    ]
 
 
 @answer
@@ -36,15 +39,20 @@ class SharedBatchAnswer(ToldOfBatch):
 class SharedBatch(TypedDict):
     """A sweep or suite. Steps that came after the link was made are not in it."""
 
-    name: Annotated[str | None, Field(description="Its title or name; null unless revealed")]
-    note: Annotated[str | None, Field(description="null unless revealed")]
-    steps: Annotated[int, Field(description="Number of runs it was to have")]
-    run_count: Annotated[int, Field(description="Number of runs that it had, all of them in this share")]
-    swept: Annotated[
-        list[SweptOption], Field(description="Job options with more than one value, best axis first")
+    name: Annotated[
+        str | None,
+        share_revealed("batch.title"),
+        Field(description="Its title or name; null unless revealed"),
     ]
-    repeats: Annotated[list[SharedRepeats], Field(description="Preconditioning left out")]
+    note: Annotated[str | None, share_revealed("batch.note"), Field(description="null unless revealed")]
+    steps: Annotated[Count, Field(description="Number of runs it was to have")]
+    run_count: Annotated[Count, Field(description="Number of runs that it had, all of them in this share")]
+    swept: Annotated[
+        list[SweptOption], ANSWER, Field(description="Job options with more than one value, best axis first")
+    ]
+    repeats: Annotated[list[SharedRepeats], ANSWER, Field(description="Preconditioning left out")]
     answer: Annotated[
         SharedBatchAnswer | None,
+        COMPOSED,
         Field(description="null when its steps have nothing in common that can be told"),
     ]

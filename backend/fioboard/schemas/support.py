@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import Out, answer
 from fioboard.schemas.confirmation import DriveIdentityOut
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, EMPTY, MOMENT, Count, Flag, Number, share_word
 
 AttachmentKind = Literal["kernel_log", "smart_page"]
 ReadStatus = Literal["ok", "absent", "denied", "error", "timeout", "unparsed"]
@@ -109,11 +110,15 @@ class AttachableOut(TypedDict):
 class LogLineOut(TypedDict):
     """One line of the kernel's log."""
 
-    at: Annotated[AwareDatetime | None, Field(description="The host's clock; null: the kernel kept no time")]
-    text: str
-    topic: Annotated[str, Field(description='What it is about, e.g. "pcie_error", "reset"; "other"')]
+    at: Annotated[
+        AwareDatetime | None, MOMENT, Field(description="The host's clock; null: the kernel kept no time")
+    ]
+    text: Annotated[str, COMPOSED]
+    topic: Annotated[
+        str, COMPOSED, Field(description='What it is about, e.g. "pcie_error", "reset"; "other"')
+    ]
     is_during: Annotated[
-        bool | None, Field(description="Whether it is of the run's time; null: one of the two is unknown")
+        Flag | None, Field(description="Whether it is of the run's time; null: one of the two is unknown")
     ]
 
 
@@ -121,10 +126,10 @@ class LogLineOut(TypedDict):
 class LogCountOut(TypedDict):
     """How many lines there are of one topic."""
 
-    topic: str
-    title: Annotated[str, Field(description='"PCIe errors"')]
-    lines: Annotated[int, Field(description="Number of lines, at any time")]
-    during: Annotated[int | None, Field(description="Number of lines of the run's time; null: unknown")]
+    topic: Annotated[str, COMPOSED]
+    title: Annotated[str, COMPOSED, Field(description='"PCIe errors"')]
+    lines: Annotated[Count, Field(description="Number of lines, at any time")]
+    during: Annotated[Count | None, Field(description="Number of lines of the run's time; null: unknown")]
 
 
 @answer
@@ -132,30 +137,38 @@ class KernelLogOut(TypedDict):
     """An extract of the kernel's log about storage."""
 
     collected_at: Annotated[
-        AwareDatetime | None, Field(description="The host's clock; null: a share hides times")
+        AwareDatetime | None, MOMENT, Field(description="The host's clock; null: a share hides times")
     ]
-    status: ReadStatus
-    detail: Annotated[str | None, Field(description="Why there is nothing; null when `ok`, and in shares")]
+    status: Annotated[ReadStatus, share_word("error")]
+    detail: Annotated[
+        str | None, EMPTY, Field(description="Why there is nothing; null when `ok`, and in shares")
+    ]
     command: Annotated[
-        str | None, Field(description="What a person could run to have it read; null: nothing, and in shares")
+        str | None,
+        EMPTY,
+        Field(description="What a person could run to have it read; null: nothing, and in shares"),
     ]
-    source: Literal["dmesg", "journalctl"] | None
+    source: Annotated[Literal["dmesg", "journalctl"] | None, share_word()]
     covers_from: Annotated[
         AwareDatetime | None,
+        MOMENT,
         Field(description="From then on no line about storage is missing; null: unknown"),
     ]
     covers_run: Annotated[
-        bool | None, Field(description="Whether it covers all of the run's time; null: that is unknown")
+        Flag | None, Field(description="Whether it covers all of the run's time; null: that is unknown")
     ]
-    lines: Annotated[list[LogLineOut], Field(description="Oldest first")]
+    lines: Annotated[list[LogLineOut], ANSWER, Field(description="Oldest first")]
     counts: Annotated[
         list[LogCountOut],
+        ANSWER,
         Field(description="Per topic that has lines, the worst first; of all lines, shown or not"),
     ]
-    line_count: Annotated[int, Field(description="Number of lines about storage, shown or not")]
-    lines_left_out: Annotated[int, Field(description="Number of older lines beyond the agent's limits")]
+    line_count: Annotated[Count, Field(description="Number of lines about storage, shown or not")]
+    lines_left_out: Annotated[Count, Field(description="Number of older lines beyond the agent's limits")]
     lines_hidden: Annotated[
-        int, Field(description="Number of lines that a share leaves out, as they have no listed form; else 0")
+        int,
+        COMPOSED,
+        Field(description="Number of lines that a share leaves out, as they have no listed form; else 0"),
     ]
 
 
@@ -163,28 +176,32 @@ class KernelLogOut(TypedDict):
 class HealthFigureOut(TypedDict):
     """One counter or reading of a drive's page."""
 
-    key: Annotated[str, Field(description='Stable name, e.g. "media_errors"')]
-    title: str
-    value: Annotated[float, Field(description="In `unit`")]
-    unit: Annotated[str | None, Field(description='"°C", "%", "bytes", "min", "h"; null: a count')]
+    key: Annotated[str, COMPOSED, Field(description='Stable name, e.g. "media_errors"')]
+    title: Annotated[str, COMPOSED]
+    value: Annotated[Number, Field(description="In `unit`")]
+    unit: Annotated[str | None, COMPOSED, Field(description='"°C", "%", "bytes", "min", "h"; null: a count')]
 
 
 @answer
 class SmartPageOut(TypedDict):
     """What one drive says of its health."""
 
-    drive: Annotated[str, Field(description="The kernel's name of it; in shares its label")]
+    drive: Annotated[str, COMPOSED, Field(description="The kernel's name of it; in shares its label")]
     collected_at: Annotated[
-        AwareDatetime | None, Field(description="The host's clock; null: a share hides times")
+        AwareDatetime | None, MOMENT, Field(description="The host's clock; null: a share hides times")
     ]
-    status: ReadStatus
-    detail: Annotated[str | None, Field(description="Why there is little; null when `ok`, and in shares")]
+    status: Annotated[ReadStatus, share_word("error")]
+    detail: Annotated[
+        str | None, EMPTY, Field(description="Why there is little; null when `ok`, and in shares")
+    ]
     command: Annotated[
-        str | None, Field(description="What a person could run to have it read; null: nothing, and in shares")
+        str | None,
+        EMPTY,
+        Field(description="What a person could run to have it read; null: nothing, and in shares"),
     ]
-    source: PageSource | None
+    source: Annotated[PageSource | None, share_word()]
     figures: Annotated[
-        list[HealthFigureOut], Field(description="Those that the page tells, of a closed list")
+        list[HealthFigureOut], ANSWER, Field(description="Those that the page tells, of a closed list")
     ]
 
 
@@ -194,6 +211,7 @@ class SupportOut(TypedDict):
 
     kernel_log: Annotated[
         KernelLogOut | None,
+        ANSWER,
         Field(description="The newest that covers the run, else the newest; null: none was collected"),
     ]
-    smart_pages: Annotated[list[SmartPageOut], Field(description="The newest of each drive")]
+    smart_pages: Annotated[list[SmartPageOut], ANSWER, Field(description="The newest of each drive")]

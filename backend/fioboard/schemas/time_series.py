@@ -1,11 +1,13 @@
 """Time series of a run in buckets that the server made."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from fioboard.core.run_state import Direction
 from fioboard.schemas.base import answer
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, EMPTY, Count, Flag, Number, share_word
 
 ClockBasis = Literal["stated", "computed"]
 """How the place of fio's logs is known: fio states its job's start (3.36+), or its end less its runtime tells."""
@@ -19,26 +21,29 @@ Unit = Literal["bytes/s", "1/s", "ns", "°C", "%", ""]
 class BucketPoint(TypedDict):
     """All values of one bucket. Buckets without a value are left out: a gap is a gap."""
 
-    t_ms: Annotated[int, Field(description="Start of the bucket, milliseconds from the start of the run")]
-    min: Annotated[float, Field(description="Smallest value, in the series' unit")]
-    mean: Annotated[float, Field(description="Mean weighted by time, in the series' unit")]
-    max: Annotated[float, Field(description="Largest value, in the series' unit")]
-    n: Annotated[int, Field(description="Number of values")]
+    t_ms: Annotated[Count, Field(description="Start of the bucket, milliseconds from the start of the run")]
+    min: Annotated[Number, Field(description="Smallest value, in the series' unit")]
+    mean: Annotated[Number, Field(description="Mean weighted by time, in the series' unit")]
+    max: Annotated[Number, Field(description="Largest value, in the series' unit")]
+    n: Annotated[Count, Field(description="Number of values")]
 
 
 @answer
 class TimeSeriesOut(TypedDict):
     """One series."""
 
-    key: Annotated[str, Field(description="Names it within the run")]
-    source: Literal["fio_log", "status_interval", "samples"]
-    subject: Annotated[str, Field(description='"disk:nvme0n1", "node:0", "sensor:…", or the job or log file')]
-    metric: str
-    direction: str | None
-    unit: Unit
-    points: list[BucketPoint]
+    key: Annotated[str, COMPOSED, Field(description="Names it within the run")]
+    source: Annotated[Literal["fio_log", "status_interval", "samples"], share_word("samples")]
+    subject: Annotated[
+        str, COMPOSED, Field(description='"disk:nvme0n1", "node:0", "sensor:…", or the job or log file')
+    ]
+    metric: Annotated[str, COMPOSED]
+    direction: Annotated[str | None, share_word(among=get_args(Direction))]
+    unit: Annotated[Unit, share_word("")]
+    points: Annotated[list[BucketPoint], ANSWER]
     reason: Annotated[
         str | None,
+        COMPOSED,
         Field(
             description="Why it has no points though it was recorded, a sentence: what stands at one time "
             "is no value of the run"
@@ -50,10 +55,10 @@ class TimeSeriesOut(TypedDict):
 class RunSeries(TypedDict):
     """All series of a run over one range."""
 
-    from_ms: Annotated[int, Field(description="Start of the range, milliseconds from the start of the run")]
-    to_ms: Annotated[int, Field(description="End of the range, milliseconds from the start of the run")]
-    bucket_ms: Annotated[int, Field(description="Length of a bucket, milliseconds")]
-    series: list[TimeSeriesOut]
+    from_ms: Annotated[Count, Field(description="Start of the range, milliseconds from the start of the run")]
+    to_ms: Annotated[Count, Field(description="End of the range, milliseconds from the start of the run")]
+    bucket_ms: Annotated[Count, Field(description="Length of a bucket, milliseconds")]
+    series: Annotated[list[TimeSeriesOut], ANSWER]
 
 
 @answer
@@ -62,6 +67,7 @@ class Phase(TypedDict):
 
     name: Annotated[
         PhaseName,
+        share_word("unknown"),
         Field(
             description="before: fio starts and lays out its files; ramp: ramp_time, which no figure holds; unknown: "
             "before or ramp, which nothing tells apart; measured"
@@ -69,12 +75,13 @@ class Phase(TypedDict):
     ]
     job: Annotated[
         str | None,
+        EMPTY,
         Field(
             description="Whose part it is, by name, where jobs ran one after the other; null = of all of them"
         ),
     ]
-    from_ms: Annotated[int, Field(description="Its start on the run's clock, ms")]
-    to_ms: Annotated[int, Field(description="Its end on the run's clock, ms")]
+    from_ms: Annotated[Count, Field(description="Its start on the run's clock, ms")]
+    to_ms: Annotated[Count, Field(description="Its end on the run's clock, ms")]
 
 
 @answer
@@ -99,19 +106,21 @@ class RunClock(TypedDict):
 
     zero: Annotated[
         Literal["samples", "job"],
+        share_word("job"),
         Field(description="What 0 is: the agent started fio; or, without samples, the job began to measure"),
     ]
     zero_at_ms: Annotated[
-        int | None, Field(description="The same as Unix ms by the host's clock; null = unknown")
+        int | None, EMPTY, Field(description="The same as Unix ms by the host's clock; null = unknown")
     ]
     basis: Annotated[
         ClockBasis | None,
+        share_word(),
         Field(
             description="How the place of fio's logs among the samples is known; null = there is none to know"
         ),
     ]
     log_offset_ms: Annotated[
-        int | None,
+        Count | None,
         Field(
             description="0 of fio's logs on this clock, ms; null = they have none in common: each of `jobs` has its "
             "own, and `reason` says what is unknown"
@@ -119,14 +128,17 @@ class RunClock(TypedDict):
     ]
     reason: Annotated[
         str | None,
+        EMPTY,
         Field(description="Why logs of fio, or some of them, have no place on this clock, a sentence"),
     ]
-    phases: Annotated[list[Phase], Field(description="In order; empty when they are not known")]
+    phases: Annotated[list[Phase], ANSWER, Field(description="In order; empty when they are not known")]
     jobs: Annotated[
-        list[ClockJob], Field(description="In fio's order; empty where nothing tells one log from another")
+        list[ClockJob],
+        EMPTY,
+        Field(description="In fio's order; empty where nothing tells one log from another"),
     ]
     logs_hold_maxima: Annotated[
-        bool, Field(description="fio logged the largest value of each window (log_max_value), not its mean")
+        Flag, Field(description="fio logged the largest value of each window (log_max_value), not its mean")
     ]
 
 
@@ -134,9 +146,10 @@ class RunClock(TypedDict):
 class Timeline(RunSeries):
     """All series of a run over one range, on its one clock."""
 
-    clock: RunClock
+    clock: Annotated[RunClock, ANSWER]
     off_clock: Annotated[
         list[str],
+        COMPOSED,
         Field(
             description="Keys of series whose place on the clock is not known: their times count from their own 0"
         ),

@@ -8,7 +8,8 @@ from typing import cast, get_args
 from fioboard.core.errors import UnknownValue, quoted
 from fioboard.features.compare import sentences
 from fioboard.filters import metric
-from fioboard.schemas.compare import CompareOut, MetricOut
+from fioboard.schemas.compare import CompareOut
+from fioboard.schemas.compare_workload import MetricOut
 from fioboard.stats import Verdict
 from fioboard.stats.wording import VERDICTS, times
 

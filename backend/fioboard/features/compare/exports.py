@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from fioboard.core.spreadsheet import csv_cell
 from fioboard.features.compare import rated, sentences
 from fioboard.rating.wording import MARKS
-from fioboard.schemas.compare import CompareOut, FactorChangeOut, MetricOut, PartOut
+from fioboard.schemas.compare import CompareOut, FactorChangeOut, PartOut
 from fioboard.schemas.compare_evidence import BootstrapOut
+from fioboard.schemas.compare_workload import MetricOut
 from fioboard.schemas.rating import RatingOut
 from fioboard.stats import wording
 

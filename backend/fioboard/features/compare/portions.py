@@ -2,7 +2,8 @@
 
 import orjson
 
-from fioboard.schemas.compare import CompareOut, PartOut, Unmatched, WorkloadOut
+from fioboard.schemas.compare import CompareOut, PartOut, Unmatched
+from fioboard.schemas.compare_workload import WorkloadOut
 from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_UNMATCHED_WORKLOADS
 
 

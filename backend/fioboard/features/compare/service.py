@@ -38,15 +38,10 @@ from fioboard.features.compare.unlike import split_unlike
 from fioboard.fio.model.version import has_printed_flags
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import JobRow
-from fioboard.schemas.compare import (
-    CompareOut,
-    PartOut,
-    SideOut,
-    Unmatched,
-    WorkloadOut,
-)
+from fioboard.schemas.compare import CompareOut, PartOut, SideOut, Unmatched
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.schemas.compare_evidence import BootstrapsOut
+from fioboard.schemas.compare_workload import WorkloadOut
 from fioboard.stats.answer import Part, answer, classify, join
 from fioboard.vocabulary.headline_metric import headline_metric
 from fioboard.vocabulary.limits import MAX_COMPARED_WORKLOADS

@@ -20,7 +20,7 @@ from fioboard.queries import references as queries
 from fioboard.queries.compare import ComparedResultRow
 from fioboard.queries.planning import plan_anew
 from fioboard.queries.references import HeldRow
-from fioboard.schemas.compare import HeadlineOut, MetricOut
+from fioboard.schemas.compare_workload import HeadlineOut, MetricOut
 from fioboard.schemas.reference import HeldPart
 from fioboard.stats import ratio
 from fioboard.vocabulary.headline_metric import headline_metric
