@@ -15,33 +15,19 @@ from fioboard.redaction.jobs import OPTIONS
 from fioboard.redaction.measured import choose_closed_word, choose_word, keep_number
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.patterns import PCIE_ERRORS
+from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.shown_factors import LINK
 from fioboard.redaction.templates import WITHHELD, restate
-from fioboard.schemas.answer import (
-    AnswerOut,
-    CeilingOut,
-    CeilingState,
-    Stage,
-    UnknownCheck,
-    VerdictOut,
-)
+from fioboard.schemas.answer import AnswerOut, CeilingOut, ChecksOut, Stage, UnknownCheck, VerdictOut
 from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
 from fioboard.vocabulary.answers import ComparedWith, VerdictKind
-from fioboard.vocabulary.findings import NEEDS, RULES, Confidence, Experiment, Severity
+from fioboard.vocabulary.findings import NEEDS, RULES, Experiment
 from fioboard.vocabulary.findings.not_visible import BY_ID
 
-SEVERITIES = frozenset(get_args(Severity))
-CONFIDENCES = frozenset(get_args(Confidence))
 KINDS = frozenset(get_args(VerdictKind))
-COMPARED_WITH = frozenset(get_args(ComparedWith))
 STAGES = frozenset(get_args(Stage))
-STATES = frozenset(get_args(CeilingState))
-UNITS = frozenset(
-    {"bytes/s", "GT/s", "lanes", "MT/s", "°C", "%", "ms", "ns", "s", "bytes", "IOPS", "CPUs", "KiB", "W"}
-)
-SOURCES = frozenset({"inventory", "samples", "result", "targets", "computed", "inferred", "manual", "redfish",
-                     "firmware_attributes", "bios_file", "counters", "stated"})  # fmt: skip
+COMPARED_WITH = frozenset(get_args(ComparedWith))
 CEILING_SOURCES = frozenset(ceilings.SOURCES)
 EVIDENCE = frozenset(name for rule in RULES.values() for name in rule.evidence) | {
     *during.THERMAL.values(),
@@ -58,34 +44,41 @@ class AnswerRedactor:
     def __init__(self, paths: PathRedactor) -> None:
         self.paths = paths
         self.hidden = paths.redactor.hidden
+        self.projector = Projector(
+            paths.redactor,
+            {
+                VerdictOut: self._compose_verdict,
+                FindingOut: self._compose_finding,
+                EvidenceOut: self._compose_evidence,
+                UnknownCheck: self._compose_unknown,
+                CeilingOut: self._compose_ceiling,
+            },
+            paths.place,
+        )
 
     def answer(self, stored: AnswerOut | None) -> AnswerOut | None:
         """None where there is none, or where the path is hidden: most of it tells of the path."""
         if stored is None or "path" in self.hidden:
             return None
-        told = [shown for finding in stored["findings"] if (shown := self.finding(finding)) is not None]
-        ids = {finding["id"] for finding in told}
+        shown = self.projector.share(AnswerOut, stored)
+        ids = {finding["id"] for finding in shown["findings"]}
         checks = stored["checks"]
-        return {
-            "verdict": self._redact_verdict(stored["verdict"]),
-            "findings": told,
-            "checks": {
+        shown["checks"] = self.projector.share(
+            ChecksOut,
+            checks,
+            {
                 "found": [mark_own(rule) for rule in checks["found"] if rule in ids],
                 "fine": [mark_own(rule) for rule in checks["fine"] if self._may(rule)],
-                "unknown": [_redact_unknown(one) for one in checks["unknown"] if self._may(one["id"])],
                 "not_visible": _list_declared(one["id"] for one in checks.get("not_visible", [])),
             },
-            "ceilings": [self._redact_ceiling(row) for row in stored["ceilings"] if self._may_stage(row)],
-        }
+        )
+        return shown
 
     def _may(self, rule: str) -> bool:
         # A rule over several runs speaks of runs that are not in the share.
         return rule in RULES and RULES[rule].scope != "history" and RULES[rule].hidden_by not in self.hidden
 
-    def _may_stage(self, row: CeilingOut) -> bool:
-        return row["stage"] in STAGES and not ("rated" in self.hidden and row["stage"] == "rated")
-
-    def finding(self, finding: FindingOut) -> FindingOut | None:
+    def _compose_finding(self, finding: FindingOut) -> dict[str, object] | None:
         """One finding; None when its rule is not known here, is hidden, or its text cannot be said again."""
         rule = finding["id"]
         if not self._may(rule):
@@ -93,18 +86,14 @@ class AnswerRedactor:
         sentence = self._restate(finding["text"], findings.TEMPLATES.get(rule, ())) or _restate_event(rule)
         if sentence is None:
             return None
-        shown: FindingOut = {
+        return {
             "id": mark_own(rule),
             "kind": mark_own(RULES[rule].kind),
-            "severity": choose_closed_word(finding["severity"], SEVERITIES, "info"),
-            "confidence": choose_closed_word(finding["confidence"], CONFIDENCES, "possible"),
             "text": sentence,
-            "evidence": [self._redact_evidence(fact) for fact in finding["evidence"]],
             "experiment": self._restate_experiment(RULES[rule].experiment, finding["experiment"]),
         }
-        return shown
 
-    def _redact_verdict(self, stored: VerdictOut) -> VerdictOut:
+    def _compose_verdict(self, stored: VerdictOut) -> dict[str, object]:
         rule = stored["id"]
         is_shown = rule is None or self._may(rule)
         templates = verdict.SENTENCES
@@ -115,26 +104,27 @@ class AnswerRedactor:
         declared = RULES.get(rule or "")
         trials = [declared.experiment, *declared.further] if declared else []
         compared_with = stored.get("compared_with")
-        return {
+        details = [self._restate_detail(text) for text in stored["text"]]
+        shown: dict[str, object] = {
             "kind": choose_closed_word(stored["kind"] if sentence else "none", KINDS, "none"),
             "id": mark_own(rule) if declared and sentence else None,
             "sentence": sentence or WITHHELD,
-            "confidence": choose_closed_word(stored["confidence"], CONFIDENCES, "possible"),
             "share": keep_number(stored["share"]) if sentence else None,
             "compared_with": mark_own(compared_with) if sentence and compared_with in COMPARED_WITH else None,
-            "limits": [mark_own(limit) for limit in stored["limits"] if limit in RULES and self._may(limit)]
-            if sentence
-            else [],
-            "text": [sentence for text in stored["text"] if (sentence := self._restate_detail(text))],
-            "evidence": [self._redact_evidence(fact) for fact in stored["evidence"] if self._may_show(fact)]
-            if sentence
-            else [],
-            "experiments": [
-                kept
-                for trial, sent in zip(trials, stored["experiments"], strict=False)
-                if sentence and (kept := self._restate_experiment(trial, sent))
-            ],
+            "limits": [],
+            "text": [detail for detail in details if detail],
+            "evidence": [],
+            "experiments": [],
         }
+        if sentence:
+            shown["limits"] = [mark_own(one) for one in stored["limits"] if one in RULES and self._may(one)]
+        if sentence and details[-1:] != [None]:
+            # Figures and trials may be those of the last sentence: without it they are left out, too.
+            evidence = [fact for fact in stored["evidence"] if self._may_show(fact)]
+            shown["evidence"] = self.projector.list_shown(EvidenceOut, evidence)
+            pairs = zip(trials, stored["experiments"], strict=False)
+            shown["experiments"] = [kept for one in pairs if (kept := self._restate_experiment(*one))]
+        return shown
 
     def _restate_experiment(
         self, declared: Experiment | None, sent: ExperimentOut | None
@@ -167,37 +157,29 @@ class AnswerRedactor:
     def _restate(self, text: str, templates: Iterable[Template]) -> str | None:
         return restate(text, templates, self.paths.place)
 
-    def _redact_evidence(self, fact: EvidenceOut) -> EvidenceOut:
+    def _compose_evidence(self, fact: EvidenceOut) -> dict[str, object]:
         value, name = fact["value"], fact["name"]
         if isinstance(value, str):
             is_closed = LINK(value) or _NODES.fullmatch(value) or value in findings.WORDS
             value = Own(value) if is_closed else self.paths.place(value)
+        label = self.paths.machine.names.get_label(name) or choose_word(name, EVIDENCE, None)
+        return {"name": label or Own("fact"), "value": value}
+
+    def _compose_ceiling(self, row: CeilingOut) -> dict[str, object] | None:
+        stage = row["stage"]
+        if stage not in STAGES or ("rated" in self.hidden and stage == "rated"):
+            return None
         return {
-            "name": self.paths.machine.names.get_label(name)
-            or choose_word(name, EVIDENCE, None)
-            or Own("fact"),
-            "value": value,
-            "unit": choose_word(fact["unit"], UNITS, None),
-            "source": choose_word(fact["source"], SOURCES, None) or Own("inventory"),
+            "label": self._restate(row["label"], ceilings.LABELS) or Own(stage.replace("_", " ")),
+            "source": choose_word(row["source"], CEILING_SOURCES, "unknown"),
+            **_redact_need(row),
         }
 
-    def _redact_ceiling(self, row: CeilingOut) -> CeilingOut:
-        missing = row["missing"] if row["missing"] in COMMANDS else None
-        return {
-            "stage": mark_own(row["stage"]),
-            "label": self._restate(row["label"], ceilings.LABELS) or Own(row["stage"].replace("_", " ")),
-            "direction": choose_word(row["direction"], frozenset({"read", "write"}), None),
-            "low": keep_number(row["low"]),
-            "high": keep_number(row["high"]),
-            "unit": choose_word(row["unit"], UNITS, None) or Own("bytes/s"),
-            "measured": keep_number(row["measured"]),
-            "share": keep_number(row["share"]),
-            "source": choose_word(row["source"], CEILING_SOURCES, None) or Own("unknown"),
-            "state": choose_closed_word(row["state"], STATES, "unknown"),
-            "is_near": row.get("is_near") is True,
-            "missing": mark_own(missing),
-            "command": mark_own(COMMANDS[missing]) if missing and row["command"] else None,
-        }
+    def _compose_unknown(self, one: UnknownCheck) -> dict[str, object] | None:
+        if not self._may(one["id"]):
+            return None
+        need = _redact_need(one)
+        return {"id": mark_own(one["id"]), **need, "missing": need["missing"] or WITHHELD}
 
 
 def _list_declared(ids: Iterable[str]) -> list[UnknownCheck]:
@@ -218,13 +200,11 @@ def _restate_event(rule: str | None) -> str | None:
     return EVENT(event=Own(rule.replace("-", " "))) if rule in WITHOUT_DETAIL and rule else None
 
 
-def _redact_unknown(one: UnknownCheck) -> UnknownCheck:
+def _redact_need(one: UnknownCheck | CeilingOut) -> dict[str, str | None]:
+    """Say which fact is missing, and what gives it, in the words that are declared here."""
     missing = one["missing"] if one["missing"] in COMMANDS else None
-    return {
-        "id": mark_own(one["id"]),
-        "missing": mark_own(missing) or WITHHELD,
-        "command": mark_own(COMMANDS[missing]) if missing and one["command"] else None,
-    }
+    command = mark_own(COMMANDS[missing]) if missing and one["command"] else None
+    return {"missing": mark_own(missing), "command": command}
 
 
 def _may_set(option: str) -> bool:

@@ -11,11 +11,10 @@ from fioboard.redaction.measured import (
     SIDES,
     choose_closed_word,
     choose_word,
-    keep_list,
-    keep_number,
     keep_numbers,
 )
 from fioboard.redaction.patterns import TextPattern
+from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_run
@@ -26,8 +25,6 @@ from fioboard.schemas.search import read_goal
 from fioboard.schemas.shared import SharedRun
 from fioboard.schemas.shared_batch import SharedBatch, SharedBatchAnswer, SharedRepeats
 
-PLAIN = ("bs_bytes", "iodepth", "numjobs", "n", "iops_mean", "iops_min", "iops_max", "bw_mean_bytes_per_s",
-         "clat_p99_ns", "clat_p99_min_ns", "clat_p99_max_ns")  # fmt: skip
 # The options that a batch varies: of those that are words, which words.
 _SWEPT: Mapping[str, TextPattern | None] = {
     "bs": SIZE,
@@ -43,23 +40,19 @@ def share_batch(sources: Sources, runs: Sequence[SharedRun], redactor: Redactor)
     batch = sources.batch
     if batch is None:
         return None
-    shown = {
-        "name": redactor.reveal("batch.title", batch["name"]),
-        "note": redactor.reveal("batch.note", batch["note"]),
-        **keep_numbers(batch, ("steps", "run_count")),
-        "swept": [_share_swept(option, redactor) for option in batch["swept"]],
-        "repeats": [_share_repeats(one, redactor) for one in batch["repeats"]],
-        "answer": _judge_batch(
-            sources.measured,
-            list(zip(sources.runs, runs, strict=True)),
-            batch["answer"],
-            redactor,
-        ),
-    }
-    return cast(SharedBatch, shown)
+    projector = Projector(
+        redactor,
+        {
+            SweptOption: lambda option: _compose_swept(option, redactor),
+            SharedRepeats: lambda one: _compose_repeats(one, redactor),
+        },
+    )
+    pairs = list(zip(sources.runs, runs, strict=True))
+    answer = _judge_batch(sources.measured, pairs, batch["answer"], redactor)
+    return projector.share(SharedBatch, batch, {"answer": answer})
 
 
-def _share_swept(option: SweptOption, redactor: Redactor) -> SweptOption:
+def _compose_swept(option: SweptOption, redactor: Redactor) -> dict[str, object]:
     key = option["key"]
     form = _SWEPT[key] if key in _SWEPT else jobs.OPTIONS.get(key)
     values: list[int | str] = []
@@ -69,11 +62,7 @@ def _share_swept(option: SweptOption, redactor: Redactor) -> SweptOption:
             values.append(value)
         else:
             values.append(redactor.keep(kept, None, "form") if kept else redactor.label("value", value))
-    return {
-        "key": _share_option_name(key, redactor),
-        "count": int(keep_number(option["count"]) or 0),
-        "values": values,
-    }
+    return {"key": _share_option_name(key, redactor), "values": values}
 
 
 def _share_option_name(name: str, redactor: Redactor) -> str:
@@ -93,26 +82,18 @@ def _share_varied(varied: Mapping[str, str], redactor: Redactor) -> dict[str, st
     return shown
 
 
-def _share_repeats(one: RepeatsOut, redactor: Redactor) -> SharedRepeats:
+def _compose_repeats(one: RepeatsOut, redactor: Redactor) -> dict[str, object]:
     rw, bs = choose_word(one["rw"], DIRECTIONS, None), redactor.keep(SIZE(one["bs"]), None, "form")
     does = jobs.describe_job(rw, one["bs_bytes"] or bs, one["iodepth"], one["numjobs"]) or "job"
     number = redactor.label(f"workload {does}", str(one["workload_id"])).rpartition(" ")[2]
-    setting = one["setting"]
-    shown = keep_numbers(one, PLAIN) | {
+    return {
         # Made of the shown options alone; what differs in what is not shown is numbered.
         "workload": Own(does if number == "1" else f"{does} ({number})"),
-        "workload_id": redactor.label("workload", str(one["workload_id"])),
-        "direction": choose_word(one["direction"], SIDES, "mixed"),
         "rw": rw,
         "bs": bs,
         "ioengine": choose_word(one["ioengine"], ENGINES, None),
-        "setting": None if setting is None else redactor.label("setting", setting),
         "varied": _share_varied(one["varied"], redactor),
-        "run_ids": [label_run(run_id, redactor) for run_id in one["run_ids"]],
-        "iops_ci95": keep_list(one["iops_ci95"]),
-        "bw_ci95_bytes_per_s": keep_list(one["bw_ci95_bytes_per_s"]),
     }
-    return cast(SharedRepeats, shown)
 
 
 def _judge_batch(

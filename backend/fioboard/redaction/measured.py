@@ -4,23 +4,21 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar, cast, get_args
 
-from fioboard.core.run_state import Direction, LatencyKind
+from fioboard.core.run_state import Direction
 from fioboard.fio.model.remarks import CLASS_OF
 from fioboard.redaction.hardware import Names
 from fioboard.redaction.jobs import DIRECTIONS, ENGINES, SIZE, label_result_job
 from fioboard.redaction.patterns import split_words
+from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.result import LatencyOut, ResultFigures, ResultOut
-from fioboard.schemas.shared import SharedLatencyCurve
-from fioboard.schemas.time_series import ClockBasis, PhaseName, RunClock, Timeline
+from fioboard.schemas.time_series import Timeline, TimeSeriesOut
 from fioboard.stats.over_time.points import SEVERAL_JOBS
-from fioboard.vocabulary.durable import DURABLE_BASES, OF_CACHES
+from fioboard.vocabulary.durable import OF_CACHES
 from fioboard.vocabulary.results import (
     DURABLE,
-    LATENCY_FIELDS,
-    LATENCY_FIGURES,
     RATING,
     RESULT,
     SHOWN_DETAILS,
@@ -34,16 +32,9 @@ METRICS = split_words(
     "bw_bytes_per_s iops await_ns queue_depth temperature_c cpu_busy_pct cpu_busy_max_pct cpu_sys_pct "
     "cpu_iowait_pct cpu_irq_pct cpu_steal_pct slat_ns clat_ns lat_ns"
 )
-BASES = frozenset(DURABLE_BASES)
-UNITS = frozenset({"bytes/s", "1/s", "ns", "°C", "%", ""})
 SIDES = frozenset(get_args(Direction))
-KINDS = frozenset(get_args(LatencyKind))
 # Where fio.results.settings says that an option comes from when no option of the job says it.
 SETTINGS_SOURCES = split_words("default measured banner latency_depth command_line tool option")
-RECORDERS = frozenset({"fio_log", "status_interval", "samples"})
-PHASES = frozenset(get_args(PhaseName))
-BASES = frozenset(get_args(ClockBasis))
-POINT = ("t_ms", "min", "mean", "max", "n")
 _PERCENTILE = re.compile(r"\d{1,3}(\.\d{1,6})?")
 NO_PERCENTILES = "the output states none"
 REMARKS = {
@@ -109,15 +100,13 @@ def share_result(measured: ResultOut, redactor: Redactor) -> ResultFigures:
             for name, value in source.items()
             if name in SETTINGS and value in SETTINGS_SOURCES
         },
-        "iops_bounds": keep_list(measured.get("iops_bounds")),
-        "bw_bounds_bytes_per_s": keep_list(measured.get("bw_bounds_bytes_per_s")),
-        **{name: share_latency(measured.get(name)) for name in LATENCY_FIELDS},
         # The scorecard says it, with what it is held against; alone it would tell how fast the drives are rated.
         **dict.fromkeys(column.api for column in RATING),
         **_share_durable(measured, redactor),
         "problems": share_problems(measured.get("problems")),
     }
-    return cast(ResultFigures, shown)  # by its columns; tests/redaction hold the document to its shape
+    projector = Projector(redactor, {LatencyOut: _compose_latency})
+    return cast(ResultFigures, shown | projector.share(ResultFigures, measured, shown))
 
 
 def _share_durable(measured: ResultOut, redactor: Redactor) -> dict[str, object]:
@@ -128,28 +117,18 @@ def _share_durable(measured: ResultOut, redactor: Redactor) -> dict[str, object]
     return {
         "durable_write_mean_ns": keep_number(measured.get("durable_write_mean_ns")),
         "durable_write_p99_ns": keep_number(measured.get("durable_write_p99_ns")),
-        "durable_basis": choose_word(basis, BASES, None),
+        "durable_basis": None,  # no share says it
     }
 
 
-def share_latency(measured: object) -> LatencyOut | None:
-    """Return a distribution's figures."""
-    if not isinstance(measured, Mapping):
-        return None
-    stated, saturated = measured.get("percentiles"), measured.get("saturated")
-    percentiles = (
-        {mark_own(key): keep_number(ns) for key, ns in stated.items() if _PERCENTILE.fullmatch(key)}
-        if isinstance(stated, Mapping)
-        else None
-    )
-    shown = keep_numbers(measured, LATENCY_FIGURES) | {
+def _compose_latency(measured: LatencyOut) -> dict[str, object]:
+    stated = measured.get("percentiles") or {}
+    percentiles = {mark_own(key): keep_number(ns) for key, ns in stated.items() if _PERCENTILE.fullmatch(key)}
+    return {
         "percentiles": percentiles or None,
         "percentiles_reason": None if percentiles else Own(NO_PERCENTILES),
-        "saturated": [
-            mark_own(p) for p in saturated or [] if isinstance(p, str) and _PERCENTILE.fullmatch(p)
-        ],
+        "saturated": [mark_own(p) for p in measured.get("saturated") or [] if _PERCENTILE.fullmatch(p)],
     }
-    return cast(LatencyOut, shown)
 
 
 def share_problems(stated: Sequence[RemarkOut] | None) -> list[RemarkOut]:
@@ -163,65 +142,28 @@ def share_problems(stated: Sequence[RemarkOut] | None) -> list[RemarkOut]:
     return mark_own(remarks)
 
 
-def share_curve(drawn: SharedLatencyCurve) -> SharedLatencyCurve:
-    """Return a latency distribution."""
-    shown = {
-        "position": keep_number(drawn.get("position")),
-        "kind": choose_word(drawn.get("kind"), KINDS, "clat"),
-        "n": keep_number(drawn.get("n")),
-        "points": [keep_numbers(point, ("ns", "share")) for point in drawn.get("points") or []],
-    }
-    return cast(SharedLatencyCurve, shown)
-
-
 def share_recorded(recording: Timeline | None, names: Names, redactor: Redactor) -> Timeline | None:
     """Return what was recorded over time; what a series is of is named by labels."""
     if recording is None or "time_series" in redactor.hidden:
         return None
-    kept: list[dict[str, object]] = []
     keys: dict[str, Own] = {}
-    for series in recording.get("series") or []:
+
+    def compose(series: TimeSeriesOut) -> dict[str, object] | None:
         metric = series.get("metric")
         if metric not in METRICS or ("temperatures" in redactor.hidden and metric == "temperature_c"):
-            continue
-        keys[series["key"]] = Own(str(len(kept)))
-        kept.append(
-            {
-                "key": keys[series["key"]],
-                "source": choose_word(series.get("source"), RECORDERS, "samples"),
-                "subject": _label_subject(series.get("subject"), series.get("source"), names, redactor),
-                "metric": mark_own(metric),
-                "direction": choose_word(series.get("direction"), SIDES, None),
-                "unit": choose_word(series.get("unit"), UNITS, ""),
-                "points": [keep_numbers(point, POINT) for point in series.get("points") or []],
-                "reason": choose_word(series.get("reason"), (SEVERAL_JOBS,), None),
-            }
-        )
-    shown = keep_numbers(recording, ("from_ms", "to_ms", "bucket_ms")) | {
-        "series": kept,
-        "clock": _share_clock(recording["clock"]),
-        "off_clock": [keys[key] for key in recording["off_clock"] if key in keys],
-    }
-    return cast(Timeline, shown)
+            return None
+        key = keys[series["key"]] = Own(str(len(keys)))
+        return {
+            "key": key,
+            "subject": _label_subject(series.get("subject"), series.get("source"), names, redactor),
+            "metric": mark_own(metric),
+            "reason": choose_word(series.get("reason"), (SEVERAL_JOBS,), None),
+        }
 
-
-def _share_clock(clock: RunClock) -> dict[str, object]:
-    """Return where fio's logs are and which part of the run is which; no time of day, and no name of a job."""
-    return {
-        "zero": choose_word(clock["zero"], ("samples", "job"), "job"),
-        "zero_at_ms": None,
-        "basis": choose_word(clock["basis"], BASES, None),
-        "log_offset_ms": keep_number(clock["log_offset_ms"]),
-        # It may name options; the page says that the place is not known.
-        "reason": None,
-        "phases": [
-            {"name": choose_word(phase["name"], PHASES, "unknown"), "job": None}
-            | keep_numbers(phase, ("from_ms", "to_ms"))
-            for phase in clock["phases"]
-        ],
-        "jobs": [],
-        "logs_hold_maxima": clock["logs_hold_maxima"] is True,
-    }
+    projector = Projector(redactor, {TimeSeriesOut: compose})
+    shown = projector.share(Timeline, recording)
+    shown["off_clock"] = [keys[key] for key in recording["off_clock"] if key in keys]
+    return shown
 
 
 def _label_subject(subject: object, source: str | None, names: Names, redactor: Redactor) -> str:

@@ -5,25 +5,20 @@ in them translated.
 """
 
 import re
-from collections.abc import Mapping
-from typing import cast, get_args
 
 from fioboard.inventory.tolerant import mapping, text
 from fioboard.redaction import sentences
 from fioboard.redaction.hardware import Machine
-from fioboard.redaction.measured import SIDES, choose_word, keep_number, keep_numbers
-from fioboard.redaction.patterns import address, split_words
+from fioboard.redaction.measured import choose_word, keep_number
+from fioboard.redaction.patterns import address
+from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import KINDS, LEVELS, LINK
 from fioboard.schemas.inventory import SlotOut
-from fioboard.schemas.machine import LinkClass, LinkOut, MachineOut, NodeKind, PortNode
+from fioboard.schemas.machine import MachineOut, MachineRun, PortNode, SocketOut
 from fioboard.schemas.path import MemberOut, PathOut, SharedHopOut, TargetOut
 
-SLOT_SOURCES = frozenset({"acpi", "smbios", "label", "port", "redfish"})
-LINK_SEVERITIES = frozenset({"none", "info", "warning"})
-LINK_CLASSES = frozenset(get_args(LinkClass))
-NODE_KINDS = frozenset(get_args(NodeKind))
 PLAIN_TITLES = frozenset(
     {
         "NVMe drive", "RAID controller", "SAS adapter", "SATA controller", "Storage controller", "Network controller",
@@ -31,11 +26,6 @@ PLAIN_TITLES = frozenset(
     }
 )  # fmt: skip
 REASON = Own("It could not be resolved further.")
-# The facts of inventory/path_facet.py.
-FACTS_OF_A_PATH = split_words(
-    "targets network_limit models firmware sizes lba_bytes write_cache scheduler nr_requests max_sectors_kb places "
-    "links count numa"
-)
 _LAYER = re.compile(
     rf"(?P<head>({'|'.join(sorted(KINDS))}){LEVELS}( of \d{{1,5}})?"
     r"(, chunk \d{1,12} (GiB|MiB|KiB|bytes))?(, degraded)?)"
@@ -50,24 +40,25 @@ class PathRedactor:
         self.machine = machine
         self.host = host
         self.redactor = redactor
+        self.projector = Projector(
+            redactor,
+            {
+                TargetOut: self._compose_target,
+                MemberOut: self._compose_member,
+                SlotOut: self._compose_slot,
+                SharedHopOut: self._compose_hop,
+                SocketOut: self._compose_socket,
+                PortNode: self._compose_node,
+            },
+            self.place,
+        )
 
     def path(self, resolved: PathOut | None) -> PathOut | None:
         """The path of a run. Its fingerprint is a hash and left out."""
         if resolved is None or "path" in self.redactor.hidden:
             self._count(resolved)
             return None
-        limits = resolved.get("chain_limit_bytes_per_s")
-        shown = {
-            "targets": [self.target(target) for target in resolved.get("targets") or []],
-            "chain_limit_bytes_per_s": {side: _keep_numbers(limits.get(side)) for side in ("read", "write")}
-            if limits
-            else None,
-            "limited_by": self.place(resolved.get("limited_by")),
-            "shared_hops": [self._share_hop(hop) for hop in resolved.get("shared_hops") or []],
-            "path_fingerprint": None,
-            "path_unknown": [mark_own(n) for n in resolved.get("path_unknown") or [] if n in FACTS_OF_A_PATH],
-        }
-        return cast(PathOut, shown)
+        return self.projector.share(PathOut, resolved)
 
     def _count(self, resolved: PathOut | None) -> None:
         """What is in a path that is not shown is known all the same: its labels are used elsewhere."""
@@ -91,15 +82,13 @@ class PathRedactor:
         # Its number is that of the factor, which tells places apart and not machines.
         return self.redactor.named("target.path", path, self.redactor.label("target", place, words))
 
-    def target(self, resolved: TargetOut) -> TargetOut:
+    def _compose_target(self, resolved: TargetOut) -> dict[str, object]:
         """One target by its label, its layers in words of the service."""
         return {
             "path": self.target_label(resolved),
-            "place": None,
             "kind": choose_word(resolved.get("kind"), KINDS, None) or Own("unknown"),
             "filesystem": choose_word(resolved.get("filesystem"), KINDS, None),
             "layers": [self._restate_layer(layer) for layer in resolved.get("layers") or []],
-            "members": [self._share_member(member) for member in resolved.get("members") or []],
             "reason": REASON if resolved.get("reason") else None,
         }
 
@@ -122,45 +111,33 @@ class PathRedactor:
             self.redactor.left["volume.name"].add(rest)
         return sentences.OF_VOLUME(layer=head, volume=known) if known else head
 
-    def _share_member(self, member: MemberOut) -> MemberOut:
+    def _compose_member(self, member: MemberOut) -> dict[str, object]:
         label = self.place(member.get("disk")) or self.redactor.label(
             "drive", (self.host, member.get("disk"))
         )
         disk = mapping(mapping(self.machine.document, "disks"), label)
-        shown = {
+        return {
             "disk": label,
             "model": text(disk, "model"),
             "firmware": text(disk, "firmware"),
-            "slot": self._share_slot(member.get("slot")),
             "link": mark_own(LINK(member.get("link"))),
-            "numa_node": keep_number(member.get("numa_node")),
         }
-        return cast(MemberOut, shown)
 
-    def _share_slot(self, slot: SlotOut | None) -> SlotOut | None:
+    def _compose_slot(self, slot: SlotOut) -> dict[str, object] | None:
         """Return a slot's name only when the kept inventory has it."""
-        if slot is None or "slots" in self.redactor.hidden or slot.get("name") not in self.redactor.facts:
+        if "slots" in self.redactor.hidden or slot.get("name") not in self.redactor.facts:
             return None
-        return {
-            "name": self.redactor.keep(slot["name"], "slots", "either"),
-            "source": choose_word(slot.get("source"), SLOT_SOURCES, None) or Own("unknown"),
-            "is_verified": slot.get("is_verified") is True,
-        }
+        return {"name": self.redactor.keep(slot["name"], "slots", "either")}
 
-    def _share_hop(self, hop: SharedHopOut) -> SharedHopOut:
+    def _compose_hop(self, hop: SharedHopOut) -> dict[str, object]:
         function = self.place(hop.get("function"))
         link = (hop.get("title") or "").rpartition(", ")[2]
-        ranges = ("members_sum_bytes_per_s", "ceiling_bytes_per_s", "share_bytes_per_s")
-        measured: Mapping[str, object] = hop
-        shown = {
+        return {
             "function": function or Own("unknown"),
             "title": sentences.SHARED_HOP(
                 port=self._get_function_name(function) or Own("Port"), link=Own(LINK(link) or "unknown")
             ),
-            **keep_numbers(measured, ("member_count", "ratio", "is_oversubscribed")),
-            **{name: _keep_numbers(measured.get(name)) for name in ranges},
         }
-        return cast(SharedHopOut, shown)
 
     def _get_function_name(self, address: str | None) -> str | None:
         return text(mapping(mapping(self.machine.document, "pci"), address or ""), "name")
@@ -176,49 +153,20 @@ class PathRedactor:
         if machine is None or "path" in self.redactor.hidden:
             return None
         drawn = machine.get("run")
-        model = text(self.machine.document, "cpu.model")
-        shown = {
-            "sockets": [
-                {
-                    "id": keep_number(s.get("id")),
-                    "title": Own("CPU" if s.get("id") is None else f"CPU {keep_number(s['id'])}"),
-                    "model": model,
-                    "nodes": [n for n in s.get("nodes") or [] if isinstance(n, int)],
-                    "roots": [self._share_node(node) for node in s.get("roots") or []],
-                }
-                for s in machine.get("sockets") or []
-            ],
-            "unplaced": [self._share_node(node) for node in machine.get("unplaced") or []],
-            "left_out": keep_number(machine.get("left_out")) or 0,
-            "run": {
-                "id": run,
-                "bw_bytes_per_s": keep_number(drawn.get("bw_bytes_per_s")),
-                "direction": choose_word(drawn.get("direction"), SIDES, None),
-            }
-            if drawn
-            else None,
-        }
-        return cast(MachineOut, shown)
+        shown = self.projector.share(MachineRun, drawn, {"id": run}) if drawn else None
+        return self.projector.share(MachineOut, machine, {"run": shown})
 
-    def _share_node(self, node: PortNode) -> PortNode:
-        kind = node["kind"] if node.get("kind") in NODE_KINDS else "endpoint"
+    def _compose_socket(self, socket: SocketOut) -> dict[str, object]:
+        number = keep_number(socket.get("id"))
+        title = Own("CPU" if number is None else f"CPU {number}")
+        return {"title": title, "model": text(self.machine.document, "cpu.model")}
+
+    def _compose_node(self, node: PortNode) -> dict[str, object]:
         name = self.place(node.get("id")) or self.redactor.label("function", (self.host, node.get("id")))
-        title, subtitle = self._choose_titles(kind, name, node)
-        shown = {
-            "id": name,
-            "kind": mark_own(kind),
-            "title": title,
-            "subtitle": subtitle,
-            "slot": self._share_slot(node.get("slot")),
-            "numa_node": keep_number(node.get("numa_node")),
-            "is_on_path": node.get("is_on_path") is True,
-            "link": _share_link(node.get("link")),
-            "used_bytes_per_s": keep_number(node.get("used_bytes_per_s")),
-            "children": [self._share_node(child) for child in node.get("children") or []],
-        }
-        return cast(PortNode, shown)
+        title, subtitle = self._choose_titles(node.get("kind"), name, node)
+        return {"id": name, "title": title, "subtitle": subtitle}
 
-    def _choose_titles(self, kind: str, name: str, node: PortNode) -> tuple[str, str | None]:
+    def _choose_titles(self, kind: str | None, name: str, node: PortNode) -> tuple[str, str | None]:
         if kind == "disk":
             disk = mapping(mapping(self.machine.document, "disks"), name)
             model, revision = text(disk, "model"), text(disk, "firmware")
@@ -236,20 +184,3 @@ class PathRedactor:
 def _join_titles(one: str | None, other: str | None) -> str | None:
     """Join both with a dot between them; one alone where the other is not known."""
     return sentences.BESIDE(one=one, other=other) if one and other else one or other
-
-
-def _keep_numbers(values: object) -> list[float | None] | None:
-    return [keep_number(value) for value in values] if isinstance(values, list) else None
-
-
-def _share_link(link: LinkOut | None) -> LinkOut | None:
-    if link is None:
-        return None
-    numbers = ("generation", "lanes", "gts", "capable_generation", "capable_lanes", "rate_bytes_per_s")
-    shown = keep_numbers(link, numbers) | {
-        "class": choose_word(link.get("class"), LINK_CLASSES, "unknown"),
-        "severity": choose_word(link.get("severity"), LINK_SEVERITIES, "none"),
-        "seen": choose_word(link.get("seen"), {"under load"}, "idle"),
-        "ceiling_bytes_per_s": _keep_numbers(link.get("ceiling_bytes_per_s")),
-    }
-    return cast(LinkOut, shown)

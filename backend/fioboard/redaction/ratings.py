@@ -11,6 +11,7 @@ from typing import cast, get_args
 from fioboard.rating.basis import LAYOUT_SIDE_BY_SIDE
 from fioboard.rating.out import STATED, build_source
 from fioboard.redaction.measured import choose_closed_word, choose_word, keep_number
+from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import LINK
@@ -25,12 +26,9 @@ from fioboard.schemas.rating import (
 from fioboard.specs.array import LEVELS
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import UNITS, Card, Pattern, Source
-from fioboard.vocabulary.ratings import RATING_VERDICTS
 
 METRICS: frozenset[RatingMetric] = frozenset(get_args(RatingMetric))
 PATTERNS = frozenset(get_args(Pattern))
-VERDICTS = frozenset(RATING_VERDICTS)
-EFFECTS = frozenset({"easier", "differs", "unknown"})
 RULES = LEVELS | {LAYOUT_SIDE_BY_SIDE}
 GRADES = frozenset("ABCD")
 KINDS = frozenset(get_args(Source.model_fields["kind"].annotation))
@@ -71,49 +69,32 @@ def share_rating(stored: RatingOut | None, redactor: Redactor) -> RatingOut | No
     """
     if stored is None or "rated" in redactor.hidden:
         return None
-    figures = [shown for one in stored["figures"] if (shown := _share_figure(one, redactor)) is not None]
-    return {"figures": figures, "models": [], "missing": None, "sentence": None} if figures else None
+
+    def compose_figure(one: RatedFigureOut) -> dict[str, object] | None:
+        needed = (one["measured"], one["rated"], one["rated_each"], one["share"])
+        if one["metric"] not in METRICS or any(keep_number(number) is None for number in needed):
+            return None
+        card, source, claim = _share_origin(one, redactor)
+        return {
+            "unit": mark_own(UNITS[one["metric"]]),
+            "rule": choose_word(one["rule"], RULES, None),
+            "may_judge": one["may_judge"] is True and one["verdict"] == "comparable",
+            "claim": claim,
+            "source": source,
+            "card": card,
+            "is_card_hidden": one["card"] is not None and card is None,
+            "is_source_hidden": one["source"] is not None and source is None,
+        }
+
+    def compose_condition(one: ConditionOut) -> dict[str, object] | None:
+        return _share_condition(one, redactor)
+
+    projector = Projector(redactor, {RatedFigureOut: compose_figure, ConditionOut: compose_condition})
+    shown = projector.share(RatingOut, stored)
+    return shown if shown["figures"] else None
 
 
-def _share_figure(one: RatedFigureOut, redactor: Redactor) -> RatedFigureOut | None:
-    metric = choose_closed_word(one["metric"], METRICS, "iops")
-    measured, rated, each = (
-        keep_number(one["measured"]),
-        keep_number(one["rated"]),
-        keep_number(one["rated_each"]),
-    )
-    share, count = keep_number(one["share"]), keep_number(one["drive_count"])
-    if one["metric"] not in METRICS or measured is None or rated is None or each is None or share is None:
-        return None
-    verdict = choose_closed_word(one["verdict"], VERDICTS, "conditions_unknown")
-    card, source, claim = _share_origin(one, redactor)
-    size = keep_number(one["bs_bytes"])
-    return {
-        "metric": metric,
-        "unit": mark_own(UNITS[metric]),
-        "rw": choose_word(one["rw"], PATTERNS, None),
-        "bs_bytes": None if size is None else int(size),
-        "percentile": keep_number(one["percentile"]),
-        "measured": measured,
-        "rated": rated,
-        "rated_each": each,
-        "drive_count": int(count or 1),
-        "rule": choose_word(one["rule"], RULES, None),
-        "is_at_ceiling": one["is_at_ceiling"] is True,
-        "share": share,
-        "verdict": verdict,
-        "may_judge": one["may_judge"] is True and verdict == "comparable",
-        "differs": [shown for it in one["differs"] if (shown := _share_condition(it, redactor)) is not None],
-        "is_stated": one["is_stated"] is True,
-        "claim": claim,
-        "source": source,
-        "card": card,
-        "is_card_hidden": one["card"] is not None and card is None,
-        "is_source_hidden": one["source"] is not None and source is None,
-    }
-
-
-def _share_condition(one: ConditionOut, redactor: Redactor) -> ConditionOut | None:
+def _share_condition(one: ConditionOut, redactor: Redactor) -> dict[str, object] | None:
     name = one["name"]
     if name not in FORMS and name != "link":
         return None
@@ -125,7 +106,6 @@ def _share_condition(one: ConditionOut, redactor: Redactor) -> ConditionOut | No
         "name": mark_own(name),
         "rated": None if is_hidden else rated,
         "run": None if is_hidden else run,
-        "effect": choose_closed_word(one["effect"], EFFECTS, "unknown"),
         "is_hidden": is_hidden,
     }
 

@@ -8,13 +8,14 @@ from fioboard.redaction.answer import AnswerRedactor
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.measured import choose_word
+from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.ratings import share_rating
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.reference_sets import share_sets
 from fioboard.redaction.sources import SourceRun, round_to_minute
 from fioboard.redaction.support import share_support
-from fioboard.schemas.shared import SharedRun
+from fioboard.schemas.shared import SharedLatencyCurve, SharedRun
 
 OUTCOMES = frozenset(get_args(Outcome))
 
@@ -56,7 +57,7 @@ def share_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
         "rating": share_rating(run.get("rating"), redactor),
         "reference_sets": share_sets(run.get("reference_sets"), redactor),
         "machine": paths.picture(run.get("machine"), label),
-        "curves": [measured.share_curve(curve) for curve in run.get("curves") or []],
+        "curves": Projector(redactor).list_shown(SharedLatencyCurve, run.get("curves")),
         "support": share_support(run.get("support"), paths, redactor),
         "time_series": measured.share_recorded(run.get("time_series"), machine.names, redactor),
     }

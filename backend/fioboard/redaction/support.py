@@ -5,30 +5,25 @@ a line of no form is left out and counted. Of a drive's page the counters of a c
 """
 
 import re
-from typing import cast, get_args
 
 from fioboard.inventory import health_page, kernel_lines
-from fioboard.redaction.measured import choose_word, keep_number
+from fioboard.redaction.measured import keep_number
 from fioboard.redaction.path import PathRedactor
+from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
-from fioboard.redaction.sources import round_to_minute
 from fioboard.redaction.templates import restate
 from fioboard.schemas.support import (
     HealthFigureOut,
     KernelLogOut,
+    LogCountOut,
     LogLineOut,
-    PageSource,
-    ReadStatus,
     SmartPageOut,
     SupportOut,
 )
 
 LOG, PAGE = "kernel.log", "drive.health"
 """Names that `reveal` knows them by."""
-STATUSES: frozenset[str] = frozenset(get_args(ReadStatus))
-LOG_SOURCES = frozenset({"dmesg", "journalctl"})
-PAGE_SOURCES: frozenset[str] = frozenset(get_args(PageSource))
 HEAT = frozenset(
     {
         "temperature_c", "warning_temp_minutes", "critical_temp_minutes", "t1_transitions", "t2_transitions",
@@ -55,88 +50,59 @@ def share_support(support: SupportOut | None, paths: PathRedactor, redactor: Red
         log, pages = None, []
     if log is None and not pages:
         return None
-    shown = _Shown(paths, redactor)
-    return {
-        "kernel_log": None if log is None else shown.log(log),
-        "smart_pages": [shown.page(page) for page in pages],
-    }
+    return _Support(paths, redactor).projector.share(SupportOut, {"kernel_log": log, "smart_pages": pages})
 
 
-class _Shown:
+class _Support:
     def __init__(self, paths: PathRedactor, redactor: Redactor) -> None:
         self.paths = paths
         self.redactor = redactor
+        self.projector = Projector(
+            redactor,
+            {
+                KernelLogOut: self._compose_log,
+                LogLineOut: self._compose_line,
+                LogCountOut: self._compose_count,
+                SmartPageOut: self._compose_page,
+                HealthFigureOut: self._compose_figure,
+            },
+        )
 
-    def log(self, log: KernelLogOut) -> KernelLogOut:
+    def _compose_log(self, log: KernelLogOut) -> dict[str, object]:
         """The log with the lines that have a form."""
-        lines = [kept for line in log["lines"] if (kept := self._share_line(line)) is not None]
-        shown = {
-            "collected_at": self._share_moment(log["collected_at"]),
-            "status": choose_word(log["status"], STATUSES, "error"),
-            "detail": None,
-            "command": None,
-            "source": choose_word(log["source"], LOG_SOURCES, None),
-            "covers_from": self._share_moment(log["covers_from"]),
-            "covers_run": log["covers_run"] if isinstance(log["covers_run"], bool) else None,
-            "lines": lines,
-            "counts": [
-                {
-                    "topic": mark_own(one["topic"]),
-                    "title": mark_own(kernel_lines.TITLES[one["topic"]]),
-                    "lines": int(one["lines"]),
-                    "during": None if one["during"] is None else int(one["during"]),
-                }
-                for one in log["counts"]
-                if one["topic"] in kernel_lines.TITLES and not self._is_hidden(one["topic"])
-            ],
-            "line_count": int(log["line_count"]),
-            "lines_left_out": int(log["lines_left_out"]),
-            "lines_hidden": len(log["lines"]) - len(lines),
-        }
-        return cast(KernelLogOut, shown)
+        lines = self.projector.list_shown(LogLineOut, log["lines"])
+        return {"lines": lines, "lines_hidden": len(log["lines"]) - len(lines)}
 
-    def page(self, page: SmartPageOut) -> SmartPageOut:
-        """A drive by its label, with the listed counters."""
-        shown = {
-            "drive": self._label_name(page["drive"])
-            or self.redactor.label("drive", (self.paths.host, page["drive"])),
-            "collected_at": self._share_moment(page["collected_at"]),
-            "status": choose_word(page["status"], STATUSES, "error"),
-            "detail": None,
-            "command": None,
-            "source": choose_word(page["source"], PAGE_SOURCES, None),
-            "figures": [kept for one in page["figures"] if (kept := self._share_figure(one)) is not None],
-        }
-        return cast(SmartPageOut, shown)
+    def _compose_count(self, one: LogCountOut) -> dict[str, object] | None:
+        topic = one["topic"]
+        if topic not in kernel_lines.TITLES or self._is_hidden(topic):
+            return None
+        return {"topic": mark_own(topic), "title": mark_own(kernel_lines.TITLES[topic])}
 
-    def _share_line(self, line: LogLineOut) -> LogLineOut | None:
-        if self._is_hidden(line["topic"]):
+    def _compose_page(self, page: SmartPageOut) -> dict[str, object]:
+        """A drive by its label."""
+        name = page["drive"]
+        return {"drive": self._label_name(name) or self.redactor.label("drive", (self.paths.host, name))}
+
+    def _compose_line(self, line: LogLineOut) -> dict[str, object] | None:
+        topic = line["topic"]
+        if self._is_hidden(topic):
             return None
         text = restate(kernel_lines.normalize_blanks(line["text"]), kernel_lines.FORMS, self._label_name)
-        if text is None:
-            return None
-        shown = {
-            "at": self._share_moment(line["at"]),
-            "text": text,
-            "topic": mark_own(line["topic"] if line["topic"] in kernel_lines.TITLES else kernel_lines.OTHER),
-            "is_during": line["is_during"] if isinstance(line["is_during"], bool) else None,
-        }
-        return cast(LogLineOut, shown)
+        known = mark_own(topic if topic in kernel_lines.TITLES else kernel_lines.OTHER)
+        return None if text is None else {"text": text, "topic": known}
 
     def _is_hidden(self, topic: str) -> bool:
         return topic == "heat" and "temperatures" in self.redactor.hidden
 
-    def _share_figure(self, one: HealthFigureOut) -> HealthFigureOut | None:
-        key, value = one["key"], keep_number(one["value"])
-        if key not in health_page.FIGURES or value is None:
+    def _compose_figure(self, one: HealthFigureOut) -> dict[str, object] | None:
+        key = one["key"]
+        if key not in health_page.FIGURES or keep_number(one["value"]) is None:
             return None
         if key in HEAT and "temperatures" in self.redactor.hidden:
             return None
         title, unit = health_page.FIGURES[key]
-        return {"key": mark_own(key), "title": mark_own(title), "value": value, "unit": mark_own(unit)}
-
-    def _share_moment(self, moment: object) -> object:
-        return None if "times" in self.redactor.hidden else round_to_minute(moment)
+        return {"key": mark_own(key), "title": mark_own(title), "unit": mark_own(unit)}
 
     def _label_name(self, name: str) -> str | None:
         """Return the label of a drive, a controller, an array or a port; None for what is none of them."""
