@@ -50,6 +50,8 @@ class MarkedField:
     @property
     def nothing(self) -> object:
         """What stands in the place of a value that is not shown."""
+        if self.mark.form == "word" and self.mark.name is not None:
+            return Own(self.mark.name)
         if self.may_be_null:
             return None
         make = _NOTHING.get(self.container)

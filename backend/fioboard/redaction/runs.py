@@ -1,23 +1,17 @@
 """One run as the share shows it."""
 
-from typing import cast, get_args
-
-from fioboard.core.run_state import Outcome
 from fioboard.redaction import jobs, measured, shown_factors
 from fioboard.redaction.answer import AnswerRedactor
 from fioboard.redaction.fields import LABEL
 from fioboard.redaction.hosts import Hosts
-from fioboard.redaction.measured import choose_word
 from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.ratings import share_rating
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.reference_sets import share_sets
-from fioboard.redaction.sources import SourceRun, round_to_minute
+from fioboard.redaction.sources import SourceRun
 from fioboard.redaction.support import share_support
-from fioboard.schemas.shared import SharedLatencyCurve, SharedRun
-
-OUTCOMES = frozenset(get_args(Outcome))
+from fioboard.schemas.shared import SharedRun
 
 
 def label_run(run_id: object, redactor: Redactor) -> str:
@@ -36,15 +30,10 @@ def share_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
     path = paths.path(run.get("path"))
     tool = jobs.share_tool(run["tool"], redactor)
     _count_words(run, redactor)
-    shown = {
+    composed = {
         "label": label,
         "host": machine.out["label"],
-        "title": redactor.reveal("run.title", run.get("title")),
-        "note": redactor.reveal("run.note", run.get("note")),
-        "tags": [tag for each in run.get("tags") or [] if (tag := redactor.reveal("run.tags", each))],
-        "started_at": None if "times" in redactor.hidden else round_to_minute(run.get("started_at")),
         "tool": tool,
-        "outcome": choose_word(run.get("outcome"), OUTCOMES, "failed"),
         "factor_values": shown_factors.share_factors(run.get("factor_values"), redactor),
         "results": results,
         "results_total": max(len(results), int(measured.keep_number(run.get("results_total")) or 0)),
@@ -57,11 +46,10 @@ def share_run(run: SourceRun, hosts: Hosts, redactor: Redactor) -> SharedRun:
         "rating": share_rating(run.get("rating"), redactor),
         "reference_sets": share_sets(run.get("reference_sets"), redactor),
         "machine": paths.picture(run.get("machine"), label),
-        "curves": Projector(redactor).list_shown(SharedLatencyCurve, run.get("curves")),
         "support": share_support(run.get("support"), paths, redactor),
         "time_series": measured.share_recorded(run.get("time_series"), machine.names, redactor),
     }
-    return cast(SharedRun, shown)
+    return Projector(redactor).share(SharedRun, run, composed)
 
 
 def _count_words(run: SourceRun, redactor: Redactor) -> None:

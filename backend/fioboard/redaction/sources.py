@@ -17,8 +17,9 @@ from fioboard.schemas.machine import MachineOut
 from fioboard.schemas.path import TargetOut
 from fioboard.schemas.rating import RatingOut
 from fioboard.schemas.reference_set import PlacementList
+from fioboard.schemas.result import SharedLatencyCurve
 from fioboard.schemas.run import RunDetail
-from fioboard.schemas.shared import SharedLatencyCurve, SharedSeries, ShareKind
+from fioboard.schemas.shared import SharedSeries, ShareKind
 from fioboard.schemas.support import SupportOut
 from fioboard.schemas.time_series import Timeline
 from fioboard.specs.card import Card

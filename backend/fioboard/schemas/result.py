@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from fioboard.core.run_state import LatencyKind
 from fioboard.schemas.base import answer, described
 from fioboard.schemas.problem import RemarkOut
-from fioboard.schemas.share_mark import ANSWER, COMPOSED, Count, Flag, Number
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, Count, Flag, Number, share_word
 from fioboard.vocabulary.results import RESULT, SHOWN_DETAILS, Listed
 
 
@@ -139,3 +139,13 @@ class CdfOut(TypedDict):
     kind: LatencyKind
     n: Annotated[int, Field(description="Number of I/Os in the bins")]
     points: list[CdfPoint]
+
+
+@answer
+class SharedLatencyCurve(TypedDict):
+    """The distribution of one result, from json+ bins."""
+
+    position: Annotated[Count, Field(description="Of the result within its run, from 0")]
+    kind: Annotated[LatencyKind, share_word("clat")]
+    n: Annotated[Count, Field(description="Number of I/Os in the bins")]
+    points: Annotated[list[CdfPoint], ANSWER]

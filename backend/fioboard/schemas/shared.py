@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypedDict
 
-from fioboard.core.run_state import LatencyKind, Outcome
+from fioboard.core.run_state import Outcome
 from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.base import Out, answer
 from fioboard.schemas.compare import CompareOut
@@ -20,10 +20,10 @@ from fioboard.schemas.path import PathOut
 from fioboard.schemas.problem import ErrorOut
 from fioboard.schemas.purpose import RunPurposesOut
 from fioboard.schemas.rating import RatingOut
-from fioboard.schemas.result import CdfPoint, ResultFigures
+from fioboard.schemas.result import ResultFigures, SharedLatencyCurve
 from fioboard.schemas.run import FactorValueOut, ToolRef
 from fioboard.schemas.series import SeriesOut
-from fioboard.schemas.share_mark import ANSWER, Count, Flag, share_word
+from fioboard.schemas.share_mark import ANSWER, COMPOSED, MOMENT, Flag, share_revealed, share_word
 from fioboard.schemas.shared_batch import SharedBatch
 from fioboard.schemas.shared_sets import SharedPlaced
 from fioboard.schemas.support import SupportOut
@@ -82,16 +82,6 @@ class QuestionList(TypedDict):
 
 
 @answer
-class SharedLatencyCurve(TypedDict):
-    """The distribution of one result, from json+ bins."""
-
-    position: Annotated[Count, Field(description="Of the result within its run, from 0")]
-    kind: Annotated[LatencyKind, share_word("clat")]
-    n: Annotated[Count, Field(description="Number of I/Os in the bins")]
-    points: Annotated[list[CdfPoint], ANSWER]
-
-
-@answer
 class SharedHost(TypedDict):
     """One machine as the share shows it."""
 
@@ -134,41 +124,48 @@ class SharedHost(TypedDict):
 class SharedRun(TypedDict):
     """One run as the share shows it."""
 
-    label: Annotated[str, Field(description='"run 1", numbered by first appearance')]
-    host: Annotated[str, Field(description="Label of its host")]
-    title: Annotated[str | None, Field(description="null unless revealed")]
-    note: Annotated[str | None, Field(description="null unless revealed")]
-    tags: Annotated[list[str], Field(description="Empty unless revealed")]
+    label: Annotated[str, COMPOSED, Field(description='"run 1", numbered by first appearance')]
+    host: Annotated[str, COMPOSED, Field(description="Label of its host")]
+    title: Annotated[str | None, share_revealed("run.title"), Field(description="null unless revealed")]
+    note: Annotated[str | None, share_revealed("run.note"), Field(description="null unless revealed")]
+    tags: Annotated[list[str], share_revealed("run.tags"), Field(description="Empty unless revealed")]
     started_at: Annotated[
-        AwareDatetime | None, Field(description="To the minute; null when unknown or hidden")
+        AwareDatetime | None, MOMENT, Field(description="To the minute; null when unknown or hidden")
     ]
-    tool: ToolRef
-    outcome: Outcome
-    factor_values: Annotated[list[FactorValueOut], Field(description="Those that may be shown")]
+    tool: Annotated[ToolRef, COMPOSED]
+    outcome: Annotated[Outcome, share_word("failed")]
+    factor_values: Annotated[list[FactorValueOut], COMPOSED, Field(description="Those that may be shown")]
     results: Annotated[
-        list[ResultFigures], Field(description="`job_name` is a label such as `randread 4k QD32 x4`")
+        list[ResultFigures],
+        COMPOSED,
+        Field(description="`job_name` is a label such as `randread 4k QD32 x4`"),
     ]
     results_total: NotRequired[
         Annotated[
             int,
+            COMPOSED,
             Field(description="Number of results of the run; `results` holds the first. Not in old shares"),
         ]
     ]
     job_options: Annotated[
-        list[dict[str, str]], Field(description="Per result, in order: options that may be shown")
+        list[dict[str, str]], COMPOSED, Field(description="Per result, in order: options that may be shown")
     ]
-    options_left_out: Annotated[int, Field(description="Number of job options that are not shown")]
+    options_left_out: Annotated[int, COMPOSED, Field(description="Number of job options that are not shown")]
     command: Annotated[
-        str | None, Field(description="fio's command line rebuilt from the shown options; null when unknown")
+        str | None,
+        COMPOSED,
+        Field(description="fio's command line rebuilt from the shown options; null when unknown"),
     ]
-    path: PathOut | None
+    path: Annotated[PathOut | None, COMPOSED]
     answer: Annotated[
         AnswerOut | None,
+        COMPOSED,
         Field(description="By its evidence, names by their labels; null when the path is not shared"),
     ]
     rating: NotRequired[
         Annotated[
             RatingOut | None,
+            COMPOSED,
             Field(
                 description="Beside the datasheets; null: nothing is rated, or that is hidden. Not in old shares"
             ),
@@ -177,6 +174,7 @@ class SharedRun(TypedDict):
     reference_sets: NotRequired[
         Annotated[
             list[SharedPlaced],
+            COMPOSED,
             Field(
                 description="Beside the reference sets that its sender chose; empty: none was, none has its drives and "
                 "tests, or what decides is hidden. Not in old shares"
@@ -186,6 +184,7 @@ class SharedRun(TypedDict):
     purposes: NotRequired[
         Annotated[
             RunPurposesOut | None,
+            COMPOSED,
             Field(
                 description="For what it is fast enough, by the built-in purposes; null: its sender hid what decides. "
                 "Of a run that is shared alone; not in old shares"
@@ -193,16 +192,20 @@ class SharedRun(TypedDict):
         ]
     ]
     machine: Annotated[
-        MachineOut | None, Field(description="Picture of the host with this run's bandwidth; null: unknown")
+        MachineOut | None,
+        COMPOSED,
+        Field(description="Picture of the host with this run's bandwidth; null: unknown"),
     ]
-    curves: list[SharedLatencyCurve]
+    curves: Annotated[list[SharedLatencyCurve], ANSWER]
     time_series: Annotated[
         Timeline | None,
+        COMPOSED,
         Field(description="null when nothing was recorded; `clock` and `off_clock` are not in old shares"),
     ]
     support: NotRequired[
         Annotated[
             SupportOut | None,
+            COMPOSED,
             Field(
                 description="Kernel log and health of the drives, in listed forms; null: none was collected, or its "
                 "sender does not show it. Not in old shares"

@@ -20,9 +20,8 @@ from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.runs import run as run_queries
 from fioboard.schemas.answer import AnswerOut
 from fioboard.schemas.moments import MomentsOut
-from fioboard.schemas.result import CdfPoint
+from fioboard.schemas.result import CdfPoint, SharedLatencyCurve
 from fioboard.schemas.run import RunDetail
-from fioboard.schemas.shared import SharedLatencyCurve
 from fioboard.vocabulary.limits import MAX_RUN_CLONES, MAX_RUN_RESULTS
 
 CDF_POINTS = 400
