@@ -169,17 +169,19 @@ class AnswerRedactor:
         stage = row["stage"]
         if stage not in STAGES or ("rated" in self.hidden and stage == "rated"):
             return None
+        missing, command = _redact_need(row)
         return {
             "label": self._restate(row["label"], ceilings.LABELS) or Own(stage.replace("_", " ")),
             "source": choose_word(row["source"], CEILING_SOURCES, "unknown"),
-            **_redact_need(row),
+            "missing": missing,
+            "command": command,
         }
 
     def _compose_unknown(self, one: UnknownCheck) -> dict[str, object] | None:
         if not self._may(one["id"]):
             return None
-        need = _redact_need(one)
-        return {"id": mark_own(one["id"]), **need, "missing": need["missing"] or WITHHELD}
+        missing, command = _redact_need(one)
+        return {"id": Own(one["id"]), "missing": missing or WITHHELD, "command": command}
 
 
 def _list_declared(ids: Iterable[str]) -> list[UnknownCheck]:
@@ -200,11 +202,13 @@ def _restate_event(rule: str | None) -> str | None:
     return EVENT(event=Own(rule.replace("-", " "))) if rule in WITHOUT_DETAIL and rule else None
 
 
-def _redact_need(one: UnknownCheck | CeilingOut) -> dict[str, str | None]:
-    """Say which fact is missing, and what gives it, in the words that are declared here."""
-    missing = one["missing"] if one["missing"] in COMMANDS else None
-    command = mark_own(COMMANDS[missing]) if missing and one["command"] else None
-    return {"missing": mark_own(missing), "command": command}
+def _redact_need(one: UnknownCheck | CeilingOut) -> tuple[Own | None, Own | None]:
+    """Return which fact is missing, and what gives it, in the words that are declared here."""
+    missing = one["missing"]
+    if missing is None or missing not in COMMANDS:
+        return None, None
+    command = COMMANDS[missing]
+    return Own(missing), Own(command) if command and one["command"] else None
 
 
 def _may_set(option: str) -> bool:

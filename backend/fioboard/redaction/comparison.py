@@ -95,20 +95,20 @@ class Comparison:
         changed = project.list_shown(FactorChangeOut, part["factors_changed"])
         unknown = project.list_shown(FactorChangeOut, part["factors_unknown"])
         attribution = self._build_attribution([*changed, *unknown], part)
-        # The answer is said anew of the shown part alone.
+        # The answer is composed anew, of the shown part alone.
         headlines = project.map_shown(HeadlineOut, part["headlines"])
         headline_metric = part["headline_metric"]
-        said: Part = {
+        summary: Part = {
             "workloads": project.list_shown(WorkloadOut, part["workloads"]),
             "headline_metric": mark_own(headline_metric) if headline_metric in headlines else None,
             "headlines": headlines,
             "attribution": attribution,
         }
-        composed = self._build_answer(said, changed, part)
+        composed = self._build_answer(summary, changed, part)
         redactors = self._find_paths(base, part, "base"), self._find_paths(part["new"], part, "new")
         paths = part["paths"]
         return {
-            **said,
+            **summary,
             "factors_changed": changed,
             "factors_unknown": unknown,
             "answer": composed,

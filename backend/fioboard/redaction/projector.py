@@ -27,10 +27,11 @@ from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import share_key
 from fioboard.redaction.sources import round_to_minute
 from fioboard.redaction.templates import WITHHELD, restate
-from fioboard.schemas.share_mark import Form, ShareMark
+from fioboard.schemas.share_mark import FIGURE, Form, ShareMark
 
 Shape = TypeVar("Shape")
 Composer = Callable[..., Mapping[str, object] | None]
+_NUMBERS = frozenset({bool, int, float})
 _NOTHING: Mapping[object, Callable[[], object]] = {list: list, dict: dict, bool: bool, str: Own}
 
 
@@ -133,15 +134,15 @@ class Projector:
         """Return what a share shows of an answer. `composed`: fields that are said anew, beside what the composer of
         the shape says.
         """
-        said = self._compose(shape, stated) or {}
-        return self._build(shape, stated, {**said, **(composed or {})})
+        by_shape = self._compose(shape, stated) or {}
+        return self._build(shape, stated, {**by_shape, **(composed or {})})
 
     def select(self, shape: type[Shape], stated: object) -> Shape | None:
         """Return what a share shows of an answer; None for none, and where its composer leaves it out whole."""
-        if not isinstance(stated, Mapping):
+        if not isinstance(stated, dict):
             return None
-        said = self._compose(shape, stated)
-        return None if said is None else self._build(shape, stated, said)
+        composed = self._compose(shape, stated)
+        return None if composed is None else self._build(shape, stated, composed)
 
     def _compose(self, shape: type, stated: Mapping[str, object]) -> Mapping[str, object] | None:
         compose = self.composers.get(shape)
@@ -155,8 +156,12 @@ class Projector:
             # What is composed counts for any field that has a mark: it may have to say less than the mark would.
             if field.name in composed:
                 shown[field.name] = composed[field.name]
+                continue
+            value = stated.get(field.name)
+            if field.mark is FIGURE and type(value) in _NUMBERS:
+                shown[field.name] = value  # nearly all of a chart
             elif field.mark.form != "composed":
-                shown[field.name] = self._share_field(field, stated.get(field.name))
+                shown[field.name] = self._share_field(field, value)
         return cast(Shape, shown)
 
     def list_shown(self, shape: type[Shape], stated: object) -> list[Shape]:
@@ -174,9 +179,9 @@ class Projector:
         }
 
     def _share_field(self, field: MarkedField, value: object) -> object:
-        if value is None or not self.redactor.hidden.isdisjoint(field.mark.hidden_by):
-            return field.nothing
-        if field.mark.form == "empty":
+        mark = field.mark
+        is_left_out = value is None or mark.form == "empty"
+        if is_left_out or (mark.hidden_by and not self.redactor.hidden.isdisjoint(mark.hidden_by)):
             return field.nothing
         shown = self._share_value(field, value)
         return field.nothing if shown is None else shown
@@ -184,10 +189,8 @@ class Projector:
     def _share_value(self, field: MarkedField, value: object) -> object:
         """Return a value, a list or an object of such in the form of its mark; None for what has not that form."""
         if isinstance(value, list | tuple):
-            if field.mark.form == "figure":
-                return [self._share_value(field, item) for item in value]
             kept = [self._share_value(field, item) for item in value]
-            return [item for item in kept if item is not None]
+            return kept if field.mark.form == "figure" else [item for item in kept if item is not None]
         if field.mark.form == "answer" and field.shape is not None:
             several = field.container is dict
             return self.map_shown(field.shape, value) if several else self.select(field.shape, value)

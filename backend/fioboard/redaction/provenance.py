@@ -46,17 +46,15 @@ class Fact(str):
 
 def mark_own(value: Value) -> Value:
     """Mark every text in a value that has no mark yet as the service's; the marks of others stay."""
-    if isinstance(value, Own | Fact | Revealed):
-        return value
     marked: object = value
-    if isinstance(value, Sentence):
-        marked = Sentence(value.template, mark_own(value.arguments))
-    elif isinstance(value, str):
+    if type(value) is str:
         marked = Own(value)
-    elif isinstance(value, Mapping):
+    elif isinstance(value, dict):
         marked = {mark_own(key): mark_own(item) for key, item in value.items()}
     elif isinstance(value, list | tuple):
         marked = type(value)(mark_own(item) for item in value)
+    elif isinstance(value, Sentence):
+        marked = Sentence(value.template, mark_own(value.arguments))
     return cast(Value, marked)
 
 
