@@ -7,7 +7,7 @@ from uuid import UUID
 
 from fioboard.core.block_size import block_size, spoken_size
 from fioboard.factors.project import read_value
-from fioboard.schemas.compare_workload import WorkloadOut
+from fioboard.schemas.workload import WorkloadOut
 from fioboard.vocabulary.factors.registry import JOB_OPTIONS
 from fioboard.vocabulary.factors.subject import Scalar
 from fioboard.vocabulary.job_options import (

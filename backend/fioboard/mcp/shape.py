@@ -23,7 +23,6 @@ from fioboard.mcp.api import Api
 from fioboard.schemas.answer import AnswerOut, CeilingOut
 from fioboard.schemas.change import ChangeOut
 from fioboard.schemas.compare import CompareOut, FactorChangeOut
-from fioboard.schemas.compare_workload import MetricOut, WorkloadOut
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.host import HostDetail
 from fioboard.schemas.rating import RatedFigureOut
@@ -31,6 +30,7 @@ from fioboard.schemas.result import ListedResult
 from fioboard.schemas.run import RunItem
 from fioboard.schemas.series import SeriesLine
 from fioboard.schemas.shared import SharedDocument, ShareOut
+from fioboard.schemas.workload import MetricOut, WorkloadOut
 
 MAX_RESULTS = 4
 MAX_ROWS = 40

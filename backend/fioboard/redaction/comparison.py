@@ -36,7 +36,7 @@ from fioboard.schemas.compare import (
 from fioboard.schemas.compare_answer import AnswerKind, ComparedAnswer
 from fioboard.schemas.compare_curves import DistributionOut
 from fioboard.schemas.compare_evidence import BootstrapOut
-from fioboard.schemas.compare_workload import HeadlineOut, WorkloadOut
+from fioboard.schemas.workload import HeadlineOut, WorkloadOut
 from fioboard.stats.answer import Part, answer, join
 from fioboard.vocabulary import sentences
 

@@ -69,7 +69,7 @@ def list_marked(shape: type) -> tuple[MarkedField, ...]:
     if shape not in _MARKED:
         hints = get_type_hints(shape, include_extras=True).items()
         fields = (_read_field(name, hint) for name, hint in hints)
-        _MARKED[shape] = tuple(field for field in fields if field is not None)
+        _MARKED[shape] = tuple(one for one in fields if one is not None)
     return _MARKED[shape]
 
 

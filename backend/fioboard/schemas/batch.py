@@ -10,12 +10,12 @@ from fioboard.core.run_state import Direction
 from fioboard.schemas.answer import VerdictOut
 from fioboard.schemas.base import answer
 from fioboard.schemas.batch_fold import SweptOption
-from fioboard.schemas.compare_workload import Verdict
 from fioboard.schemas.finding import FindingOut
 from fioboard.schemas.host_ref import HostRef
 from fioboard.schemas.run import BatchRef, RunSummary
 from fioboard.schemas.search import SearchGoal
 from fioboard.schemas.share_mark import COMPOSED, Count, Number, share_label, share_word
+from fioboard.schemas.workload import Verdict
 from fioboard.vocabulary import limits
 
 

@@ -10,7 +10,6 @@ from fioboard.core.run_state import Direction
 from fioboard.schemas.base import answer
 from fioboard.schemas.circumstances import CircumstanceOut
 from fioboard.schemas.compare_answer import ComparedAnswer
-from fioboard.schemas.compare_workload import HeadlineOut, WorkloadOut
 from fioboard.schemas.compared_sides import ComparedHeld, LeftOutOut, MissingRunsPart
 from fioboard.schemas.difference import DifferenceOut
 from fioboard.schemas.path import PathOut
@@ -30,6 +29,7 @@ from fioboard.schemas.share_mark import (
     share_word,
 )
 from fioboard.schemas.what_differs import DiffersOut
+from fioboard.schemas.workload import HeadlineOut, WorkloadOut
 from fioboard.vocabulary import limits, sentences
 
 SideName = Literal["base", "new", "both"]

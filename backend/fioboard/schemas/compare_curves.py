@@ -8,9 +8,9 @@ from typing_extensions import TypedDict
 from fioboard.core.run_state import Direction, LatencyKind
 from fioboard.schemas.base import answer
 from fioboard.schemas.compare_evidence import Decimals
-from fioboard.schemas.compare_workload import IntervalMethod
 from fioboard.schemas.result import CdfPoint
 from fioboard.schemas.share_mark import ANSWER, COMPOSED, Count, Number, share_word
+from fioboard.schemas.workload import IntervalMethod
 
 
 @answer

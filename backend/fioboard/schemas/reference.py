@@ -8,8 +8,8 @@ from typing_extensions import TypedDict
 
 from fioboard.schemas.base import In, answer
 from fioboard.schemas.compare import AttributionOut, CompareOut, FactorChangeOut
-from fioboard.schemas.compare_workload import HeadlineOut
 from fioboard.schemas.host_ref import HostRef
+from fioboard.schemas.workload import HeadlineOut
 from fioboard.vocabulary.limits import MAX_CAUSE_CHARACTERS, MAX_NAME_CHARACTERS
 from fioboard.vocabulary.references import MAX_REFERENCE_RUNS, ReferenceScope, ReferenceState
 

@@ -11,7 +11,7 @@ from typing import TypedDict
 from fioboard.core.figures import format_things
 from fioboard.schemas.compare import AttributionOut
 from fioboard.schemas.compare_answer import AnswerKind, ComparedAnswer
-from fioboard.schemas.compare_workload import HeadlineOut, MetricOut, Verdict, WorkloadOut
+from fioboard.schemas.workload import HeadlineOut, MetricOut, Verdict, WorkloadOut
 from fioboard.stats import sentences
 from fioboard.stats.wording import describe_range, describe_ratio_range, get_metric_name
 from fioboard.vocabulary.limits import MIN_REPEATS

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from fioboard.core.figures import EN_DASH, format_count, format_figure
-from fioboard.schemas.compare_workload import MetricOut, SideFigures, Verdict
+from fioboard.schemas.workload import MetricOut, SideFigures, Verdict
 from fioboard.stats import sentences
 from fioboard.vocabulary.metrics import metric
 

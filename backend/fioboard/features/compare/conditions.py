@@ -9,7 +9,7 @@ from fioboard.core.errors import UnknownValue, quoted
 from fioboard.features.compare import sentences
 from fioboard.filters import metric
 from fioboard.schemas.compare import CompareOut
-from fioboard.schemas.compare_workload import MetricOut
+from fioboard.schemas.workload import MetricOut
 from fioboard.stats import Verdict
 from fioboard.stats.wording import VERDICTS, times
 

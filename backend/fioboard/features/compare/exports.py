@@ -9,8 +9,8 @@ from fioboard.features.compare import rated, sentences
 from fioboard.rating.wording import MARKS
 from fioboard.schemas.compare import CompareOut, FactorChangeOut, PartOut
 from fioboard.schemas.compare_evidence import BootstrapOut
-from fioboard.schemas.compare_workload import MetricOut
 from fioboard.schemas.rating import RatingOut
+from fioboard.schemas.workload import MetricOut
 from fioboard.stats import wording
 
 Cell = str | float | bool | None

@@ -8,7 +8,7 @@ from uuid import UUID
 from fioboard.features.compare.matching import Results, Row
 from fioboard.filters import Metric
 from fioboard.queries.compare import get_metric
-from fioboard.schemas.compare_workload import HeadlineOut, MetricOut, RunValue, SideFigures
+from fioboard.schemas.workload import HeadlineOut, MetricOut, RunValue, SideFigures
 from fioboard.stats import Judgement, Pair, Repeats, Spread, floats, geometric_mean, judge
 from fioboard.stats.digits import decimals
 from fioboard.stats.rank import Floats

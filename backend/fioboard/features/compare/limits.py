@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fioboard.core.sentence import Sentence
 from fioboard.features.compare.sides import Side
 from fioboard.queries.compare import ComparedRunRow
-from fioboard.schemas.compare_workload import WorkloadOut
 from fioboard.schemas.compared_sides import ComparedHeld, HeldSide, HeldVerdict
+from fioboard.schemas.workload import WorkloadOut
 from fioboard.vocabulary import sentences
 from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import CONTRADICTIONS, OF_CACHE, RULES

@@ -3,7 +3,7 @@
 import orjson
 
 from fioboard.schemas.compare import CompareOut, PartOut, Unmatched
-from fioboard.schemas.compare_workload import WorkloadOut
+from fioboard.schemas.workload import WorkloadOut
 from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_UNMATCHED_WORKLOADS
 
 

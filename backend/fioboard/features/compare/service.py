@@ -41,7 +41,7 @@ from fioboard.queries.compare import JobRow
 from fioboard.schemas.compare import CompareOut, PartOut, SideOut, Unmatched
 from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
 from fioboard.schemas.compare_evidence import BootstrapsOut
-from fioboard.schemas.compare_workload import WorkloadOut
+from fioboard.schemas.workload import WorkloadOut
 from fioboard.stats.answer import Part, answer, classify, join
 from fioboard.vocabulary.headline_metric import headline_metric
 from fioboard.vocabulary.limits import MAX_COMPARED_WORKLOADS

@@ -20,8 +20,8 @@ from fioboard.queries import references as queries
 from fioboard.queries.compare import ComparedResultRow
 from fioboard.queries.planning import plan_anew
 from fioboard.queries.references import HeldRow
-from fioboard.schemas.compare_workload import HeadlineOut, MetricOut
 from fioboard.schemas.reference import HeldPart
+from fioboard.schemas.workload import HeadlineOut, MetricOut
 from fioboard.stats import ratio
 from fioboard.vocabulary.headline_metric import headline_metric
 from fioboard.vocabulary.limits import MAX_COMPARED_RESULTS
