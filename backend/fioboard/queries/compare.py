@@ -5,7 +5,7 @@ Asked inside planning.planned_anew.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TypedDict, cast
+from typing import LiteralString, TypedDict, cast
 from uuid import UUID
 
 from fioboard.core.driver import Driver
@@ -287,29 +287,21 @@ async def list_repeats(driver: Driver, run_id: UUID, most: int) -> list[UUID]:
 
 async def find_previous_configuration(driver: Driver, run_id: UUID) -> CandidateRow | None:
     """Find the newest earlier run of the same host and a workload in common, but of another configuration; or None."""
-    row: CandidateRow | None = await driver.fetchrow(
-        f"""
-        select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
-        from run mine
-        join run r on r.host_id = mine.host_id and r.configuration_id <> mine.configuration_id
-            and r.started_at is not null and mine.started_at is not null
-            and (r.sorted_at, r.id) < (mine.sorted_at, mine.id) and r.deleted_at is null
-        join host h on h.id = r.host_id
-        where mine.id = $1 and {_SHARES_A_TEST}
-        order by r.sorted_at desc, r.id desc limit 1
-        """,
-        run_id,
-    )
-    return row
+    return await _find_earlier(driver, run_id, "r.configuration_id <> mine.configuration_id")
 
 
 async def find_run_with_other_inventory(driver: Driver, run_id: UUID) -> CandidateRow | None:
     """Find the newest earlier run of the same host with a workload in common and another inventory; or None."""
+    return await _find_earlier(driver, run_id, "r.inventory_id <> mine.inventory_id")
+
+
+async def _find_earlier(driver: Driver, run_id: UUID, condition: LiteralString) -> CandidateRow | None:
+    """Find the newest earlier run of the same host with a workload in common that meets a condition; or None."""
     row: CandidateRow | None = await driver.fetchrow(
         f"""
         select r.id, r.configuration_id, r.inventory_id, r.sorted_at, r.title, h.name as host_name
         from run mine
-        join run r on r.host_id = mine.host_id and r.inventory_id <> mine.inventory_id
+        join run r on r.host_id = mine.host_id and {condition}
             and r.started_at is not null and mine.started_at is not null
             and (r.sorted_at, r.id) < (mine.sorted_at, mine.id) and r.deleted_at is null
         join host h on h.id = r.host_id
