@@ -9,6 +9,8 @@ with 1 when a fault was found by no test or no longer applies.
 """
 
 import argparse
+import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -23,8 +25,10 @@ from node import with_node
 from service import CHECKOUT, plain_environment
 
 LISTS = CHECKOUT / "backend" / "scripts" / "faults"
-BORROWED = ("backend/.venv", "frontend/node_modules", "frontend/dist", "agent/dist", ".cache")
+BORROWED = ("backend/.venv", "frontend/dist", "agent/dist", ".cache")
 """What git does not know and tests need: linked from this checkout."""
+PACKAGES = Path("frontend", "node_modules")
+"""Copied as hard links: Vite resolves a link, and then holds a package that is reached both ways for two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +75,7 @@ def read_faults() -> list[Fault]:
 @contextmanager
 def make_worktree(commit: str) -> Iterator[Path]:
     """Check out a commit in a temporary folder, with this checkout's environments."""
-    with TemporaryDirectory(prefix="fioboard-faults-") as folder:
+    with TemporaryDirectory(prefix="faults-", dir=CHECKOUT / "build") as folder:
         checkout = Path(folder, "checkout")
         git = ["git", "worktree"]
         subprocess.run([*git, "add", "--quiet", "--detach", checkout, commit], cwd=CHECKOUT, check=True)
@@ -79,6 +83,7 @@ def make_worktree(commit: str) -> Iterator[Path]:
             for name in BORROWED:
                 (checkout / name).parent.mkdir(parents=True, exist_ok=True)
                 (checkout / name).symlink_to(CHECKOUT / name)
+            shutil.copytree(CHECKOUT / PACKAGES, checkout / PACKAGES, symlinks=True, copy_function=os.link)
             yield checkout
         finally:
             subprocess.run([*git, "remove", "--force", checkout], cwd=CHECKOUT, check=True)
