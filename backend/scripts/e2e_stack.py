@@ -3,8 +3,8 @@
 With --demo it holds the demo data; with --wheel it is the wheel of build/dist (`make dist`), installed into an empty
 environment.
 
-Prints one line of JSON, {"url", "login_link", "token"} (the token's scope is admin), and stays until its standard input
-closes or SIGTERM comes.
+Prints one line of JSON, {"url", "login_link", "token", "data_dir"} (the token's scope is admin), and stays until its
+standard input closes or SIGTERM comes.
 """
 
 import json
@@ -84,6 +84,7 @@ def serve(service: Service) -> None:
             "url": service.url,
             "login_link": service.command("login-link"),
             "token": service.command("token", "create", "--scope", "admin", "--name", "end-to-end tests"),
+            "data_dir": service.environment.get("FIOBOARD_DATA_DIR"),
         }
         print(json.dumps(announced), flush=True)
         sys.stdin.read()

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { stack } from "./stack.ts";
+import type { Stack } from "./start-stack.ts";
 
 const folder = new URL("../../agent/tests/data/machines/", import.meta.url);
 
@@ -62,15 +63,11 @@ function keyOf(run: object): string {
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-export async function uploadRun({
-  host,
-  startedAt,
-  fio,
-  machine,
-  samples,
-  batch,
-  labels,
-}: Upload): Promise<StoredRun> {
+/** Sends a run to the worker's service, or to another one. */
+export async function uploadRun(
+  { host, startedAt, fio, machine, samples, batch, labels }: Upload,
+  to: Pick<Stack, "url" | "token"> = stack(),
+): Promise<StoredRun> {
   const files = [
     { name: "fio.json", kind: "fio_output", body: JSON.stringify(fio) },
     ...(samples === undefined
@@ -104,13 +101,16 @@ export async function uploadRun({
   for (const { name, body } of files)
     form.append("file", new Blob([body], { type: "application/json" }), name);
 
-  const { id } = await ask<{ id: string }>("uploads", { method: "POST", body: form });
-  const run = await ask<{ host: { id: string }; inventory_id: string | null }>(`runs/${id}`);
+  const { id } = await ask<{ id: string }>(to, "uploads", { method: "POST", body: form });
+  const run = await ask<{ host: { id: string }; inventory_id: string | null }>(to, `runs/${id}`);
   return { id, hostId: run.host.id, inventoryId: run.inventory_id };
 }
 
-async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
-  const { url, token } = stack();
+async function ask<T>(
+  { url, token }: Pick<Stack, "url" | "token">,
+  path: string,
+  init: RequestInit = {},
+): Promise<T> {
   const answer = await fetch(`${url}/api/v1/${path}`, {
     ...init,
     headers: { authorization: `Bearer ${token}` },

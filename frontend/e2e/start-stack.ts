@@ -16,6 +16,8 @@ export interface Stack {
   login_link: string;
   /** An API token of scope admin. */
   token: string;
+  /** Where its commands find it; null: of the wheel. */
+  data_dir: string | null;
 }
 
 export type Session = Awaited<ReturnType<BrowserContext["storageState"]>>;
