@@ -75,29 +75,35 @@ def add_doubts_and_limits(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
 
 def _find_likeness(workloads: Sequence[_Workload], steps: Sequence[Step]) -> Likeness | None:
     """Find the classes of devices that give the figures of a suite on one drive; None where a step has a limit or a
-    rating to compare with.
+    rating to compare with. Where other work took part in every run, the figures of those runs are compared.
     """
     if not steps or any(step.verdict.get("compared_with") in {"limit", "rating"} for step in steps):
         return None
-    observed = [known for one in workloads if (known := _read_figure(one)) is not None]
+    is_disturbed = all(map(_is_disturbed, steps))
+    observed = [
+        known
+        for one in workloads
+        if (is_disturbed or not one.one.is_doubted) and (known := _read_figure(one)) is not None
+    ]
     drives = [one.one.setting.get("drive.transport") for one in workloads]
     if not observed or any(one.one.setting.get("drive.count", 1) != 1 for one in workloads):
         return None
     return find_likeness(observed, Hardware(frozenset(one for one in drives if isinstance(one, str))))
 
 
+def _is_disturbed(step: Step) -> bool:
+    """Whether other work is why a step is in doubt, and its data came from the drive all the same."""
+    rule = RULES.get(step.verdict["id"] or "")
+    is_cached = any(name in RULES and RULES[name].is_of_cache for name in step.finding_ids)
+    return step.verdict["kind"] == "trust" and rule is not None and rule.is_disturbance and not is_cached
+
+
 def _read_figure(workload: _Workload) -> Observation | None:
-    """Return what classes can be compared with of a workload's mean; None for one in doubt, a paced or a
-    buffered one."""
+    """Return what classes can be compared with of a workload's mean; None for a paced or a buffered one."""
     one = workload.one
     engine = one.setting.get("ioengine")
     is_paced = any(f"{OPTION}{name}" in one.setting for name in SLOWING)
-    if (
-        one.is_doubted
-        or one.setting.get("direct") is not True
-        or engine not in QUEUEING | SYNCHRONOUS
-        or is_paced
-    ):
+    if one.setting.get("direct") is not True or engine not in QUEUEING | SYNCHRONOUS or is_paced:
         return None
     asked = (one.numjobs or 1) * (1 if engine in SYNCHRONOUS else one.iodepth or 1)
     return read_rate(one.rw, one.bs_bytes, asked, workload.rate, workload.rate)

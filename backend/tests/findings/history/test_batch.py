@@ -106,6 +106,13 @@ def test_a_suite_on_one_drive_says_which_classes_give_its_figures() -> None:
     assert told(build_batch_answer(four, [limited, *[NONE] * 3], []))[3] == []
     doubted = [replace(one, is_doubted=True) for one in four]
     assert told(build_batch_answer(doubted, [NONE] * 4, []))[3] == []
+    assert told(build_batch_answer(doubted, [step("trust", "page-cache-read")] * 4, []))[3][1:] == []
+    noisy = build_batch_answer(doubted, [step("trust", "host-busy")] * 4, [])
+    assert told(noisy)[3][:2] == [
+        "4 of 4 runs unreliable: other work on the CPUs.",
+        "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 4 of 4 figures fit.",
+    ]
+    assert noisy is not None and noisy["verdict"]["compared_with"] is None
     pair = [replace(one, setting={**one.setting, "drive.count": 2}) for one in four]
     assert told(build_batch_answer(pair, [NONE] * 4, []))[3] == []
 
