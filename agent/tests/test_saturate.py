@@ -147,7 +147,7 @@ LIMIT = Goal(LATENCY, 2e6, 0.02, 5)
             {"randread-4k-qd256-nj2": [Reading(5e5, 1.2e6)]},
             [
                 "500,000 IOPS with p99 up to 2 ms at QD 256, 2 jobs (1 run: no interval).",
-                "The limit was not reached at the greatest depth tried: QD 256, 2 jobs.",
+                "The limit was not reached at the highest depth tried: QD 256, 2 jobs.",
             ],
         ),
         (

@@ -58,7 +58,7 @@ EXPECTS: Mapping[Expectation, str] = {
     "latency_falls": "median latency falls",
 }
 COMPARED = """A figure that reached no limit is compared with the first of these that is known; the verdict says which
-in `compared_with`, and the next ones stand behind it.
+in `compared_with`, and the next ones follow it. A suite disturbed by other work in every run names the classes, too.
 """
 YARDSTICKS: Mapping[ComparedWith | None, tuple[str, str]] = {
     "rating": ("share of its rating", "datasheet of the same conditions, or a stated rating"),

@@ -113,7 +113,7 @@ test("what support asks for goes with a run when it is wanted, and is read on it
   await page.goto(`${address}#files`);
   const card = page.getByRole("region", { name: "Kernel log and drive health" });
   await expect(
-    card.getByText(/^\d[\d,]* lines? of the kernel about storage, of them .*1 PCIe error/),
+    card.getByText(/^\d[\d,]* lines? about storage in the kernel log, of them .*1 PCIe error/),
   ).toBeVisible();
   await card.getByText(/lines during the run$/).click();
   await expect(card.getByText("PCIe Bus Error: severity=Corrected")).toBeVisible();

@@ -186,7 +186,7 @@ test("pasted hardware goes to the runs that were chosen, as stated by a person",
   await page.getByRole("link", { name: "pasted-host", exact: true }).click();
   await page.getByRole("link", { name: "Hardware", exact: true }).click();
   const form = page.getByRole("form", { name: "Paste the inventory" });
-  await expect(form.getByText(/^It goes to .*1 of 2\sruns without hardware/)).toBeVisible();
+  await expect(form.getByText(/^Applies to .*1 of 2\sruns without hardware/)).toBeVisible();
   await form.getByLabel("Inventory, JSON").fill(JSON.stringify(machine("laptop").inventory, null, 4));
   await form.getByRole("button", { name: /Add hardware to 1\srun/ }).click();
   await expect(form.or(page.getByRole("status").filter({ hasText: "as you stated it" }))).toBeVisible();

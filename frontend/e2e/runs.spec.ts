@@ -241,7 +241,7 @@ test("selected runs are tagged and deleted together, and both can be undone", { 
   const bar = page.getByRole("region", { name: "Selected runs" });
   await expect(bar).toContainText("2 selected");
   await bar.getByRole("button", { name: "Tag or label" }).click();
-  await page.getByLabel("A tag, or a label as key=value").fill("nightly");
+  await page.getByLabel("Tag, or label as key=value").fill("nightly");
   await page.getByRole("button", { name: "Add" }).click();
   await expect(page.getByText("2 runs marked “nightly”.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -66,7 +66,7 @@ test("a name that has to be decided about can be shown, too", { tag: "@nightly" 
   await page.getByRole("button", { name: "Share", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Share report (snapshot)" });
   const decision = dialog.getByRole("alert", { name: "Decide before creating the link" });
-  await expect(decision).toContainText("says the same: “X9DRW”", { timeout: FROZEN_MS });
+  await expect(decision).toContainText("shows the same: “X9DRW”", { timeout: FROZEN_MS });
   await decision.getByRole("button", { name: "Show: Host name" }).click();
   await expect(dialog.getByRole("checkbox", { name: "Show: Host name" })).toBeChecked();
   await dialog.getByRole("button", { name: "Create link" }).click();

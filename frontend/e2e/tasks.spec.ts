@@ -163,7 +163,7 @@ test("a label for many runs at once", async () => {
   await click(page.getByRole("checkbox", { name: "Select all loaded rows" }));
   await click(selection().getByRole("button", { name: "Tag or label" }));
   await step(async () => {
-    await page.getByRole("textbox", { name: "A tag, or a label as key=value" }).fill("looked-at");
+    await page.getByRole("textbox", { name: "Tag, or label as key=value" }).fill("looked-at");
     await page.keyboard.press("Enter");
   });
   await requireRead(page.getByText("6 runs marked “looked-at”."));

@@ -128,7 +128,7 @@ test("a link with a window opens with its figures at the top, nothing moves, and
   await expect(top.locator('[data-figure="p50"]')).toContainText("percentiles need a fio latency log");
   await expect(top.locator('[data-figure="cpu"]')).toContainText("reported for the whole run only");
   const answer = page.getByRole("region", { name: "Answer", exact: true });
-  await expect(answer).toContainText("of the whole run, not of the window");
+  await expect(answer).toContainText("whole run, not the window");
   expect(await shifts()).toBeLessThanOrEqual(0.02);
 
   await page.keyboard.press("Escape");

@@ -15,7 +15,7 @@ test("a table beside its results is judged, and only the results are saved as me
 }, async ({ page }) => {
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(nasText() + TABLE);
-  const table = page.getByRole("table", { name: "Tables in Pasted text against what was measured" });
+  const table = page.getByRole("table", { name: "Tables in Pasted text compared with what was measured" });
   await expect(table).toBeVisible();
   await expect(page.getByText(/^8 figures in hand-made tables: .*4 swapped/)).toBeVisible();
   const lost = table
@@ -35,13 +35,13 @@ test("a table beside its results is judged, and only the results are saved as me
   await expect(page.getByText("4 runs")).toBeVisible();
 });
 
-test("the same table alone is held against what was measured on its host, and saved as typed", {
+test("the same table alone is held compared with what was measured on its host, and saved as typed", {
   tag: "@nightly",
 }, async ({ page }) => {
   await importRun(nasText(), { host: "typed-again" });
   await page.goto("/import");
   await page.getByLabel("Or paste text").fill(TABLE);
-  const table = page.getByRole("table", { name: "Tables in Pasted text against what was measured" });
+  const table = page.getByRole("table", { name: "Tables in Pasted text compared with what was measured" });
   await expect(table.getByText("No run", { exact: true })).toHaveCount(8);
   await page.getByRole("combobox", { name: "Host" }).fill("typed-again");
   await page.keyboard.press("Escape");

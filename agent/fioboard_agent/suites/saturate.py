@@ -150,7 +150,7 @@ def describe_result(workloads: Sequence[Workload], goal: Goal, readings: Reading
         )
     if goal.is_latency and not best_step.is_bounded:
         deepest = max((one for one in rungs if any(readings.get(one.name, ()))), key=lambda one: one.in_flight)
-        yield f"The limit was not reached at the greatest depth tried: {_format_place(by_name[deepest.name])}."
+        yield f"The limit was not reached at the highest depth tried: {_format_place(by_name[deepest.name])}."
 
 
 def format_latency(ns: float) -> str:

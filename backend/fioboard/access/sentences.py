@@ -15,7 +15,7 @@ FOREIGN_ADDRESS = Template(
 PASSWORD_LENGTH = Template("A password has {least} to {most} characters; this one has {given}.")
 
 # principal
-RIGHT_MISSING = Template("That needs the right `{right}`, which {caller} does not have.")
+RIGHT_MISSING = Template("{caller} lacks the permission `{right}`.")
 
 # triage
 NO_ACCOUNT = Template("There is no active user named {name}.")

@@ -3,7 +3,7 @@
 from fioboard.core.sentence import Template
 
 # standalone
-CELLS_WITHOUT_FIGURE = Template("These cells became no figure of a result: {places}{more}.")
+CELLS_WITHOUT_FIGURE = Template("These cells were not used in a result: {places}{more}.")
 
 # typed
 NO_FIGURE = Template("{text} is not valid; write it like {example}.")
@@ -14,7 +14,7 @@ NO_DATA = Template("rw={rw} moves no data in the direction {direction}.")
 TYPED_CONTRADICTION = Template("{iops} IOPS of {bs} are {calculated} MB/s, typed was {typed}.")
 
 # wording
-SEVERAL_CANDIDATES = Template("{candidates} measured results may be meant, and none of them fits.")
+SEVERAL_CANDIDATES = Template("{candidates} measured results are candidates; none of them matches.")
 DIFFERS = Template(": this differs by ×{factor}")
 SWAPPED = Template(": read and write are swapped{why}")
 WAS_MEASURED = Template("{figure}{way} was measured{difference}.")

@@ -10,32 +10,30 @@ MAY_NOT_OPEN = Template(
 
 # against_reference
 AGAINST_BASELINE = Template("Against the baseline “{name}”, {runs}")
-NOT_PINNED = Template("fioboard: no reference is pinned for what {runs} means.")
-RUNS_NOT_PINNED = Template(
-    "fioboard: {without} of {runs} runs measured something that no reference is pinned for."
-)
+NOT_PINNED = Template("fioboard: no baseline is set for {runs}.")
+RUNS_NOT_PINNED = Template("fioboard: {without} of {runs} runs measured something without a baseline.")
 NO_RUN_OF_SIDE = Template("No run matches {filter}.")
 
 # backup
-LOST = Template("fioboard: not in it: {lost}")
+LOST = Template("fioboard: not included: {lost}")
 RESTORED = Template("restored {contents}, backed up at {made_at}")
 ORIGINALS_RESTORED = Template("In the object store, each read back: {originals}.")
 RESTORED_WITHOUT = Template(
-    "fioboard: the backup is without originals that the store had lost; they belong back into it: {lost}."
+    "fioboard: the backup lacks originals that the object store had lost; put them back: {lost}."
 )
 DAMAGED_STAY = Template("fioboard: {originals} damaged when backed up, kept in PostgreSQL unchanged: {named}")
-BACKUP_FAILED = Template("fioboard: the database did not go along, nothing was changed: {reason}")
+BACKUP_FAILED = Template("fioboard: the database refused, nothing was changed: {reason}")
 CONTENTS = Template("{rows} in {tables} ({size} unpacked)")
 
 # compared
-NOT_ON_BOTH = Template("fioboard: no workload has {metrics} on both sides: cannot tell.")
+NOT_ON_BOTH = Template("fioboard: no workload has {metrics} on both sides: cannot compare.")
 
 # demo
 DEMO_ADDED = Template("{runs} added; find them by tag=demo")
 DEMO_REMOVED = Template("{runs} removed")
 
 # documents
-DOCUMENTS_INTERRUPTED = Template("fioboard: {detail} What was done until now is done.")
+DOCUMENTS_INTERRUPTED = Template("fioboard: {detail} Everything before that is done.")
 NOT_MOVED = Template("{sha256}: {reason} Left where it was.")
 MOVED = Template("{originals} moved ({size} before compression), {refused} left where they were")
 VERIFIED = Template(
@@ -43,18 +41,20 @@ VERIFIED = Template(
     "{damaged} damaged"
 )
 UNREFERENCED = Template(
-    "{objects} of no row ({size}), {young} more that are younger than {hours} h; {foreign} of other names"
+    "{objects} unreferenced ({size}), {young} more younger than {hours} h; {foreign} with other names"
 )
-CLEANED = Template("{objects}, {dropped} of no row {verb} ({size})")
+CLEANED = Template("{objects}, {dropped} unreferenced {verb} ({size})")
 
 # enrolments
 NAMES_LENGTH = Template("--names has 1 to {most} characters.")
 INSTALL_WITH = Template("{command}\nGood until {expires_at} UTC. Who used it: fioboard enrolment show {id}")
 CODE_USE = Template("{enrolled} of {hosts}, good until {until} UTC")
-CODE_REVOKED = Template("Revoked. No more hosts enrol with it; those that did: fioboard enrolment show {id}")
+CODE_REVOKED = Template(
+    "Revoked. No more hosts can enrol with it; those that did: fioboard enrolment show {id}"
+)
 HOSTS_BY_CODE = Template("{hosts}: {stale} stale, {pending} pending.")
 CODE = Template("Code {id}: {enrolled} of {hosts}, good until {until} UTC")
-NO_ENROLMENT_ID = Template("{text} is no id of an enrolment.")
+NO_ENROLMENT_ID = Template("{text} is not the id of an enrolment.")
 
 # environment
 DATABASE_REFUSED = Template("the database of FIOBOARD_DATABASE_URL refused: {kind}.")
@@ -65,7 +65,7 @@ NOT_COMPARABLE = Template("  Why not comparable: {reasons}")
 OWN_CARD = Template(" (own card {id}, version {version})")
 
 # of `import`
-KNOWN_BEFORE = Template("{known} of them were here before")
+KNOWN_BEFORE = Template("{known} of them were stored before")
 LARGER_THAN = Template("Larger than {most} (FIOBOARD_MAX_UPLOAD_BYTES).")
 
 # files of `import`
@@ -84,11 +84,11 @@ NO_RUN_LABEL = Template("--run-label {text} is not N:KEY=VALUE with a run's numb
 TOKEN_FILE_UNREAD = Template("fioboard: {file} cannot be read: {reason}.")
 
 # reference_sets
-FILE_EXISTS = Template("{file}: there is a file of that name")
+FILE_EXISTS = Template("{file} exists already")
 SET_EXPORTED = Template("{file}: {cells}, {narrow} of fewer than three drives; {stated}")
 SET_IMPORTED = Template("{file}: {cells} and {stated} of key {fingerprint}{state}")
-NO_SET = Template("no set {name} without a key; `fioboard reference-set list` names all")
-NO_KEY = Template("no key {fingerprint} counts; `fioboard reference-set list` names all")
+NO_SET = Template("no set {name} without a key; `fioboard reference-set list` shows all")
+NO_KEY = Template("no trusted key {fingerprint}; `fioboard reference-set list` shows all")
 
 # reparse
 UPLOAD_LEFT = Template("upload {id}: {detail} Left as it was.")
@@ -99,7 +99,7 @@ UPLOADS_READ = Template(
 # requests
 NO_HOST = Template("There is no host {host}.")
 NO_STATE = Template("The states are {states}.")
-NO_REQUEST_ID = Template("{text} is no id of a request.")
+NO_REQUEST_ID = Template("{text} is not the id of a request.")
 REQUEST_ENDED = Template("It has ended: {state}.")
 
 # retention
@@ -108,10 +108,10 @@ DROPPED = Template(
 )
 NOTHING_THAT_OLD = Template("No run was uploaded before {before}, or all are pinned by references.")
 UPLOADED_BEFORE = Template("Uploaded before {before}: {runs} of {hosts}, {span}.")
-PINNED_STAY = Template("Not dropped, as references in force are pinned to them: {uploads}.")
+PINNED_STAY = Template("Kept because baselines use them: {uploads}.")
 IN_DATABASE = Template("in the database, {size}")
 ORIGINALS_OF_NO_OTHER = Template("{originals} that no other upload has: {where}.")
-ROOM_GAINED = Template("{size} of bins and series go back to the disk at once, the rest is used again.")
+ROOM_GAINED = Template("{size} of bins and series are freed at once; the rest is reused.")
 
 # shares
 NO_SHARE = Template("There is no share {id}.")
@@ -127,7 +127,7 @@ NO_CARD = Template("fioboard: no card {id}{numbered}; `fioboard spec list` names
 SOURCES_DISAGREE = Template("Sources contradict each other on {rw}: {values}")
 
 # supervisor
-NO_ADDRESS_HERE = Template("FIOBOARD_HOST={host} is no address of this machine: {reason}.")
+NO_ADDRESS_HERE = Template("FIOBOARD_HOST={host} is not an address of this machine: {reason}.")
 CANNOT_LISTEN = Template(
     "cannot listen on {host}:{port} ({reason}): choose another port with FIOBOARD_PORT, for example "
     "FIOBOARD_PORT={free}."

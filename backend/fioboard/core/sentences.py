@@ -22,7 +22,9 @@ NEEDS_OWNER = Template(
     "{reason}. Run `fioboard migrate` with FIOBOARD_OWNER_DATABASE_URL, the role that owns the tables."
 )
 WAITS_FOR_TABLE = Template("waits for a table that {by} holds; it goes on when that ends")
-BEGINS_AGAIN = Template("all steps were taken back and begin again in {seconds} s, so that others can go on")
+BEGINS_AGAIN = Template(
+    "all steps were rolled back and start again in {seconds} s, so that others can continue"
+)
 MIGRATING = Template("fioboard: bringing the tables up to date: {what}\n")
 
 # sanitize
@@ -40,7 +42,7 @@ DISK_NEARLY_FULL = Template(
 
 # store_address
 STORE_ADDRESS = Template("FIOBOARD_DOCUMENTS is an address such as {example}")
-NO_STORE_NAME = Template("FIOBOARD_DOCUMENTS: no bucket or prefix can be called so; an example: {example}")
+NO_STORE_NAME = Template("FIOBOARD_DOCUMENTS: not a valid bucket or prefix; an example: {example}")
 STORE_OPTIONS = Template("FIOBOARD_DOCUMENTS takes {keys} after the question mark, each once")
 
 # strict_route

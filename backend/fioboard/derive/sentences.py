@@ -16,7 +16,7 @@ CLOCK_CORRECTED = Template("corrected: the host's clock was {ahead} {direction} 
 
 # outputs
 LABEL_OF_OTHER_TYPE = Template(
-    "{key} is a factor of type {type}, this label is no such value: the detected value is used."
+    "{key} takes a value of type {type}, which this label is not: the detected value is used."
 )
 LAST_INVOCATION = Template("The output holds {invocations} invocations; this run is the last one.")
 

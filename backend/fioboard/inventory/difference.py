@@ -167,7 +167,7 @@ def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[F
             both = one.values.keys() & other.values.keys()
             changed = sorted(n.replace("_", " ") for n in both if one.values[n] != other.values[n])
             parts = ", ".join(dict.fromkeys([*changed, *moved]))
-            sentence = sentences.DIFFERENT(facet=words.capitalize(), changed=parts)
+            sentence = sentences.DIFFERENT(facet=words, changed=parts)
         else:
             missing = sorted({n.replace("_", " ") for n in (*one.unknown, *other.unknown)} | {*untold})
             sentence = sentences.CANNOT_TELL(facet=words, lacking=", ".join(missing))

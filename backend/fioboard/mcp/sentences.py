@@ -8,4 +8,4 @@ FILTER_TOO_LONG = Template("The filter has {characters} characters; at most {mos
 
 # server
 NO_HOST = Template("There is no host {name}. Known: {known}.")
-ANSWER_TOO_LARGE = Template("The answer has {size}; at most {most} are given. Use a narrower filter.")
+ANSWER_TOO_LARGE = Template("The answer is larger than {most}. Use a narrower filter.")

@@ -250,5 +250,5 @@ def _keep_small(answer: Answer) -> Answer:
     """Keep an answer that a conversation can hold. Raises ToolError where it is larger than MAX_BYTES."""
     size = len(orjson.dumps(answer, default=str))
     if size > MAX_BYTES:
-        raise ToolError(sentences.ANSWER_TOO_LARGE(size=format_bytes(size), most=format_bytes(MAX_BYTES)))
+        raise ToolError(sentences.ANSWER_TOO_LARGE(most=format_bytes(MAX_BYTES)))
     return answer

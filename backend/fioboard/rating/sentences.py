@@ -5,17 +5,15 @@ from fioboard.core.sentence import Template
 # wording
 NEITHER_KNOWN = Template("{what}: neither printed nor known")
 NOT_PRINTED = Template("{what}: {run}, not printed in the source")
-UNKNOWN_OF_RUN = Template("{what}: rated with {rated}, unknown of this run")
+UNKNOWN_OF_RUN = Template("{what}: rated with {rated}, unknown for this run")
 NO_DATASHEET = Template("{stated}no datasheet prints this figure")
 # compare
 NO_DRIVE = Template("The measured drives are unknown, so there is no datasheet to compare with.")
 NO_CARD = Template("No datasheet for {models:text}.")
 SEVERAL = Template("Drives of several models were measured together: {models:text}.")
-LAYOUT = Template(
-    "How the drives lie together is not known, or has no rule: nothing is rated of all of them."
-)
-NO_FIGURE = Template("The datasheet of {models:text} rates nothing that was measured here.")
-NOT_MEASURED = Template("No figure was measured that a datasheet could rate.")
-NOT_READ = Template("The run was read by a version that kept nothing for datasheets: a reparse makes it.")
+LAYOUT = Template("The layout of the drives is unknown or has no rule, so they have no common rating.")
+NO_FIGURE = Template("The datasheet of {models:text} has no rating for what was measured.")
+NOT_MEASURED = Template("This run has no result that a datasheet rates.")
+NOT_READ = Template("Parsed by a version without datasheet ratings; reparse the run.")
 RATED_WITH = Template("{what}: {run}, rated with {rated}")
 WITHOUT_SOURCE = Template("{figure}: without source")

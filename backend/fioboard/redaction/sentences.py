@@ -3,17 +3,17 @@
 from fioboard.core.sentence import Template
 
 # comparison
-MEASURE_WITH = Template("Measure with {setting} and everything else as base had it ({known}).")
+MEASURE_WITH = Template("Measure with {setting} and everything else as on base ({known}).")
 
 # fields
-NO_FIELD = Template("{name} is no field that can be hidden or revealed{hint}")
+NO_FIELD = Template("{name} is not a field that can be hidden or revealed{hint}")
 
 # leak_check
 WOULD_SHOW = Template("The share would show {fields}, which was not revealed.")
 
 # method
 HARDWARE_STATED = Template(
-    "The hardware of {hosts} was stated by a person for runs that came without; it was not read while they ran."
+    "The hardware of {hosts} was entered manually; it was not recorded during the runs."
 )
 # comparison
 OF_JOB = Template("{workload:text} ({job:text})")

@@ -14,8 +14,8 @@ OTHER_JOBS = Template(
 )
 NEAREST = Template("No workload was measured on both sides; the nearest differ in {options:options}.")
 NEAREST_IGNORING = Template(
-    "No workload was measured on both sides; the nearest differ in {options:options}: add {address:query} to compare "
-    "them all the same."
+    "No workload was measured on both sides; the nearest differ in {options:options}: add {address:query} to "
+    "compare them anyway."
 )
 SPREAD = Template(
     "Runs span {days:figure} days ({dates:dates}, UTC); other changes in that time may be included."
@@ -44,8 +44,8 @@ OF_DOUBTS = (DOUBT_OF_BOTH, DOUBT)
 SAME_LIMIT = Template("Same bottleneck on both sides: {limit:closed}.")
 LIMIT_OF = Template("Bottleneck of {side:closed}: {limit:closed}.")
 NO_LIMIT = Template("No known limit of {side:closed}.")
-WORTH = Template("The change is worth at least this much: new can do no more before that limit is lifted.")
-COSTS = Template("The change costs at least this much: base could do no more before that limit is lifted.")
+WORTH = Template("This is a lower bound of the gain: new reached that limit.")
+COSTS = Template("This is a lower bound of the loss: base had reached that limit.")
 
 # Why there is no ratio or interval.
 NOT_MEASURED = Template("Not measured on the {side:closed} side.")
@@ -86,7 +86,7 @@ OF_POINTS = (MIXED_KINDS, NOT_AVERAGED, FEW_OF_RUNS, OF_MEANS)
 # Whether a facet of two machines is the same.
 SAME = Template("Same {facet:closed}.")
 SAME_AS_KNOWN = Template("Same {facet:closed} as far as known; unknown on both: {lacking:parts}.")
-DIFFERENT = Template("{facet:closed} differ: {changed:parts}.")
+DIFFERENT = Template("Different {facet:closed}: {changed:parts}.")
 CANNOT_TELL = Template("Cannot tell whether the {facet:closed} are the same; unknown: {lacking:parts}.")
 OF_FACETS = (SAME, SAME_AS_KNOWN, DIFFERENT, CANNOT_TELL)
 

@@ -160,11 +160,11 @@ def _other_rows(path: Path) -> None:
     [
         (lambda path: None, "There is no file"),
         (lambda path: path.mkdir(), "cannot be read: Is a directory"),
-        (_text, "no backup of fioboard"),
+        (_text, "not a fioboard backup"),
         (_other_zip, f"it has no {HEADER}"),
         (_other_header, "header is not what fioboard writes"),
-        (_newer_form, "backup of form 2; this version reads 1"),
-        (_other_format, "no backup of fioboard"),
+        (_newer_form, "backup of format 2; this version reads 1"),
+        (_other_format, "not a fioboard backup"),
         (_one_more_member, "not those that its header lists"),
         (_without_a_member, "not those that its header lists"),
         (_other_rows, "the rows of host are not those that were written"),
@@ -185,7 +185,7 @@ def test_a_header_that_grows_is_refused_before_it_is_unpacked(method: int, tmp_p
         for _ in range(40 if method == zipfile.ZIP_DEFLATED else 1):
             member.write(b"[]," * 333_333)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    assert "is no backup of fioboard" in refusal(path)
+    assert "is not a fioboard backup" in refusal(path)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # KiB
 
 

@@ -64,7 +64,7 @@ def test_what_a_drive_was_seen_to_do_or_should_do_is_no_result():
     assert [(one.bw_bytes_per_s, one.runtime_ms) for one in run.results] == [(6_510_000_000, 15_360)]
     assert [(fact.key, fact.value, fact.line) for fact in found.facts] == [("drive.count", "2", 3)]
     assert [problem.detail for problem in found.problems] == [
-        "These cells became no figure of a result: '3283' (line 3, column 22), '7.0' (line 3, column 29)."
+        "These cells were not used in a result: '3283' (line 3, column 22), '7.0' (line 3, column 29)."
     ]
 
 

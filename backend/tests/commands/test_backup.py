@@ -23,7 +23,10 @@ def test_a_backup_is_taken_beside_the_service_and_replaces_nothing(
     path = folder / "fioboard.backup"
     assert int(take_backup(shared_service, path)) >= 2  # the token, and the event of making it
     again = fioboard("backup", str(path), **shared_service.settings)
-    assert (again.returncode, again.stderr) == (1, f"fioboard: {path} exists; a backup replaces nothing.\n")
+    assert (again.returncode, again.stderr) == (
+        1,
+        f"fioboard: {path} exists; a backup never overwrites a file.\n",
+    )
 
 
 @pytest.mark.nightly
@@ -38,7 +41,7 @@ def test_a_backup_beside_the_service_becomes_the_same_service_elsewhere(
     (folder / "cut off").write_bytes(path.read_bytes()[:-100])
     refused = fioboard("restore", str(folder / "cut off"), **elsewhere)
     assert refused.returncode == 1
-    assert refused.stderr.endswith("is no backup of fioboard, or its end is missing.\n")
+    assert refused.stderr.endswith("is not a fioboard backup, or its end is missing.\n")
     restored = fioboard("restore", str(path), **elsewhere)
     assert restored.returncode == 0, restored.stderr
     assert restored.stdout.startswith(f"restored {rows} rows in ")

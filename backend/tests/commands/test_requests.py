@@ -57,7 +57,7 @@ def test_a_request_is_added_listed_and_cancelled_once(url: str) -> None:
         ((*ADD, "--run", "no-id"), "run_id"),
         ((*ADD, "--suite", "quick", "--runtime", "0"), "parameters.runtime"),
         (("list", "--state", "asleep"), "The states are queued, "),
-        (("cancel", "no-id"), "'no-id' is no id of a request."),
+        (("cancel", "no-id"), "'no-id' is not the id of a request."),
         (("cancel", str(ID)), "There is no such request."),
     ],
 )

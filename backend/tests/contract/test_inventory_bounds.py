@@ -148,4 +148,4 @@ async def test_a_larger_inventory_is_refused_with_its_size(client: AsyncClient, 
     """PostgreSQL writes 1e300 as 301 digits, and whoever reads it gets all of them."""
     refused = await send(client, 0, inventory(unknown=more))
     assert (refused.status_code, refused.json()["error"]) == (422, "BadManifest")
-    assert "MB; at most 4.19 MB" in refused.json()["detail"]
+    assert "larger than 4.19 MB" in refused.json()["detail"]

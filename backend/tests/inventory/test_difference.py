@@ -159,7 +159,7 @@ def test_facets_say_same_different_or_cannot_tell(base: str, new: str, states: d
 
 def test_facet_sentences_name_what_differs_and_what_is_unknown() -> None:
     found = facets_of(epyc("epyc-nps1"), epyc())
-    assert found["fw"][1].startswith("Firmware settings differ: nodes per socket")
+    assert found["fw"][1].startswith("Different firmware settings: nodes per socket")
     assert "unknown on both: cpu, memory modules" in found["hw"][1]
 
 
@@ -203,11 +203,11 @@ def without(name: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("base", "new", "state", "named"),
     [
-        (server(), with_a_third_drive(), "different", "Hardware differ: PCIe functions, drives."),
-        (with_a_third_drive(), server(), "different", "Hardware differ: PCIe functions, drives."),
-        (server(), with_places_exchanged(), "different", "Hardware differ: drives."),
-        (server(), with_another_unit(), "different", "Hardware differ: drives."),
-        (with_a_third_drive(), without("disks"), "different", "Hardware differ: PCIe functions."),
+        (server(), with_a_third_drive(), "different", "Different hardware: PCIe functions, drives."),
+        (with_a_third_drive(), server(), "different", "Different hardware: PCIe functions, drives."),
+        (server(), with_places_exchanged(), "different", "Different hardware: drives."),
+        (server(), with_another_unit(), "different", "Different hardware: drives."),
+        (with_a_third_drive(), without("disks"), "different", "Different hardware: PCIe functions."),
         # What one side alone lists did not come, and is not the same either.
         (server(), without("disks"), "cannot_tell", "drives"),
         (without("disks"), server(), "cannot_tell", "drives"),

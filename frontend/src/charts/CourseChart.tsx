@@ -76,7 +76,7 @@ export function CourseChart(props: CourseChartProps) {
       }))}
       height={HEIGHT}
     >
-      {points.length === 0 ? { notice: t`No run of this series has a figure.` } : () => <Plot {...props} />}
+      {points.length === 0 ? { notice: t`No run of this series has a value.` } : () => <Plot {...props} />}
     </ChartFrame>
   );
 }

@@ -172,7 +172,7 @@ export function FactorChart(props: FactorChartProps) {
     height,
   };
   if (scale === null) {
-    return <ChartFrame {...frame}>{{ notice: t`No run of this view has both figures.` }}</ChartFrame>;
+    return <ChartFrame {...frame}>{{ notice: t`No run of this view has both values.` }}</ChartFrame>;
   }
   const ends = endLabels(model);
   const canZoom = onZoom !== undefined && !model.isCategory && rows.length > 2;

@@ -39,7 +39,7 @@ export function QuantileChart({ name, subtitle, reading, ...input }: QuantileCha
           width="100%"
           height={layout.height}
           role="img"
-          aria-label={t`Distributions: ${title}. ${{ rows: model.rows.map(({ label }) => label).join("; ") }}. The table beside it says the same.`}
+          aria-label={t`Distributions: ${title}. ${{ rows: model.rows.map(({ label }) => label).join("; ") }}. The table has the same data.`}
         >
           <RowAxis ticks={model.ticks} y={layout.axisY} />
           {model.rows.map(({ key, label, line, box, middle, dots }, i) => {

@@ -82,7 +82,7 @@ export function SweepChart(props: SweepChartProps) {
     height: props.height,
   };
   if (model === null)
-    return <ChartFrame {...frame}>{{ notice: t`No step of this batch has this figure.` }}</ChartFrame>;
+    return <ChartFrame {...frame}>{{ notice: t`No step of this batch has this value.` }}</ChartFrame>;
   return (
     <ChartFrame {...frame}>
       {(hidden) => <Plot {...props} model={model} hidden={hidden} format={format} />}

@@ -42,7 +42,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
           {{
             history:
               hostId === null
-                ? t`A known machine is recognised and continues its history.`
+                ? t`A known machine keeps its history.`
                 : t`Its results are added to this host's history, whatever machine it runs on.`,
           }}
         </Trans>

@@ -145,7 +145,7 @@ export function MarkRuns({ runIds }: { runIds: readonly string[] }) {
         >
           <TextInput
             size="xs"
-            label={t`A tag, or a label as key=value`}
+            label={t`Tag, or label as key=value`}
             placeholder={t`nightly, or fan=off`}
             maxLength={300}
             value={text}

@@ -44,7 +44,7 @@ export function EnrolmentSteps({ id, hasCopied }: EnrolmentStepsProps) {
         ) : isError ? (
           t`The service does not respond; retrying.`
         ) : (
-          t`Waiting for the host to enroll…`
+          t`Waiting for the host to enrol…`
         )}
       </Step>
       <Step isDone={run !== null}>

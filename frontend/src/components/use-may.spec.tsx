@@ -59,10 +59,10 @@ test.each([
 });
 
 test.each([
-  ["/import", "Importing results is for editors."],
-  ["/settings/tokens", "Hosts and tokens are for admins."],
-  ["/settings/people", "People are for admins."],
-  ["/settings/audit", "The audit log is for admins."],
+  ["/import", "Only editors can import results."],
+  ["/settings/tokens", "Only admins manage hosts and tokens."],
+  ["/settings/people", "Only admins can manage people."],
+  ["/settings/audit", "Only admins can read the audit log."],
 ])("at %s a viewer is told what it takes", async (address, sentence) => {
   answer("get", "/session", VIEWER);
   for (const path of ["/tokens", "/users", "/audit"]) answer("get", path, {}, 403);

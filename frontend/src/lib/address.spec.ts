@@ -129,10 +129,10 @@ test.each([
   [runs, "?metric=speed", "metric=speed is not a metric"],
   [runs, "?fold=on", "fold=on is not off"],
   [runs, "?group=%3Cb%3E", "group=<b> is not a factor"],
-  [runs, "?sort=iops&sort=-iops", "sort is there more than once; the last one counts"],
+  [runs, "?sort=iops&sort=-iops", "sort is given more than once; the last one counts"],
   [runs, `?select=${Array.from({ length: 101 }, (_, i) => i).join()}`, "only the first 100 of select count"],
   [run, "?tab=raw", "tab is not a setting of this page"],
-  [host, "?inventory=a&inventory=b", "inventory is there more than once; the last one counts"],
+  [host, "?inventory=a&inventory=b", "inventory is given more than once; the last one counts"],
   [explore, "?chart=pie", "chart=pie is not one of points, heat-map"],
   [explore, "?xscale=sqrt", "xscale=sqrt is not one of linear, log"],
   [

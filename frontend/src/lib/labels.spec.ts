@@ -12,5 +12,5 @@ test.each(["fan", "=off", "Fan=off", "a b=c"])("the line %j is refused by name",
 });
 
 test("a key given twice is refused: one of the two would be lost", () => {
-  expect(parseLabels("fan=on\nfan=off").problem).toBe("fan is there twice");
+  expect(parseLabels("fan=on\nfan=off").problem).toBe("fan is given twice");
 });

@@ -23,7 +23,7 @@ export function parseLabels(
     if (split < 1 || !KEY.test(key)) {
       return { labels: null, problem: t`"${line}" is not key=value with a key of a-z 0-9 _ . -` };
     }
-    if (labels.has(key)) return { labels: null, problem: t`${key} is there twice` };
+    if (labels.has(key)) return { labels: null, problem: t`${key} is given twice` };
     labels.set(key, line.slice(split + 1).trim());
   }
   return { labels: Object.fromEntries(labels), problem: null };

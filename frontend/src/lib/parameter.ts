@@ -43,7 +43,7 @@ function single<T>(key: string, { initial, parse, format, fault }: Single<T>): P
     keys: [key],
     read: ({ record, report }) => {
       const values = valuesOf(record, key);
-      if (values.length > 1) report(t`${key} is there more than once; the last one counts`);
+      if (values.length > 1) report(t`${key} is given more than once; the last one counts`);
       const text = values.at(-1);
       if (text === undefined) return initial;
       const value = parse(text);

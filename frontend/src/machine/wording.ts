@@ -119,7 +119,7 @@ export function sentence(box: Box): string {
   if (box.usedBytesPerS !== null && box.link !== null) {
     const share = shareOfCeiling(box.usedBytesPerS, box.link);
     const compared =
-      share === CONTRADICTION ? t`, more than this link can carry` : share && t`, ${share} of its limit`;
+      share === CONTRADICTION ? t`, above the limit of this link` : share && t`, ${share} of its limit`;
     parts.push(
       t`measured ${{ usedBytesPerS: formatBandwidth(box.usedBytesPerS) }}${{ compared: compared ?? "" }}`,
     );

@@ -16,7 +16,7 @@ test("a durable write has its mean with what it is known from, or the reason why
   expect(figures.getByText("write + sync")).toBeDefined();
   expect(figures.getByText("percentiles cannot be added")).toBeDefined();
   rerender(<Headlines units="decimal" result={{ ...synced, durable_basis: "not_each_synced" }} />);
-  expect(screen.getAllByText(/not each write was followed by a sync/).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(/not every write was followed by a sync/).length).toBeGreaterThan(0);
   // A buffered write without any sync has no row: nothing was asked to be durable.
   rerender(
     <Headlines units="decimal" result={result({ direction: "write", durable_basis: "not_synced" })} />,

@@ -19,7 +19,7 @@ export function KernelLogPart({ log }: { log: KernelLog }) {
         {log.detail !== null && <p className={styles.note}>{log.detail}</p>}
         {log.command !== null && (
           <div className={styles.command}>
-            <CommandLine text={log.command} name={t`the command that lets it be read`} />
+            <CommandLine text={log.command} name={t`the command to read it`} />
           </div>
         )}
       </div>

@@ -39,12 +39,12 @@ export function SmartPages({ pages }: { pages: readonly SmartPage[] }) {
         .map((page) => (
           <div key={page.drive} className={styles.part}>
             <p className={styles.words}>
-              <Trans>{{ drive: page.drive }}: its health page could not be read.</Trans>
+              <Trans>{{ drive: page.drive }}: its SMART data could not be read.</Trans>
             </p>
             {page.detail !== null && <p className={styles.note}>{page.detail}</p>}
             {page.command !== null && (
               <div className={styles.command}>
-                <CommandLine text={page.command} name={t`the command that reads ${{ drive: page.drive }}`} />
+                <CommandLine text={page.command} name={t`the command to read ${{ drive: page.drive }}`} />
               </div>
             )}
           </div>

@@ -7,7 +7,7 @@ export const DURABLE_BASES: Readonly<Record<NonNullable<ResultFigures["durable_b
   synchronous_write: t`synchronous write`,
   write_through: t`no volatile cache`,
   not_synced: t`buffered writes without a sync`,
-  not_each_synced: t`not each write was followed by a sync`,
+  not_each_synced: t`not every write was followed by a sync`,
   several_in_flight: t`several writes in flight share a sync`,
   volatile_cache: t`the drives have a volatile cache, and nothing was synced`,
   cache_unknown: t`the drives’ caches are not known, and nothing was synced`,

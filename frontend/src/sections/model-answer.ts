@@ -77,8 +77,8 @@ function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean
       isRated: true,
       sentence:
         runs > 1
-          ? t`${{ runs: formatCount(runs) }} drives, each alone, give ${share} of their rating: in the middle ${measured} of ${rated}${unit}. ${test}.`
-          : t`A drive alone gives ${share} of its rating: ${measured} of ${rated}${unit}. ${test}.`,
+          ? t`${{ runs: formatCount(runs) }} drives, each measured alone, reach ${share} of their rating: median ${measured} of ${rated}${unit}. ${test}.`
+          : t`One drive alone reaches ${share} of its rating: ${measured} of ${rated}${unit}. ${test}.`,
     };
   }
   if (model.workloads.length === 0) {

@@ -26,11 +26,11 @@ test.each([
   [{}, "0:00 is when the agent started fio; fio’s logs begin at 0:05, as fio states"],
   [
     { basis: "computed" as const },
-    "0:00 is when the agent started fio; fio’s logs begin at about 0:05: its end less its runtime, good to some tenths of a second",
+    "0:00 is when the agent started fio; fio’s logs begin at about 0:05: its end minus its runtime, accurate to some tenths of a second",
   ],
   [
     { basis: "computed" as const, log_offset_ms: null },
-    "0:00 is when the agent started fio; where jobs begin follows from fio’s end, good to some tenths of a second",
+    "0:00 is when the agent started fio; job starts are derived from fio’s end, accurate to some tenths of a second",
   ],
   [{ log_offset_ms: null, basis: null, reason: "It says not." }, "0:00 is when the agent started fio"],
   [{ zero: "job" as const }, "0:00 is when the job began to measure"],

@@ -26,13 +26,13 @@ export function clockNote({ clock, series }: Timeline): string {
   if (clock.zero === "job") return t`0:00 is when the job began to measure`;
   const zero = t`0:00 is when the agent started fio`;
   if (hasLogs && clock.basis === "computed" && clock.log_offset_ms === null)
-    return t`${zero}; where jobs begin follows from fio’s end, good to some tenths of a second`;
+    return t`${zero}; job starts are derived from fio’s end, accurate to some tenths of a second`;
   if (!hasLogs || clock.log_offset_ms === null) return zero;
   const at = formatTimeInRun(Math.round(clock.log_offset_ms / 100) * 100);
   const how =
     clock.basis === "stated"
       ? t`fio’s logs begin at ${at}, as fio states`
-      : t`fio’s logs begin at about ${at}: its end less its runtime, good to some tenths of a second`;
+      : t`fio’s logs begin at about ${at}: its end minus its runtime, accurate to some tenths of a second`;
   return `${zero}; ${how}`;
 }
 

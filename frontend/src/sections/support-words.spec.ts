@@ -23,17 +23,20 @@ const LOG: KernelLog = {
 
 describe("the kernel's log in words", () => {
   test.each([
-    [{}, "14 lines of the kernel about storage, of them 2 PCIe errors, 1 reset; 1 of them during the run"],
+    [
+      {},
+      "14 lines about storage in the kernel log, of them 2 PCIe errors, 1 reset; 1 of them during the run",
+    ],
     [
       { counts: LOG.counts.slice(1) },
-      "14 lines of the kernel about storage, of them 1 reset; none of them during the run",
+      "14 lines about storage in the kernel log, of them 1 reset; none of them during the run",
     ],
     // What the log does not reach over it tells nothing about.
-    [{ covers_run: false }, "14 lines of the kernel about storage, of them 2 PCIe errors, 1 reset"],
-    [{ covers_run: null }, "14 lines of the kernel about storage, of them 2 PCIe errors, 1 reset"],
-    [{ counts: LOG.counts.slice(2) }, "14 lines of the kernel about storage, none known as a fault"],
-    [{ line_count: 1, counts: [] }, "1 line of the kernel about storage, none known as a fault"],
-    [{ line_count: 0, counts: [] }, "No line of the kernel about storage"],
+    [{ covers_run: false }, "14 lines about storage in the kernel log, of them 2 PCIe errors, 1 reset"],
+    [{ covers_run: null }, "14 lines about storage in the kernel log, of them 2 PCIe errors, 1 reset"],
+    [{ counts: LOG.counts.slice(2) }, "14 lines about storage in the kernel log, none known as a fault"],
+    [{ line_count: 1, counts: [] }, "1 line about storage in the kernel log, none known as a fault"],
+    [{ line_count: 0, counts: [] }, "No line about storage in the kernel log"],
   ] satisfies [Partial<KernelLog>, string][])("%o", (fields, words) => {
     expect(logInWords({ ...LOG, ...fields })).toBe(words);
   });

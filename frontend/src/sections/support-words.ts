@@ -6,15 +6,15 @@ import { formatCount } from "@/lib/units";
 /** Topics that nobody is to be warned of. */
 const HARMLESS: ReadonlySet<string> = new Set(["other"]);
 
-/** "14 lines of the kernel about storage, of them 2 PCIe errors; none of them during the run". */
+/** "14 lines about storage in the kernel log, of them 2 PCIe errors; none of them during the run". */
 export function logInWords({ line_count, counts, covers_run }: KernelLog): string {
-  if (line_count === 0) return t`No line of the kernel about storage`;
+  if (line_count === 0) return t`No line about storage in the kernel log`;
   const told = counts.filter(({ topic }) => !HARMLESS.has(topic));
   const words = told.map(
     ({ title, lines }, i) =>
       `${i === 0 ? t`of them ` : ""}${formatCount(lines)} ${title.replace(/s$/, "")}${lines === 1 ? "" : "s"}`,
   );
-  const lines = t`${plural(line_count, { one: "# line", other: "# lines" })} of the kernel about storage`;
+  const lines = t`${plural(line_count, { one: "# line", other: "# lines" })} about storage in the kernel log`;
   if (words.length === 0) return t`${lines}, none known as a fault`;
   const during = told.map((count) => count.during);
   const known = during.filter((number) => number !== null);

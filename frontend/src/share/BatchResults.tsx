@@ -112,7 +112,7 @@ function Repeats({ repeats }: Pick<SharedBatch, "repeats">) {
   return (
     <Card
       title={t`Workloads and their repeats`}
-      subtitle={t`The mean of the repeats with its 95 % interval, from 3 repeats on`}
+      subtitle={t`Mean of the repeats with 95 % interval (at least 3 repeats)`}
       isFlush
     >
       <RepeatsTable repeats={repeats} units="decimal" />

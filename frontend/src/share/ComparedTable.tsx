@@ -66,7 +66,7 @@ export function ComparedTable({ rows, compare, sides, metric }: ComparedTablePro
                 <DirectionMark direction={row.direction} />
               </td>
               <NumberCell>
-                {shownValue(metric, baseOf(row)?.median ?? null, t`base has no value of this metric`)}
+                {shownValue(metric, baseOf(row)?.median ?? null, t`base has no value for this metric`)}
               </NumberCell>
               {several && <td>{sides[i + 1]?.label}</td>}
               <Cells cell={cell} metric={metric} />
@@ -181,7 +181,7 @@ function Cells({ cell, metric }: { cell: ComparedMetric | null; metric: Metric }
     <>
       <NumberCell>
         <span className={styles.strong}>
-          {shownValue(metric, cell.new.median, t`new has no value of this metric`)}
+          {shownValue(metric, cell.new.median, t`new has no value for this metric`)}
         </span>
       </NumberCell>
       <NumberCell>

@@ -212,7 +212,7 @@ function WhatChanged({ part, sides, factors, isToldBelow }: WhatChangedProps) {
       >
         {factors_changed.length + factors_unknown.length === 0 ? (
           <p className={styles.hint}>
-            <Trans>None is known on one side only either.</Trans>
+            <Trans>Nothing is known on one side only.</Trans>
           </p>
         ) : (
           <ChangedFactors

@@ -35,7 +35,7 @@ export function HostFacts({ host, first, document: { hidden } }: HostFactsProps)
               ? t`What differs from ${first}`
               : isStated === true
                 ? t`Entered manually for runs without an inventory`
-                : t`As the machine reported itself`
+                : t`As reported by the machine`
           }
         >
           {inventory === null ? (

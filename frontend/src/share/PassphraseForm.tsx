@@ -33,7 +33,7 @@ export function PassphraseForm({ isWrong, onSubmit }: PassphraseFormProps) {
       </h1>
       <PasswordInput
         label={t`Passphrase`}
-        description={t`The sender of the link has it.`}
+        description={t`Ask the sender of the link for it.`}
         autoComplete="off"
         autoFocus
         value={words}

@@ -42,7 +42,7 @@ const MAX_STRIPS = 4;
 const OUTCOME = {
   failed: { what: t`fio ended with an error.`, why: t`Its figures may cover only a part of the run.` },
   partial: { what: t`The output is incomplete.`, why: t`Some results could not be read.` },
-  not_understood: { what: t`The output is not understood.`, why: t`No figure was found in it.` },
+  not_understood: { what: t`The output could not be parsed.`, why: t`No figure was found in it.` },
   interrupted: { what: t`The run was interrupted.`, why: t`The figures cover the time until then.` },
 };
 

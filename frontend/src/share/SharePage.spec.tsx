@@ -193,7 +193,7 @@ describe("the report", () => {
     }
     show(document);
     open();
-    const table = await screen.findByRole("table", { name: "Both sides beside their datasheets" });
+    const table = await screen.findByRole("table", { name: "Both sides compared with their datasheets" });
     const rows = within(table)
       .getAllByRole("row")
       .slice(1)
@@ -209,7 +209,7 @@ describe("the report", () => {
     show(epycComparison());
     open();
     await screen.findByRole("table", { name: "Compared runs" });
-    expect(screen.queryByRole("table", { name: "Both sides beside their datasheets" })).toBeNull();
+    expect(screen.queryByRole("table", { name: "Both sides compared with their datasheets" })).toBeNull();
   });
 
   test("of a run has a scorecard without the words of a person's card", async () => {

@@ -16,7 +16,11 @@ WEEK = timedelta(days=7)
 
 def list_notes(base: Side, new: Side, rows: Sequence[Row], side: int, spec: Spec) -> list[NoteOut]:
     """List what to know of one part."""
-    remarks = [*_list_side_notes("base", base), *_list_side_notes("new", new), *_list_week_notes(base, new)]
+    weeks = list(_list_week_notes(base, new))
+    sides: tuple[tuple[SideName, Side], ...] = (("base", base), ("new", new))
+    remarks = [note for name, one in sides for note in _list_side_notes(name, one)]
+    # Sides of different weeks are named with their dates: those of each side say the same again.
+    remarks += weeks or [note for name, one in sides for note in _list_spread_notes(name, one)]
     hint = _build_hint(rows, side, spec)
     if hint is not None:
         remarks.append({"side": "both", "text": hint, "run_ids": []})
@@ -41,6 +45,9 @@ def _list_side_notes(name: SideName, side: Side) -> Iterable[NoteOut]:
             "text": sentences.IO_ERRORS(runs=_count(len(wrong)).lower()),
             "run_ids": wrong,
         }
+
+
+def _list_spread_notes(name: SideName, side: Side) -> Iterable[NoteOut]:
     times = _list_times(side)
     if times and times[-1] - times[0] > WEEK:
         yield {
@@ -52,7 +59,7 @@ def _list_side_notes(name: SideName, side: Side) -> Iterable[NoteOut]:
 
 def _list_week_notes(base: Side, new: Side) -> Iterable[NoteOut]:
     """Note sides of which one was measured wholly before the other, with more than a week from the first run to the
-    last. The runs of the earlier one are named.
+    last.
 
     The runs of the earlier one are named.
     """

@@ -3,7 +3,7 @@
 from fioboard.core.sentence import Template
 
 # changed
-MEASURE_WITH = Template("Measure with {setting} and everything else as base had it ({known}).")
+MEASURE_WITH = Template("Measure with {setting} and everything else as on base ({known}).")
 
 # choices
 PREVIOUS_CONFIGURATION = Template("Previous configuration of {host}")
@@ -20,7 +20,7 @@ SEVERAL_SETTINGS = Template("{settings} settings differ at once.")
 VERDICTS_REST = Template("Verdicts rest on the 95 % interval. {bootstrap}")
 
 # job_command
-JOB_WITHOUT = Template(" It is without {options}, which may name files or programs.")
+JOB_WITHOUT = Template(" It leaves out {options}, which may name files or programs.")
 
 # left_out
 WITHOUT_RESULT = Template("{runs} without a result to compare")
@@ -55,9 +55,9 @@ THEN_RUN = Template(", then run {file} at least {least} times")
 CHANGE_BY_HAND = Template(
     "No job file sets this: change it by hand and leave everything else as it is{again}."
 )
-IN_TURNS = Template("Run it at least {least} times, in turns with the others.")
-PUT_TARGET = Template("Put the drive or the file in the place of {placeholder}.")
-FILES_WITHOUT = Template("The files are without {options}, which may name files or programs.")
+IN_TURNS = Template("Run it at least {least} times, alternating with the others.")
+PUT_TARGET = Template("Replace {placeholder} with the drive or the file.")
+FILES_WITHOUT = Template("The files leave out {options}, which may name files or programs.")
 
 # service
 TOO_MANY_WORKLOADS = Template(
@@ -74,9 +74,7 @@ ON_BOTH_SIDES = Template("Run {run} is on both sides; a run cannot be compared w
 # spec
 TOO_MANY_SIDES = Template("At most {most} new sides are compared with one base.")
 TOO_MANY_METRICS = Template("At most {most} metrics are compared at once.")
-EMPTY_SIDE = Template(
-    "{side} says nothing: it is a filter like `bios.nps=1&host=jupiter` or `run=ID&run=ID`."
-)
+EMPTY_SIDE = Template("{side} is empty: write a filter such as `bios.nps=1&host=jupiter` or `run=ID&run=ID`.")
 NO_COMPARED_METRIC = Template(
     "metric={metric} is not a metric that can be compared, such as iops or clat_p99_ns."
 )

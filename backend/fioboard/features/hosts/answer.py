@@ -25,7 +25,7 @@ _UNKNOWN_HARDWARE: HostNext = {
 }
 _LOOK_AT_STEP: HostNext = {
     "title": "Review the change, and note its cause.",
-    "text": "Its page shows the runs around it and a comparison of before and after.",
+    "text": "The page of the change compares the runs before and after it.",
     "command": None,
 }
 _FULL_INVENTORY: HostNext = {

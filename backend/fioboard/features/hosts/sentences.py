@@ -11,12 +11,12 @@ BEFORE_AND_AFTER = Template("{before} before, {after} after{interval}")
 NOT_RECORDED = Template("; {settings} not recorded")
 OF_LIMIT = Template(" ({share} of limit: {limit})")
 NEWEST_UNRELIABLE = Template("Newest run: {result} (unreliable).")
-LATEST = Template("Latest: {result}; no significant change.")
+LATEST = Template("Latest: {result}; no open regression.")
 OF_RATING = Template(" ({share} of its rating)")
 OPEN_ISSUES = Template("{issues} on this host.")
 
 # hardware_routes
-NO_JSON = Template("This is no JSON: {error}")
+NO_JSON = Template("This is not JSON: {error}")
 INVENTORY_NOT_STORED = Template("The inventory cannot be stored: {detail}")
 
 # routes

@@ -57,9 +57,7 @@ def read_inventory(parts: Sequence[Part]) -> Document | None:
     content = inventories[0].content
     size = len(content) + MAX_NUMBER_DIGITS * sum(1 for _ in _EXPONENT.finditer(content))
     if size > MAX_INVENTORY_BYTES:
-        raise errors.BadManifest(
-            sentences.INVENTORY_TOO_LARGE(size=format_bytes(size), most=format_bytes(MAX_INVENTORY_BYTES))
-        )
+        raise errors.BadManifest(sentences.INVENTORY_TOO_LARGE(most=format_bytes(MAX_INVENTORY_BYTES)))
     try:
         inventory = clean(orjson.loads(content))
     except orjson.JSONDecodeError:

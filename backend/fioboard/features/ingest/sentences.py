@@ -37,12 +37,12 @@ HOST_OF_OTHER = Template("{caller} belongs to the host {own} and cannot send for
 # parts
 ONE_MANIFEST = Template("An upload has exactly one part `manifest`; this one has {given}.")
 MANIFEST_NOT_STORED = Template("The manifest cannot be stored: {detail}")
-INVENTORY_TOO_LARGE = Template("The inventory has {size}; at most {most} are taken.")
+INVENTORY_TOO_LARGE = Template("The inventory is larger than {most}.")
 INVENTORY_NOT_STORED = Template("The inventory cannot be stored: {detail}")
 NO_PART = Template("There is no part named {name} in an upload.")
-FILE_TWICE = Template("The file {name} is there twice.")
+FILE_TWICE = Template("The file {name} is given twice.")
 FILE_NOT_SENT = Template("The file {name} is listed but was not sent.")
-OTHER_DIGEST = Template("The file {name} arrived with another digest.")
+OTHER_DIGEST = Template("The file {name} does not match its digest.")
 FILE_NOT_LISTED = Template("The file {name} was sent but is not listed.")
 
 # reading

@@ -13,9 +13,9 @@ CHANGED_SINCE = Template("{fields} changed again since")
 NO_FINDING = Template("This run has no finding {finding}; it has: {findings}.")
 
 # editing
-NO_LABEL_KEY = Template("The label {key} does not fit: keys are 1 to 64 of a-z 0-9 _ . -")
+NO_LABEL_KEY = Template("The label key {key} is not valid: 1 to 64 of a-z 0-9 _ . -")
 TAG_LENGTH = Template("A run has at most 64 tags of 1 to {most} characters.")
-LABEL_OF_OTHER_TYPE = Template("The label {key} states a factor of type {type}; its value is none.")
+LABEL_OF_OTHER_TYPE = Template("The label {key} takes a value of type {type}.")
 
 # export
 TOO_MANY_EXPORT_COLUMNS = Template("An export has at most {most} columns.")
@@ -23,20 +23,20 @@ TOO_MANY_TO_EXPORT = Template("More than {most} runs match; one file as {form} h
 TOO_MANY_RESULTS_TO_EXPORT = Template("{results} results match; one file as {form} holds {most}. {instead}")
 
 # grouping
-METRIC_WANTED = Template("{name} is a factor; a metric is wanted, like iops.")
+METRIC_WANTED = Template("{name} is a factor; choose a metric, such as iops.")
 FACTOR_WANTED = Template("Runs are grouped by a factor; {metric} is a metric.")
-NEWEST_OF = Template("{what} of the newest {most} of {runs} runs; a narrower filter is read whole.")
+NEWEST_OF = Template("{what} of the newest {most} of {runs} runs; narrow the filter to cover all.")
 
 # listing
 NO_COLUMN = Template("{parameter}: there is no factor or metric {key}{hint}")
 TOO_MANY_COLUMNS = Template("A list has at most {most} columns.")
-FOLDED_BY_TIME = Template("Batches fold in the order of time only; sorted by {key}, their runs stand apart.")
+FOLDED_BY_TIME = Template("Batches collapse only when sorted by time, not by {key}.")
 TOO_MANY_TO_SORT = Template(
     "Sorting {runs} runs by {key} would read them all; narrow the filter to {most} runs, or sort by {keys}."
 )
 
 # neighbour_routes
-NO_NEIGHBOURS = Template("Neighbouring runs need one of the orders {keys}.")
+NO_NEIGHBOURS = Template("Neighbouring runs are known when sorted by {keys}.")
 
 # routes
 NO_PURPOSE = Template("There is no such purpose. Known: {known}.")
@@ -49,4 +49,4 @@ OVERWRITES = Template(
     "It overwrites {path}: the agent starts it only with --confirm-destroy and the drive's serial number."
 )
 # a table of an export
-BESIDE_DATASHEETS = Template("\nBeside the datasheets\n\n{table}\n{marks}\n")
+BESIDE_DATASHEETS = Template("\nCompared with the datasheets\n\n{table}\n{marks}\n")

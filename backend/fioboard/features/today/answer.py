@@ -195,10 +195,10 @@ def _next(wrong: Sequence[Wrong], worse: Sequence[Moved], unreliable: Unreliable
         what = f"{first.name} on {first.host}" if first.name else first.host
         step |= {"title": sentences.CHECK(what=what), "text": first.detail, "host_id": first.host_id}
     elif worse:
-        text = "Its page lists the configuration changes at that time."
+        text = "See which configuration changes were recorded at that time."
         step |= {"title": "Review the largest regression.", "text": text, "change_id": worse[0].change_id}
     elif unreliable is not None:
-        text = unreliable.reason or "Its page says why."
+        text = unreliable.reason or "Open it to see why."
         step |= {
             "title": sentences.MEASURE_AGAIN(host=unreliable.host),
             "text": text,

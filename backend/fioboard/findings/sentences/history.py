@@ -44,8 +44,8 @@ LIMITED = Template("{limited:figure} of {runs:count} at a limit: {titles:parts}.
 
 # writeback
 HELD_BACK = Template(
-    "Buffered writes give {share:figure} of direct ones: {rate:text} of {direct:text}, {what:text}. The kernel holds "
-    "write-back to {limit:figure} ms of latency of the drive."
+    "Buffered writes give {share:figure} of direct ones: {rate:text} of {direct:text}, {what:text}. The kernel "
+    "throttles write-back above {limit:figure} ms of drive latency."
 )
 
 # Beside the reference sets of other labs.

@@ -46,8 +46,8 @@ SAME_WRITTEN = Template(
     "{jobs:figure} jobs write the same blocks from the same offset: a cache may merge them."
 )
 NOT_TOGETHER = Template(
-    "The {jobs:figure} jobs ran for {shortest:figure} to {longest:figure}: their sum is of jobs that were not "
-    "all running at the same time."
+    "The {jobs:figure} jobs ran for {shortest:figure} to {longest:figure}: their sum covers jobs that did not "
+    "all run at the same time."
 )
 
 # requests
@@ -87,10 +87,8 @@ COMPRESSED = Template(
     "The data written compresses ({names:options}), and it was: fio counted {counted:figure}, the drives were "
     "given {served:figure}."
 )
-SYNC_COST = Template(
-    "{share:figure} of the time of the jobs went into {flushes:figure} flushes of {each:figure} each."
-)
-FLUSHES = Template("Flushes are the limit: {share:figure} of the time of the jobs went into them.")
+SYNC_COST = Template("{flushes:figure} flushes of {each:figure} each took {share:figure} of the jobs' time.")
+FLUSHES = Template("Flushes are the limit: they took {share:figure} of the jobs' time.")
 MISALIGNED = Template(
     "Writes of {size:figure} are not a multiple of the drive's physical block of {block:figure}: the drive has "
     "to read, modify and write."

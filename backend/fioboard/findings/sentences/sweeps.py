@@ -18,10 +18,10 @@ ONCE = Template("Each point was measured once; treat differences between points 
 # search
 UNDER_LIMIT = Template("{what:text}: {rate:text} under p99 {limit:text} at {place:text} ({sure:text}).")
 NEVER_REACHED = Template(
-    "The limit was not reached at the greatest depth tried ({place:text}, p99 {latency:text})."
+    "The limit was not reached at the highest depth tried ({place:text}, p99 {latency:text})."
 )
 EXCEEDED = Template(
-    "{what:text}: p99 {limit:text} is exceeded at {place:text} already: {latency:text} ({sure:text})."
+    "{what:text}: p99 {limit:text} is already exceeded at {place:text}: {latency:text} ({sure:text})."
 )
 REACHED = Template(
     "{what:text}: {wanted:text} reached at {place:text}: {rate:text}{latency:text} ({sure:text})."
@@ -29,7 +29,9 @@ REACHED = Template(
 NOT_REACHED = Template(
     "{what:text}: {wanted:text} not reached: at most {rate:text} at {place:text} ({sure:text})."
 )
-NEEDED = Template("{count:figure} targets like this would reach it, if nothing that they share limits them.")
+NEEDED = Template(
+    "{count:figure} targets like this would reach it, unless something they share is the limit."
+)
 
 # sweep
 SATURATED = Template(
@@ -53,5 +55,5 @@ KNEE = Template(
 # knee
 REPEAT_KNEE = Template("Repeat the steps around the knee until each has {runs} runs.")
 BEST_UP_TO = Template("Best, p99 up to {latency}")
-KNEE_NEEDS = Template("{runs}. The knee then has an interval.")
+KNEE_NEEDS = Template("{runs}. The knee then has a confidence interval.")
 CPU_OF_FIO = Template("fio's own, {share} of one CPU")

@@ -3,7 +3,7 @@
 from fioboard.core.sentence import Template
 
 # dd
-RATE_CONTRADICTS = Template("Bytes by seconds is {calculated} B/s, the line says {rate} {unit}/s.")
+RATE_CONTRADICTS = Template("Bytes ÷ seconds is {calculated} B/s, the line says {rate} {unit}/s.")
 
 # elbencho
 NO_BYTES = Template("The phase {name} moved no bytes: entries per second are not read.")

@@ -11,9 +11,9 @@ RULES: tuple[Rule, ...] = (
         "fio stat.c: usr and sys are shares of the jobs' own run time",
         ("CPUs for fio", "CPU of the jobs", "of it in the kernel", "jobs", "CPU per I/O"),
         Experiment(
-            "Run twice the jobs at the same total depth",
-            "IOPS rise nearly in proportion: the CPU was the limit.",
-            "If IOPS stay, the limit lies behind the CPU.",
+            "Run twice as many jobs at the same total depth",
+            "IOPS rise nearly in proportion if the CPU was the limit.",
+            "If IOPS do not change, the limit is behind the CPU.",
             expects="rate_rises",
         ),
         {"full": 95.0, "near": 85.0, "least ms": 1000},

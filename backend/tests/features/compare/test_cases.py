@@ -80,7 +80,7 @@ async def test_hardware_is_not_the_same_where_a_drive_came_or_went(
         {"added", "removed"} if state == "different" else set()
     )
     if state == "different":
-        assert hardware["text"] == "Hardware differ: drives."
+        assert hardware["text"] == "Different hardware: drives."
 
 
 async def test_a_second_planted_change_refuses_the_attribution(client: AsyncClient, send: Sender) -> None:

@@ -12,7 +12,7 @@ from tests.features.compare.test_compare import compare
 pytestmark = pytest.mark.anyio
 BUSY = {"usr_cpu": 20.0, "sys_cpu": 79.0}
 LINK, CPU = "slowest PCIe link", "CPU time of the jobs"
-WORTH = "The change is worth at least this much: new can do no more before that limit is lifted."
+WORTH = "This is a lower bound of the gain: new reached that limit."
 
 
 async def several(send: Sender, *rates: float, **more: Any) -> str:
@@ -28,7 +28,7 @@ async def test_a_side_at_the_cpu_against_one_at_the_link(client: AsyncClient, se
     assert found["limits"] == f"Bottleneck of base: {CPU}. Bottleneck of new: {LINK}. {WORTH}"
     back = (await compare(client, fast, slow))["limits"]
     assert back.startswith(
-        f"Bottleneck of base: {LINK}. Bottleneck of new: {CPU}. The change costs at least this much"
+        f"Bottleneck of base: {LINK}. Bottleneck of new: {CPU}. This is a lower bound of the loss"
     )
 
 

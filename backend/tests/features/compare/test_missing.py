@@ -62,7 +62,7 @@ async def test_the_command_holds_nothing_that_runs_a_program(client: AsyncClient
         assert "rm -rf" not in one["fio_command"]
         assert "The command overwrites its target." in one["text"] or "--rw=randread" in one["fio_command"]
     base_item = next(one for one in found["missing_runs"]["items"] if one["side"] == "base")
-    assert "It is without exec_prerun, which may name files or programs." in base_item["text"]
+    assert "It leaves out exec_prerun, which may name files or programs." in base_item["text"]
 
 
 async def test_more_commands_than_anybody_copies_are_counted(client: AsyncClient, send: Sender) -> None:

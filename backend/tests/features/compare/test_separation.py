@@ -140,7 +140,7 @@ async def test_an_upload_cannot_write_a_line_of_its_own(
         [options] = read_by_fio(text, tmp_path).values()
         assert options["filename"] == "TARGET"
         assert options["rw"] == "randread"
-    assert "The files are without exec_prerun" in found["separation"]["remarks"]
+    assert "The files leave out exec_prerun" in found["separation"]["remarks"]
 
 
 async def test_a_value_that_may_name_a_file_is_set_by_hand(client: AsyncClient, send: Sender) -> None:

@@ -228,7 +228,9 @@ async def test_what_follows_from_it_is_stated_and_not_detected(
     assert shared.status_code == 200, shared.text
     document = shared.json()["document"]
     assert [host["is_stated"] for host in document["hosts"]] == [True]
-    assert any("stated by a person for runs that came without" in told for told in document["method"])
+    assert any(
+        "was entered manually; it was not recorded during the runs" in told for told in document["method"]
+    )
     told = {one["key"]: one["source"] for one in document["runs"][0]["factor_values"]}
     assert told["cpu.sockets"] == "stated"
     assert told["rw"] != "stated"

@@ -125,7 +125,7 @@ def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
         "below",
         "Best: 28.4 GB/s (98.6 % of limit: slowest PCIe link).",
     )
-    assert answer["text"][0] == "Latest: 26.6 GB/s; no significant change."
+    assert answer["text"][0] == "Latest: 26.6 GB/s; no open regression."
 
 
 def test_an_open_step_for_the_worse_comes_first() -> None:

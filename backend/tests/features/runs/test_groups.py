@@ -41,7 +41,7 @@ async def test_figures_are_of_the_newest_runs_while_all_are_counted(client: Asyn
     found = await ask(client, by="host")
     assert sorted(rows(found)) == [("jupiter", 2, 4, 4000), ("saturn", 2, 3, 3000)]
     assert (found["runs_of_newest"], found["figures_of_newest"]) == (None, 2)
-    assert found["reason"] == "Figures are of the newest 2 of 4 runs; a narrower filter is read whole."
+    assert found["reason"] == "Figures are of the newest 2 of 4 runs; narrow the filter to cover all."
     whole = await ask(client, by="host", host="saturn")
     assert (rows(whole), whole["reason"], whole["figures_of_newest"]) == (
         [("saturn", 2, 5, 3000)],

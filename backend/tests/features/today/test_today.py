@@ -42,7 +42,7 @@ def test_the_worst_first_then_the_best_news() -> None:
     answer = build_answer(facts(bad=(*missing, wrong("link")), moved=(FELL, ROSE)))
     assert answer["kind"] == "worse"
     assert answer["sentence"] == (
-        "One link on node-b is degraded and two expected runs on node-c did not come. "
+        "One link on node-b is degraded and two expected runs on node-c are missing. "
         "Bandwidth +210 % (+190 to +230 %), read on epyc."
     )
     assert answer["text"] == [
@@ -141,10 +141,10 @@ async def test_the_last_runs_are_named_while_they_are_unreliable(client: AsyncCl
         ((wrong("array"), wrong("array", "a")), "Two hosts have a degraded array."),
         ((wrong("link"), wrong("link", "a")), "Two links on two hosts are degraded."),
         (tuple(wrong("hot") for _ in range(12)), "12 drives on node-b are hot."),
-        ((wrong("waiting"),), "Host node-b keeps uploads back."),
+        ((wrong("waiting"),), "Host node-b has pending uploads."),
         (
             (wrong("hot"), wrong("missing"), wrong("refused")),
-            "One drive on node-b is missing and host node-b had uploads refused.",
+            "One drive on node-b is missing and host node-b had uploads rejected.",
         ),
     ],
 )

@@ -66,7 +66,7 @@ def test_the_designs_sweep() -> None:
     ]
     assert told["next"] == {
         "title": "Repeat the steps around the knee until each has 3 runs.",
-        "detail": "6 more runs. The knee then has an interval.",
+        "detail": "6 more runs. The knee then has a confidence interval.",
         "options": ["--rw randread", "--bs 4k", "--iodepth 8,16,32", "--numjobs 1", "--repeat 3"],
         "command": None,
     }

@@ -46,13 +46,13 @@ EDGE = [(24, 1, rate, 1.9) for rate in (87_000, 87_200, 87_400)]
             [(1, 1, 9_000, 0.1), (256, 4, 500_000, 1.2)],
             [
                 "4 KiB random reads: 500k IOPS under p99 2 ms at QD 256, 4 jobs (1 run: no interval).",
-                "The limit was not reached at the greatest depth tried (QD 256, 4 jobs, p99 1.20 ms).",
+                "The limit was not reached at the highest depth tried (QD 256, 4 jobs, p99 1.20 ms).",
             ],
         ),
         (
             P99,
             [(1, 1, 300, 3.4)],
-            ["4 KiB random reads: p99 2 ms is exceeded at QD 1, 1 job already: 3.40 ms (1 run)."],
+            ["4 KiB random reads: p99 2 ms is already exceeded at QD 1, 1 job: 3.40 ms (1 run)."],
         ),
         (
             {"metric": "iops", "limit": 100_000.0},
@@ -66,14 +66,14 @@ EDGE = [(24, 1, rate, 1.9) for rate in (87_000, 87_200, 87_400)]
             [(64, 1, 200_000, 1.0)],
             [
                 "4 KiB random reads: 2.00 GB/s not reached: at most 819 MB/s at QD 64, 1 job (1 run: no interval).",
-                "3 targets like this would reach it, if nothing that they share limits them.",
+                "3 targets like this would reach it, unless something they share is the limit.",
             ],
         ),
         # Without a latency nothing is known to keep the limit.
         (
             P99,
             [(1, 1, 300, None)],
-            ["4 KiB random reads: p99 2 ms is exceeded at QD 1, 1 job already: not measured (1 run)."],
+            ["4 KiB random reads: p99 2 ms is already exceeded at QD 1, 1 job: not measured (1 run)."],
         ),
     ],
 )

@@ -28,8 +28,7 @@ FLUSHED = {"job.sync": "end_fsync=1"}
 def test_what_is_said() -> None:
     here = wrote(0, 0.25, direct=False, setting=FLUSHED)
     assert said("wbt", here, wrote(1, 0.5, direct=True), wrote(2, 0.52, direct=True)) == (
-        "Buffered writes give 49 % of direct ones: 250 MB/s of 510 MB/s, 1 MiB sequential writes. The kernel holds "
-        "write-back to 2 ms of latency of the drive."
+        "Buffered writes give 49 % of direct ones: 250 MB/s of 510 MB/s, 1 MiB sequential writes. The kernel throttles write-back above 2 ms of drive latency."
     )
 
 

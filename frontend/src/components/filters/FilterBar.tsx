@@ -34,6 +34,8 @@ interface FilterBarProps {
 export function FilterBar({ name = t`Search runs`, filter, onChange }: FilterBarProps) {
   const { data, isPending } = useQuery(facetsQuery({ filter }));
   const { facets = [], is_exact: isExact = true } = data ?? {};
+  // A menu that is open keeps its place: new counts would push it out of the line.
+  const [held, setHeld] = useState<FacetButtonProps[]>();
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const titleOf = (key: string) =>
     FILTER_TITLES[key] ?? factorOf(declared, key)?.title ?? metricOf(key)?.short ?? key;
@@ -58,6 +60,10 @@ export function FilterBar({ name = t`Search runs`, filter, onChange }: FilterBar
       children: <BatchPanel filter={filter} onChange={onChange} />,
     },
   ];
+  const line = held?.map((one) => ({
+    ...one,
+    children: buttons.find(({ title }) => title === one.title)?.children ?? one.children,
+  }));
   return (
     <>
       <div className={`${styles.bar} no-print`}>
@@ -71,9 +77,15 @@ export function FilterBar({ name = t`Search runs`, filter, onChange }: FilterBar
           {!isPending && (
             <OverflowList
               className={styles.line}
-              data={buttons}
+              data={line ?? buttons}
               getItemKey={({ title, count }) => `${title} ${count}`}
-              renderItem={(button) => <FacetButton key={button.title} {...button} />}
+              renderItem={(button) => (
+                <FacetButton
+                  key={button.title}
+                  {...button}
+                  onOpen={(isOpen) => setHeld(isOpen ? buttons : undefined)}
+                />
+              )}
               renderOverflow={() => null}
             />
           )}
@@ -90,8 +102,17 @@ interface FacetButtonProps {
   children: ReactNode;
 }
 
-function FacetButton({ title, count, children }: FacetButtonProps) {
-  const [isOpen, setOpen] = useState(false);
+function FacetButton({
+  title,
+  count,
+  children,
+  onOpen,
+}: FacetButtonProps & { onOpen?: (isOpen: boolean) => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const setOpen = (isNow: boolean) => {
+    setIsOpen(isNow);
+    onOpen?.(isNow);
+  };
   return (
     <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>

@@ -51,7 +51,7 @@ function Decision({ leak: { title, can_reveal, places }, document, onShow, onLea
       {facts.map((place) => (
         <p key={place.title}>
           <Trans>
-            <b>{title}</b> is left out, but <b>{ph({ place: place.title })}</b> says the same
+            <b>{title}</b> is left out, but <b>{ph({ place: place.title })}</b> shows the same
             {{ document: quoted(document, place.where) }}.
           </Trans>
         </p>

@@ -161,7 +161,7 @@ test.each([
   const { user, dialog } = await openDialog();
   const decision = within(dialog).getByRole("alert", { name: "Decide before creating the link" });
   expect(decision.textContent).toContain(
-    "Host name is left out, but Maker and product of the system says the same: “MZ72-HB0-00”.",
+    "Host name is left out, but Maker and product of the system shows the same: “MZ72-HB0-00”.",
   );
   const make = within(dialog).getByRole("button", { name: "Create link" });
   expect(make).toHaveProperty("disabled", true);

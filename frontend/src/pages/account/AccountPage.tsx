@@ -55,7 +55,7 @@ export function AccountPage() {
               subtitle={
                 session.data.has_single_sign_on
                   ? t`Connected. You can sign in with it.`
-                  : t`Not connected. Once it is, you sign in with it, and it may decide your role.`
+                  : t`Not connected. Connect it to sign in with it; it may then decide your role.`
               }
             >
               {!session.data.has_single_sign_on && (

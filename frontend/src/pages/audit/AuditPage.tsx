@@ -26,7 +26,7 @@ export function AuditPage() {
     <>
       <PageHeader title={t`Settings`} subtitle={t`All changes and exports`} />
       <SettingsTabs />
-      <OnlyWith right="admin" needs={t`The audit log is for admins.`}>
+      <OnlyWith right="admin" needs={t`Only admins can read the audit log.`}>
         <Card title={t`Audit log`} isFlush>
           <div className={styles.frame} aria-busy={audit.isPending}>
             {audit.isPending ? (

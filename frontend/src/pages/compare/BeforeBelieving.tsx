@@ -68,19 +68,26 @@ function Remarks({ remarks: list }: { remarks: readonly Remark[] }) {
   ));
 }
 
-/** More links than this are no help in a sentence. */
-const MAX_LINKS = 8;
+/** More links than this are one link to them all. */
+const MAX_LINKS = 4;
 
 function RunLinks({ ids }: { ids: readonly string[] }) {
   if (ids.length === 0) return null;
+  if (ids.length > MAX_LINKS)
+    return (
+      <Link to={paths.runs({ filter: { run: ids } })}>
+        <Trans>
+          Show <Plural value={{ ids: ids.length }} one="# run" other="# runs" />
+        </Trans>
+      </Link>
+    );
   return (
     <span className={styles.links}>
-      {ids.slice(0, MAX_LINKS).map((id) => (
+      {ids.map((id) => (
         <Link key={id} to={paths.run(id)} aria-label={t`Run ${{ id: id.slice(-8) }}`}>
           <code>{id.slice(-8)}</code>
         </Link>
       ))}
-      {ids.length > MAX_LINKS && t`and ${{ count: ids.length - MAX_LINKS }} more`}
     </span>
   );
 }

@@ -2,6 +2,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { placementsQuery } from "@/api/queries/reference-sets";
 import type { Comparison, PlacedResult } from "@/api/types";
 import type { Series } from "@/charts/series-style";
@@ -20,28 +21,36 @@ interface CompareSetsProps {
   /** Base first. */
   sides: readonly Series[];
   units: BandwidthUnits;
+  /** What stands below: it comes when the sets are known, so that they do not move it. */
+  children: ReactNode;
 }
 
 /** As many runs as are asked for at once. */
 const MAX_RUNS = 20;
 
 /** Of each side the run in the middle, in each set that has its drives and test; nothing where no set has. */
-export function CompareSets({ answer, sides, units }: CompareSetsProps) {
+export function CompareSets({ answer, sides, units, children }: CompareSetsProps) {
   const ofSides = [answer.base, ...partsOf(answer).map((part) => part.new)].map(({ run_ids }) =>
     run_ids.slice(0, Math.floor(MAX_RUNS / sides.length)),
   );
-  const placed = useQuery(placementsQuery([...new Set(ofSides.flat())].sort())).data?.items ?? [];
-  const tests = Map.groupBy(placed, nameTest);
-  return [...tests].map(([name, results]) => (
-    <OfTest
-      key={name}
-      sides={sides.map(({ label }, i) => ({
-        label,
-        runs: results.filter((one) => ofSides[i]?.includes(one.run_id)),
-      }))}
-      units={units}
-    />
-  ));
+  const placed = useQuery(placementsQuery([...new Set(ofSides.flat())].sort()));
+  if (placed.isPending) return null;
+  const tests = Map.groupBy(placed.data?.items ?? [], nameTest);
+  return (
+    <>
+      {[...tests].map(([name, results]) => (
+        <OfTest
+          key={name}
+          sides={sides.map(({ label }, i) => ({
+            label,
+            runs: results.filter((one) => ofSides[i]?.includes(one.run_id)),
+          }))}
+          units={units}
+        />
+      ))}
+      {children}
+    </>
+  );
 }
 
 interface SidePlaced {

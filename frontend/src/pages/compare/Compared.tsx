@@ -193,26 +193,27 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
         </>
       )}
       <Ratings answer={answer} sides={sides} units={units} />
-      <CompareSets answer={answer} sides={sides} units={units} />
-      {parts.map(
-        (part, i) =>
-          // Factors are those of compared runs: without a common workload there are none.
-          part.workloads.length > 0 && (
-            <MachinesCard
-              key={part.new.filter}
-              part={part}
-              name={parts.length === 1 ? null : (sides[i + 1]?.label ?? "")}
-            />
-          ),
-      )}
-      {parts.map((part, i) => (
-        <UnmatchedCard
-          key={part.new.filter}
-          part={part}
-          name={names[i + 1] ?? ""}
-          isAlone={parts.length === 1}
-        />
-      ))}
+      <CompareSets answer={answer} sides={sides} units={units}>
+        {parts.map(
+          (part, i) =>
+            // Factors are those of compared runs: without a common workload there are none.
+            part.workloads.length > 0 && (
+              <MachinesCard
+                key={part.new.filter}
+                part={part}
+                name={parts.length === 1 ? null : (sides[i + 1]?.label ?? "")}
+              />
+            ),
+        )}
+        {parts.map((part, i) => (
+          <UnmatchedCard
+            key={part.new.filter}
+            part={part}
+            name={names[i + 1] ?? ""}
+            isAlone={parts.length === 1}
+          />
+        ))}
+      </CompareSets>
     </div>
   );
 }

@@ -61,7 +61,7 @@ function Machines({ difference }: { difference: InventoryDifference }) {
         <p className={styles.hint}>
           <Trans>
             {{ shown: shown.length }} of{" "}
-            <Plural value={{ rows: rows.length }} one="# field" other="# fields" /> that differ.{" "}
+            <Plural value={{ rows: rows.length }} one="# differing field" other="# differing fields" />.{" "}
             <button type="button" className={styles.more} onClick={() => setWhole(true)}>
               Show all
             </button>

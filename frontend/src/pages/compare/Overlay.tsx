@@ -48,8 +48,8 @@ export function Overlay({ row, answer, sides, query, metric, units }: OverlayPro
       <p className={styles.hint}>
         <b>{TITLE[logged]}</b>{" "}
         <Trans>
-          No run recorded this over time. The agent samples by itself; fio logs by <code>write_bw_log</code>,{" "}
-          <code>write_iops_log</code>, <code>write_lat_log</code>.
+          No run recorded this over time. The agent samples automatically; fio logs with{" "}
+          <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
         </Trans>
       </p>
     );

@@ -177,7 +177,7 @@ export function ResultTable(props: ResultTableProps) {
         <p className={styles.footnote}>
           <Trans>
             <Plural value={byChance} one="# interval" other="# intervals" /> above{" "}
-            <Plural value={byChance} one="leaves" other="leave" /> out no change, and yet nothing is claimed:
+            <Plural value={byChance} one="leaves" other="leave" /> out no change, but is not significant:
             among <Plural value={{ all: all.length }} one="# workload" other="# workloads" /> looked at
             together some do so by chance (Holm's correction).
           </Trans>
@@ -232,7 +232,7 @@ function Value({ row, metric, params }: { row: CompareRow; metric: Metric; param
   return (
     <td rowSpan={row.cells.length} className={`${styles.numeric} ${styles.wide}`}>
       {base === null || base.median === null ? (
-        <Missing reason={t`base has no value of this metric`} />
+        <Missing reason={t`base has no value for this metric`} />
       ) : (
         formatMetric(metric, base.median, params.units)
       )}
@@ -261,7 +261,7 @@ function Cells({ cell, metric, params }: CellsProps) {
     <>
       <td className={`${styles.numeric} ${styles.new} ${styles.wide}`}>
         {cell.new.median === null ? (
-          <Missing reason={t`new has no value of this metric`} />
+          <Missing reason={t`new has no value for this metric`} />
         ) : (
           formatMetric(metric, cell.new.median, params.units)
         )}

@@ -137,7 +137,7 @@ function Side({ side, name, text, answered, onChange, onRemove }: SideProps) {
   );
 }
 
-const MAX_LEFT = 3;
+const MAX_LEFT = 1;
 
 /** The runs of the side that are in none of its figures, and why. */
 function LeftOut({ side }: { side: ComparedSide | undefined }) {
@@ -154,8 +154,7 @@ function LeftOut({ side }: { side: ComparedSide | undefined }) {
         {left.map(({ text, run_ids }) => (
           <li key={text}>
             <Trans>
-              {text}, so <Plural value={{ run_ids: run_ids.length }} one="it is left" other="they are left" />{" "}
-              out.{" "}
+              {text}: left out.{" "}
               <Link to={paths.runs({ filter: { run: run_ids } })}>
                 Show <Plural value={{ run_ids: run_ids.length }} one="# run" other="# runs" />
               </Link>

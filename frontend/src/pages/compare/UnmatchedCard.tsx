@@ -13,7 +13,7 @@ import { Table } from "@/ui/Table";
 
 const COLUMNS = [t`Workload`, t`Direction`, t`Measured on`, t`Runs`].map((name) => ({ name }));
 
-const MAX_OPEN = 4;
+const MAX_OPEN = 2;
 
 interface UnmatchedCardProps {
   part: ComparedPart;

@@ -203,7 +203,7 @@ function Foot({
         </>
       )}
       {unknown > 0 &&
-        t`${plural(unknown, { one: "# run", other: "# runs" })} without a known ${title} in no panel. `}
+        t`${plural(unknown, { one: "# run", other: "# runs" })} without a known ${title} are in no panel. `}
       <Link to={paths.runs({ filter: params.filter })}>
         <Trans>Show these runs in the history</Trans>
       </Link>

@@ -80,7 +80,7 @@ function Figure({ series, of }: { series: HostSeries; of: "latest" | "best" }) {
   );
 }
 
-const NO_INVENTORY = t`the runs of this host came without its hardware`;
+const NO_INVENTORY = t`no inventory with the runs of this host`;
 
 function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail }) {
   if (drives.links === 0)

@@ -206,7 +206,7 @@ test("a pasted inventory is sent as it is, and what is none is not", async () =>
   expect(told).toMatch(/11\sruns older than .* stay unchanged/);
   expect(told).toMatch(/1 has no known start/);
   await user.click(screen.getByRole("button", { name: "Add hardware to 3 runs" }));
-  expect(await screen.findByText(/^3 runs of this host have the hardware now/)).toBeDefined();
+  expect(await screen.findByText(/^3 runs of this host now have the hardware/)).toBeDefined();
   expect(sent).toEqual([{ document: pasted, since: new Date("2026-11-01T00:00").toISOString() }]);
 });
 
@@ -300,7 +300,7 @@ test("hosts of one name are told apart, and what was refused is said in its send
   expect(await screen.findByText(/Another host reports the same name/)).toBeDefined();
   expect(screen.getByRole("link", { name: "jupiter (2)" }).getAttribute("href")).toBe("/hosts/host-2");
   expect(
-    within(screen.getByRole("region", { name: "Refused uploads" })).getByText(/cannot send for/),
+    within(screen.getByRole("region", { name: "Rejected uploads" })).getByText(/cannot send for/),
   ).toBeDefined();
 });
 
@@ -415,7 +415,9 @@ test("the latest and the best run beside the datasheet, each with its run; anoth
       ],
     },
   });
-  const table = within(await screen.findByRole("table", { name: "Beside the datasheets of its drives" }));
+  const table = within(
+    await screen.findByRole("table", { name: "Compared with the datasheets of its drives" }),
+  );
   const rows = table.getAllByRole("row").map((row) => row.textContent ?? "");
   expect(rows).toHaveLength(4);
   expect(rows[1]).toMatch(/INTEL SSDPEDMD020T4.*Latest.*44/);
@@ -426,7 +428,7 @@ test("the latest and the best run beside the datasheet, each with its run; anoth
     expect.stringContaining("run-best"),
     expect.stringContaining("run-other"),
   ]);
-  expect(screen.getByText(/only the newest are shown/)).toBeDefined();
+  expect(screen.getByText(/Only the newest are shown/)).toBeDefined();
 });
 
 test("a host whose runs stand beside no datasheet says nothing of one", async () => {
@@ -434,7 +436,7 @@ test("a host whose runs stand beside no datasheet says nothing of one", async ()
   const parts = await screen.findByRole("navigation", { name: "Parts of this host" });
   expect(within(parts).getByRole("link", { name: "Results" }).hasAttribute("aria-current")).toBe(true);
   expect(await screen.findByText("No runs of this host yet.")).toBeDefined();
-  expect(screen.queryByRole("heading", { name: "Beside the datasheets" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Compared with the datasheets" })).toBeNull();
 });
 
 test("hardware that a person stated says so, and the runs that still have none can get theirs", async () => {

@@ -174,8 +174,8 @@ function Facts({ host }: { host: HostDetail }) {
           ·{" "}
           <Plural
             value={{ refused_uploads: host.refused_uploads }}
-            one="# refused upload"
-            other="# refused uploads"
+            one="# rejected upload"
+            other="# rejected uploads"
           />{" "}
           in 30 days
         </Trans>
@@ -214,7 +214,7 @@ function Namesakes({ host }: { host: HostDetail }) {
 function Refusals({ host }: { host: HostDetail }) {
   if (host.refusals.length === 0) return null;
   return (
-    <Card title={t`Refused uploads`} subtitle={t`In the last 30 days; nothing from them was stored`}>
+    <Card title={t`Rejected uploads`} subtitle={t`In the last 30 days; nothing from them was stored`}>
       <ul className={styles.refusals}>
         {host.refusals.map((refusal) => (
           <li key={refusal.refused_at}>

@@ -19,12 +19,12 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
   if (ratings === undefined || ratings.items.length === 0) return null;
   return (
     <Card
-      title={t`Beside the datasheets`}
+      title={t`Compared with the datasheets`}
       subtitle={t`The latest and the best run of each drive model, figure and verdict`}
       isFlush
     >
       <RatedTable
-        caption={t`Beside the datasheets of its drives`}
+        caption={t`Compared with the datasheets of its drives`}
         of={t`Which run`}
         rows={ratings.items.flatMap(rowsOf)}
         units="decimal"
@@ -32,8 +32,7 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
       <p className={tableStyles.note}>
         <Trans>
           ≥ at least this · ? conditions unknown · ≠ different test. The best is taken from reliable runs;
-          different tests have none.{" "}
-          {{ leftOut: !ratings.is_whole ? t`There are more figures: only the newest are shown. ` : "" }}
+          different tests have none. {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
           <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
         </Trans>
       </p>

@@ -45,7 +45,7 @@ export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: st
           {offers.data.is_away && (
             <p className={styles.none} role="note">
               <Trans>
-                Away: last seen <Moment iso={offers.data.seen_at} />. Requests start when it is back.
+                Offline: last seen <Moment iso={offers.data.seen_at} />. Requests start when it is back.
               </Trans>
             </p>
           )}
@@ -62,14 +62,14 @@ interface MeasureFormProps {
   offers: Offers;
 }
 
-/** When the host measures by itself; nothing where its agent never asked for work. */
+/** Scheduled measurements of this host; nothing where its agent never asked for work. */
 export function SchedulesCard({ hostId, hostName }: { hostId: string; hostName: string }) {
   const offers = useQuery(offersQuery(hostId));
   if (offers.data === undefined || offers.data.offers === null) return null;
   return (
     <Card
       title={t`Schedules`}
-      subtitle={t`When the host measures by itself`}
+      subtitle={t`Scheduled measurements of this host`}
       actions={
         <Link to={paths.schedules()}>
           <Trans>All hosts</Trans>

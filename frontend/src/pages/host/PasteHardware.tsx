@@ -30,8 +30,8 @@ export function PasteHardware({ hostId }: { hostId: string }) {
     return (
       <p role="status" className={styles.way}>
         <Trans>
-          <Plural value={{ runs: add.data.runs }} one="# run" other="# runs" /> of this host have the hardware
-          now, as you stated it, and are being read again: path, limits and factors follow in a moment.
+          <Plural value={{ runs: add.data.runs }} one="# run" other="# runs" /> of this host now have the
+          hardware you entered and are being parsed again: path, limits and factors follow in a moment.
         </Trans>
       </p>
     );
@@ -96,7 +96,7 @@ export function PasteHardware({ hostId }: { hostId: string }) {
   );
 }
 
-/** "It goes to 3 of the 14 runs without hardware, from 2 Nov 14:00 to 20 Nov 09:10." */
+/** "Applies to 3 of the 14 runs without hardware, from 2 Nov 14:00 to 20 Nov 09:10." */
 function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choice: HardwareChoice }) {
   if (every.runs === 0) return t`Every run of this host has an inventory.`;
   const older = every.runs - chosen.runs;
@@ -112,7 +112,7 @@ function Chosen({ choice: { every, chosen, since, max_age_days: days } }: { choi
   return (
     <>
       <Trans>
-        It goes to{" "}
+        Applies to{" "}
         <b>
           {ph({
             runs:

@@ -58,7 +58,7 @@ export function ClaimsTable({ source, preview, host, onShow }: ClaimsTableProps)
       <h3 className={styles.textTitle}>{summaryOf(claims)}</h3>
       <div className={styles.claims}>
         <Table
-          caption={t`Tables in ${{ name: source.name }} against what was measured`}
+          caption={t`Tables in ${{ name: source.name }} compared with what was measured`}
           columns={COLUMNS}
           isDense
         >

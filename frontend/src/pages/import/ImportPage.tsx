@@ -35,7 +35,7 @@ export function ImportPage() {
   ) : (
     <>
       <PageHeader title={t`Import results`} />
-      <OnlyWith right="upload" needs={t`Importing results is for editors.`}>
+      <OnlyWith right="upload" needs={t`Only editors can import results.`}>
         {null}
       </OnlyWith>
     </>

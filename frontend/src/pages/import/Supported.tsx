@@ -33,7 +33,7 @@ export function Supported() {
           <li key={format}>{format}</li>
         ))}
         <li>
-          <Trans>All of them packed with gzip or zstd</Trans>
+          <Trans>Any of these compressed with gzip or zstd</Trans>
         </li>
         {limit !== undefined && (
           <li>

@@ -77,7 +77,7 @@ test.each([
   [{ measuredAt: "2026-11-21T12:00:01" }, "measuredAt", "This time is in the future"],
   [{ measuredAt: "1999-12-31T23:59:59" }, "measuredAt", "Date is before fio existed"],
   [{ labels: ["fan"] }, "labels", '"fan" is not key=value with a key of a-z 0-9 _ . -'],
-  [{ labels: ["fan=on", "fan=off"] }, "labels", "fan is there twice"],
+  [{ labels: ["fan=on", "fan=off"] }, "labels", "fan is given twice"],
   [{ labels: [`fan=${"x".repeat(257)}`] }, "labels", /longer than 256 characters/],
   [{ tags: ["x".repeat(65)] }, "tags", /longer than 64 characters/],
 ] as const)("%j is refused at its field", (stated, field, sentence) => {

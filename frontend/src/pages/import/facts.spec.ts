@@ -54,5 +54,5 @@ test("values and runs in words", () => {
   expect(runsInWords([1], 1)).toBe("this run");
   expect(runsInWords([1, 2], 2)).toBe("all 2 runs");
   expect(runsInWords([2], 3)).toBe("run 2");
-  expect(runsInWords([], 3)).toBe("of no run");
+  expect(runsInWords([], 3)).toBe("no run");
 });

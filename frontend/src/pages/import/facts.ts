@@ -65,7 +65,7 @@ export function factValue({ key, value, unit }: PastedFact): string {
 
 /** "all runs", "run 2", "runs 1 and 3"; "any run" where the text does not tell. */
 export function runsInWords(runs: readonly number[], total: number): string {
-  if (runs.length === 0) return plural(total, { one: "not said of the run", other: "of no run" });
+  if (runs.length === 0) return plural(total, { one: "not for the run", other: "no run" });
   if (runs.length === total)
     return total === 1 ? t`this run` : t`all ${plural(total, { one: "# run", other: "# runs" })}`;
   const shown = runs.length > 4 ? [...runs.slice(0, 3), "…"] : runs;

@@ -57,7 +57,7 @@ export function draftProblems(draft: TypedDraft): DraftProblems {
     if (!/^\s*\d{0,7}\s*$/.test(draft[field])) problems[field] = t`Enter a whole number`;
   }
   if ([draft.iops, draft.bandwidth, draft.latency, draft.latency_p99].every((text) => text.trim() === "")) {
-    problems.iops = t`Type IOPS, a bandwidth or a latency`;
+    problems.iops = t`Enter IOPS, a bandwidth or a latency`;
   }
   const labels = parseLabels(draft.labels.join("\n"));
   if (labels.problem !== null) problems.labels = labels.problem;
@@ -157,5 +157,5 @@ export function documentOfClaims(
   });
   const { host, title } = about;
   if (results.length === 0) return null;
-  return { host, results, ...(title === "" ? {} : { title }), note: t`From a table that was typed by hand` };
+  return { host, results, ...(title === "" ? {} : { title }), note: t`From a hand-typed table` };
 }

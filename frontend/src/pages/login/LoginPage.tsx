@@ -54,7 +54,7 @@ export function LoginPage() {
     <SoloPage title={t`Sign in`}>
       {hasEnded && !login.isError && (
         <p role="status">
-          <Trans>Your session has ended. Signing in leads back to where you were.</Trans>
+          <Trans>Your session has ended. Sign in to return to this page.</Trans>
         </p>
       )}
       {login.isError && (

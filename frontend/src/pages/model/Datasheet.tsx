@@ -44,7 +44,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       subtitle={
         own === undefined
           ? t`Rated figures with their conditions and sources`
-          : `${own.title}: ${plural({ figures: mergeFigures(figures).length }, { one: "# figure", other: "# figures" })}${unsourced > 0 ? t`, ${{ unsourced: formatCount(unsourced) }} without source, which rate nothing` : ""}`
+          : `${own.title}: ${plural({ figures: mergeFigures(figures).length }, { one: "# figure", other: "# figures" })}${unsourced > 0 ? t`, ${{ unsourced: formatCount(unsourced) }} without source, which do not count` : ""}`
       }
       actions={
         id !== undefined ? (

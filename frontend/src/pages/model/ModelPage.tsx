@@ -76,15 +76,16 @@ export function ModelPage() {
         <Datasheet model={model} />
         <Workloads model={model} params={params} />
         <RatedCard model={model} />
-        <ModelReferenceSets modelId={model.id} />
-        <OddOnes model={model} />
-        {chosen !== undefined && <ModelChart model={model} workload={chosen} params={params} />}
-        <div className={styles.lists}>
-          <Health model={model} />
-          <Firmware model={model} />
-          <Places model={model} />
-          <Hosts model={model} />
-        </div>
+        <ModelReferenceSets modelId={model.id}>
+          <OddOnes model={model} />
+          {chosen !== undefined && <ModelChart model={model} workload={chosen} params={params} />}
+          <div className={styles.lists}>
+            <Health model={model} />
+            <Firmware model={model} />
+            <Places model={model} />
+            <Hosts model={model} />
+          </div>
+        </ModelReferenceSets>
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { modelTestsQuery } from "@/api/queries/reference-sets";
 import type { ModelTest } from "@/api/types";
 import type { QuantileRow } from "@/charts/quantile-model";
@@ -26,10 +26,17 @@ const BYTES = (value: number) => formatBandwidth(value);
 const inOperations = (largest: number) => axisUnit("1/s", largest, "decimal");
 const inBytes = (largest: number) => axisUnit("bytes/s", largest, "decimal");
 
+interface ModelReferenceSetsProps {
+  modelId: string;
+  /** What stands below: it comes when the sets are known, so that they do not move it. */
+  children: ReactNode;
+}
+
 /** What other labs measured with this model, test by test, and the drives here as dots; then what sources state. Nothing
  * without a set. */
-export function ModelReferenceSets({ modelId }: { modelId: string }) {
-  const answer = useQuery(modelTestsQuery(modelId)).data;
+export function ModelReferenceSets({ modelId, children }: ModelReferenceSetsProps) {
+  const { data: answer, isPending } = useQuery(modelTestsQuery(modelId));
+  if (isPending) return null;
   const stated = answer?.stated ?? [];
   return (
     <>
@@ -43,6 +50,7 @@ export function ModelReferenceSets({ modelId }: { modelId: string }) {
           <StatedTable caption={t`Stated figures of this model`} figures={stated} />
         </Card>
       )}
+      {children}
     </>
   );
 }

@@ -119,8 +119,8 @@ function Rated({ of }: { of: DriveModel["rated"] }) {
         share={best}
         title={
           hasSource
-            ? t`Beside what its datasheet rates`
-            : t`Compared with a rating without source, which rates nothing`
+            ? t`Compared with its datasheet`
+            : t`Compared with a rating without source, which does not count`
         }
         text={t`${{ atLeast: isLeast ? "≥ " : "" }}${{ best: formatRatedShare(best) }} of rated${{ footnote: hasSource ? "" : " *" }}`}
       />

@@ -14,7 +14,7 @@ export function NotificationsPage() {
     <div className={styles.page}>
       <PageHeader title={t`Settings`} subtitle={t`Get notified about regressions and hardware problems`} />
       <SettingsTabs />
-      <OnlyWith right="account" needs={t`Notifications are for people who have signed in.`}>
+      <OnlyWith right="account" needs={t`Sign in with an account to get notifications.`}>
         <div className={styles.cards}>
           <Card title={t`Rules`} isFlush>
             <RuleList />

@@ -17,7 +17,7 @@ export function PeoplePage() {
     <div className={styles.page}>
       <PageHeader title={t`Settings`} subtitle={t`Who can sign in`} />
       <SettingsTabs />
-      <OnlyWith right="session" needs={t`People are for admins.`}>
+      <OnlyWith right="session" needs={t`Only admins can manage people.`}>
         <div className={styles.cards}>
           <Card title={t`People`} isFlush>
             <UserTable />

@@ -51,7 +51,7 @@ export function ReferenceSets() {
   return (
     <Card
       title={t`Reference sets`}
-      subtitle={t`What other labs measured, and what sources state; sets stand side by side and are never pooled`}
+      subtitle={t`Results of other labs, and what sources state; sets are never pooled`}
       actions={
         <Button size="xs" variant="default" onClick={() => setPasting(true)}>
           <Trans>Paste a table</Trans>
@@ -68,7 +68,7 @@ export function ReferenceSets() {
       ) : items.length === 0 ? (
         <EmptyMessage
           title={t`No reference sets yet.`}
-          detail={t`Another lab exports one with “fioboard reference-set export”. Import the file at the terminal of the service:`}
+          detail={t`Another lab exports a set with “fioboard reference-set export”. Import the file on the machine of the service:`}
           action={
             <CommandLine
               text="fioboard reference-set import FILE"
@@ -185,14 +185,14 @@ function Revoke({
     <Dialog title={t`Revoke the key of ${{ maker: maker ?? t`an unnamed lab` }}`} onClose={onClose}>
       <p>
         <Trans>
-          No set of the key <code>{fingerprint}</code> is used from then on, and no new one is taken.
-          Importing one with --trust trusts the key again.
+          Sets of the key <code>{fingerprint}</code> are no longer used or accepted. Importing one with
+          --trust trusts the key again.
         </Trans>
       </p>
       {!mayRevoke && (
         <>
           <p>
-            <Trans>Only an admin may revoke a key here. At the terminal of the service:</Trans>
+            <Trans>Only an admin can revoke a key here. On the machine of the service:</Trans>
           </p>
           <CommandLine
             text={`fioboard reference-set revoke ${fingerprint}`}

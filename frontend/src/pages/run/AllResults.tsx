@@ -34,7 +34,7 @@ export function AllResults({ run, units }: { run: RunDetail; units: BandwidthUni
       )}
       {more.isError && (
         <p className={styles.more}>
-          <Trans>The further results could not be read. Try again.</Trans>
+          <Trans>More results could not be loaded. Try again.</Trans>
         </p>
       )}
     </>

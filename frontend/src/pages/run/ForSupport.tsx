@@ -11,7 +11,7 @@ import { CommandLine } from "@/ui/CommandLine";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 
 const TITLE = t`Kernel log and drive health`;
-const SUBTITLE = t`As read on the host; it may contain names and serial numbers. Shares leave it out unless you show it`;
+const SUBTITLE = t`As read on the host; it may contain names and serial numbers. Shares leave it out unless you include it`;
 
 /** What a vendor's support asks for beside a run, or how to collect it. */
 export function ForSupport({ runId }: { runId: string }) {

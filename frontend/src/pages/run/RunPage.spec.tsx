@@ -361,5 +361,5 @@ test("a digit opens the tab of that place; a window opens the charts it was chos
   await user.keyboard("3");
   await screen.findByTestId("chart-latency-percentiles");
   expect(await open()).toBe("Latency");
-  expect(screen.getByText("These are of the whole run, not of the window.")).toBeDefined();
+  expect(screen.getByText("These cover the whole run, not the window.")).toBeDefined();
 });

@@ -133,7 +133,7 @@ export function RunPage() {
           <Answer
             verdict={run.answer.verdict}
             units={params.units}
-            scope={params.range === null ? undefined : t`of the whole run, not of the window`}
+            scope={params.range === null ? undefined : t`whole run, not the window`}
             trial={<ConfirmCommand run={run} />}
             choose={
               <p>

@@ -52,7 +52,7 @@ export function RunPanel(props: RunPanelProps) {
     <>
       {isWhole && (
         <p className={styles.more}>
-          <Trans>These are of the whole run, not of the window.</Trans>
+          <Trans>These cover the whole run, not the window.</Trans>
         </p>
       )}
       <Panel {...props} />

@@ -43,7 +43,7 @@ export function RunStepper({ runId, host }: { runId: string; host: string }) {
         void navigate({ to: paths.run(run.id), hash: true, state: list === undefined ? {} : { list } });
       else tell(t`This run is ${{ way: ENDS[way] }} ${place}.`);
     } catch (error) {
-      tell(error instanceof Error ? error.message : t`The list could not be read.`);
+      tell(error instanceof Error ? error.message : t`The list could not be loaded.`);
     }
   };
   useShortcuts({ "[": () => void go("previous"), "]": () => void go("next") });

@@ -70,7 +70,7 @@ export function ExportMenu({ params }: { params: RunsParams }) {
       <Menu.Dropdown>
         <Menu.Label>
           {chosen === null
-            ? t`Runs and batches together: select either`
+            ? t`Select either runs or batches`
             : params.selected.length > 0
               ? t`Download ${plural({ selected: params.selected.length }, { one: "# selected row", other: "# selected rows" })}`
               : t`Download up to ${{ maxExportResults: formatCount(LIMITS.maxExportResults) }} results of this view`}

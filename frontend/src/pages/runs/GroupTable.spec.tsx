@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { runPage, runSummary } from "@/test/api-data";
 import { answer, openApp, signedIn } from "@/test/app";
 
-const NEWEST = "Figures are of the newest 20,000 of 1,000,000 runs; a narrower filter is read whole.";
+const NEWEST = "Figures are of the newest 20,000 of 1,000,000 runs; narrow the filter to cover all.";
 
 const GROUP = {
   value: "jupiter",
@@ -45,7 +45,7 @@ test("figures of the newest runs alone say so, beside what else is to be known",
   openApp("/runs?group=host");
   expect(await screen.findByText(NEWEST)).toBeDefined();
   expect(screen.getByText(/mix figures that cannot be compared/)).toBeDefined();
-  expect(screen.getByText(/Median of different configurations/)).toBeDefined();
+  expect(screen.getByText(/Median over different configurations/)).toBeDefined();
 });
 
 test("figures of all runs need no such sentence", async () => {

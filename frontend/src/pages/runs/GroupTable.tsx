@@ -119,7 +119,7 @@ export function GroupTable({ params, by, wayOut }: GroupTableProps) {
           ? t`Groups with several workloads mix figures that cannot be compared: filter by one workload.`
           : t`${{ total_groups: formatCount(groups.data.total_groups) }} groups`}
         {groups.data.groups.some((group) => (group.kinds ?? 0) > 1) &&
-          t` * Median of different configurations, so it describes none of them.`}
+          t` * Median over different configurations.`}
       </p>
     </div>
   );

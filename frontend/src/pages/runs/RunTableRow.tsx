@@ -113,7 +113,7 @@ function whenInWords({ run }: RunRow): string {
 /** Its trend is there after the row was drawn, and is told on hover where its column gives way. */
 function addTrend(row: HTMLElement, words: string) {
   const trend = row.querySelector('[data-column="history"] title')?.textContent;
-  row.title = trend === undefined || trend === null ? words : t`${words}\nAlike up to here: ${trend}`;
+  row.title = trend === undefined || trend === null ? words : t`${words}\nComparable so far: ${trend}`;
 }
 
 /** Where a row leads. */

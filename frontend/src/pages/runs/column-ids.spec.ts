@@ -8,7 +8,7 @@ test("an export has the columns of the view, in its order, and what tells rows a
   ]);
 });
 
-test("what is only drawn is left out, and nothing is there twice", () => {
+test("what is only drawn is left out, and nothing is given twice", () => {
   expect(exportedColumns(["slot", "run", "history", "iops", "result"], ["slot"])).toEqual([
     "slot",
     "title",

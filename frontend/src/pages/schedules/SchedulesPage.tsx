@@ -11,13 +11,13 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
 import { Skeleton } from "@/ui/Skeleton";
 
-/** When hosts measure by themselves: all schedules, the next one due first. */
+/** Scheduled measurements of all hosts: all schedules, the next one due first. */
 export function SchedulesPage() {
   const offers = useQuery(allOffersQuery());
   return (
     <>
-      <PageHeader title={t`Schedules`} subtitle={t`When hosts measure by themselves`} />
-      <Card title={t`All hosts`} subtitle={t`The next one due first`} isFlush>
+      <PageHeader title={t`Schedules`} subtitle={t`Scheduled measurements of all hosts`} />
+      <Card title={t`All hosts`} subtitle={t`Next due first`} isFlush>
         {offers.isPending ? (
           <div style={{ padding: 16 }}>
             <Skeleton height={90} />

@@ -94,7 +94,7 @@ export function SeriesPage() {
         )}
         <Card
           title={t`Configuration changes in this period`}
-          subtitle={t`Those without a performance effect are probably not a cause`}
+          subtitle={t`Changes without a performance effect are probably not the cause`}
           isFlush
         >
           {recorded.length === 0 ? (

@@ -33,7 +33,7 @@ export function ViewsDialog({ share, onClose }: { share: Share; onClose: () => v
           <Skeleton height={120} />
         ) : views.isError ? (
           <QueryError
-            title={t`The openings could not be loaded.`}
+            title={t`The access log could not be loaded.`}
             error={views.error}
             onRetry={() => void views.refetch()}
           />

@@ -81,7 +81,7 @@ export function SheetPage() {
               <Trans>
                 {{ unsourced_count: formatCount(card.unsourced_count) }} of{" "}
                 {{ figure_count: formatCount(card.figure_count) }} figures have no source: they are shown with
-                runs but rate nothing.
+                runs but do not count.
               </Trans>
             </p>
           )}

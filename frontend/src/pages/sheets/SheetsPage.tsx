@@ -212,7 +212,7 @@ function Row({ card }: { card: SpecListed }) {
       <NumberCell>{card.capacity_bytes === null ? t`all` : formatBytes(card.capacity_bytes)}</NumberCell>
       <td>
         {grade === null ? (
-          <Missing reason={t`a person's own card has no grade`} />
+          <Missing reason={t`custom datasheets have no grade`} />
         ) : (
           <Badge title={GRADES[grade] ?? ""}>{grade}</Badge>
         )}

@@ -32,7 +32,7 @@ test("a token for YABS is an address to copy, for the host that is named", async
   );
   const { user } = openApp("/settings/tokens");
   await user.click(await screen.findByRole("combobox", { name: "Scope" }));
-  await user.click(await screen.findByRole("option", { name: "yabs: an address for yabs.sh -s" }));
+  await user.click(await screen.findByRole("option", { name: "yabs: upload address for yabs.sh -s" }));
   await user.type(screen.getByRole("textbox", { name: "Host" }), "web-1");
   await user.click(screen.getByRole("button", { name: "Create" }));
   const made = within(

@@ -11,7 +11,7 @@ import { ShownOnce } from "@/ui/ShownOnce";
 
 const SCOPES = [
   { value: "upload", label: t`upload: send results` },
-  { value: "yabs", label: t`yabs: an address for yabs.sh -s` },
+  { value: "yabs", label: t`yabs: upload address for yabs.sh -s` },
   { value: "read", label: t`read: see everything` },
   { value: "write", label: t`write: see and edit` },
   { value: "admin", label: t`admin: everything` },

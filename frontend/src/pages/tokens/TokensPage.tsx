@@ -15,7 +15,7 @@ export function TokensPage() {
     <div className={styles.page}>
       <PageHeader title={t`Settings`} subtitle={t`Hosts and scripts with access to this service`} />
       <SettingsTabs />
-      <OnlyWith right="session" needs={t`Hosts and tokens are for admins.`}>
+      <OnlyWith right="session" needs={t`Only admins manage hosts and tokens.`}>
         <div className={styles.cards}>
           <Card title={t`Add a host`}>
             <AddHost />

@@ -63,8 +63,8 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
     });
   return (
     <Card
-      title={t`Beside the datasheets`}
-      subtitle={t`One row per test and verdict, with the figure of the run in the middle`}
+      title={t`Compared with the datasheets`}
+      subtitle={t`One row per test and verdict, with the result of the median run`}
       isFlush
     >
       <FoldedRows
@@ -72,7 +72,12 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
         most={MAX_OPEN}
         summary={plural({ rows: rows.length }, { one: "# figure", other: "# figures" })}
       >
-        <RatedTable caption={t`Both sides beside their datasheets`} of={t`Side`} rows={rows} units={units} />
+        <RatedTable
+          caption={t`Both sides compared with their datasheets`}
+          of={t`Side`}
+          rows={rows}
+          units={units}
+        />
       </FoldedRows>
       <p className={styles.note}>
         <Trans>

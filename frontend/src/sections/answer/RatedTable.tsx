@@ -102,7 +102,7 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
         {figure.drive_count > 1 && (
           <div className={styles.small}>
             {figure.drive_count} × {formatRated(figure, figure.rated_each, units)}, {figure.rule}
-            {figure.is_at_ceiling && t`; the links cannot carry more`}
+            {figure.is_at_ceiling && t`; limited by the links`}
           </div>
         )}
       </NumberCell>

@@ -90,7 +90,7 @@ function Row({ figure, units, isSourceBelow }: RowProps) {
             <small>
               {" "}
               ({figure.drive_count} × {format(figure.rated_each)}, {figure.rule}
-              {figure.is_at_ceiling && t`; the links cannot carry more`})
+              {figure.is_at_ceiling && t`; limited by the links`})
             </small>
           )}
         </p>

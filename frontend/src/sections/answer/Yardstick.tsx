@@ -8,7 +8,7 @@ import { Missing } from "@/ui/Missing";
 
 /** Why a verdict has no share, by its kind. */
 const NO_SHARE: Readonly<Record<NonNullable<Held["verdict"]>["kind"], string>> = {
-  limit: t`the limit has no figure`,
+  limit: t`the limit has no value`,
   trust: t`the run is unreliable`,
   unexplained: t`no known limit explains it`,
   none: t`no limit found`,

@@ -32,11 +32,7 @@ export function BestUnderLimit({
   return (
     <Card
       title={t`Best under a latency limit`}
-      subtitle={
-        limit !== null && limit === kneeLimit
-          ? t`Default: the next round limit above the p99 at the knee`
-          : undefined
-      }
+      subtitle={limit !== null && limit === kneeLimit ? t`Default: p99 at the knee, rounded up` : undefined}
       isFlush
     >
       {input}

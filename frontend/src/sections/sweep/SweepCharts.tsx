@@ -48,7 +48,7 @@ export function SweepCharts(props: SweepChartsProps) {
   };
   const most = Math.max(...panel.lines.flatMap(({ steps }) => steps.map(({ repeat }) => repeat.n)));
   const marks = plural(most, {
-    one: "a point is one run",
+    one: "one run per point",
     other: "points: mean of repeats; error bars: 95 % CI",
   });
   const common = {

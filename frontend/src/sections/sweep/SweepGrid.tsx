@@ -135,7 +135,7 @@ function Cell({ step, figure, share, limit, isBest, format }: CellProps) {
   if (step === undefined || value === null)
     return (
       <td className={styles.number}>
-        <Missing reason={step === undefined ? t`no run of this step` : t`the output has no such figure`} />
+        <Missing reason={step === undefined ? t`no run of this step` : t`the output has no such value`} />
       </td>
     );
   const isAbove = limit !== null && (step.repeat.clat_p99_ns ?? 0) > limit;
