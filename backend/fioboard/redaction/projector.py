@@ -47,6 +47,8 @@ class MarkedField:
     """dict, list, or the type of a single value."""
     words: frozenset[str]
     may_be_null: bool
+    is_plain: bool
+    """A figure that nothing hides."""
 
     @property
     def nothing(self) -> object:
@@ -60,7 +62,7 @@ class MarkedField:
 
     def choose_word(self, value: str) -> Own | None:
         """Choose the word itself where it is of the closed list, else the mark's own."""
-        chosen = value if value in (self.mark.words or self.words) else self.mark.name
+        chosen = value if value in self.words else self.mark.name
         return None if chosen is None else Own(chosen)
 
 
@@ -90,7 +92,12 @@ def _read_field(name: str, hint: object) -> MarkedField | None:
     container = next((get_origin(one) or one for one in choices if one is not NoneType), object)
     words = frozenset(one for one in parts if isinstance(one, str))
     shape = next((one for one in parts if isinstance(one, type) and hasattr(one, "__required_keys__")), None)
-    return MarkedField(name, mark, shape, container, words, NoneType in choices) if mark else None
+    if mark is None:
+        return None
+    may_be_null = NoneType in choices
+    return MarkedField(
+        name, mark, shape, container, mark.words or words, may_be_null, is_plain=mark is FIGURE
+    )
 
 
 def _list_choices(hint: object) -> list[object]:
@@ -158,8 +165,9 @@ class Projector:
                 shown[field.name] = composed[field.name]
                 continue
             value = stated.get(field.name)
-            if field.mark is FIGURE and type(value) in _NUMBERS:
-                shown[field.name] = value  # nearly all of a chart
+            # Nearly all of a chart and of a comparison.
+            if field.is_plain and (type(value) in _NUMBERS or (value is None and field.may_be_null)):
+                shown[field.name] = value
             elif field.mark.form != "composed":
                 shown[field.name] = self._share_field(field, value)
         return cast(Shape, shown)
@@ -189,6 +197,8 @@ class Projector:
     def _share_value(self, field: MarkedField, value: object) -> object:
         """Return a value, a list or an object of such in the form of its mark; None for what has not that form."""
         if isinstance(value, list | tuple):
+            if field.is_plain:
+                return [item if type(item) in _NUMBERS else self._share_value(field, item) for item in value]
             kept = [self._share_value(field, item) for item in value]
             return kept if field.mark.form == "figure" else [item for item in kept if item is not None]
         if field.mark.form == "answer" and field.shape is not None:
