@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import time
 from datetime import UTC, datetime
+from functools import partial
 
 import asyncpg
 from bench.history import History
@@ -25,6 +26,7 @@ from tests.factories.clusters import copied_postgres
 KEY = bytes(range(32))
 SETS = 3
 ASKED = 300
+TRIES = 3
 # What the history's runs are stored without: an answer that names no limit.
 STORED = (
     '{"verdict": {"kind": "none", "compared_with": null, "sentence": "", "text": [], "id": null, "share": null,'
@@ -88,14 +90,18 @@ async def _measure_answers(driver: Driver) -> None:
     parts: dict[str, list[float]] = {"cells": [], "stated": [], "answer": []}
     placed = 0
     for row in rows:
-        for name, asked in (
-            ("cells", list_cells_of_run(driver, row["id"], most=100)),
-            ("stated", load_stated_of_run(driver, row["id"])),
-            ("answer", build_answer(driver, row["id"], row["answer"] or STORED)),
+        for name, ask in (
+            ("cells", partial(list_cells_of_run, driver, row["id"], most=100)),
+            ("stated", partial(load_stated_of_run, driver, row["id"])),
+            ("answer", partial(build_answer, driver, row["id"], row["answer"] or STORED)),
         ):
-            start = time.perf_counter()
-            found = await asked
-            parts[name].append(1000 * (time.perf_counter() - start))
+            tried = []
+            for _ in range(TRIES):
+                start = time.perf_counter()
+                found = await ask()
+                tried.append(1000 * (time.perf_counter() - start))
+            # The best of a few: what else the machine does is no part of it.
+            parts[name].append(min(tried))
             placed += name == "cells" and bool(found)
     print(f"{placed} of {len(rows)} runs have a place in a set")
     for name, taken in parts.items():
