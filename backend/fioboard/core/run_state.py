@@ -11,3 +11,6 @@ RemarkClass = Literal["wrong_figure", "missing", "note"]
 Direction = Literal["read", "write", "trim", "mixed"]
 """fio's data direction; mixed: a source that gives one figure for several."""
 LatencyKind = Literal["slat", "clat", "lat", "sync_lat"]
+# What fio's steadystate criterion looks at, and how.
+SteadyMetric = Literal["iops", "bw", "lat"]
+SteadyKind = Literal["slope", "deviation"]

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import cast
 
+from fioboard.core.run_state import SteadyMetric
 from fioboard.factors import Scalar
 from fioboard.findings.durable import measure_durable
-from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result
+from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result, SteadyState
 from fioboard.inventory.path import Path
 from fioboard.rating import ResultShare
 from fioboard.schemas.problem import RemarkOut
-from fioboard.schemas.result import LatencyOut, ResultFigures
+from fioboard.schemas.result import LatencyOut, ResultFigures, SteadyStateOut
 from fioboard.schemas.run import DiskUtilOut
 from fioboard.vocabulary.columns import Column
 from fioboard.vocabulary.metrics import HEADLINES, METRICS
@@ -65,6 +66,19 @@ def build_latency(latency: Latency) -> LatencyOut:
     }
 
 
+def build_steady_state(state: SteadyState) -> SteadyStateOut:
+    """Build what fio's steadystate criterion gave as answers show it, and as it is stored."""
+    return {
+        "is_attained": state.is_attained,
+        "metric": cast(SteadyMetric | None, state.metric),
+        "kind": None if state.is_slope is None else "slope" if state.is_slope else "deviation",
+        "limit": state.limit,
+        "reached": state.reached_value,
+        "is_share": state.is_share,
+        "window_s": state.duration_s,
+    }
+
+
 def _stored(value: object) -> object:
     """Turn a value of a reading into what its row holds; a number beyond the 64 bits of a column is unknown."""
     if type(value) in _PLAIN:
@@ -72,6 +86,8 @@ def _stored(value: object) -> object:
         return None if is_number and not -_INT64 <= cast(float, value) < _INT64 else value
     if isinstance(value, Latency):
         return build_latency(value)
+    if isinstance(value, SteadyState):
+        return build_steady_state(value)
     return dict(value) if isinstance(value, Mapping) else value
 
 

@@ -65,6 +65,8 @@ def job_factors(
             options, launcher, sent.inventory or {}, has_all_options=result.has_all_options
         )
         values = read_settings(result, has_all_flags) | find_amount(result, capacity, is_complete=is_complete)
+        if result.steady_state is not None and result.steady_state.is_attained is not None:
+            values["job.steady_state"] = "reached" if result.steady_state.is_attained else "not reached"
         per_result.append(values if pinning is None else {**values, "job.cpus": pinning})
     keys = dict.fromkeys(key for values in per_result for key in values)
     return {key: _distinct(values[key] for values in per_result if key in values) for key in keys}

@@ -3,7 +3,7 @@ them. Pure: facts in, judgement out. The rules are declared in vocabulary/findin
 """
 
 from fioboard.core.sanitize import Document
-from fioboard.findings import health, likeness, links, settings, yardstick
+from fioboard.findings import amount, health, likeness, links, settings, yardstick
 from fioboard.findings.arrays import PARITY
 from fioboard.findings.ceilings import LEVELS, list_ceilings
 from fioboard.findings.cpu import EACH, ONE
@@ -46,7 +46,7 @@ WORDS: frozenset[str] = frozenset(
         "array", "CPU of the jobs", "network interface", *SYNCHRONOUS, *LEVELS, LINKS, NETWORK,
         NODE, NODES, ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE, RANDOM, IN_ORDER,
         *(f"RAID {level.removeprefix('raid')}" for level in PARITY),
-        *CLOCK_WORDS.values(), *SETTINGS, *PLACES, *CLOCKS_OF_CPUS, WRITE_THROUGH,
+        *amount.CRITERIA, *CLOCK_WORDS.values(), *SETTINGS, *PLACES, *CLOCKS_OF_CPUS, WRITE_THROUGH,
         *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),
         *likeness.list_words(), *yardstick.list_words(),
     }

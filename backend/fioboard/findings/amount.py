@@ -2,12 +2,19 @@
 
 from collections.abc import Iterator
 
-from fioboard.core.figures import format_runtime
+from fioboard.core.figures import format_figure, format_runtime
+from fioboard.core.quantity import format_figures
 from fioboard.findings.check import Check
 from fioboard.findings.facts import RunFacts
 from fioboard.findings.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
-from fioboard.findings.sentences.jobs import NOT_WHOLE, TOO_SHORT
+from fioboard.findings.sentences.jobs import MISSED, MISSED_UNSTATED, NOT_WHOLE, TOO_SHORT
 from fioboard.vocabulary.findings import RULES
+
+_UNITS = {"iops": "IOPS", "bw": "bytes/s", "lat": "ns"}
+_NAMES = {"iops": "IOPS", "bw": "bandwidth", "lat": "latency"}
+SLOPE, DEVIATION = "slope", "deviation"
+CRITERIA = tuple(f"{kind} of the {name}" for name in _NAMES.values() for kind in (SLOPE, DEVIATION))
+"""What the sentence says that fio looked at."""
 
 
 def judge_too_short(facts: RunFacts) -> Iterator[Judgement]:
@@ -61,7 +68,49 @@ def judge_short_ios(facts: RunFacts) -> Iterator[Judgement]:
     yield FINE if is_all else Unknown("whole I/Os")
 
 
+def judge_steady_state(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether every job with a steadystate criterion of fio's met it; runs without one have nothing to judge."""
+    judged = [(r, r.steady_state) for r in facts.results if r.steady_state is not None]
+    if not facts.is_fio or not judged:
+        return
+    missed = next(((r, state) for r, state in judged if state.is_attained is False), None)
+    if missed is None:
+        yield FINE if all(state.is_attained for _, state in judged) else Unknown("runtime")
+        return
+    result, state = missed
+    time = format_runtime(result.runtime_ms or 0)
+    reached = state.reached_value
+    unit = "%" if state.is_share else _UNITS.get(state.metric or "", "")
+    if reached is None or state.limit is None or state.metric not in _UNITS:
+        yield Finding(
+            "steady-state-missed",
+            "warning",
+            MISSED_UNSTATED(time=time),
+            (Evidence("reached", state.reached, None, "result"),),
+        )
+        return
+    yield Finding(
+        "steady-state-missed",
+        "warning",
+        MISSED(
+            time=time,
+            what=f"{SLOPE if state.is_slope else DEVIATION} of the {_NAMES[state.metric]}",
+            reached=_format_criterion(abs(reached), unit),
+            limit=_format_criterion(state.limit, unit),
+        ),
+        (Evidence("reached", abs(reached), unit, "result"),),
+        direction=result.direction,
+        options=("runtime",),
+    )
+
+
+def _format_criterion(value: float, unit: str) -> str:
+    """Format a limit as small as people set them: `0.005 %`, `12.9k IOPS`."""
+    return f"{format_figures(value)} %" if unit == "%" else format_figure(value, unit)
+
+
 CHECKS = (
     Check("too-short", judge_too_short, (TOO_SHORT,)),
+    Check("steady-state-missed", judge_steady_state, (MISSED, MISSED_UNSTATED)),
     Check("short-ios", judge_short_ios, (NOT_WHOLE,)),
 )

@@ -93,6 +93,7 @@ PATTERNS: dict[str, TextPattern] = {
     "job.runtime_class": match_pattern(re.compile(r"by size|\d{1,9}(\.\d{1,6})?s")),
     "job.verify": jobs.match_settings("none|" + "|".join(sorted(jobs.CHECKSUMS))),
     "job.rate": jobs.match_settings("none"),
+    "job.steady_state": match_listed(frozenset({"reached", "not reached"})),
     "launcher.numactl": match_pattern(re.compile(rf"({_BIND})( ({_BIND})){{0,15}}")),
     "launcher.taskset": match_pattern(re.compile(rf"(-a )?(-c {_CPUS}|0x[0-9a-f]{{1,256}})")),
     "pcie.link": LINK,

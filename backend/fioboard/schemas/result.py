@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from fioboard.core.run_state import LatencyKind
+from fioboard.core.run_state import LatencyKind, SteadyKind, SteadyMetric
 from fioboard.schemas.base import answer, described
 from fioboard.schemas.problem import RemarkOut
 from fioboard.schemas.share_mark import ANSWER, COMPOSED, Count, Flag, Number, share_word
@@ -46,6 +46,26 @@ class LatencyOut(TypedDict):
     ]
 
 
+@answer
+class SteadyStateOut(TypedDict):
+    """What fio's own `steadystate` criterion gave. Null where the output does not say it."""
+
+    is_attained: Annotated[Flag | None, Field(description="Whether fio ended the job because it was met")]
+    metric: Annotated[SteadyMetric | None, share_word(), Field(description="iops, bw or lat")]
+    kind: Annotated[
+        SteadyKind | None,
+        share_word(),
+        Field(description="slope: of a line through the window; deviation: the largest from its mean"),
+    ]
+    limit: Annotated[
+        Number | None,
+        Field(description="What the job allows, in percent of the mean, else IOPS, bytes/s or ns"),
+    ]
+    reached: Annotated[Number | None, Field(description="What the last window showed, in the same unit")]
+    is_share: Annotated[Flag | None, Field(description="Whether limit and reached are percent of the mean")]
+    window_s: Annotated[Count | None, Field(description="Length of the window, s")]
+
+
 _COLUMNS = {column.api: column.description for column in (*RESULT, *SHOWN_DETAILS)}
 
 
@@ -60,6 +80,7 @@ class ResultRates(Listed):
     member_count: Count | None
     iops_bounds: list[Number] | None
     bw_bounds_bytes_per_s: list[Number] | None
+    steady_state: Annotated[SteadyStateOut | None, ANSWER]
     problems: Annotated[list[RemarkOut], COMPOSED]
 
 

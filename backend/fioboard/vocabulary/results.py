@@ -174,6 +174,8 @@ DETAILS: tuple[Column, ...] = (
     Column(name="bw_sum_bytes_per_s", sql="float8", unit="bytes/s", description="Sum of the clones' own bandwidth"),
     Column(name="sync_ios", sql="bigint", description="Syncs done"),
     Column(name="description", sql="text", description="fio's description of the job"),
+    Column(name="steady_state", sql="jsonb", is_listed=True,
+           description="What fio's own steadystate criterion gave; null when the job has none"),
     Column(name="iodepth_level_pct", sql="jsonb", unit="%", description="Share of I/Os per queue depth"),
 )  # fmt: skip
 SHOWN_DETAILS: tuple[Column, ...] = tuple(column for column in DETAILS if column.is_listed)

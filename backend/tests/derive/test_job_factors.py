@@ -237,4 +237,15 @@ def test_jobs_that_differ_give_a_list() -> None:
 
 
 def test_what_no_option_tells_is_in_no_factor() -> None:
-    assert {key for key in FACTORS if key.startswith("job.")} == {*DEFAULTS, "job.span"}
+    assert {key for key in FACTORS if key.startswith("job.")} == {*DEFAULTS, "job.span", "job.steady_state"}
+
+
+@check_each(
+    "attained, value",
+    [({"attained": 1}, "reached"), ({"attained": 0}, "not reached"), ({}, None)],
+)
+def test_fio_steady_state_is_reached_or_not(attained: dict[str, int], value: str | None) -> None:
+    block = {"ss": "iops_slope:0.300000%", "duration": 30, "criterion": "0.1%", **attained}
+    [invocation] = fio.read_output(json.dumps(document(job("job", steadystate=block))).encode()).invocations
+    assert job_factors(invocation, {}, Sent(), None).get("job.steady_state") == value
+    assert value is None or PATTERNS["job.steady_state"](value) == value

@@ -23,3 +23,34 @@ test("a durable write has its mean with what it is known from, or the reason why
   );
   expect(screen.queryByText(/Durable write/)).toBeNull();
 });
+
+test("fio's steady state is reached or not, with what the last window showed", () => {
+  const state = {
+    is_attained: true,
+    metric: "iops" as const,
+    kind: "slope" as const,
+    limit: 0.3,
+    reached: -0.12,
+    is_share: true,
+    window_s: 30,
+  };
+  const { rerender } = render(
+    <Headlines units="decimal" result={result({ runtime_ms: 42_000, steady_state: state })} />,
+  );
+  const text = () => screen.getByRole("region").textContent?.replaceAll("\u00a0", " ");
+  expect(text()).toContain("reached after 42.0 s");
+  expect(text()).toContain("IOPS slope 0.12 %, limit 0.3 %, window 30.0 s");
+  const missed = {
+    ...state,
+    is_attained: false,
+    metric: "bw" as const,
+    is_share: false,
+    reached: 5e6,
+    limit: 1e6,
+  };
+  rerender(<Headlines units="decimal" result={result({ runtime_ms: 60_000, steady_state: missed })} />);
+  expect(text()).toContain("not reached within 60.0 s");
+  expect(text()).toContain("bandwidth slope 5.00 MB/s, limit 1.00 MB/s, window 30.0 s");
+  rerender(<Headlines units="decimal" result={result({ steady_state: null })} />);
+  expect(screen.queryByText("fio steady state")).toBeNull();
+});

@@ -26,6 +26,7 @@ import { workloadInWords } from "@/lib/workload";
 import { DURABLE_BASES, NO_SUM } from "@/sections/durable-words";
 import { FigureCell, FigureRow, FigureStrip } from "@/sections/FigureStrip";
 import styles from "@/sections/Headlines.module.css";
+import { type SteadyState, steadyCriterion, steadyHeadline } from "@/sections/steady-words";
 import { Approximate } from "@/ui/Approximate";
 import { Badge } from "@/ui/Badge";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -101,11 +102,27 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
         </FigureCell>
       </FigureRow>
       {result.sync_lat_ns != null && <SyncRow sync={result.sync_lat_ns} />}
+      {result.steady_state != null && (
+        <SteadyRow state={result.steady_state} runtime_ms={result.runtime_ms} />
+      )}
       {result.durable_basis != null &&
         (result.durable_write_mean_ns !== null || result.sync_lat_ns != null) && (
           <DurableRow result={result} basis={DURABLE_BASES[result.durable_basis]} />
         )}
     </FigureStrip>
+  );
+}
+
+/** Whether fio's own steadystate criterion was met, when, and how far the last window was from it. */
+function SteadyRow({ state, runtime_ms }: { state: SteadyState; runtime_ms: number | null }) {
+  return (
+    <FigureRow columns="seven">
+      <FigureCell name={t`fio steady state`} more={steadyCriterion(state)}>
+        {steadyHeadline(state, runtime_ms) ?? (
+          <Missing reason={t`the output does not say whether it was reached`} />
+        )}
+      </FigureCell>
+    </FigureRow>
   );
 }
 

@@ -46,6 +46,7 @@ export function result(more: Partial<Result> = {}): Result {
     iops_bounds: null,
     bw_bytes_per_s: 409_600_000,
     bw_bounds_bytes_per_s: null,
+    steady_state: null,
     io_bytes: 4_096_000_000,
     total_ios: 1_000_000,
     runtime_ms: 10_000,

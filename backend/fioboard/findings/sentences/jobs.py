@@ -50,6 +50,13 @@ NOT_TOGETHER = Template(
     "all run at the same time."
 )
 
+# steady state
+MISSED = Template(
+    "fio's steady-state criterion was not met within {time:figure}: the {what:closed} was "
+    "{reached:figure}, the limit is {limit:figure}."
+)
+MISSED_UNSTATED = Template("fio's steady-state criterion was not met within {time:figure}.")
+
 # requests
 SPLIT = Template(
     "Each read of {size:figure} was split into {ratio:figure} drive requests, each of which costs CPU time."

@@ -3,6 +3,8 @@
 Source: fio stat.c, show_thread_status_json and add_ddir_status_json, at the release tags.
 """
 
+import re
+
 from fioboard.fio.json.latency import Histograms, find_unit_ns, read_latencies, read_latency, read_priorities
 from fioboard.fio.json.shape import DirectionShape, JobShape, SteadyShape, SyncShape
 from fioboard.fio.model.entry import Entry
@@ -10,6 +12,8 @@ from fioboard.fio.model.options import parse_flag
 from fioboard.fio.model.reading import DirectionNumbers, Latency, SteadyState, build_counts
 
 KIB = 1024
+# As iops_slope:0.300000% or bw:31457280.000000.
+_CRITERION = re.compile(r"(iops|bw|lat)(_slope)?:([0-9]{1,18}(?:\.[0-9]{1,9})?)(%?)")
 
 
 def read_entry(
@@ -135,9 +139,13 @@ def _is_exact(io_bytes: int, ios: int | None) -> bool:
 
 
 def _read_steady_state(shape: SteadyShape) -> SteadyState:
-    data = shape.data
+    data, criterion = shape.data, _CRITERION.fullmatch(shape.ss or "")
     return SteadyState(
         criterion=shape.ss or "",
+        metric=criterion[1] if criterion else None,
+        is_slope=bool(criterion[2]) if criterion else None,
+        limit=float(criterion[3]) if criterion else None,
+        is_share=bool(criterion[4]) if criterion else None,
         duration_s=shape.duration,
         is_attained=None if shape.attained is None else bool(shape.attained),
         slope=shape.slope,

@@ -7,6 +7,7 @@ frozen dataclass of fifty fields takes five times as long.
 """
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Final, Literal, TypedDict
 
 from msgspec import Struct, field
@@ -81,8 +82,25 @@ class SteadyState(Struct, frozen=True, kw_only=True):
     slope: float | None
     max_deviation: float | None
     reached: str | None
+    """What the last window showed, as fio prints it: "0.12%", or without a sign in the unit of the metric."""
+    metric: str | None = None
+    """"iops", "bw" or "lat" (3.42); None when not understood."""
+    is_slope: bool | None = None
+    """The slope over the window is compared with the limit; else the largest deviation from its mean."""
+    limit: float | None = None
+    """In percent of the mean with `is_share`, else in the unit of the metric."""
+    is_share: bool | None = None
     bw_bytes_per_s: tuple[float, ...] = ()
     iops: tuple[float, ...] = ()
+
+    @property
+    def reached_value(self) -> float | None:
+        """`reached` as a number."""
+        try:
+            value = float((self.reached or "").removesuffix("%"))
+        except ValueError:
+            return None
+        return value if isfinite(value) else None
 
 
 class Counts(TypedDict):

@@ -9,7 +9,15 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import asdict, force_setattr, replace
 
 from fioboard.fio.model.entry import Entry
-from fioboard.fio.model.reading import DIRECTION_FIELDS, DirectionNumbers, Latency, Member, Problem, Result
+from fioboard.fio.model.reading import (
+    DIRECTION_FIELDS,
+    DirectionNumbers,
+    Latency,
+    Member,
+    Problem,
+    Result,
+    SteadyState,
+)
 from fioboard.fio.results.checks import check_result
 from fioboard.fio.results.clones import merge_latencies, sum_clones
 from fioboard.fio.results.rounded import (
@@ -125,7 +133,7 @@ def _build_result(
         bw_sum_bytes_per_s=sum(part.bw_bytes_per_s or 0 for _, part in pairs) if members else None,
         sync_ios=first.sync_ios if is_single else None,
         sync_lat=_add_up_syncs(clones) if direction in WRITTEN else None,
-        steady_state=first.steady_state if is_single else None,
+        steady_state=_merge_steady_states(clones),
         iodepth_level_pct=first.iodepth_level_pct if is_single else {},
         description=first.description,
         members=members,
@@ -139,6 +147,17 @@ def _build_result(
     own_problems += [*zeros, *excluded]
     own_problems += check_result(result, clones)
     return _set_problems(result, tuple(own_problems)) if own_problems else result
+
+
+def _merge_steady_states(clones: Sequence[Entry]) -> SteadyState | None:
+    """Return the steady state of the clone that missed it, else of the one that took longest to reach it; None where
+    one has none: fio judges each by itself.
+    """
+    stated = [(entry.steady_state, entry.job_runtime_ms or 0) for entry in clones]
+    known = [(state, took) for state, took in stated if state is not None]
+    if not known or len(known) < len(clones):
+        return None
+    return max(known, key=lambda one: (one[0].is_attained is False, one[0].is_attained is None, one[1]))[0]
 
 
 def _add_up_syncs(clones: Sequence[Entry]) -> Latency | None:

@@ -34,7 +34,10 @@ _ISSUED_OLD = re.compile(rf"^issued\s*: total{_TRIPLE}, short{_TRIPLE}(?:, drop{
 _ISSUED_NEW = re.compile(rf"^issued rwts?: total={_LIST},? short={_LIST},? dropped={_LIST}")
 _DEPTH_FOUND = re.compile(r"^latency\s*: target=(\d{1,12}(?:\.\d{1,9})?)\w*, .*depth=(\d{1,9})")
 _ERRORS = re.compile(r"^errors\s*: total=(\d{1,18}), first_error=(-?\d{1,9})")
-_STEADY = re.compile(r"^steadystate\s*: attained=(yes|no)")
+_STEADY = re.compile(
+    r"^steadystate\s*: attained=(yes|no)"
+    r"(?:.*, (?P<metric>iops|bw|lat) (?P<kind>slope|mean dev)=\s*(?P<reached>-?\d{1,18}(?:\.\d{1,9})?%?)$)?"
+)
 _IGNORED = re.compile(
     r"^(?:bw \(|iops\s*: min=|lat \((?:nsec|usec|msec)\)\s*: (?:>=)?\d+=|submit\s*:|complete\s*:"
     r"|fsync/fdatasync/|blocks erased|block lifetimes|cachehit)"
@@ -118,7 +121,7 @@ class EntryText:
     _latency_depth: int | None = None
     _latency_target: int | None = None
     _total_errors: int | None = None
-    _is_attained: bool | None = None
+    _steady: re.Match[str] | None = None
     _description: str | None = None
 
     orphans: list[int] = field(default_factory=list)
@@ -240,7 +243,7 @@ class EntryText:
         elif match := _ERRORS.match(text):
             self._total_errors = int(match[1])
         elif match := _STEADY.match(text):
-            self._is_attained = match[1] == "yes"
+            self._steady = match
         elif match := _DESCRIPTION.match(text):
             self._description = match[1]
         else:
@@ -273,16 +276,6 @@ class EntryText:
             and (direction.headline.direction != "mixed" or len(self.directions) == 1)
         )
         issued_sync = self._issued[0][3] if self._issued is not None and len(self._issued[0]) > 3 else None
-        steady = None
-        if self._is_attained is not None:
-            steady = SteadyState(
-                criterion="",
-                duration_s=None,
-                is_attained=self._is_attained,
-                slope=None,
-                max_deviation=None,
-                reached=None,
-            )
         resolutions = [
             latency.resolution_ns for one in self.directions.values() for latency in one.latencies.values()
         ]
@@ -308,7 +301,7 @@ class EntryText:
             iodepth_level_pct=self._depths,
             sync_ios=issued_sync or None,
             sync_lat=self.sync_lat,
-            steady_state=steady,
+            steady_state=_read_steady_state(self._steady) if self._steady else None,
             description=self._description,
             resolution_ns=max(resolutions, default=1),
         )
@@ -376,3 +369,19 @@ class EntryText:
 def _is_again(one: Latency, other: Latency) -> bool:
     """The same line twice."""
     return (one.min_ns, one.mean_ns, one.max_ns) == (other.min_ns, other.mean_ns, other.max_ns)
+
+
+def _read_steady_state(match: re.Match[str]) -> SteadyState:
+    """Read what the text says of fio's criterion: which one it was, not its limit and window."""
+    reached = match["reached"]
+    return SteadyState(
+        criterion="",
+        duration_s=None,
+        is_attained=match[1] == "yes",
+        slope=None,
+        max_deviation=None,
+        reached=reached,
+        metric=match["metric"],
+        is_slope=None if reached is None else match["kind"] == "slope",
+        is_share=None if reached is None else reached.endswith("%"),
+    )

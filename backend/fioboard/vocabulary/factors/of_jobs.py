@@ -106,6 +106,12 @@ SETTINGS: tuple[Factor, ...] = (
     ),
 )  # fmt: skip
 
+STEADY: tuple[Factor, ...] = (
+    fact("job.steady_state", "fio steady state", "text", "Job",
+        "reached or not reached: whether fio's own steadystate criterion was met; absent when the job has none",
+        source="output", share="form"),
+)  # fmt: skip
+
 # These two bind fio to processors or nodes: what job.cpus says.
 BINDING = frozenset({"numactl", "taskset"})
 # What stood before fio on its command line binds it to processors, memory, a group or a priority.

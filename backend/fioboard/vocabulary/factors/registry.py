@@ -3,13 +3,24 @@ needs no column and no migration."""
 
 from fioboard.vocabulary.factors.factor import Factor
 from fioboard.vocabulary.factors.of_firmware import FIRMWARE
-from fioboard.vocabulary.factors.of_jobs import JOB, LAUNCHER, SETTINGS
+from fioboard.vocabulary.factors.of_jobs import JOB, LAUNCHER, SETTINGS, STEADY
 from fioboard.vocabulary.factors.of_machine import MACHINE, OPERATING_SYSTEM
 from fioboard.vocabulary.factors.of_path import DRIVE, PATH, TARGET
 
 FACTORS: dict[str, Factor] = {
     factor.key: factor
-    for factor in (*JOB, *SETTINGS, *LAUNCHER, *TARGET, *DRIVE, *PATH, *MACHINE, *FIRMWARE, *OPERATING_SYSTEM)
+    for factor in (
+        *JOB,
+        *SETTINGS,
+        *STEADY,
+        *LAUNCHER,
+        *TARGET,
+        *DRIVE,
+        *PATH,
+        *MACHINE,
+        *FIRMWARE,
+        *OPERATING_SYSTEM,
+    )
 }
 FORMER_KEYS: dict[str, str] = {factor.formerly: factor.key for factor in FACTORS.values() if factor.formerly}
 """What addresses called a factor before → its key."""

@@ -20,6 +20,19 @@ RULES: tuple[Rule, ...] = (
         depends_on_speed=True,
     ),
     Rule(
+        "steady-state-missed",
+        "steady-state criterion of fio",
+        "trust",
+        "The job has a steadystate criterion, and fio ended it before that was met.",
+        "fio HOWTO: steadystate, steadystate_duration",
+        ("reached",),
+        Experiment(
+            "Run the same job for four times as long",
+            "fio ends it early, once the criterion is met: that is its lasting figure.",
+            "If it is never met, something beside the job changes.",
+        ),
+    ),
+    Rule(
         "short-ios",
         "requests cut short or dropped",
         "trust",

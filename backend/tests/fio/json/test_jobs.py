@@ -133,6 +133,27 @@ def test_steady_state_tells_whether_it_was_attained(read):
     assert read("3.42_steadystate.json").invocations[0].outcome == "complete"
 
 
+@pytest.mark.parametrize("name", ["slope", "missed", "clones", "bytes"])
+def test_steady_state_is_what_fio_printed(name, read, captured):
+    """The oracle is fio's own block: of clones the one that took longest."""
+    output = f"3.33_steadystate-{name}.json"
+    blocks = [(job["steadystate"], job["job_runtime"]) for job in json.loads(captured(output))["jobs"]]
+    block = max(blocks, key=lambda one: one[1])[0]
+    [result] = read(output).invocations[0].results
+    state = result.steady_state
+    sign = "_slope" if state.is_slope else ""
+    assert f"{state.metric}{sign}:{state.limit:.6f}{'%' if state.is_share else ''}" == block["ss"]
+    assert state.reached_value == float(block["criterion"].removesuffix("%"))
+    assert (state.is_attained, state.duration_s) == (bool(block["attained"]), block["duration"])
+
+
+def test_text_names_what_steady_state_was_judged_by(read):
+    [result] = read("3.33_steadystate.txt").invocations[0].results
+    state = result.steady_state
+    assert (state.is_attained, state.metric, state.is_slope, state.is_share) == (True, "bw", False, False)
+    assert (state.reached_value, state.limit) == (5018522.5, None)
+
+
 def test_depth_under_a_latency_target_is_the_configured_one(read, captured):
     (result,) = read("3.42_latency-target.json").invocations[0].results
     options = json.loads(captured("3.42_latency-target.json"))["jobs"][0]["job options"]

@@ -13,6 +13,7 @@ function figures(direction: "read" | "write", changed: Partial<ResultFigures> = 
     rw: "randrw",
     bs_bytes: 4096,
     bs: null,
+    steady_state: null,
     iodepth: 16,
     numjobs: 8,
     ioengine: null,
