@@ -158,6 +158,13 @@ def add_repeats(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_pool(parser: argparse.ArgumentParser) -> None:
+    """Let a person name the drives that one batch measures alone and together."""
+    group = parser.add_argument_group("drives of suite drives, measured alone and together (read-only)")
+    group.add_argument("--targets", metavar="A,B,…", help="whole drives, separated by commas")
+    group.add_argument("--all-idle", action="store_true", help="every drive that nothing uses")
+
+
 def add_grid(parser: argparse.ArgumentParser) -> None:
     """Let a person say what is swept, or what is searched for."""
     search = parser.add_argument_group("goal of suite saturate (with --rw, --bs; the ladder: --iodepth, --numjobs)")

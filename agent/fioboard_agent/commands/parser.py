@@ -15,7 +15,7 @@ _OF_A_PLAN = frozenset(
     {
         *("runtime", "ramp_time", "size", "rw", "bs", "iodepth", "numjobs", "only", "repeat", "until", "until_metric"),
         *("max_repeats", "order", "seed", "precondition", "title", "label", "tag", "confirm_destroy", "keep_free"),
-        *("on_system_disk", "metric", "limit", "vary", "estimate"),
+        *("on_system_disk", "metric", "limit", "vary", "estimate", "targets", "all_idle"),
     }
 )
 # How argparse words it, with quotes around the choices before Python 3.12.

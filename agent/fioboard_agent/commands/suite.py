@@ -26,7 +26,7 @@ from fioboard_agent.suites.batch import count_planned_steps, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet, read_datasheet
 from fioboard_agent.suites.driver import Driver, remove_test_file, require_harmless_steps
 from fioboard_agent.suites.purpose import PurposeSuite, read_purpose
-from fioboard_agent.suites.request import load_batch, plan_batch, read_wishes
+from fioboard_agent.suites.request import load_batch, plan_batch, plan_drives, read_wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.words import (
     describe_estimate,
@@ -35,7 +35,7 @@ from fioboard_agent.suites.words import (
     describe_steps,
     format_repeats,
 )
-from fioboard_agent.suites.workload import DATASHEET, PURPOSE, SPEC_LABEL
+from fioboard_agent.suites.workload import DATASHEET, DRIVES, PURPOSE, SPEC_LABEL
 from fioboard_agent.terminal import ProgressLine, print_sentence
 
 
@@ -69,6 +69,14 @@ def _choose_batches(options: argparse.Namespace, folders: Folders, program: FioP
     additions = read_additions(options)
     if options.resume is not None:
         return [_load_unfinished(options, BatchStore(folders), additions, folders)]
+    if options.suite == DRIVES:
+        inventory = collect_inventory(Roots(), program)
+        complete_inventory(inventory, additions, Roots())
+        return [plan_drives(options, program, read_annotations(options), additions, inventory)]
+    if options.targets or options.all_idle:
+        raise UsageError(
+            f"--targets and --all-idle belong to `suite {DRIVES}`; a batch for each: --target A --target B."
+        )
     batches = []
     for target in options.target or [None]:
         chosen = argparse.Namespace(**{**vars(options), "target": target})

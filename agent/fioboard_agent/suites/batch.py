@@ -11,6 +11,7 @@ from typing import Iterator, Optional
 
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.inventory.completion import Additions
+from fioboard_agent.suites.drives import Drive
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import INTERLEAVED, LATIN, arrange_latin, shuffle_block
 from fioboard_agent.suites.precision import compute_half_width_ratio
@@ -61,6 +62,8 @@ class Plan:
     additions: Additions = Additions()
     search: Optional[Goal] = None
     """The workloads are a ladder of which the search chooses the next step; None: all of them are measured."""
+    drives: tuple[Drive, ...] = ()
+    """Of `suite drives`: the pool, of which `target` is the first; empty for every other suite."""
     p99_limit_ns: Optional[float] = None
     """Of a sweep: what its page draws, and which best step it names."""
 

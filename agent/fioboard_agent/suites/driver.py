@@ -33,6 +33,7 @@ from fioboard_agent.suites.batch import (
     find_next_step,
     list_steps_left,
 )
+from fioboard_agent.suites.drives import list_confirmed
 from fioboard_agent.suites.saturate import describe_goal
 from fioboard_agent.suites.search import LATENCY
 from fioboard_agent.suites.store import BatchStore, KeptBatch
@@ -155,12 +156,15 @@ def require_harmless_steps(plan: Plan, bench: Bench) -> None:
     for step in list_steps_left(plan, []):
         if step.role == MEASURE and step.repeat > 1:
             continue
-        with require_harmless_jobs(build_step_jobs(plan, step), Path.cwd(), _build_permissions(plan), bench.roots):
+        permissions = _build_permissions(plan, step)
+        with require_harmless_jobs(build_step_jobs(plan, step), Path.cwd(), permissions, bench.roots):
             pass
 
 
 def build_step_jobs(plan: Plan, step: Step) -> FioJobs:
     """Build what fio is asked for in one step."""
+    if plan.drives:
+        return fio_jobs.build_pool(step.workload, plan.drives, plan.target, plan.runtime_s, plan.ramp_s)
     if step.role == PRECONDITION:
         return fio_jobs.build_precondition(step.workload, plan.target, plan.size_bytes)
     return fio_jobs.build_measuring(step.workload, plan.target, plan.runtime_s, plan.ramp_s, plan.size_bytes)
@@ -174,7 +178,7 @@ def _request(plan: Plan, jobs: FioJobs, place: Optional[Batch], step: Optional[S
     return Request(
         jobs=jobs,
         cwd=Path.cwd(),
-        permissions=_build_permissions(plan),
+        permissions=_build_permissions(plan, step),
         annotations=annotations,
         batch=place,
         maker=plan.id,
@@ -183,8 +187,9 @@ def _request(plan: Plan, jobs: FioJobs, place: Optional[Batch], step: Optional[S
     )
 
 
-def _build_permissions(plan: Plan) -> Permissions:
-    return Permissions(Switches(), frozenset(plan.confirmed), plan.keep_free_bytes, plan.on_system_disk)
+def _build_permissions(plan: Plan, step: Optional[Step]) -> Permissions:
+    confirmed = list_confirmed(plan.drives, step.workload) if plan.drives and step else plan.confirmed
+    return Permissions(Switches(), frozenset(confirmed), plan.keep_free_bytes, plan.on_system_disk)
 
 
 def remove_test_file(plan: Plan) -> None:
@@ -218,12 +223,17 @@ def _build_done_from_entry(step: Step, entry: Entry, has_failed: bool) -> Done:
 
 
 def read_figures(entry: Entry) -> Figures:
-    """`{"read": {"iops": …, "bw_bytes_per_s": …, "clat_mean_ns": …, "clat_p99_ns": …}}` of a step's one group; {} when
-    its output is not what a step writes."""
+    """`{"read": {"iops": …, "bw_bytes_per_s": …, "clat_mean_ns": …, "clat_p99_ns": …}}` of a step's one group; of a
+    pool `{"read nvme0n1": …}` for each drive; {} when its output is not what a step writes."""
     try:
         text = (entry.files / "fio.json").read_text(encoding="utf-8", errors="replace")
-        (job,) = json.loads(text[text.index("{") :], strict=False)["jobs"]
-        return {word: _read_direction(job[word]) for word in ("read", "write") if job[word]["io_bytes"]}
+        jobs = json.loads(text[text.index("{") :], strict=False)["jobs"]
+        return {
+            word if len(jobs) == 1 else f"{word} {job['jobname']}": _read_direction(job[word])
+            for job in jobs
+            for word in ("read", "write")
+            if job[word]["io_bytes"]
+        }
     except (OSError, ValueError, KeyError, TypeError):
         return {}
 

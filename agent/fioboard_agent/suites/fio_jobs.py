@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Sequence
+
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.model import FioJobs
+from fioboard_agent.suites.drives import ZONE_PERCENT, Drive
 from fioboard_agent.suites.target import SuiteTarget
 from fioboard_agent.suites.workload import Workload
 
@@ -36,6 +40,33 @@ def build_measuring(workload: Workload, target: SuiteTarget, runtime_s: int, ram
     names = {name for name, _ in workload.varied}
     kept = [option for option in options if option[2:].partition("=")[0] not in names]
     return parse_arguments([*kept, *(f"--{name}={value}" for name, value in workload.varied)])
+
+
+def build_pool(
+    workload: Workload, drives: Sequence[Drive], target: SuiteTarget, runtime_s: int, ramp_s: int
+) -> FioJobs:
+    """Build one step of a pool: a job for each of its drives, all at the same time. A hard disk is measured on a part
+    of its surface, everything else from its first block on."""
+    options: list[str] = []
+    for drive in drives:
+        if drive.name not in workload.drives:
+            continue
+        place = [f"--offset={workload.offset_pct}%", f"--size={ZONE_PERCENT}%"] if drive.is_rotational else []
+        options += [
+            f"--name={drive.name}",
+            f"--filename={_escape(drive.path)}",
+            f"--rw={workload.rw}",
+            f"--bs={workload.bs}",
+            f"--iodepth={workload.iodepth}",
+            f"--ioengine={target.engine}",
+            "--direct=1",
+            *place,
+            f"--runtime={runtime_s}",
+            "--time_based=1",
+            *([f"--ramp_time={ramp_s}"] if ramp_s else []),
+            *(["--refill_buffers=1"] if workload.writes else []),
+        ]
+    return parse_arguments(options)
 
 
 def build_served(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:
@@ -73,7 +104,11 @@ def build_precondition(workload: Workload, target: SuiteTarget, size_bytes: int)
 
 
 def _escape_filename(target: SuiteTarget) -> str:
-    return str(target.path).replace(":", r"\:")
+    return _escape(target.path)
+
+
+def _escape(path: Path) -> str:
+    return str(path).replace(":", r"\:")
 
 
 def _list_target_options(workload: Workload, target: SuiteTarget, size_bytes: int) -> list[str]:

@@ -8,7 +8,7 @@ import re
 import uuid
 from dataclasses import replace
 from pathlib import Path
-from typing import Optional, Union
+from typing import Any, Optional, Union
 
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.delivery.spool import Spool
@@ -20,13 +20,23 @@ from fioboard_agent.jobs.sizes import parse_keep_free, parse_size
 from fioboard_agent.suites.batch import Plan, Until, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet
 from fioboard_agent.suites.driver import count_kept_step
+from fioboard_agent.suites.drives import build_drive_suite, choose_drives, list_levels, require_same_drives
 from fioboard_agent.suites.order import INTERLEAVED, SEARCHED, SEQUENTIAL
 from fioboard_agent.suites.purpose import PurposeSuite
 from fioboard_agent.suites.saturate import build_suite, parse_goal
 from fioboard_agent.suites.served_job import PAST_CACHE, Wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.target import choose_target, identify_target, require_same_target
-from fioboard_agent.suites.workload import SATURATE, SUITES, SWEEP, SWEEP_RUNTIME_S, SWEEP_SIZE, Suite, sweep_workloads
+from fioboard_agent.suites.workload import (
+    DRIVES,
+    SATURATE,
+    SUITES,
+    SWEEP,
+    SWEEP_RUNTIME_S,
+    SWEEP_SIZE,
+    Suite,
+    sweep_workloads,
+)
 
 _GRID = {"rw": "randread", "bs": "4k", "iodepth": "32", "numjobs": "1"}
 # With fewer, the interval says more about Student's t than about the disk.
@@ -88,6 +98,48 @@ def plan_batch(
     return KeptBatch(plan)
 
 
+def plan_drives(
+    options: argparse.Namespace,
+    program: FioProgram,
+    annotations: Annotations,
+    additions: Additions,
+    document: dict[str, Any],
+) -> KeptBatch:
+    """Plan the batch that `suite drives` asks for, over the drives of this host's inventory. UsageError for what does
+    not fit together."""
+    unused = {
+        "target": options.target, "size": options.size, "only": options.only, "precondition": options.precondition,
+        "until": options.until, "limit": options.limit, "metric": options.metric, "vary": options.vary,
+        **{name: getattr(options, name) for name in _GRID},
+    }  # fmt: skip
+    for name, value in unused.items():
+        if value:
+            raise UsageError(f"`suite {DRIVES}` has no --{name}: it takes --targets or --all-idle, and --runtime.")
+    drives = choose_drives(options, document, Roots())
+    levels = list_levels(document, [drive.name for drive in drives])
+    suite = build_drive_suite(drives, levels)
+    batch_id = str(uuid.uuid4())
+    return KeptBatch(
+        Plan(
+            id=batch_id,
+            name=suite.name,
+            workloads=suite.workloads,
+            target=choose_target(drives[0].path, batch_id, program),
+            identity=dict(drives[0].identity),
+            runtime_s=max(1, int(options.runtime or suite.runtime_s)),
+            ramp_s=int(options.ramp_time or 0),
+            size_bytes=0,
+            repeats=options.repeat or 1,
+            order=options.order or SEQUENTIAL,
+            seed=options.seed if options.seed is not None else random.SystemRandom().getrandbits(31),
+            annotations=annotations,
+            confirmed=tuple(options.confirm_destroy),
+            additions=additions,
+            drives=drives,
+        )
+    )
+
+
 def _has_limit(options: argparse.Namespace) -> bool:
     return options.suite == SWEEP and options.limit is not None
 
@@ -96,13 +148,15 @@ def load_batch(options: argparse.Namespace, store: BatchStore, additions: Additi
     """Load the unfinished batch that `--resume [BATCH]` means, its target being the one it began with; what is
     said about the inventory now is said of the rest of the batch.
     """
-    if options.suite is not None or options.target is not None:
+    if options.suite is not None or options.target or options.targets or options.all_idle:
         raise UsageError("--resume continues a batch as planned; leave out suite and target.")
     batch = store.find(options.resume)
     count_kept_step(batch, spool)
     if find_next_step(batch.plan, batch.done) is None:
         return batch
-    require_same_target(batch.plan.target, batch.plan.identity, Roots())
+    require_same_drives(batch.plan.drives, Roots())
+    if not batch.plan.drives:
+        require_same_target(batch.plan.target, batch.plan.identity, Roots())
     done = list(batch.done)
     # A cache empties itself while nothing runs: what was written past it before the interruption is written again.
     while done and done[-1].workload == PAST_CACHE:

@@ -16,6 +16,7 @@ from fioboard_agent.host.durable import sync_folder, write_json_durably
 from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import Done, Plan, Until
+from fioboard_agent.suites.drives import Drive
 from fioboard_agent.suites.search import Goal
 from fioboard_agent.suites.target import SuiteTarget
 from fioboard_agent.suites.workload import Workload
@@ -104,6 +105,7 @@ def _plan(kept: dict[str, Any]) -> Plan:
                 kept_annotations["title"], kept_annotations["labels"], tuple(kept_annotations["tags"])
             ),
             "confirmed": tuple(kept["confirmed"]),
+            "drives": tuple(map(_load_drive, kept.get("drives", ()))),
             "additions": Additions(
                 added["is_privileged"],
                 added["bios_file"],
@@ -111,6 +113,10 @@ def _plan(kept: dict[str, Any]) -> Plan:
             ),
         }
     )
+
+
+def _load_drive(kept: dict[str, Any]) -> Drive:
+    return Drive(**{**kept, "path": Path(kept["path"]), "confirmed": tuple(kept["confirmed"])})
 
 
 def _load_workload(kept: dict[str, Any]) -> Workload:
@@ -122,5 +128,6 @@ def _load_workload(kept: dict[str, Any]) -> Workload:
             "varied": tuple((name, value) for name, value in kept.get("varied", ())),
             "before": tuple(map(_load_workload, kept.get("before", ()))),
             "figures": tuple(kept.get("figures", ())),
+            "drives": tuple(kept.get("drives", ())),
         }
     )

@@ -32,6 +32,9 @@ _UNITS = {
 
 def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
     """Describe what will happen, what it writes, and how long it takes."""
+    if plan.drives:
+        yield from _describe_pool(plan, done)
+        return
     steps = count_planned_steps(plan, done)
     if done:
         total = "" if plan.search else f" of {steps}"
@@ -80,6 +83,9 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
 
 def describe_estimate(plan: Plan) -> Iterable[str]:
     """Describe the time that a batch takes, and what it writes, as far as anything says it beforehand."""
+    if plan.drives:
+        yield from _describe_pool(plan, [])
+        return
     yield f"{plan.target.folder if plan.target.is_own_file else plan.target.path}:"
     yield from describe_plan(plan, [])
     steps = list_steps_left(plan, [])
@@ -96,6 +102,56 @@ def describe_estimate(plan: Plan) -> Iterable[str]:
     if seconds:
         parts.append(f"{format_size(seconds * 1e9)} for each GB/s that the storage takes in the measuring steps")
     yield f"Writes {' and '.join(parts)}." if parts else "Writes nothing."
+
+
+def _describe_pool(plan: Plan, done: list[Done]) -> Iterable[str]:
+    """Describe how long a pool takes, what it reads and what it writes."""
+    steps = count_planned_steps(plan, done)
+    if done:
+        yield f"Batch {plan.id} goes on: {len(done)} of {steps} steps are done."
+    left = list_steps_left(plan, done)
+    together = sum(len(workload.drives) > 1 and not workload.writes for workload in plan.workloads)
+    step_s = plan.runtime_s + plan.ramp_s
+    time = format_duration(estimate_s(plan)[0] * len(left) / steps)
+    yield (
+        f"{_format_count(len(plan.drives), 'drive')}: {', '.join(drive.name for drive in plan.drives)}. Each alone, "
+        f"then {_format_count(together, 'level')} together; {_format_count(len(left), 'step')} of {step_s} s"
+        f"{' left' if done else ''}: about {time}."
+    )
+    seconds = {
+        writes: sum(len(step.workload.drives) * step_s for step in left if step.workload.writes == writes)
+        for writes in (False, True)
+    }
+    yield f"Reads {format_size(seconds[False] * 1e9)} for each GB/s that a drive gives."
+    if seconds[True]:
+        yield (
+            f"WRITES {format_size(seconds[True] * 1e9)} for each GB/s that a drive takes: the data on these drives is "
+            "ERASED."
+        )
+    else:
+        yield "Writes nothing."
+
+
+def _describe_pool_result(plan: Plan, done: list[Done]) -> Iterable[str]:
+    """Describe each drive alone, and how much of their sum each level reaches together, in MB/s."""
+    for direction in ("read", "write"):
+        made: dict[str, list[float]] = {}
+        for one in done:
+            values = [f["bw_bytes_per_s"] for key, f in one.figures.items() if key.split(" ")[0] == direction]
+            if values:
+                made.setdefault(one.workload, []).append(sum(values))
+        alone: dict[str, float] = {}
+        for workload in plan.workloads:
+            if workload.name not in made:
+                continue
+            rate = statistics.fmean(made[workload.name])
+            if len(workload.drives) == 1:
+                alone.setdefault(workload.drives[0], rate)
+                yield f"  {workload.name}: {rate / 1e6:,.0f} MB/s"
+            elif all(name in alone for name in workload.drives):
+                total = sum(alone[name] for name in workload.drives)
+                share = f", {100 * rate / total:.0f} % of {total / 1e6:,.0f} MB/s alone" if total else ""
+                yield f"  {workload.name}: {len(workload.drives)} drives {rate / 1e6:,.0f} MB/s together{share}"
 
 
 def _get_written_share(workload: Workload) -> float:
@@ -126,6 +182,9 @@ def format_repeats(plan: Plan, done: list[Done]) -> Iterable[str]:
     """Return what a search found; else mean and 95 % interval per workload and direction, nothing when nothing was
     repeated.
     """
+    if plan.drives:
+        yield from _describe_pool_result(plan, done)
+        return
     if plan.search is not None:
         yield from saturate.describe_result(plan.workloads, plan.search, collect_readings(plan.search, done))
         return

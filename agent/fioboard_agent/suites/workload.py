@@ -33,6 +33,10 @@ class Workload:
     """Places on the datasheet's card, from 1, that this is the test of."""
     varied: tuple[tuple[str, str], ...] = ()
     """Further options of fio that a sweep varies, in place of the suite's own."""
+    drives: tuple[str, ...] = ()
+    """Of `suite drives`: the drives that are measured together, by the kernel's names."""
+    offset_pct: int = 0
+    """Of a hard disk: where on its surface the step begins, percent of its size."""
     rated_bytes_per_s: Optional[float] = None
     """What the card promises of reads and writes together: to estimate with, never to judge by."""
 
@@ -94,6 +98,8 @@ SATURATE = "saturate"
 DATASHEET = "datasheet"
 # What a program asks of storage: its workloads come from the service, too.
 PURPOSE = "purpose"
+# Each drive of a pool alone, then those behind one hop together: its steps come from the inventory.
+DRIVES = "drives"
 SPEC_LABEL = "spec_card"
 # Places on the card, separated by commas: which of its figures a run was made for.
 FIGURE_LABEL = "spec_figure"

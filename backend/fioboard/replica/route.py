@@ -66,6 +66,7 @@ FROM_REPLICA = frozenset(
         ),
         *("/reference-sets", "/reference-sets/placements", "/models/{model_id}/reference-sets"),
         *("/references", "/references/figures", "/references/against", "/batches", "/batches/{batch_id}"),
+        "/batches/{batch_id}/drives",
         *("/inventories/{inventory_id}", "/inventories/{inventory_id}/machine"),
         "/inventories/{inventory_id}/diff/{other_id}",
     )

@@ -114,6 +114,7 @@ export type Timeline = Schemas["Timeline"];
 export type RunWindow = Schemas["RunWindow"];
 export type WindowFigure = Schemas["WindowFigure"];
 export type Batch = Schemas["BatchOut"];
+export type Pool = Schemas["PoolOut"];
 export type BatchDeletion = Schemas["BatchDeletion"];
 export type BatchPatch = Schemas["BatchPatch"];
 export type Repeats = Schemas["RepeatsOut"];

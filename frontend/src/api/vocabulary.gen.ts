@@ -182,7 +182,7 @@ export const SHARE_FIELDS = {
 /** What each rule about runs checks, by its id. */
 export const RULE_TITLES = {
   "too-short": "run time too short",
-  "steady-state-missed": "fio's own steady-state criterion",
+  "steady-state-missed": "steady-state criterion of fio",
   "short-ios": "requests cut short or dropped",
   "stripe-not-filled": "whether one job reaches all members",
   "parity-penalty": "random writes to an array with parity",

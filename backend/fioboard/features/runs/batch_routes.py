@@ -9,10 +9,11 @@ from fioboard.access.check import Caller, allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
-from fioboard.features.runs import batch_changes, batch_page, batches, terminal_lines
+from fioboard.features.runs import batch_changes, batch_page, batches, pool, terminal_lines
 from fioboard.schemas.batch import BatchOut, BatchResultOut, RunInBatch
 from fioboard.schemas.batch_change import BatchDeletion, BatchPatch
 from fioboard.schemas.batch_fold import BatchList
+from fioboard.schemas.pool import PoolsOut
 from fioboard.schemas.problem import refusals
 from fioboard.schemas.queries import AddressFilter, HostKey, page_size
 from fioboard.schemas.run_edit import OfShares, RunsEdited
@@ -64,6 +65,13 @@ async def read_batch(
     whole, and how it stands against the batch before it."""
     async with database.driver() as driver:
         return await batch_page.load_batch(driver, batch_id, against)
+
+
+@router.get("/batches/{batch_id}/drives", dependencies=[allow("read")], responses=REFUSALS)
+async def read_batch_drives(database: AppDatabase, batch_id: BatchId) -> AsIs[PoolsOut]:
+    """The drives of a batch, each alone and several together: which one is slow, which shared link is full."""
+    async with database.driver() as driver:
+        return await pool.load_pools(driver, batch_id)
 
 
 @router.get("/batches/{batch_id}/result", dependencies=[allow("upload")], responses=REFUSALS)

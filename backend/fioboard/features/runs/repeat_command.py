@@ -18,7 +18,7 @@ from fioboard.schemas.neighbours import CommandProgram
 from fioboard.schemas.search import read_goal, read_option_names
 from fioboard.vocabulary.target_names import folder_of_own_file
 
-SWEEP, SATURATE, DATASHEET, PURPOSE = "sweep", "saturate", "datasheet", "purpose-"
+SWEEP, SATURATE, DATASHEET, PURPOSE, DRIVES = "sweep", "saturate", "datasheet", "purpose-", "drives"
 SUITES = frozenset({"quick", "four-corners", SWEEP, SATURATE, DATASHEET})
 GRID = ("rw", "bs", "iodepth", "numjobs")
 PRECONDITIONS = {"precondition-fill": "fill", "precondition-random": "random"}
@@ -102,6 +102,8 @@ def repeat_batch(
     `grid`: other options in place of a sweep's own, as `--bs 64k`.
     """
     names = {text(step.batch, "name") for step in steps}
+    if names == {DRIVES} and all(step.target for step in steps):
+        return _check_words(_list_pool_words(steps), {})
     if len(names) != 1 or not all(map(_is_suite, names)):
         return RepeatCommand(remark=NO_SUITE)
     repeats = [_read_whole(step.batch.get("repeat")) or 1 for step in steps]
@@ -214,6 +216,17 @@ def _list_suite_words(
     return (
         words if name == SATURATE or (name == SWEEP and repeats == 1) else [*words, "--repeat", str(repeats)]
     )
+
+
+def _list_pool_words(steps: Sequence[Step]) -> list[str]:
+    """List the drives of a pool, each once; it is only read again, whatever was written."""
+    repeats = max(_read_whole(step.batch.get("repeat")) or 1 for step in steps)
+    targets = dict.fromkeys(step.target or "" for step in steps)
+    words = [steps[0].agent, "suite", DRIVES, "--targets", ",".join(targets)]
+    for flag, option in (("--runtime", "runtime"), ("--ramp-time", "ramp_time")):
+        seconds = _read_whole(steps[0].options.get(option))
+        words += [flag, str(seconds)] if seconds else []
+    return [*words, "--repeat", str(repeats)] if repeats > 1 else words
 
 
 def _list_search_words(step: Step) -> list[str]:

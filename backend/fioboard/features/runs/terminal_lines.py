@@ -13,11 +13,13 @@ from fioboard.core.figures import format_iops, format_latency
 from fioboard.factors.workload import workload_in_words
 from fioboard.features.runs import history
 from fioboard.features.runs.batch_page import read_rows
+from fioboard.features.runs.pool import load_pools
 from fioboard.features.runs.purposes.load import load_batch_sentence
 from fioboard.findings.finding import format_quantity
 from fioboard.queries import agent_hosts
 from fioboard.queries.rows import BatchRunRow, ResultRow
-from fioboard.schemas.batch import BatchResultOut
+from fioboard.schemas.batch import BatchAnswer, BatchResultOut
+from fioboard.schemas.pool import PoolOut
 from fioboard.vocabulary.answers import VERDICTS
 from fioboard.vocabulary.limits import MAX_PRINTED_RESULTS
 
@@ -37,15 +39,24 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     read = await read_rows(driver, batch_id)
     answer = await history.judge_batch(driver, batch_id, read.side.runs)
     runs = {row["id"]: row for row in read.side.runs}
+    pools = (await load_pools(driver, batch_id))["items"]
     purposes = await load_batch_sentence(driver, batch_id)
     lines = [_line(runs[row["run_id"]], row) for row in read.side.results[:MAX_PRINTED_RESULTS]]
     return {
         "url": f"{settings().public_url}/batches/{batch_id}",
-        "sentence": answer["verdict"]["sentence"] if answer else None,
-        "text": [*(answer["verdict"]["text"] if answer else []), *([purposes] if purposes else [])],
+        "sentence": pools[0]["sentence"] if pools else answer["verdict"]["sentence"] if answer else None,
+        "text": [*_list_text(pools, answer), *([purposes] if purposes else [])],
         "lines": _aligned(_drop_empty_syncs([HEAD, *lines])) if lines else [],
         "results_total": len(read.side.results),
     }
+
+
+def _list_text(pools: Sequence[PoolOut], answer: BatchAnswer | None) -> list[str]:
+    """List the sentences behind the first: of drives alone and together, or of the batch's own answer."""
+    if pools:
+        [first, *others] = pools
+        return [*first["text"], *(text for one in others for text in (one["sentence"], *one["text"]))]
+    return list(answer["verdict"]["text"]) if answer else []
 
 
 def _line(run: BatchRunRow, row: ResultRow) -> Line:

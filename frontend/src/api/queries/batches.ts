@@ -19,6 +19,15 @@ export function batchQuery(id: string, against: string | null = null) {
   });
 }
 
+/** The drives of a batch, each alone and several together; empty where fewer than two were measured alone. */
+export function batchDrivesQuery(id: string) {
+  return queryOptions({
+    queryKey: ["batches", id, "drives"] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/batches/{batch_id}/drives", { params: { path: { batch_id: id } }, signal })),
+  });
+}
+
 /** The newest batches of the runs that a filter means, and whose name holds a text. */
 export function batchesQuery(filter: FilterRecord, find = "") {
   return queryOptions({

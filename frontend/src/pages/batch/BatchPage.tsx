@@ -21,6 +21,7 @@ import { BatchActions } from "@/pages/batch/BatchActions";
 import styles from "@/pages/batch/BatchPage.module.css";
 import { BatchRatings } from "@/pages/batch/BatchRatings";
 import { BatchRuns } from "@/pages/batch/BatchRuns";
+import { Drives } from "@/pages/batch/Drives";
 import { Sweep } from "@/pages/batch/Sweep";
 import { FindingsCard } from "@/sections/FindingsCard";
 import { RepeatsTable } from "@/sections/RepeatsTable";
@@ -99,6 +100,7 @@ export function BatchPage() {
           </Card>
         ) : (
           <>
+            <Drives batch={batch} units={params.units} />
             {batch.answer !== null && (
               <BatchAnswer
                 of={batch.name}
