@@ -13,7 +13,7 @@ from interrupter import interrupt_when_step_is_done
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
-from fioboard_agent.errors import UsageError
+from fioboard_agent.errors import SetupError, UsageError
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.suites.drives import (
     Drive,
@@ -21,6 +21,7 @@ from fioboard_agent.suites.drives import (
     choose_drives,
     list_idle_drives,
     list_levels,
+    locate_drives,
 )
 from fioboard_agent.suites.store import BatchStore
 
@@ -157,6 +158,23 @@ def test_idle_drives_are_those_that_nothing_uses(pool, tmp_path):
         subprocess.run(["umount", str(folder)], check=True)
 
 
+def test_drives_that_the_kernel_numbered_anew_are_the_same_drives(pool):
+    first, second, third = pool
+    drives = choose_drives(choose(f"{first},{second}"), {}, Roots())
+    image = pool[second]
+    subprocess.run(["losetup", "-d", third], check=True)
+    subprocess.run(["losetup", "-d", second], check=True)
+    subprocess.run(["losetup", third, str(image)], check=True)
+    subprocess.run(["losetup", second, str(pool[third])], check=True)
+    moved = locate_drives(drives, Roots())
+    assert [str(drive.path) for drive in moved] == [first, third]
+    assert [drive.name for drive in moved] == [drive.name for drive in drives]
+    subprocess.run(["losetup", "-d", third], check=True)
+    with pytest.raises(SetupError, match="not the drive that this batch began with"):
+        locate_drives(drives, Roots())
+    subprocess.run(["losetup", third, str(image)], check=True)
+
+
 # Where the interrupt meets an object's end Python drops the exception and tells pytest so; the batch stops all the same.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.usefixtures("in_bench")
@@ -206,3 +224,48 @@ def test_other_suites_have_no_pool_and_a_pool_has_no_grid(capsys):
     for flags in (["--target", "/dev/a"], ["--bs", "4k"], ["--size", "1g"], ["--precondition"]):
         assert main(["suite", "drives", "--all-idle", "--no-upload", *flags]) == 2
         assert "has no" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("in_bench")
+def test_hostile_targets_and_drives_that_change_leave_every_canary_whole(pool, folders, tmp_path, capsys):
+    first, second, third = pool
+    images = list(pool.values())
+    before = [image.read_bytes() for image in images]
+    canary = tmp_path / "canary"
+    canary.write_bytes(b"canary" * 100)
+    link = tmp_path / "link"
+    link.symlink_to(third)
+    odd = tmp_path / "a:b,c"
+    odd.symlink_to(second)
+    confirmed = ["--confirm-destroy", str(images[0]), "--confirm-destroy", str(images[1])]
+    for targets in (
+        f"{first}:{third},{second}",
+        f"{first},{canary}",
+        f"{first},{tmp_path}",
+        f"{first},{odd}",
+        f"{first},{link}",
+        f"{first},{second},{third}",
+        f"{first},-",
+        ",",
+        f"{first},${{HOME}}",
+        f"{first},--filename={canary}",
+    ):
+        assert main(["suite", "drives", "--targets", targets, *QUICKLY, *confirmed]) in {2, 3, 4}, targets
+    assert not list(Spool(folders).waiting())
+    assert [image.read_bytes() for image in images] == before
+    assert canary.read_bytes() == b"canary" * 100
+    # Under the name of a drive that was confirmed another one is there when the batch goes on.
+    interrupter = interrupt_when_step_is_done(folders)
+    assert main(["suite", "drives", "--targets", f"{first},{second}", *QUICKLY, *confirmed]) == 130
+    interrupter.join()
+    after = images[1].read_bytes()
+    subprocess.run(["losetup", "-d", second], check=True)
+    canary_image = tmp_path / "other"
+    canary_image.write_bytes(before[2])
+    subprocess.run(["losetup", second, str(canary_image)], check=True)
+    capsys.readouterr()
+    assert main(["suite", "--resume", "--no-upload", "--no-samples"]) == 6
+    assert "not the drive that this batch began with" in capsys.readouterr().err
+    assert canary_image.read_bytes() == before[2]
+    assert images[1].read_bytes() == after
+    assert images[2].read_bytes() == before[2]

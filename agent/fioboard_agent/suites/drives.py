@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Iterable, Iterator, Optional, Sequence
 
@@ -140,19 +140,34 @@ def build_drive_suite(drives: Sequence[Drive], levels: Sequence[Level]) -> Suite
     return Suite(DRIVES, question, tuple(steps), RUNTIME_S, "0" if not has_disks else f"{ZONE_PERCENT}%")
 
 
-def require_same_drives(drives: Iterable[Drive], roots: Roots) -> None:
-    """Require each drive to be the one that the batch began with. Raises SetupError that names what is there now."""
-    for drive in drives:
-        try:
-            name = find_kernel_name(roots, drive.path)
-            present = dict(read_device(roots, name).identities) if name else {}
-        except (OSError, RefusedError):
-            raise SetupError(f"{drive.path} cannot be name any more. Connect the drive again.") from None
-        if present != drive.identity or name != drive.name:
-            raise SetupError(
-                f"{drive.path} is not the drive that this batch began with (then {drive.identity}, now {present}). "
-                "Connect it again, or start a new suite."
-            )
+def locate_drives(drives: Iterable[Drive], roots: Roots) -> tuple[Drive, ...]:
+    """Locate each drive that the batch began with: the kernel may have numbered them anew since. Raises SetupError for
+    one that is gone, or that no serial number tells from others."""
+    return tuple(_locate_drive(drive, roots) for drive in drives)
+
+
+def _locate_drive(drive: Drive, roots: Roots) -> Drive:
+    present = _read_identity(roots, drive.path)
+    if present == drive.identity:
+        return drive
+    names = list_names(roots.locate("/sys/class/block"))
+    again = [path for name in names if (path := Path("/dev") / name) and _read_identity(roots, path) == drive.identity]
+    if not drive.identity or len(again) != 1:
+        raise SetupError(
+            f"{drive.path} is not the drive that this batch began with (then {drive.identity}, now {present}). "
+            "Connect it again, or start a new suite."
+        )
+    return replace(drive, path=again[0])
+
+
+def _read_identity(roots: Roots, path: Path) -> Optional[dict[str, str]]:
+    """Read what identifies the whole drive at this path; None where there is none."""
+    try:
+        name = find_kernel_name(roots, path)
+        device = read_device(roots, name) if name else None
+    except (OSError, RefusedError):
+        return None
+    return dict(device.identities) if device and device.disk == device.name else None
 
 
 def list_confirmed(drives: Sequence[Drive], workload: Workload) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from fioboard_agent.jobs.sizes import parse_keep_free, parse_size
 from fioboard_agent.suites.batch import Plan, Until, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet
 from fioboard_agent.suites.driver import count_kept_step
-from fioboard_agent.suites.drives import build_drive_suite, choose_drives, list_levels, require_same_drives
+from fioboard_agent.suites.drives import build_drive_suite, choose_drives, list_levels, locate_drives
 from fioboard_agent.suites.order import INTERLEAVED, SEARCHED, SEQUENTIAL
 from fioboard_agent.suites.purpose import PurposeSuite
 from fioboard_agent.suites.saturate import build_suite, parse_goal
@@ -154,14 +154,14 @@ def load_batch(options: argparse.Namespace, store: BatchStore, additions: Additi
     count_kept_step(batch, spool)
     if find_next_step(batch.plan, batch.done) is None:
         return batch
-    require_same_drives(batch.plan.drives, Roots())
-    if not batch.plan.drives:
+    drives = locate_drives(batch.plan.drives, Roots())
+    if not drives:
         require_same_target(batch.plan.target, batch.plan.identity, Roots())
     done = list(batch.done)
     # A cache empties itself while nothing runs: what was written past it before the interruption is written again.
     while done and done[-1].workload == PAST_CACHE:
         done.pop()
-    return KeptBatch(replace(batch.plan, additions=batch.plan.additions.merge(additions)), done)
+    return KeptBatch(replace(batch.plan, additions=batch.plan.additions.merge(additions), drives=drives), done)
 
 
 def read_wishes(options: argparse.Namespace) -> Wishes:

@@ -53,6 +53,10 @@ export function BatchRuns({ runs, units, most }: BatchRunsProps) {
       ? [{ run, result: null }]
       : byJob(run.results).map((result) => ({ run, result })),
   );
+  // A pool's jobs are called after its drives: without them its rows read alike.
+  const hasDrives =
+    new Set(runs.map(({ target }) => target)).size > 1 &&
+    new Set(rows.map(({ result }) => result?.job_name)).size > 1;
   // One row more is no reason for a button.
   const shown = isWhole || rows.length <= most + 1 ? rows : rows.slice(0, most);
   return (
@@ -61,7 +65,7 @@ export function BatchRuns({ runs, units, most }: BatchRunsProps) {
         {shown.map(({ run, result }) => (
           <tr key={`${run.id}/${result?.id ?? ""}`}>
             <th scope="row">
-              <Link to={paths.run(run.id)}>{nameOf(run, result)}</Link>
+              <Link to={paths.run(run.id)}>{nameOf(run, result, hasDrives)}</Link>
             </th>
             <Figures result={result} units={units} />
             <td>
@@ -86,10 +90,11 @@ export function BatchRuns({ runs, units, most }: BatchRunsProps) {
   );
 }
 
-function nameOf(run: Run, result: Result | null): string {
+function nameOf(run: Run, result: Result | null, hasDrives: boolean): string {
   if (result === null) return run.title ?? t`No results`;
   const isMixed = result.rw !== null && result.rw !== "read" && run.results.length > 1;
-  const words = sentenceCase(result.rw === null ? result.job_name : workloadInWords(result));
+  const workload = sentenceCase(result.rw === null ? result.job_name : workloadInWords(result));
+  const words = hasDrives && result.rw !== null ? `${result.job_name} · ${workload}` : workload;
   return isMixed && run.results.some(({ direction }) => direction !== result.direction)
     ? `${words}, ${result.direction}s`
     : words;
