@@ -118,7 +118,7 @@ async def test_a_database_that_was_never_migrated_has_nothing_to_back_up(other: 
 async def test_the_file_is_its_owners_and_replaces_nothing(backup: Path, full: str, tmp_path: Path) -> None:
     before = mode_and_bytes(backup)
     assert before[0] == 0o600
-    with pytest.raises(BackupRefused, match="replaces nothing"):
+    with pytest.raises(BackupRefused, match="never overwrites a file"):
         await create_backup(full, backup, quiet)
     assert mode_and_bytes(backup) == before
     with pytest.raises(BackupRefused, match="cannot be written: No such file or directory"):

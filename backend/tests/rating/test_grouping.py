@@ -82,7 +82,7 @@ def test_a_share_bears_the_mark_of_its_verdict(verdict: str, told: str) -> None:
         ("block_size", "4096", "131072", "block size: 128k, rated with 4k"),
         ("state", None, None, "state of the drive: neither printed nor known"),
         ("span", None, "full", "span: full, not printed in the source"),
-        ("direct", "yes", None, "direct I/O: rated with yes, unknown of this run"),
+        ("direct", "yes", None, "direct I/O: rated with yes, unknown for this run"),
         ("scope", None, "one drive", "rated for another drive"),
     ],
 )
