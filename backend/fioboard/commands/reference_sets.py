@@ -140,10 +140,10 @@ def list_sets() -> None:
         state = off or ("counts" if row["is_newest"] else "superseded")
         maker = " ".join(word for word in (row["maker_name"], row["maker_contact"]) if word) or "–"
         counts = f"{row['cell_count']}\t{row['stated_count']}"
-        typer.echo(f"{_name_set(row)}\t{row['made']}\t{counts}\t{state}\t{maker}")
+        typer.echo(f"{_write_name(row)}\t{row['made']}\t{counts}\t{state}\t{maker}")
 
 
-def _name_set(row: SetRow) -> str:
+def _write_name(row: SetRow) -> str:
     """Name a set as turn-on and turn-off take it; one of a lab by its key."""
     if row["public_key"] is not None:
         return write_fingerprint(bytes(row["public_key"]))
@@ -159,23 +159,23 @@ Named = Annotated[
 @app.command("turn-off")
 def turn_off(name: Named) -> None:
     """Let the product's own set, or a pasted table, count no longer."""
-    _set_off(name, is_off=True)
+    _set_state(name, is_off=True)
 
 
 @app.command("turn-on")
 def turn_on(name: Named) -> None:
     """Let a set that was turned off count again."""
-    _set_off(name, is_off=False)
+    _set_state(name, is_off=False)
 
 
-def _set_off(name: str, *, is_off: bool) -> None:
-    async def change_set(session: Session) -> bool:
+def _set_state(name: str, *, is_off: bool) -> None:
+    async def apply_change(session: Session) -> bool:
         driver = await get_driver(await session.connection())
         rows = [row for row in await queries.list_sets(driver) if row["public_key"] is None]
-        row = next((row for row in rows if _name_set(row) == name), None)
+        row = next((row for row in rows if _write_name(row) == name), None)
         return row is not None and await stated_queries.set_state(driver, row["id"], is_off=is_off, by=BY)
 
-    if run_in_transaction("fioboard reference-set", change_set, ReferenceSetRefused) is not True:
+    if run_in_transaction("fioboard reference-set", apply_change, ReferenceSetRefused) is not True:
         _refuse(sentences.NO_SET(name=repr(name)))
     typer.echo(f"{name}: {'off' if is_off else 'on'}")
 

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.findings.history import Measured, StatedOfRun
-from fioboard.findings.history.stated import OneDrive, is_of_capacity, list_subjects, pair_with_stated
+from fioboard.findings.history.stated import OneDrive, is_of_capacity, list_subjects, match_stated
 from fioboard.queries import stated_figures as queries
 from fioboard.queries.stated_figures import SubjectRow
 from fioboard.reference_sets.document import read_stated
@@ -32,7 +32,7 @@ async def load_stated_of_run(driver: Driver, run_id: UUID) -> list[StatedOfRun]:
         measured = _build_measured(run_id, row)
         percentiles = {50.0: row["clat_p50_ns"], 99.0: row["clat_p99_ns"]}
         for row_stated, one in stated:
-            paired = pair_with_stated(measured, one, percentiles)
+            paired = match_stated(measured, one, percentiles)
             if paired is not None and is_of_capacity(one, row["capacity_bytes"]):
                 lab = describe_lab(row_stated["maker_name"], row_stated["public_key"])
                 pairs.append(

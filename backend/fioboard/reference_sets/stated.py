@@ -90,7 +90,7 @@ class Stated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     @property
     def subject_sha256(self) -> bytes:
         """Return the digest by which it is found; two spellings of one model have the same."""
-        return digest_subject(self.of, self.key)
+        return hash_subject(self.of, self.key)
 
     @property
     def values(self) -> tuple[float, ...]:
@@ -98,7 +98,7 @@ class Stated(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
         return tuple(value for value in (self.low, self.value, self.high) if value is not None)
 
 
-def digest_subject(of: Kind, key: str) -> bytes:
+def hash_subject(of: Kind, key: str) -> bytes:
     """Digest what a figure is stated of."""
     return sha256(msgspec.json.encode((of, key.casefold()))).digest()
 

@@ -17,7 +17,7 @@ from fioboard.schemas.reference_set import PastedSetIn
 from fioboard.specs.card import Rating
 
 
-async def paste_set(driver: Driver, pasted: PastedSetIn, by: str) -> str:
+async def add_pasted_set(driver: Driver, pasted: PastedSetIn, by: str) -> str:
     """Take the figures of a table as a set, in a transaction, and return its id. Raises Invalid and Conflict."""
     stated = keep_first(
         [_build_stated(pasted, number, rating) for number, rating in enumerate(pasted.rating, 1)]

@@ -14,7 +14,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.features.reference_sets.imports import revoke
-from fioboard.features.reference_sets.pasting import paste_set
+from fioboard.features.reference_sets.pasting import add_pasted_set
 from fioboard.features.reference_sets.placement import find_places, list_model_tests
 from fioboard.features.reference_sets.stated import find_stated_places, list_stated_of_set
 from fioboard.queries import drive_models
@@ -76,7 +76,7 @@ async def paste_reference_set(database: AppDatabase, pasted: PastedSetIn, caller
     `POST /specs/preview` reads the figures of a table; what was looked at comes here as `rating`.
     """
     async with database.driver() as driver, driver.transaction():
-        set_id = await paste_set(driver, pasted, caller.name)
+        set_id = await add_pasted_set(driver, pasted, caller.name)
         await record(driver, caller, "reference_set.paste", set=set_id, by=pasted.by, model=pasted.model)
         row = await _find_set(driver, UUID(set_id))
     return _build_set(row)

@@ -10,7 +10,7 @@ from fioboard.queries import stated_figures as queries
 from fioboard.queries.stated_of_run import load_stated_of_run
 from fioboard.reference_sets.document import read_stated
 from fioboard.reference_sets.signature import describe_lab
-from fioboard.reference_sets.stated import Stated, digest_subject, list_stated_conditions, write_value
+from fioboard.reference_sets.stated import Stated, hash_subject, list_stated_conditions, write_value
 from fioboard.schemas.reference_set import PlacedStatedOut, StatedFigureOut, StatedList
 
 MAX_OF_RESULT = 12
@@ -44,7 +44,7 @@ def _take_first(pairs: list[StatedOfRun]) -> Iterator[PlacedStatedOut]:
 
 async def list_stated_of_model(driver: Driver, model: str) -> list[StatedFigureOut]:
     """List what sets that count state of a drive model."""
-    rows = await queries.list_stated(driver, [digest_subject("model", model)], most=MAX_OF_MODEL)
+    rows = await queries.list_stated(driver, [hash_subject("model", model)], most=MAX_OF_MODEL)
     return [
         build_stated_figure(
             read_stated(row["stated"]),

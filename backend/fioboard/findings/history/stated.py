@@ -19,7 +19,7 @@ from fioboard.findings.sentences.yardstick import (
     WITHIN,
 )
 from fioboard.findings.yardstick import Yardstick
-from fioboard.reference_sets.stated import Kind, Stated, digest_subject, write_value
+from fioboard.reference_sets.stated import Kind, Stated, hash_subject, write_value
 from fioboard.specs.built_in import built_in_cards
 from fioboard.specs.card import DriveClass, bare
 from fioboard.specs.match import CAPACITY_TOLERANCE
@@ -80,7 +80,7 @@ def list_subjects(drive: OneDrive) -> dict[bytes, Kind]:
         *(("volume", key) for key in volumes),
         *(("class", key) for key in classes),
     ]
-    return {digest_subject(of, key): of for of, key in keys}
+    return {hash_subject(of, key): of for of, key in keys}
 
 
 def list_classes(drive: OneDrive) -> list[str]:
@@ -101,7 +101,7 @@ def _find_classes_of_model(model: str) -> set[DriveClass]:
     return {card.drive_class for card in built_in_cards().values() if name in card.bare_models}
 
 
-def pair_with_stated(
+def match_stated(
     measured: Measured, stated: Stated, percentiles: dict[float, float | None]
 ) -> tuple[float, bool] | None:
     """Return what a result measured of a stated figure, and whether every condition that counts is known and met;
