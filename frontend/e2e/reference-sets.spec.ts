@@ -63,8 +63,8 @@ test.beforeAll(async () => {
   try {
     for (let n = 0; n < DRIVES; n += 1) await measure(other.stack, `rack-${n}`, 300_000 + 4_000 * n);
     const file = join(folder, "theirs.refset");
-    const said = await command(other.stack, "export", "--models", MODEL, "--name", "Lab 2", "-o", file);
-    const key = /^key (\S+)$/m.exec(said)?.[1] ?? "";
+    const printed = await command(other.stack, "export", "--models", MODEL, "--name", "Lab 2", "-o", file);
+    const key = /^key (\S+)$/m.exec(printed)?.[1] ?? "";
     await expect(command(stack(), "import", file)).rejects.toThrow(/is unknown/);
     expect(await command(stack(), "import", file, "--trust", key)).toContain("1 cell");
   } finally {

@@ -101,10 +101,10 @@ def list_idle_drives(
 def list_levels(document: dict[str, Any], names: Sequence[str]) -> list[Level]:
     """List the sets of two or more drives that share a way to the processors, the narrowest first; all drives last."""
     disks, functions = document.get("disks") or {}, document.get("pci") or {}
-    chains = {name: list(_climb(functions, (disks.get(name) or {}).get("pci"))) for name in names}
+    chains = {name: list(_list_ancestors(functions, (disks.get(name) or {}).get("pci"))) for name in names}
     addresses = dict.fromkeys(address for chain in chains.values() for address in chain)
     levels = [
-        Level(_name_kind(functions[address]), address, tuple(name for name in names if address in chains[name]))
+        Level(_get_kind(functions[address]), address, tuple(name for name in names if address in chains[name]))
         for address in addresses
     ]
     nodes = {name: _find_node(functions, chains[name]) for name in names}
@@ -209,7 +209,7 @@ def _is_rotational(roots: Roots, name: str) -> bool:
         return False
 
 
-def _climb(functions: dict[str, Any], address: Optional[str]) -> Iterator[str]:
+def _list_ancestors(functions: dict[str, Any], address: Optional[str]) -> Iterator[str]:
     """Climb from a drive to the root port; its own function is not shared with another drive unless it is an
     adapter."""
     seen: set[str] = set()
@@ -219,7 +219,7 @@ def _climb(functions: dict[str, Any], address: Optional[str]) -> Iterator[str]:
         address = functions[address].get("parent")
 
 
-def _name_kind(function: dict[str, Any]) -> str:
+def _get_kind(function: dict[str, Any]) -> str:
     return _PORTS.get(function.get("port_type") or "", "adapter")
 
 

@@ -199,7 +199,7 @@ def _judge_levels(
         is_lost = together < WHOLE_SHARE * expected
         level = Level(
             run_id=repeats[0].run_id,
-            name=hop.name if hop else _name_set(keys, drives),
+            name=hop.name if hop else _get_set_name(keys, drives),
             drives=keys,
             alone=sum(alone[key] for key in keys),
             expected=expected,
@@ -223,7 +223,7 @@ def _compute_expected(keys: Sequence[str], smaller: Sequence[Level], alone: Mapp
     return total + sum(alone[key] for key in left)
 
 
-def _name_set(keys: Sequence[str], drives: Mapping[str, PoolDrive]) -> str:
+def _get_set_name(keys: Sequence[str], drives: Mapping[str, PoolDrive]) -> str:
     nodes = {drives[key].numa_node for key in keys}
     if len(keys) < len(drives) and len(nodes) == 1 and None not in nodes:
         return say.NODE(node=nodes.pop())

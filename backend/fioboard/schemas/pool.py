@@ -42,7 +42,9 @@ class PoolBayOut(TypedDict):
     ]
     rated_share: Annotated[
         float | None,
-        Field(description="Alone over what its datasheet rates, a share; null when nothing rates it"),
+        Field(
+            description="Alone over what its datasheet rates, a share 0..1 or above; null when nothing rates it"
+        ),
     ]
     is_slow: Annotated[bool, Field(description="Below 85 % of its peers, or of its datasheet without peers")]
     surface: Annotated[list[SurfaceOut], Field(description="Of a hard disk; empty for others")]

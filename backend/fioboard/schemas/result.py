@@ -63,7 +63,7 @@ class SteadyStateOut(TypedDict):
     ]
     reached: Annotated[Number | None, Field(description="What the last window showed, in the same unit")]
     is_share: Annotated[Flag | None, Field(description="Whether limit and reached are percent of the mean")]
-    window_s: Annotated[Count | None, Field(description="Length of the window, s")]
+    window_s: Annotated[Count | None, Field(description="Length of the window, seconds")]
 
 
 _COLUMNS = {column.api: column.description for column in (*RESULT, *SHOWN_DETAILS)}

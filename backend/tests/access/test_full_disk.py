@@ -32,6 +32,7 @@ REFUSED = {
     ("PATCH", "/api/v1/changes"), ("PATCH", "/api/v1/events"), ("POST", "/api/v1/expectations"),
     ("POST", "/api/v1/time-notes"), ("PATCH", "/api/v1/time-notes/{note_id}"),
     ("POST", "/api/v1/references"), ("POST", "/api/v1/agent-reports"), ("POST", "/api/v1/notification-rules"),
+    ("POST", "/api/v1/reference-sets"), ("PATCH", "/api/v1/reference-sets/{set_id}"),
     ("POST", "/api/v1/requests"), ("POST", "/api/v1/schedules"), ("PATCH", "/api/v1/schedules/{schedule_id}"),
     ("PATCH", "/api/v1/notification-rules/{rule_id}"), ("POST", "/api/v1/notification-rules/{rule_id}/test"),
 }  # fmt: skip
@@ -87,6 +88,7 @@ async def test_what_adds_is_refused_with_the_sentence_of_uploads(
         batch_id=uuid4(),
         move_id=uuid4(),
         schedule_id=uuid4(),
+        set_id=uuid4(),
     )
     refused = await client.request(method, where, json={})
     assert (refused.status_code, refused.json()["error"]) == (507, "StorageFull")

@@ -103,7 +103,9 @@ def test_cluster_of_another_major_version_is_refused_with_both_numbers(data_dir:
     with running(data_dir) as server:
         cluster = server.places.cluster
     (cluster / "PG_VERSION").write_text("17\n")
-    with pytest.raises(EmbeddedPostgresError, match=r"made by PostgreSQL 17.*brings PostgreSQL 18.*backup"):
+    with pytest.raises(
+        EmbeddedPostgresError, match=r"created by PostgreSQL 17.*includes PostgreSQL 18.*backup"
+    ):
         EmbeddedPostgres(data_dir).start()
 
 

@@ -62,7 +62,7 @@ async def test_it_comes_again_until_the_table_is_free_and_names_who_holds_it(
     assert await revision(other) == newest_revision()
     said = capfd.readouterr().err
     assert said.count(f"session {other.get_server_pid()} (nightly report of ") == 1
-    assert "all steps were taken back" in said
+    assert "all steps were rolled back" in said
 
 
 async def test_it_gives_up_and_has_changed_nothing(

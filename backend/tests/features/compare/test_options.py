@@ -100,7 +100,7 @@ async def test_no_file_and_no_program_of_an_upload_comes_into_a_command(
     [value] = option.values()
     assert not any(value in (run["fio_command"] or "") for run in separating)
     [name] = option
-    assert name in HARMLESS or all(f"without {name}, which" in run["text"] for run in separating)
+    assert name in HARMLESS or all(f"leaves out {name}, which" in run["text"] for run in separating)
 
 
 async def test_opposite_differences_of_two_workloads_do_not_cancel_out(
