@@ -232,6 +232,10 @@ rehearse-systemd: dist ## both units under a running systemd on Debian 12 and 13
 rehearse-agent: built ## install line to run in bare Debians, 100 hosts in namespaces, a kill in each of 12 steps (A="matrix")
 	@"$(BIN)/python" backend/scripts/rehearse_agent.py $(A)
 
+.PHONY: rehearse-drives
+rehearse-drives: built ## suite drives on virtual machines: planted slow drives and narrow hops are named, no other (PLANTINGS=10)
+	@"$(BIN)/python" backend/scripts/rehearse_drives.py
+
 .PHONY: rehearse-verdicts
 rehearse-verdicts: ## verdicts of the corpus and the demo: 95 % compare, none is likened to what the drive is not (CORPUS=…)
 	@backend/.venv/bin/python backend/scripts/verdicts.py check $(CORPUS)
