@@ -158,7 +158,7 @@ def _drive(card: Card, rating: Rating, run: RunConditions) -> Iterator[Condition
         words = "compressible" if is_known else None
         yield Condition("data", rating.data, words, "differs" if is_known else "unknown")
     yield _equal("direct", "yes", None if run.direct is None else "yes" if run.direct else "no")
-    yield _equal("target", "raw", None if run.is_raw is None else "raw" if run.is_raw else "not raw")
+    yield _equal("target", "raw", None if run.is_raw is None else "raw" if run.is_raw else "file system")
     if rating.lba_bytes is not None:
         yield _equal("lba_format", rating.lba_bytes, run.lba_bytes)
     if card.link is not None:

@@ -31,7 +31,8 @@ SERIALISED = Template(
 # queue
 IN_FLIGHT = Template("Average queue depth {reached:figure} of {possible:figure} configured.")
 AT_LEAST = Template(
-    "Average queue depth ≥ {reached:figure} of {possible:figure} configured (submission latency not in the output)."
+    "The average queue depth was at least {reached:figure} of {possible:figure} configured; the output has no "
+    "submission latency."
 )
 SYNCING = Template(
     "Average queue depth {reached:figure} of {possible:figure} configured, {syncs:figure} of it waiting for syncs."

@@ -14,9 +14,9 @@ RULES: tuple[Rule, ...] = (
         "PCI Express Base Specification, encodings and packet overhead as in docs/inventory.md",
         ("measured", "link limit", "slowest link"),
         Experiment(
-            "Run the same job against half the drives",
-            "The result should fall in proportion to the drives.",
-            "If it does not fall, the limit is behind the link.",
+            "Run the same job behind a faster or wider link",
+            "Throughput rises towards what that link carries.",
+            "If it does not rise, the link is not the bottleneck.",
         ),
         {"full": FULL, "near": NEAR},
         "The payload per packet is unknown (not root): then the ceiling is a range, and a run that passes its lower "

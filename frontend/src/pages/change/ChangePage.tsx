@@ -216,10 +216,10 @@ function SuspectRow({ suspect }: { suspect: Suspect }) {
     <tr>
       <th scope="row">{suspect.title}</th>
       <td>{suspectValues(suspect)}</td>
-      <td>{suspectNote(suspect) ?? t`changed only here`}</td>
+      <td>{suspectNote(suspect) ?? t`no other change in this series`}</td>
       <td>
         <Link to={paths.changes({ suspect: suspect.key, state: "any" })}>
-          <Trans>All changes with it</Trans>
+          <Trans>Other changes of this setting</Trans>
         </Link>
       </td>
     </tr>

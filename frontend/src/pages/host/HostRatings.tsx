@@ -20,7 +20,7 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
   return (
     <Card
       title={t`Compared with the datasheets`}
-      subtitle={t`The latest and the best run of each drive model, figure and verdict`}
+      subtitle={t`Latest and best run for each drive model and figure, listed by verdict`}
       isFlush
     >
       <RatedTable
@@ -31,8 +31,9 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
       />
       <p className={tableStyles.note}>
         <Trans>
-          ≥ at least this · ? conditions unknown · ≠ different test. The best is taken from reliable runs;
-          different tests have none. {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
+          ≥ rated under easier conditions, so at least this · ? conditions unknown · ≠ different test. Only
+          reliable runs of the same test count as best.{" "}
+          {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
           <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
         </Trans>
       </p>

@@ -127,7 +127,7 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
       <NumberCell>{format(figure.rated)}</NumberCell>
       <td className={styles.words}>
         {figure.differs.length === 0
-          ? t`nothing`
+          ? t`no difference found`
           : figure.differs.map((one) => conditionInWords(one, formatBlockSizeProse)).join("; ")}
       </td>
       <td className={styles.words}>

@@ -94,7 +94,7 @@ export function SeriesPage() {
         )}
         <Card
           title={t`Configuration changes in this period`}
-          subtitle={t`Changes without a performance effect are probably not the cause`}
+          subtitle={t`A setting that changed while performance did not is probably not the cause`}
           isFlush
         >
           {recorded.length === 0 ? (

@@ -4,7 +4,7 @@ import type { RatedFigure } from "@/api/types";
 /** Which datasheet says a figure, how it words it, and where that was read. */
 export function RatedOrigin({ figure }: { figure: RatedFigure }) {
   const { card, source, claim, is_stated } = figure;
-  const stated = is_stated ? t`Stated by a label of this run. ` : "";
+  const stated = is_stated ? t`Given by a label on the run. ` : "";
   if (figure.is_card_hidden)
     return t`${stated}Which datasheet it is, and its source, are not shown in this share.`;
   if (card === null) return t`${stated}Not in any datasheet.`;

@@ -108,7 +108,7 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
       </NumberCell>
       <td className={styles.words}>
         {figure.differs.length === 0
-          ? t`nothing`
+          ? t`no difference found`
           : figure.differs.map((one) => conditionInWords(one, formatBlockSizeProse)).join("; ")}
       </td>
       <td className={styles.words}>
