@@ -135,8 +135,16 @@ test("a wrong expression is named and cannot be saved, and a viewer changes noth
   expect(screen.queryByRole("button", { name: /^(Pause|Edit|Delete|Add)/ })).toBeNull();
 });
 
+test("schedules of a host that takes no requests any longer are listed", async () => {
+  answer("get", "/offers", { items: [] });
+  openApp("/schedules");
+  await screen.findByRole("button", { name: "Pause: quick on /srv/bench" });
+  expect(screen.queryByText("No host takes requests.")).toBeNull();
+});
+
 test("without a host that takes requests it says how to begin", async () => {
   answer("get", "/offers", { items: [] });
+  answer("get", "/schedules", { items: [] });
   openApp("/schedules");
   await screen.findByText("No host takes requests.");
 });

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { allOffersQuery } from "@/api/queries/requests";
+import { schedulesQuery } from "@/api/queries/schedules";
 import { Schedules } from "@/components/measure/Schedules";
 import { QueryError } from "@/components/QueryError";
 import { paths } from "@/lib/paths";
@@ -14,6 +15,8 @@ import { Skeleton } from "@/ui/Skeleton";
 /** Scheduled measurements of all hosts: all schedules, the next one due first. */
 export function SchedulesPage() {
   const offers = useQuery(allOffersQuery());
+  // A host may have stopped taking requests since: its schedules wait for it, and can be paused or deleted.
+  const hasSchedules = (useQuery(schedulesQuery(null)).data?.items.length ?? 0) > 0;
   return (
     <>
       <PageHeader title={t`Schedules`} subtitle={t`Scheduled measurements of all hosts`} />
@@ -28,7 +31,7 @@ export function SchedulesPage() {
             error={offers.error}
             onRetry={() => void offers.refetch()}
           />
-        ) : offers.data.items.length === 0 ? (
+        ) : offers.data.items.length === 0 && !hasSchedules ? (
           <EmptyMessage
             title={t`No host takes requests.`}
             detail={t`Write /etc/fioboard/serve.toml on a host and start fioboard-agent serve there.`}
