@@ -20,7 +20,6 @@ FULL_SHARE = 0.85
 MIN_PEERS = 2
 # Three standard deviations, each 1.4826 times the median of the absolute ones.
 DEVIATIONS = 3 * 1.4826
-VERBS = {"read": "read", "write": "write"}
 VERBS_OF_ONE = {"read": "reads", "write": "writes"}
 
 
@@ -114,7 +113,7 @@ def judge_pool(direction: str, drives: Mapping[str, PoolDrive], runs: Sequence[P
     elif not any(level.is_lost for level in levels):
         summary = say.TOGETHER(
             count=len(whole.drives),
-            verb=VERBS[direction],
+            verb=direction,
             together=format_bandwidth(whole.together),
             share=format_share(whole.together / whole.alone),
             alone=format_bandwidth(whole.alone),
@@ -142,27 +141,31 @@ def _judge_bay(
     runs: Sequence[PoolRun],
 ) -> Bay:
     """Judge one drive against the others of its model, or against its datasheet where there are too few."""
-    peers = [rate for key, rate in alone.items() if key != drive.key and drives[key].model == drive.model]
+    # Drives of which nobody knows the model may be unlike.
+    peers = [
+        rate
+        for key, rate in alone.items()
+        if key != drive.key and drive.model is not None and drives[key].model == drive.model
+    ]
     typical = median(peers) if len(peers) >= MIN_PEERS else None
     rate = alone[drive.key]
     own = [run for run in runs if set(run.rates) == {drive.key}]
-    rated = median(
-        [share for run in own if run.rated and (share := run.rated.get(drive.key)) is not None] or [0.0]
-    )
+    shares = [share for run in own if run.rated and (share := run.rated.get(drive.key)) is not None]
+    rated = median(shares) if shares else None
     together = max(
         (run for run in runs if len(run.rates) > 1 and drive.key in run.rates),
         key=lambda run: len(run.rates),
         default=None,
     )
     by_peers = typical is not None and rate < min(SLOW_SHARE, 1 - _compute_spread(peers)) * typical
-    by_datasheet = typical is None and 0 < rated < SLOW_SHARE
+    by_datasheet = typical is None and rated is not None and rated < SLOW_SHARE
     has_narrow_link = len(peers) == 1 and rate < SLOW_SHARE * peers[0] and _has_other_link(drive, drives)
     return Bay(
         drive=drive,
         alone=rate,
         together=together.rates[drive.key] if together else None,
         peer_median=typical if typical is not None else peers[0] if has_narrow_link else None,
-        rated_share=rated or None,
+        rated_share=rated,
         is_slow=by_peers or by_datasheet or has_narrow_link,
         surface=[(run.offset or "0%", run.rates[drive.key]) for run in own if drive.key in run.rates]
         if any(run.offset for run in own)
@@ -237,7 +240,7 @@ def _describe_levels(direction: str, levels: Sequence[Level]) -> Iterable[Senten
             yield say.FULL(
                 hop=level.name,
                 count=len(level.drives),
-                verb=VERBS[direction],
+                verb=direction,
                 together=format_bandwidth(level.together),
                 share=format_share(level.together / level.alone),
                 alone=format_bandwidth(level.alone),
@@ -247,7 +250,7 @@ def _describe_levels(direction: str, levels: Sequence[Level]) -> Iterable[Senten
             yield say.LOST(
                 hop=level.name,
                 count=len(level.drives),
-                verb=VERBS[direction],
+                verb=direction,
                 together=format_bandwidth(level.together),
                 share=format_share(level.together / level.expected),
                 expected=format_bandwidth(level.expected),
@@ -285,9 +288,11 @@ def _describe_slow(direction: str, bay: Bay, bays: Sequence[Bay]) -> Sentence:
 
 
 def _describe_pairs(direction: str, bays: Sequence[Bay]) -> Iterable[Sentence]:
-    """Describe two drives of a model that differ, where neither a datasheet nor a link says which one is slow."""
-    by_model: dict[str | None, list[Bay]] = {}
+    """Describe the only two drives of a model where they differ and neither datasheet nor link explains it."""
+    by_model: dict[str, list[Bay]] = {}
     for bay in bays:
+        if bay.drive.model is None:
+            continue
         by_model.setdefault(bay.drive.model, []).append(bay)
     for alike in by_model.values():
         if len(alike) != MIN_PEERS or any(bay.is_slow for bay in alike):

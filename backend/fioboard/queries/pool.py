@@ -24,6 +24,8 @@ class PoolResultRow(TypedDict):
     rw: str | None
     bs_bytes: int | None
     iodepth: int | None
+    numjobs: int | None
+    direct: bool | None
     bw_bytes_per_s: int
     filename: str | None
     place: str | None
@@ -50,7 +52,7 @@ async def list_pool_results(driver: Driver, run_ids: Sequence[UUID], limit: int)
     """List the reads and writes of these runs, each with the file that fio was given."""
     rows: list[PoolResultRow] = await driver.fetch(
         """
-        select s.run_id, s.direction, s.rw, s.bs_bytes, s.iodepth, s.bw_bytes_per_s,
+        select s.run_id, s.direction, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.direct, s.bw_bytes_per_s,
             s.job_options ->> 'filename' as filename, s.job_options ->> 'offset' as place, s.rated_share,
             s.rated_verdict
         from result s

@@ -20,7 +20,7 @@ MAX_RUNS, MAX_RESULTS = 1_000, 10_000
 _JUDGING = "comparable"
 _DIRECTIONS: tuple[Literal["read", "write"], ...] = ("read", "write")
 _FIRST = frozenset({None, "", "0", "0%"})
-Family = tuple[str | None, int | None, int | None]
+Family = tuple[str | int | None, ...]
 
 
 async def load_pools(driver: Driver, batch_id: UUID) -> PoolsOut:
@@ -31,6 +31,8 @@ async def load_pools(driver: Driver, batch_id: UUID) -> PoolsOut:
     paths: dict[UUID, PathOut] = {run["id"]: orjson.loads(run["path"]) for run in runs}
     several = {path["path"] for one in paths.values() for path in one["targets"]}
     rows = await list_pool_results(driver, list(paths), MAX_RESULTS) if len(several) > 1 else []
+    if len(rows) == MAX_RESULTS:  # the last run may be cut: its sum would be too small
+        rows = [row for row in rows if row["run_id"] != rows[-1]["run_id"]]
     return {"items": build_pools(paths, rows)}
 
 
@@ -52,7 +54,7 @@ def build_pools(paths: dict[UUID, PathOut], rows: Sequence[PoolResultRow]) -> li
 
 
 def _get_family(row: PoolResultRow) -> Family:
-    return row["rw"], row["bs_bytes"], row["iodepth"]
+    return row["rw"], row["bs_bytes"], row["iodepth"], row["numjobs"], row["direct"]
 
 
 def _collect_runs(

@@ -8,12 +8,12 @@ FULL = Template(
 )
 LOST = Template(
     "{hop:text}: the {count:figure} drives {verb:closed} {together:figure} together, {share:figure} of the "
-    "{expected:figure} expected. No link of known width explains it."
+    "{expected:figure} expected. No known link above them is full."
 )
 TOGETHER = Template(
     "All {count:figure} drives {verb:closed} {together:figure} together, {share:figure} of their {alone:figure} alone."
 )
-ALONE = Template("{count:figure} drives were measured alone, and not together.")
+ALONE = Template("{count:figure} drives were measured alone, none together.")
 SLOW = Template(
     "{drive:name}{place:text} {verb:closed} {rate:figure} alone, {share:figure} of the {median:figure} of its "
     "{peers:figure} peers.{link:text}"
@@ -21,8 +21,8 @@ SLOW = Template(
 LINK = Template(" Its link is {link:link}, theirs {theirs:link}.")
 PLACE = Template(" in {slot:text}")
 UNEVEN = Template(
-    "{first:name} {verb:closed} {low:figure} alone and {second:name} {high:figure}: of two drives of a model, nothing "
-    "says which is the usual one."
+    "{first:name} {verb:closed} {low:figure} alone and {second:name} {high:figure}. With two drives of a model it is "
+    "unclear which one is unusual."
 )
 BELOW_RATED = Template(
     "{drive:name}{place:text} {verb:closed} {rate:figure} alone, {share:figure} of its datasheet."

@@ -142,6 +142,8 @@ def row(run_id: UUID, name: str, rate: float, place: str | None = None) -> PoolR
         "rw": "read",
         "bs_bytes": 131072,
         "iodepth": 32,
+        "numjobs": 1,
+        "direct": True,
         "bw_bytes_per_s": round(rate),
         "filename": f"/dev/{name}",
         "place": place,
@@ -184,7 +186,43 @@ def test_two_drives_that_differ_are_named_without_calling_one_slow() -> None:
     layout.media[second] = layout.media[first] / 2
     [pool] = measure(layout, 1)
     assert not any(bay["is_slow"] for bay in pool["bays"])
-    assert any("nothing says which is the usual one" in one for one in (pool["sentence"], *pool["text"]))
+    assert any("it is unclear which one is unusual" in one for one in (pool["sentence"], *pool["text"]))
+
+
+def test_drives_of_unknown_models_are_no_peers() -> None:
+    layout = plant(1, "slow bay")
+    inventory = layout.inventory()
+    for disk in inventory["disks"].values():
+        disk["model"] = None
+    paths: dict[UUID, PathOut] = {}
+    rows: list[PoolResultRow] = []
+    for number, name in enumerate(layout.switch_of):
+        path = resolve(inventory, [state_target(name)])
+        assert path is not None
+        run_id = uuid4()
+        paths[run_id] = build_path(path)
+        rows.append(row(run_id, name, 1e9 / (1 + number)))
+    [pool] = build_pools(paths, rows)
+    assert not any(bay["is_slow"] for bay in pool["bays"])
+    assert {bay["peer_bytes_per_s"] for bay in pool["bays"]} == {None}
+    assert {bay["rated_share"] for bay in pool["bays"]} == {None}
+
+
+def test_jobs_of_another_number_are_another_workload() -> None:
+    layout = plant(1, "none")
+    names = list(layout.switch_of)[:3]
+    inventory = layout.inventory()
+    paths: dict[UUID, PathOut] = {}
+    rows: list[PoolResultRow] = []
+    for name in names:
+        for jobs, rate in ((1, 1e9), (1, 1e9), (8, 4e9)):
+            path = resolve(inventory, [state_target(name)])
+            assert path is not None
+            run_id = uuid4()
+            paths[run_id] = build_path(path)
+            rows.append({**row(run_id, name, rate), "numjobs": jobs})
+    [pool] = build_pools(paths, rows)
+    assert [bay["alone_bytes_per_s"] for bay in pool["bays"]] == [1e9] * 3
 
 
 def test_a_surface_is_listed_and_only_its_beginning_is_compared() -> None:
@@ -201,7 +239,7 @@ def test_a_surface_is_listed_and_only_its_beginning_is_compared() -> None:
     [pool] = build_pools(paths, rows)
     assert [one["offset"] for one in pool["bays"][0]["surface"]] == ["0%", "49%", "98%"]
     assert pool["bays"][0]["alone_bytes_per_s"] == 250e6
-    assert pool["sentence"] == "3 drives were measured alone, and not together."
+    assert pool["sentence"] == "3 drives were measured alone, none together."
 
 
 def test_one_drive_or_a_run_over_an_array_is_no_pool() -> None:
