@@ -157,13 +157,13 @@ Named = Annotated[
 
 
 @app.command("turn-off")
-def turn_off(name: Named) -> None:
+def exclude_set(name: Named) -> None:
     """Let the product's own set, or a pasted table, count no longer."""
     _set_state(name, is_off=True)
 
 
 @app.command("turn-on")
-def turn_on(name: Named) -> None:
+def use_set(name: Named) -> None:
     """Let a set that was turned off count again."""
     _set_state(name, is_off=False)
 

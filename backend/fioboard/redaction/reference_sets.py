@@ -10,7 +10,7 @@ from fioboard.redaction.redactor import Redactor
 from fioboard.schemas.reference_set import PlacedResult, PlacedStatedOut, PlacementList
 from fioboard.schemas.shared_sets import SharedPlaced, SharedSetFigure
 
-# Who is placed in a set has its drive, link, layout and job: a set tells what any of these would have told.
+# A place in a set gives away the drive, its link, the layout and the job: all of them must be shown.
 HIDDEN_BY = ("drive.model", "drive.firmware", "path", "job_options", "rated")
 _UNITS = {"IOPS", "bytes/s", "ns"}
 

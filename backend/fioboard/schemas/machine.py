@@ -69,7 +69,7 @@ class PortNode(TypedDict):
     ]
     is_on_path: Annotated[Flag, Field(description="True when the run's I/O went through here")]
     link: Annotated[
-        LinkOut | None, ANSWER, Field(description="null where there is no link or nothing is known of it")
+        LinkOut | None, ANSWER, Field(description="null when there is no link or its state is unknown")
     ]
     used_bytes_per_s: Annotated[
         Number | None,

@@ -39,7 +39,7 @@ function PoolCard({ pool, units }: { pool: Pool; units: BandwidthUnits }) {
   );
   return (
     <Card title={TITLES[pool.direction]}>
-      <div className={styles.told}>
+      <div className={styles.sentences}>
         <p className={styles.sentence}>{pool.sentence}</p>
         {pool.text.map((sentence) => (
           <p key={sentence}>{sentence}</p>
