@@ -119,7 +119,9 @@ def judge_pool(direction: str, drives: Mapping[str, PoolDrive], runs: Sequence[P
             alone=format_bandwidth(whole.alone),
         )
         sentences.append(summary)
-    if not any(bay.is_slow for bay in bays) and not list(_describe_pairs(direction, bays)):
+    # Said only where each drive has something to be compared with.
+    are_known = all(bay.peer_median is not None or bay.rated_share is not None for bay in bays)
+    if are_known and not any(bay.is_slow for bay in bays) and not list(_describe_pairs(direction, bays)):
         sentences.append(say.NONE_SLOW())
     return Pool(direction, sentences[0], sentences[1:], bays, levels)
 

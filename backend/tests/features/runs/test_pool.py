@@ -205,6 +205,7 @@ def test_drives_of_unknown_models_are_no_peers() -> None:
     [pool] = build_pools(paths, rows)
     assert not any(bay["is_slow"] for bay in pool["bays"])
     assert {bay["peer_bytes_per_s"] for bay in pool["bays"]} == {None}
+    assert not any("slower than its peers" in one for one in (pool["sentence"], *pool["text"]))
     assert {bay["rated_share"] for bay in pool["bays"]} == {None}
 
 
