@@ -62,7 +62,7 @@ frontend/dist/index.html: frontend/node_modules/.installed $(UI_SOURCES)
 	@cd frontend && ../$(STEP) "Front end" npm run --silent build
 	@touch $@
 
-# Types only: pages are built and run without them. `make test` leaves them to its suite lint, beside the browsers.
+# Types only: pages are built and run without them. `make test` has a suite for them, beside the browsers.
 $(API_TYPES): $(API_SOURCES) | $(VENV)/.installed frontend/node_modules/.installed
 	@$(STEP) "Types of the API, for the pages and the client" "$(BIN)/python" backend/scripts/api_client.py types
 	@touch $@

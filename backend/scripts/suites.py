@@ -46,23 +46,27 @@ class Suite:
 def make_lanes(which: Which) -> list[list[Suite]]:
     """Return the suites of `make test` or `make nightly`: lanes run side by side, the suites of a lane in turn."""
     if which is Which.QUICK:
-        # The agent's tests wait for fio and for programs to start: more workers than processors, and a lane in which
-        # the service's tests use what they leave idle. Each worker of those collects them all anew, for 11 s of a
-        # processor.
+        # The browsers and the agent's tests wait much of their time, so the service's tests run beside both and use
+        # what they leave idle. What runs last in each lane fills the processors by itself: nothing waits for one suite.
+        # Each worker of the service's tests collects them all anew, for 11 s of a processor.
         return [
             [
-                Suite("lint", [*LATER, "make", "-s", "--no-print-directory", "lint"], CHECKOUT),
-                vitest(),
+                make("build/.api-types", name="types"),  # tests of the client import them
                 pytest("backend", which, workers=2),
+                vitest(),
             ],
-            [playwright(which), pytest("agent", which, workers=3)],
+            [
+                playwright(which),
+                pytest("agent", which, workers=3),
+                make("lint"),
+            ],
         ]
     return [
         [pytest("agent", which, workers=3), pytest("backend", which, workers=2)],
         [playwright(which)],
         [
-            rehearsal(name)
-            for name in ("soak", "plant-faults", "rehearse-causes", "fuzz-numbers", "mutate-fio")
+            make(target)
+            for target in ("soak", "plant-faults", "rehearse-causes", "fuzz-numbers", "mutate-fio")
         ],
     ]
 
@@ -133,6 +137,6 @@ def playwright(which: Which, paths: list[str] | None = None) -> Suite:
     return Suite("e2e", command, CHECKOUT / "frontend", REPORTS / "e2e.xml")
 
 
-def rehearsal(target: str) -> Suite:
+def make(target: str, name: str = "") -> Suite:
     """Return a make target that only passes or fails."""
-    return Suite(target, [*LATER, "make", "-s", "--no-print-directory", target], CHECKOUT)
+    return Suite(name or target, [*LATER, "make", "-s", "--no-print-directory", target], CHECKOUT)
