@@ -105,6 +105,7 @@ const CELL_LETTERS = 27;
 export function sweptBriefly(
   options: readonly SweptOption[],
   { rw, ...one }: WorkloadOptions,
+  letters = CELL_LETTERS,
 ): readonly string[] {
   const swept = new Map(options.map((option) => [option.key, option]));
   const spanOf = (key: string) => {
@@ -125,7 +126,7 @@ export function sweptBriefly(
     .map((key) => `${OPTION[key] ?? key} ${spanOf(key)}`.trim());
   const parts = others.length === 0 ? [head] : [head, others.join("; ")];
   const line = parts.join("; ");
-  return line.length <= CELL_LETTERS ? [line] : parts;
+  return line.length <= letters ? [line] : parts;
 }
 
 /** "bs 4k to 1M, QD 1, 32": what a sweep varied. */

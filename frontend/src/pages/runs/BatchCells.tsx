@@ -16,11 +16,11 @@ import {
   sweptSpan,
   workloadInWords,
 } from "@/lib/workload";
+import { StartWords } from "@/pages/runs/RunCells";
 import styles from "@/pages/runs/RunTable.module.css";
 import { Badge } from "@/ui/Badge";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
-import { Moment } from "@/ui/Moment";
 
 type Span = BatchFold["spans"][number];
 /** As many lines as a run's row has. */
@@ -76,13 +76,20 @@ export function Started({ fold, newest: run }: { fold: BatchFold; newest: RunIte
       className={styles.started}
       title={t`The newest run, ${{ newest: formatUtc(newest) }}; the first ${first}`}
     >
-      <Moment iso={newest} />
+      <StartWords iso={newest} />
     </span>
   );
 }
 
+interface WorkloadsProps {
+  fold: BatchFold;
+  newest: RunItem;
+  /** As many as one line has. */
+  letters: number | undefined;
+}
+
 /** What was swept; of one workload, which. */
-export function Workloads({ fold, newest }: { fold: BatchFold; newest: RunItem }) {
+export function Workloads({ fold, newest, letters }: WorkloadsProps) {
   const count = Math.max(0, ...fold.spans.map((span) => span.workloads));
   const [result] = newest.results;
   const what =
@@ -95,7 +102,8 @@ export function Workloads({ fold, newest }: { fold: BatchFold; newest: RunItem }
   const same = [isSwept("rw") ? null : pattern, isSwept("bs") ? null : size].filter((word) => word !== null);
   const text = [...(count === 0 ? [] : same), what].join(" ");
   const more = fold.runs > MAX_STEPS ? t`; opens to its newest ${MAX_STEPS}` : "";
-  const lines = result === undefined || fold.swept.length === 0 ? [text] : sweptBriefly(fold.swept, result);
+  const lines =
+    result === undefined || fold.swept.length === 0 ? [text] : sweptBriefly(fold.swept, result, letters);
   return (
     <span className={styles.lines} title={text + more}>
       {lines.map((line) => (

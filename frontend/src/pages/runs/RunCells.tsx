@@ -123,13 +123,13 @@ export function Started({ run }: { run: RunItem }) {
 }
 
 /** The hour gives way to the year where there is room for one only; the whole time stands in the title. */
-function StartWords({ iso }: { iso: string }) {
+export function StartWords({ iso }: { iso: string }) {
   const [, day = "", hour = ""] = /^(.*) (\S+)$/.exec(formatMoment(iso, now)) ?? [];
   const isOfAnotherYear = / \d{4}$/.test(day);
   return (
     <>
       {day}
-      <span className={isOfAnotherYear ? styles.hour : ""}> {hour}</span>
+      <span className={isOfAnotherYear ? styles.hour : styles.clock}> {hour}</span>
     </>
   );
 }

@@ -25,7 +25,7 @@ import { type ChosenColumn, type RunColumn, runColumns } from "@/pages/runs/colu
 import styles from "@/pages/runs/RunTable.module.css";
 import { cellClass, pageOf, placeOf, type RowDrawing } from "@/pages/runs/RunTableRow";
 import { RunWindow } from "@/pages/runs/RunWindow";
-import { measured } from "@/pages/runs/row-height";
+import { measured, type NamingWidths } from "@/pages/runs/row-height";
 import { type RunRow, useRows } from "@/pages/runs/rows";
 import { Trends, useTrends } from "@/pages/runs/trends";
 
@@ -81,7 +81,7 @@ export function RunTable({
   const head = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const frameWidth = useWidth(table);
-  const nameWidth = useNameWidth(head, chosen);
+  const namingWidths = useNamingWidths(head, chosen);
   // The usual columns are cards on a phone.
   const isNarrow = useMediaQuery("screen and (max-width: 799px)", undefined, {
     getInitialValueInEffect: false,
@@ -91,7 +91,7 @@ export function RunTable({
     useMediaQuery("(max-width: 1199px)", undefined, { getInitialValueInEffect: false }) === true;
   const { rows, waiting } = useRows(runs, params);
   const divided = useMemo(() => firstUndated(rows, sort), [rows, sort]);
-  const measure = useMemo(() => measured(nameWidth, isCards), [nameWidth, isCards]);
+  const measure = useMemo(() => measured(namingWidths, isCards), [namingWidths, isCards]);
   const trends = useTrends(rows, chosen.some(({ id }) => id === "history") && isNarrow !== true);
   const list = addresses.runs.query({ ...params, selected: [], open: [] });
   const { columns, isSideways } = useMemo(() => {
@@ -287,19 +287,26 @@ function sortedBy(column: RunColumn, key: string | null): RunColumn {
   };
 }
 
-/** How wide the column of names is, in pixels. */
-function useNameWidth(head: RefObject<HTMLDivElement | null>, chosen: readonly ChosenColumn[]): number {
-  const [width, setWidth] = useState(0);
+/** How wide the columns are that words are broken in. */
+function useNamingWidths(
+  head: RefObject<HTMLDivElement | null>,
+  chosen: readonly ChosenColumn[],
+): NamingWidths {
+  const [widths, setWidths] = useState<NamingWidths>({ run: 0, workload: 0 });
   // Before the browser paints, so that no row is drawn with another height first.
   useLayoutEffect(() => {
-    const place = chosen.findIndex(({ id }) => id === "run") + 1;
-    const cell = head.current?.querySelectorAll<HTMLElement>("[role=columnheader]")[place];
-    if (cell === undefined) return;
-    const read = () => setWidth(Math.floor(cell.getBoundingClientRect().width));
+    const heads = head.current?.querySelectorAll<HTMLElement>("[role=columnheader]");
+    const cells = ["run", "workload"].map((id) => heads?.[chosen.findIndex((one) => one.id === id) + 1]);
+    const read = () => {
+      const [run = 0, workload = 0] = cells.map((cell) =>
+        Math.floor(cell?.getBoundingClientRect().width ?? 0),
+      );
+      setWidths((known) => (known.run === run && known.workload === workload ? known : { run, workload }));
+    };
     read();
     const observer = new ResizeObserver(read);
-    observer.observe(cell);
+    for (const cell of cells) if (cell !== undefined) observer.observe(cell);
     return () => observer.disconnect();
   }, [head, chosen]);
-  return width;
+  return widths;
 }

@@ -12,7 +12,12 @@ import { type Chip, nameOf } from "@/pages/runs/run-name";
 export interface RowDrawing {
   columns: readonly RunColumn[];
   /** Chips beside a row's name, and how high the row is in pixels. */
-  measure: (row: RunRow) => { chips: readonly Chip[]; lines: number; height: number };
+  measure: (row: RunRow) => {
+    chips: readonly Chip[];
+    lines: number;
+    height: number;
+    letters: number | undefined;
+  };
   /** Takes the row's id. */
   onSelect: (id: string) => void;
   onOpen: (batchId: string) => void;
@@ -47,7 +52,7 @@ export const RunTableRow = memo(function RunTableRow({
 }: RunTableRowProps) {
   const { fold, run, isStep } = row;
   const { columns, measure, onSelect, onOpen, onFollow, list } = drawing;
-  const { chips, lines, height } = measure(row);
+  const { height, ...naming } = measure(row);
   const opener =
     fold === null
       ? null
@@ -65,7 +70,6 @@ export const RunTableRow = memo(function RunTableRow({
       className={rowClass(isStep, isSelected, isActive)}
       style={{ top, height }}
       title={whenInWords(row)}
-      onPointerEnter={({ currentTarget }) => addTrend(currentTarget, whenInWords(row))}
       onClick={follow}
       onKeyDown={({ key, target, currentTarget }) => {
         if (key === "Enter" && target === currentTarget) onFollow(row);
@@ -96,7 +100,7 @@ export const RunTableRow = memo(function RunTableRow({
           className={`${cellClass(column)} ${isStep && column.id === "run" ? styles.step : ""}`}
           style={placeOf(column)}
         >
-          {column.cell(row, { chips, lines, list, opener })}
+          {column.cell(row, { ...naming, list, opener })}
         </div>
       ))}
     </div>
@@ -108,12 +112,6 @@ function whenInWords({ run }: RunRow): string {
   return run.started_at === null
     ? t`Start not stated; received ${{ uploaded_at: formatUtc(run.uploaded_at) }}`
     : t`Started ${{ started_at: formatUtc(run.started_at) }}`;
-}
-
-/** Its trend is there after the row was drawn, and is told on hover where its column gives way. */
-function addTrend(row: HTMLElement, words: string) {
-  const trend = row.querySelector('[data-column="history"] title')?.textContent;
-  row.title = trend === undefined || trend === null ? words : t`${words}\nComparable so far: ${trend}`;
 }
 
 /** Where a row leads. */
@@ -142,7 +140,6 @@ export function cellClass({ id, isNumeric, widths, left }: RunColumn): string {
     left === undefined ? "" : styles.pinned,
     isNumeric ? styles.numeric : "",
     widths.narrow === undefined ? styles.wideOnly : "",
-    widths.medium === null ? styles.notMedium : "",
     id === "direction" ? styles.directionCell : "",
     id === "run" ? styles.runCell : "",
   ].join(" ");

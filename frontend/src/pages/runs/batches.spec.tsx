@@ -49,7 +49,6 @@ test("a batch is one row that says how many steps, what was swept and from where
     "4.40k IOPS rand 4k",
     "–unknown: varies by run",
     "–unknown: p99 completion latency not measured",
-    "",
     expect.stringContaining("19 Nov"),
   ]);
   expect(

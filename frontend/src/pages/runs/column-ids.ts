@@ -10,7 +10,6 @@ export const USUAL_COLUMNS: readonly string[] = [
   "result",
   "yardstick",
   "clat_p99_ns",
-  "history",
   "started_at",
 ];
 

@@ -12,15 +12,15 @@ const styleOf = (widths: Readonly<Record<string, number>>, isSideways = false) =
   new Map(Object.entries(columnStyle(columns, widths, isSideways)));
 
 test("a column keeps the width that it was given, the others share what is left", () => {
-  expect(styleOf({ host: 240 }).get("--columns")).toMatch(/^36px minmax\(\S+, 264fr\) 240px minmax\(/);
-  expect(styleOf({ host: 240 }, true).get("--columns")).toBe("36px 264px 240px 112px");
-  expect(styleOf({ host: 240 }, true).get("--least")).toBe("652px");
+  expect(styleOf({ host: 240 }).get("--columns")).toMatch(/^36px minmax\(\S+, 300fr\) 240px minmax\(/);
+  expect(styleOf({ host: 240 }, true).get("--columns")).toBe("36px 300px 240px 112px");
+  expect(styleOf({ host: 240 }, true).get("--least")).toBe("688px");
 });
 
 test("a table is moved sideways when even narrow columns have no room, and pinned ones stay where they began", () => {
   const sizing = { widths: { host: 240 }, isMedium: false };
-  expect(leastWidth(columns, sizing)).toBeCloseTo(36 + 158.4 + 240 + 67.2);
-  expect(withPlaces(columns, ["run", "host"], sizing).map(({ left }) => left)).toEqual([36, 300, undefined]);
+  expect(leastWidth(columns, sizing)).toBeCloseTo(36 + 180 + 240 + 67.2);
+  expect(withPlaces(columns, ["run", "host"], sizing).map(({ left }) => left)).toEqual([36, 336, undefined]);
 });
 
 test("pinned columns stand first in their own order; one that is not shown is none", () => {

@@ -14,14 +14,12 @@ interface Sizing {
   isMedium: boolean;
 }
 
-/** Null: the column gives way. */
-function usualOf({ widths: { wide, medium } }: RunColumn, isMedium: boolean): number | null {
-  return isMedium && medium !== undefined ? medium : wide;
+function usualOf({ widths: { wide, medium } }: RunColumn, isMedium: boolean): number {
+  return isMedium ? (medium ?? wide) : wide;
 }
 
 function pixelsOf(column: RunColumn, { widths, isMedium }: Sizing, share: number): number {
-  const usual = usualOf(column, isMedium);
-  return usual === null ? 0 : (widths[column.id] ?? usual * share);
+  return widths[column.id] ?? usualOf(column, isMedium) * share;
 }
 
 function sumOf(columns: readonly RunColumn[], sizing: Sizing, share: number): number {
@@ -57,11 +55,10 @@ export function columnStyle(
   const template = (isMedium: boolean) =>
     [
       `${SELECT_PX}px`,
-      ...columns.flatMap((column) => {
+      ...columns.map((column) => {
         const usual = usualOf(column, isMedium);
-        if (usual === null) return [];
         const own = widths[column.id] ?? (isSideways ? usual : undefined);
-        return [own === undefined ? `minmax(${usual * MIN_SHARE}px, ${usual}fr)` : `${own}px`];
+        return own === undefined ? `minmax(${usual * MIN_SHARE}px, ${usual}fr)` : `${own}px`;
       }),
     ].join(" ");
   const narrow = columns.flatMap(({ widths: { narrow: px } }) =>

@@ -3,7 +3,7 @@
  * stands for its runs, so that it says a span where a run says a value.
  */
 import { t } from "@lingui/core/macro";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { BatchFold, RunItem } from "@/api/types";
 import { RunStatus } from "@/components/RunStatus";
 import { HeldFigure } from "@/components/references/HeldFigure";
@@ -12,13 +12,17 @@ import type { FactorShape } from "@/lib/factor";
 import { metricOf } from "@/lib/metrics";
 import { type BandwidthUnits, formatBandwidth, formatCount, formatIops, formatLatency } from "@/lib/units";
 import * as batch from "@/pages/runs/BatchCells";
-import { OWN_TITLES, USUAL_COLUMNS } from "@/pages/runs/column-ids";
+import { OWN_TITLES } from "@/pages/runs/column-ids";
 import * as run from "@/pages/runs/RunCells";
 import { type Opener, RunName } from "@/pages/runs/RunName";
 import type { RunRow } from "@/pages/runs/rows";
 import type { Chip } from "@/pages/runs/run-name";
-import { TrendOfRow } from "@/pages/runs/TrendOfRow";
 import { VerdictMark } from "@/sections/answer/VerdictMark";
+
+// Nobody waits for it: it is none of the usual columns.
+const TrendOfRow = lazy(async () => ({
+  default: (await import("@/pages/runs/TrendOfRow")).TrendOfRow,
+}));
 
 /** What a chosen column is: a factor, a metric, or one of the table's own. */
 export interface ChosenColumn {
@@ -50,6 +54,8 @@ export interface Naming {
   chips: readonly Chip[];
   /** Lines that the name takes. */
   lines: number;
+  /** As many as one line of a workload has; absent: as few as the narrowest has. */
+  letters: number | undefined;
   /** The list's query string: a run's page steps through it. */
   list: string;
   /** Null: a run. */
@@ -59,8 +65,8 @@ export interface Naming {
 /** In pixels. */
 interface Widths {
   wide: number;
-  /** Below 1,200 pixels; as wide without one, null: the column gives way. */
-  medium?: number | null;
+  /** Below 1,200 pixels; as wide without one. */
+  medium?: number;
   /** On a phone; without one the column gives way. */
   narrow?: number;
 }
@@ -68,25 +74,19 @@ interface Widths {
 /** A column with what a run says in it, and what a batch says: of its newest run or over all. */
 interface Declared extends Omit<RunColumn, "title" | "cell"> {
   ofRun: (row: RunRow) => ReactNode;
-  ofBatch: (fold: BatchFold, newest: RunItem) => ReactNode;
+  ofBatch: (fold: BatchFold, newest: RunItem, naming: Naming) => ReactNode;
 }
-
-/** Of the usual columns, those that a row's hover says where there is no room. */
-const IN_HOVER: readonly string[] = ["history", "started_at"];
 
 /** The one column that takes what room is left. */
 export const NAME = {
   id: "run",
   title: OWN_TITLES["run"] ?? "",
-  widths: { wide: 264, medium: 198, narrow: 140 },
+  widths: { wide: 300, medium: 180, narrow: 140 },
   firstOrder: null,
 } as const;
 
 /** The columns of one choice and unit. The order itself is the service's. */
 export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnits): readonly RunColumn[] {
-  // The usual columns make room on small screens; what somebody chose stays.
-  const isUsual =
-    chosen.length === USUAL_COLUMNS.length && chosen.every(({ id }) => USUAL_COLUMNS.includes(id));
   const hasYardstick = chosen.some(({ id }) => id === "yardstick");
   const own = new Map(ownColumns(units, !hasYardstick).map((column) => [column.id, column]));
   return chosen.map(({ id, factor }) => {
@@ -101,11 +101,10 @@ export function runColumns(chosen: readonly ChosenColumn[], units: BandwidthUnit
       (factor !== null ? factorColumn(factor) : isOfAnswers(id) ? answerColumn(id) : metricColumn(id, units));
     return {
       ...column,
-      ...(isUsual && IN_HOVER.includes(id) ? { widths: { ...column.widths, medium: null } } : {}),
       title: OWN_TITLES[id] ?? ANSWER_TITLES[id] ?? factor?.title ?? metricOf(id)?.short ?? id,
       // Called, not mounted as a component: columns are made anew when the factors' titles arrive, and a link that the
       // keyboard stands on must outlive that.
-      cell: (row) => (row.fold === null ? ofRun(row) : ofBatch(row.fold, row.run)),
+      cell: (row, naming) => (row.fold === null ? ofRun(row) : ofBatch(row.fold, row.run, naming)),
     };
   });
 }
@@ -147,14 +146,14 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
   return [
     {
       id: "started_at",
-      widths: { wide: 130, medium: 122, narrow: 80 },
+      widths: { wide: 126, medium: 86, narrow: 80 },
       firstOrder: "descending",
       ofRun: (row) => <run.Started run={row.run} />,
       ofBatch: (fold, newest) => <batch.Started fold={fold} newest={newest} />,
     },
     {
       id: "host",
-      widths: { wide: 150, medium: 134 },
+      widths: { wide: 124, medium: 130 },
       firstOrder: "ascending",
       ofRun: ({ run: { host } }) => <span title={host.name}>{host.name}</span>,
       ofBatch: ({ host }) => <span title={host.name}>{host.name}</span>,
@@ -168,14 +167,16 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "workload",
-      widths: { wide: 190, medium: 180, narrow: 92 },
+      widths: { wide: 258, medium: 156, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
-      ofBatch: (fold, newest) => <batch.Workloads fold={fold} newest={newest} />,
+      ofBatch: (fold, newest, { letters }) => (
+        <batch.Workloads fold={fold} newest={newest} letters={letters} />
+      ),
     },
     {
       id: "result",
-      widths: { wide: 154, medium: 142, narrow: 132 },
+      widths: { wide: 142, medium: 138, narrow: 132 },
       isNumeric: true,
       firstOrder: "descending",
       ofRun: (row) => <run.MainResult row={row} units={units} />,
@@ -183,7 +184,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "yardstick",
-      widths: { wide: 98, medium: 84 },
+      widths: { wide: 66, medium: 62 },
       firstOrder: null,
       ofRun: (row) => <run.Yardstick row={row} />,
       ofBatch: () => <batch.RunByRun />,
@@ -220,7 +221,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "clat_p99_ns",
-      widths: { wide: 118, medium: 106 },
+      widths: { wide: 112, medium: 110 },
       isNumeric: true,
       firstOrder: "ascending",
       ofRun: (row) => <run.P99 row={row} />,
@@ -245,7 +246,11 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
       id: "history",
       widths: { wide: 84 },
       firstOrder: null,
-      ofRun: (row) => <TrendOfRow row={row} units={units} />,
+      ofRun: (row) => (
+        <Suspense fallback={null}>
+          <TrendOfRow row={row} units={units} />
+        </Suspense>
+      ),
       ofBatch: () => null,
     },
     {

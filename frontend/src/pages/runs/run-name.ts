@@ -118,11 +118,11 @@ function further({ run }: RunRow, all: readonly Distinction[]): Chip[] {
 }
 
 /** Of a letter of the name (600, 13 px) and of a chip (11.5 px), on the wide side; and what stands around. */
-const NAME_PX = 7.4;
+const NAME_PX = 7;
 /** Of a letter of a usual name. */
 const MEAN_NAME_PX = 6.8;
-const CHIP_PX = 6.4;
-const AROUND_CHIP_PX = 21;
+const CHIP_PX = 6.1;
+const AROUND_CHIP_PX = 18;
 const OPENER_PX = 26;
 const CHANGED_PX = 92;
 

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Yardstick as Held } from "@/api/types";
 import { formatRatedShare, formatShare } from "@/lib/units";
 import styles from "@/sections/answer/Yardstick.module.css";
+import { yardstickShare } from "@/sections/answer/yardstick-share";
 import { Missing } from "@/ui/Missing";
 
 /** Why a verdict has no share, by its kind. */
@@ -16,26 +17,27 @@ const NO_SHARE: Readonly<Record<NonNullable<Held["verdict"]>["kind"], string>> =
 
 /** How much of its yardstick a figure reached, and always of what: of the limit, else of the datasheet. */
 export function Yardstick({ of }: { of: Held }) {
-  const { verdict, rated_share: rated, rated_verdict: may } = of;
-  if (verdict?.kind === "limit" && verdict.share !== null)
+  const { verdict, rated_verdict: may } = of;
+  const reached = yardstickShare(of);
+  if (reached?.of === "limit")
     return (
       <ShareBar
-        share={verdict.share}
+        share={reached.share}
         isFull
-        title={verdict.sentence}
+        title={verdict?.sentence ?? ""}
         text={
           <Trans>
-            {{ share: formatShare(verdict.share) }} <span className={styles.of}>of limit</span>
+            {{ share: formatShare(reached.share) }} <span className={styles.of}>of limit</span>
           </Trans>
         }
       />
     );
-  if (rated !== null && (may === "comparable" || may === "at_least"))
+  if (reached !== null)
     return (
       <ShareBar
-        share={rated}
+        share={reached.share}
         title={t`Compared with the datasheet of its drives`}
-        text={t`${{ atLeast: may === "at_least" ? "≥ " : "" }}${{ rated: formatRatedShare(rated) }} of rated`}
+        text={t`${{ atLeast: may === "at_least" ? "≥ " : "" }}${{ rated: formatRatedShare(reached.share) }} of rated`}
       />
     );
   // The whole sentence is on the run's page: read out in each row of a list it would hide what the row is.
