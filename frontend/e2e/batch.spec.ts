@@ -244,7 +244,7 @@ test("a sweep shows its answer first, its charts, every step, and the batch befo
   await page.reload();
   await expect(page.getByRole("textbox", { name: "p99 at most" })).toHaveValue("1 ms");
 
-  const against = page.getByRole("table", { name: "Steps against the previous batch" });
+  const against = page.getByRole("table", { name: "Steps compared with the previous batch" });
   await expect(against.getByRole("row")).toHaveCount(9);
   await expect(against.getByRole("row").nth(1)).toContainText("Better");
   const shift = await page.evaluate(() => (globalThis as unknown as { seen: { shift: number } }).seen.shift);
@@ -289,7 +289,7 @@ test("a batch is named, shared as it is, held against another one, deleted and b
   await page.getByRole("textbox", { name: "Search batches" }).fill("sweep");
   await page.getByRole("button", { name: /19 Nov.* on planted/ }).click();
   await expect(page).toHaveURL(new RegExp(`against=${other}`));
-  await expect(page.getByRole("table", { name: "Steps against the other batch" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Steps compared with the other batch" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Compare with sweep" })).toHaveAttribute(
     "href",
     new RegExp(`base=batch(=|%3D)${other}`),

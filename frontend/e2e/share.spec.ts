@@ -251,7 +251,7 @@ test("paused, resumed, revoked: the list says so and the link obeys at once", { 
 
   await page.getByRole("navigation").getByRole("link", { name: "Shared links" }).click();
   const row = page.getByRole("row", { name: /Obedient/ });
-  await expect(row).toContainText("Open");
+  await expect(row).toContainText("Active");
   await expect(row).toContainText("1 time");
   await act("Access log…");
   await expect(page.getByRole("dialog").getByRole("row", { name: /opened/ })).toBeVisible();
@@ -263,7 +263,7 @@ test("paused, resumed, revoked: the list says so and the link obeys at once", { 
   await expect(theirs.getByRole("heading", { name: "This link has expired." })).toBeVisible();
   expect(await theirs.content()).not.toContain("sequential");
   await act("Resume");
-  await expect(row).toContainText("Open");
+  await expect(row).toContainText("Active");
   await theirs.reload();
   await expect(theirs.getByRole("region", { name: "Vendor support checklist" })).toBeVisible();
 
@@ -307,7 +307,7 @@ test("a link that has expired says so and shows nothing, and works again when it
   await page.getByRole("button", { name: "Actions for Expiring" }).click();
   await page.getByRole("menuitem", { name: "Change expiry…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(row).toContainText("Open");
+  await expect(row).toContainText("Active");
   await theirs.reload();
   await expect(theirs.getByRole("region", { name: "Vendor support checklist" })).toBeVisible();
   await context.close();

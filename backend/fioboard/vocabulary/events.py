@@ -24,8 +24,8 @@ EVENT_WORDS: dict[EventKind, str] = {
     "array": "array degraded",
     "missing": "drive missing",
     "link": "link degraded",
-    "worn": "worn",
-    "hot": "hot",
+    "worn": "drive worn",
+    "hot": "drive too hot",
 }
 """A kind in one or two words."""
 EVENT_KINDS: tuple[EventKind, ...] = get_args(EventKind)

@@ -103,14 +103,14 @@ PLAIN: dict[str, Metric] = {
         ),
         Metric(
             name="durable_write_mean_ns", title="Durable write, mean", heading="Durable write, mean",
-            short="durable mean", spoken="Mean time of a durable write", unit="ns", lower_is_better=True,
+            short="durable mean", spoken="Mean durable write time", unit="ns", lower_is_better=True,
             expression="{r}.durable_write_mean_ns", read=_column("durable_write_mean_ns"), is_offered=True,
             is_usual=True,
         ),
         Metric(
             name="durable_write_p99_ns", title="Durable write, 99th percentile",
             heading="Durable write, 99th percentile", short="durable p99",
-            spoken="99th percentile of the time of a durable write", unit="ns", lower_is_better=True,
+            spoken="p99 durable write time", unit="ns", lower_is_better=True,
             expression="{r}.durable_write_p99_ns", read=_column("durable_write_p99_ns"), is_offered=True,
         ),
         Metric(

@@ -106,7 +106,8 @@ def describe_event(row: EventTextRow) -> str:
     """Describe a stored event in one sentence."""
     about = "" if row["name"] is None else f"{row['name']}: "
     over = "" if row["gone_at"] is None else " No longer so."
-    return f"{EVENT_WORDS[row['kind']].capitalize()} on {row['host_name']}: {about}{row['detail']}.{over}"
+    word = EVENT_WORDS[row["kind"]]
+    return f"{word[:1].upper()}{word[1:]} on {row['host_name']}: {about}{row['detail']}.{over}"
 
 
 def event_path(row: EventTextRow) -> str:

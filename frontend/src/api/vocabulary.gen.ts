@@ -335,8 +335,8 @@ export const EVENT_WORDS = {
   "array": "array degraded",
   "missing": "drive missing",
   "link": "link degraded",
-  "worn": "worn",
-  "hot": "hot"
+  "worn": "drive worn",
+  "hot": "drive too hot"
 } as const;
 
 export const MAX_GRACE_MINUTES = 1440 as const;

@@ -1,5 +1,5 @@
 import { ph, t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -78,8 +78,8 @@ function FleetSteps({ state, hasCopied }: { state: EnrolmentState; hasCopied: bo
       <Step isDone={hosts_enrolled >= hosts}>
         <div>
           <Trans>
-            {{ hosts_enrolled: formatCount(hosts_enrolled) }} of {{ hosts: formatCount(hosts) }} hosts
-            enrolled
+            {{ hosts_enrolled: formatCount(hosts_enrolled) }} of{" "}
+            <Plural value={{ hosts }} one="# host" other="# hosts" /> enrolled
           </Trans>
           {enrolled.length > 0 && (
             <p className={styles.verdict}>

@@ -83,7 +83,7 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
         <FigureCell name={t`clat p99.9`} more={clat === null ? "" : describeSample(99.9, n, clat.max)}>
           <Percentile latency={clat} percentile={99.9} n={n} />
         </FigureCell>
-        <FigureCell name={t`CPU of fio`} more={<CpuShares result={result} />} title={t`Of one CPU, per job`}>
+        <FigureCell name={t`fio CPU`} more={<CpuShares result={result} />} title={t`Of one CPU, per job`}>
           {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
             <Missing reason={t`the output has no CPU use`} />
           ) : (
@@ -92,7 +92,7 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
         </FigureCell>
         <FigureCell
           name={t`Runtime`}
-          more={result.io_bytes === null ? "" : t`${{ io_bytes: formatBytes(result.io_bytes) }} moved`}
+          more={result.io_bytes === null ? "" : t`${{ io_bytes: formatBytes(result.io_bytes) }} transferred`}
         >
           {result.runtime_ms === null ? (
             <Missing reason={t`the output has no runtime`} />

@@ -3,7 +3,7 @@ import { plural, t } from "@lingui/core/macro";
 import type { Change, ChangeList, ChangeState, SeriesDetail, Suspect } from "@/api/types";
 import { OPEN_CHANGE_STATES } from "@/api/vocabulary.gen";
 import { formatFact } from "@/lib/fact-value";
-import { formatChange } from "@/lib/units";
+import { formatChange, formatIops } from "@/lib/units";
 import type { Tone } from "@/ui/Badge";
 
 /** A state in one word, and what it says of the change. */
@@ -35,9 +35,17 @@ export function sizeOf({
   return { size: formatChange(ratio), interval };
 }
 
-/** `100k IOPS → 86k IOPS`. */
-export function levels({ before, after, unit }: Change): string {
-  return `${formatFact(before, unit)} → ${formatFact(after, unit)}`;
+/** `100k → 86k IOPS`, `328 µs → 400 µs`: a count has its unit once. */
+export function levels({ before, after, unit }: Pick<Change, "before" | "after" | "unit">): string {
+  const last = formatFact(after, unit);
+  return `${unit === "IOPS" ? formatIops(before) : formatFact(before, unit)} → ${last}`;
+}
+
+/** The same beside the metric's title: `IOPS 100k → 86k`. */
+export function levelsOfTitle(change: Change): string {
+  return change.unit === "IOPS"
+    ? `${formatIops(change.before)} → ${formatIops(change.after)}`
+    : levels(change);
 }
 
 /** What of one thing changed: `6.1.0 → 6.8.0`. */

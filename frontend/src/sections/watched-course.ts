@@ -14,7 +14,7 @@ export function runLines(points: readonly Point[]): FactorLine[] {
   const counted = points.filter((point) => !point.is_doubted);
   const doubted = points.filter((point) => point.is_doubted);
   return [
-    line("runs", t`each run: ${{ counted: counted.length }}`, counted),
+    line("runs", plural({ counted: counted.length }, { one: "# run", other: "# runs" }), counted),
     ...(doubted.length === 0
       ? []
       : [

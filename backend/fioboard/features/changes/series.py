@@ -71,7 +71,7 @@ def head(row: SeriesHeadRow) -> SeriesHead:
         "workload_words": workload_in_words(options),
         "direction": row["direction"],
         "metric": row["metric"],
-        "metric_title": metric.title,
+        "metric_title": metric.spoken,
         "unit": metric.unit,
         "lower_is_better": metric.lower_is_better,
         "run_count": row["run_count"],

@@ -24,7 +24,7 @@ def build_change(row: ChangeRow) -> ChangeOut:
         "workload_words": words.workload_words,
         "direction": row["direction"],
         "metric": row["metric"],
-        "metric_title": metric.title,
+        "metric_title": metric.spoken,
         "unit": metric.unit,
         "before": row["before"],
         "after": row["after"],

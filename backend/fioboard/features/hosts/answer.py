@@ -121,7 +121,7 @@ def spoken(one: HostSeries, run: Ran) -> str:
 
 
 def _yardstick(verdict: VerdictBrief | None, run: Ran) -> str:
-    """` (98.6 % of limit: slowest PCIe link)`: of the limit, else of the datasheet's rating."""
+    """`, 98.6 % of its limit (slowest PCIe link)`: of the limit, else of the datasheet's rating."""
     if verdict is not None and verdict["kind"] == "limit" and verdict["share"] is not None:
         rule = RULES_OF_RUNS.get(verdict["id"] or "")
         return sentences.OF_LIMIT(share=format_share(verdict["share"], 1), limit=rule.title) if rule else ""

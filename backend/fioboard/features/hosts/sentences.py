@@ -9,10 +9,10 @@ BEST_SINCE = Template("{best}, since {change}.")
 BEFORE = Template("Before: {range}.")
 BEFORE_AND_AFTER = Template("{before} before, {after} after{interval}")
 NOT_RECORDED = Template("; {settings} not recorded")
-OF_LIMIT = Template(" ({share} of limit: {limit})")
+OF_LIMIT = Template(", {share} of its limit ({limit})")
 NEWEST_UNRELIABLE = Template("Newest run: {result} (unreliable).")
 LATEST = Template("Latest: {result}; no open regression.")
-OF_RATING = Template(" ({share} of its rating)")
+OF_RATING = Template(", {share} of its rating")
 OPEN_ISSUES = Template("{issues} on this host.")
 
 # hardware_routes

@@ -151,7 +151,7 @@ def build_series(one: HostSeries, briefs: Mapping[UUID, RunBriefRow]) -> HostSer
         "direction": one.direction,
         "target": one.target,
         "metric": one.metric,
-        "metric_title": metric.title,
+        "metric_title": metric.spoken,
         "unit": metric.unit,
         "runs": len(one.runs),
         "doubted": len(one.runs) - len(one.trusted),

@@ -17,6 +17,7 @@ from fioboard.features.runs.folding import list_swept, list_swept_further, list_
 from fioboard.features.runs.repeat import read_batch_steps
 from fioboard.features.runs.repeat_command import Step, repeat_batch
 from fioboard.features.runs.repeats import describe_settings, list_repeats
+from fioboard.findings.history.suite import drop_repetition
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import OptionsRow
 from fioboard.queries.measured import get_workloads
@@ -61,6 +62,7 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
     shown = _select_runs(read)
     steps, preconditions = await read_batch_steps(driver, batch_id)
     again = repeat_batch(steps, preconditions)
+    previous = await _compare_with_previous(driver, batch_id, read.side, against_id)
     return {
         "id": batch_id,
         "name": batches[0]["name"],
@@ -78,8 +80,8 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
         "results_judged": len(read.results.rows),
         "runs": shown,
         "repeats": list_repeats(read.side.results, read.side.settings, varied),
-        "answer": _add_command(answer, steps, preconditions),
-        "previous": await _compare_with_previous(driver, batch_id, read.side, against_id),
+        "answer": _add_command(answer if previous is None else drop_repetition(answer), steps, preconditions),
+        "previous": previous,
         "command": again.text,
         "command_remark": again.remark,
     }

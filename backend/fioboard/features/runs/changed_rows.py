@@ -27,7 +27,7 @@ def _mark(row: MarkRow) -> ChangeMark:
     return {
         "id": str(row["id"]),
         "sentence": describe_change(row).sentence,
-        "metric_title": METRICS[row["metric"]].title,
+        "metric_title": METRICS[row["metric"]].spoken,
         "ratio": row["ratio"],
         "is_worse": row["is_worse"],
         "changes": row["changes"],

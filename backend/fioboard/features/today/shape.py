@@ -61,7 +61,7 @@ def build_change(row: ChangeRow) -> TodayChange:
         "workload": words.workload,
         "workload_words": words.workload_words,
         "direction": row["direction"],
-        "metric_title": metric.title,
+        "metric_title": metric.spoken,
         "unit": metric.unit,
         "before": row["before"],
         "after": row["after"],

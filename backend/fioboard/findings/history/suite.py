@@ -18,12 +18,12 @@ from fioboard.findings.likeness import SLOWING, Likeness, Observation, find_like
 from fioboard.findings.sentences.history import DOUBTED, FIGURES, FIGURES_OF_DRIVE, LIMITED
 from fioboard.findings.verdict import Verdict
 from fioboard.schemas.answer import VerdictBrief
-from fioboard.schemas.batch import BatchNext
+from fioboard.schemas.batch import BatchAnswer, BatchNext
 from fioboard.vocabulary.answers import VerdictKind
 from fioboard.vocabulary.findings import RULES
 
 AT_MOST = "at most "
-AGAIN = "Run the suite again", "Then compare the two batches: one batch cannot show how much results vary."
+AGAIN = "Run the suite again", "Then compare the two batches to see how much results vary."
 # More figures make a sentence that nobody reads: then the best of each kind stand for all.
 MAX_FIGURES = 4
 
@@ -121,6 +121,13 @@ def suggest_next_step(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext 
     else:
         return None
     return {"title": title, "detail": detail, "options": [], "command": None}
+
+
+def drop_repetition(answer: BatchAnswer | None) -> BatchAnswer | None:
+    """Return the answer without the proposal of a second batch, where there is one to compare with."""
+    if answer is None or answer["next"] is None or answer["next"]["title"] != AGAIN[0]:
+        return answer
+    return {**answer, "next": None}
 
 
 def _list_workloads(measured: Sequence[Measured]) -> Iterator[_Workload]:

@@ -61,7 +61,7 @@ def test_the_best_with_its_share_and_since_which_change() -> None:
     answer = build_answer(one, FULL, [NPS], Open())
     assert answer["kind"] == "best"
     assert answer["sentence"] == (
-        "Best: 28.4 GB/s (98.6 % of limit: slowest PCIe link), since NUMA nodes per socket 1 → 4."
+        "Best: 28.4 GB/s, 98.6 % of its limit (slowest PCIe link), since NUMA nodes per socket 1 → 4."
     )
     assert answer["sure"] == "2 runs before, 1 after: no interval"
     assert answer["text"] == [
@@ -114,7 +114,7 @@ def test_no_change_is_named_that_not_all_runs_speak_for(runs: tuple[Ran, ...]) -
 def test_a_figure_of_a_datasheet_is_the_yardstick_where_no_limit_was_met() -> None:
     one = series(ran(1, 840_000, rated_share=0.84), options=SMALL, metric="iops")
     answer = build_answer(one, None, [], Open())
-    assert answer["sentence"] == "Best: 840k IOPS (84 % of its rating)."
+    assert answer["sentence"] == "Best: 840k IOPS, 84 % of its rating."
     assert answer["sure"] == "1 run: repeatability unknown"
 
 
@@ -123,7 +123,7 @@ def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
     answer = build_answer(one, FULL, [], Open())
     assert (answer["kind"], answer["sentence"]) == (
         "below",
-        "Best: 28.4 GB/s (98.6 % of limit: slowest PCIe link).",
+        "Best: 28.4 GB/s, 98.6 % of its limit (slowest PCIe link).",
     )
     assert answer["text"][0] == "Latest: 26.6 GB/s; no open regression."
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fioboard.findings.history import Measured, Step, build_batch_answer
+from fioboard.findings.history.suite import drop_repetition
 from fioboard.schemas.answer import VerdictBrief
 from fioboard.schemas.batch import BatchAnswer
 from fioboard.schemas.finding import FindingOut
@@ -155,6 +156,11 @@ def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
         answer = build_batch_answer(different, steps, [])
         assert answer is not None
         assert (answer["next"] and answer["next"]["title"]) == title
+        # Beside an earlier batch nobody needs a second one; a doubt is removed all the same.
+        after = drop_repetition(answer)
+        expected = None if title == "Run the suite again" else answer["next"]
+        assert after is not None
+        assert after["next"] == expected
 
 
 def test_repeats_of_one_test_say_their_spread() -> None:

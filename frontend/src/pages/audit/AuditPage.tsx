@@ -74,7 +74,6 @@ function EventRow({ event }: { event: AuditEvent }) {
       </td>
       <td>
         <bdi>{event.actor_kind === "nobody" ? t`not signed in` : event.actor_name}</bdi>
-        {event.actor_kind === "token" && t` (token)`}
       </td>
       <td>{describeAction(event.action)}</td>
       <td className={styles.detail}>

@@ -50,8 +50,28 @@ export function describeDetail(detail: Readonly<Record<string, unknown>>): strin
   return [...changes, ...others].filter((part) => part !== "").join(", ");
 }
 
+/** Fields whose name is none of the words that people use for them; null: of no use to a reader. */
+const FIELDS: Readonly<Record<string, string | null>> = {
+  cron: t`schedule`,
+  edit_id: null,
+  expires_at: t`expires`,
+  fields: t`changed`,
+  inventory_id: null,
+  sessions_ended: t`sessions ended`,
+};
+
+/** Fields whose value says more than their name. */
+const VALUES: Readonly<Record<string, (value: unknown) => string>> = {
+  host_pattern: (value) => (value === null ? t`any host name` : t`host names: ${{ names: word(value) }}`),
+  is_new: (value) => (value === true ? t`new host` : t`known host`),
+  kind: (value) => (value === "compare" ? t`comparison` : word(value)),
+};
+
 /** Flags say themselves or nothing; a list without members is no news; a moment is one to the minute. */
 function describeField(key: string, value: unknown): string[] {
+  if (FIELDS[key] === null) return [];
+  const own = VALUES[key];
+  if (own !== undefined) return [own(value)];
   if (Array.isArray(value))
     return value.length === 0 ? [] : [`${inWords(key)}: ${value.map(word).join(", ")}`];
   if (typeof value === "boolean" && key.startsWith("has_"))
@@ -61,7 +81,7 @@ function describeField(key: string, value: unknown): string[] {
   return [`${inWords(key)}: ${word(value)}`];
 }
 
-const inWords = (key: string) => key.replaceAll("_", " ");
+const inWords = (key: string) => FIELDS[key] ?? key.replaceAll("_", " ");
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -51,7 +51,7 @@ export function Against({ batch, isChosen, units }: AgainstProps) {
   const [isWhole, setWhole] = useState(false);
   if (batch.previous === null) {
     return isChosen ? (
-      <Card title={t`Against another batch`}>
+      <Card title={t`Compared with another batch`}>
         <p className={styles.note}>
           <Trans>The selected batch no longer exists: its runs were deleted.</Trans>
         </p>
@@ -65,7 +65,7 @@ export function Against({ batch, isChosen, units }: AgainstProps) {
   const shown = isWhole ? steps : steps.slice(0, MAX_SHOWN);
   return (
     <Card
-      title={t`Against ${words}`}
+      title={t`Compared with ${words}`}
       subtitle={
         <>
           <Link to={paths.batch(id)}>{name}</Link>,{" "}
@@ -74,7 +74,7 @@ export function Against({ batch, isChosen, units }: AgainstProps) {
       }
       isFlush
     >
-      <Table caption={t`Steps against ${words}`} columns={isChosen ? OTHER_COLUMNS : COLUMNS}>
+      <Table caption={t`Steps compared with ${words}`} columns={isChosen ? OTHER_COLUMNS : COLUMNS}>
         {shown.map((step) => (
           <Row key={`${step.workload_id}/${step.direction}`} step={step} units={units} />
         ))}

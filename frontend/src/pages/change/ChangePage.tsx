@@ -145,7 +145,7 @@ function Course({ detail: { change, others, points, levels: medians } }: { detai
       points={points}
       levels={medians}
       changes={all}
-      reading={t`Median ${{ change: levels(change) }}; n = ${{ n_before: change.n_before }} before, ${{ n_after: change.n_after }} after.`}
+      reading={t`Median ${{ change: levels(change) }}.`}
       onOpen={(run) => void navigate({ to: paths.run(run) })}
       notes={annotations}
     />

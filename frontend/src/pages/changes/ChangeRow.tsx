@@ -3,7 +3,14 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Change } from "@/api/types";
 import { paths } from "@/lib/paths";
-import { levels, type Moved, STATE_WORDS, sizeOf, suspectValues, toneOf } from "@/sections/change-words";
+import {
+  levelsOfTitle,
+  type Moved,
+  STATE_WORDS,
+  sizeOf,
+  suspectValues,
+  toneOf,
+} from "@/sections/change-words";
 import styles from "@/sections/Watch.module.css";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
@@ -88,7 +95,7 @@ function Size({ change }: { change: Change }) {
         <Link to={paths.change(change.id)} title={change.sentence}>
           {change.metric_title}
         </Link>
-        <span className={styles.small}> {levels(change)}</span>
+        <span className={styles.small}> {levelsOfTitle(change)}</span>
       </span>
     </div>
   );

@@ -6,7 +6,7 @@ import styles from "@/pages/notifications/NotificationsPage.module.css";
 import { hour } from "@/pages/notifications/rule-words";
 
 const HOURS = Array.from({ length: 24 }, (_, at) => ({ value: String(at), label: hour(at) }));
-const NONE = { value: "", label: t`no quiet hours` };
+const NONE = { value: "", label: t`No quiet hours` };
 
 /** When a rule tells, by the clock on the wall of a zone. */
 export function HourFields({ draft, set }: FieldsProps) {
@@ -18,8 +18,8 @@ export function HourFields({ draft, set }: FieldsProps) {
         label={t`When`}
         value={draft.digest}
         data={[
-          { value: "", label: t`at once` },
-          ...HOURS.map(({ value, label }) => ({ value, label: t`once a day at ${label}` })),
+          { value: "", label: t`Immediately` },
+          ...HOURS.map(({ value, label }) => ({ value, label: t`Once a day at ${label}` })),
         ]}
         onChange={(event) => set({ digest: event.currentTarget.value })}
       />

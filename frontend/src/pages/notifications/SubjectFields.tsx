@@ -9,6 +9,7 @@ import type { ToldKind } from "@/api/types";
 import { EVENTS } from "@/api/vocabulary.gen";
 import { addresses } from "@/lib/address";
 import { filterText, parseFilterText } from "@/lib/filter";
+import { sentenceCase } from "@/lib/format";
 import { OFFERED_METRICS } from "@/lib/metrics";
 import { parseSearch } from "@/lib/search-params";
 import type { FieldsProps } from "@/pages/notifications/DestinationFields";
@@ -16,9 +17,9 @@ import styles from "@/pages/notifications/NotificationsPage.module.css";
 import { TOLD_KINDS, TOLD_WORDS } from "@/pages/notifications/rule-words";
 
 const WAYS = [
-  { value: "worse", label: t`regressions` },
-  { value: "better", label: t`improvements` },
-  { value: "any", label: t`all` },
+  { value: "worse", label: t`Regressions` },
+  { value: "better", label: t`Improvements` },
+  { value: "any", label: t`All changes` },
 ];
 const LEAST = ["0", "1", "3", "5", "10", "20"];
 
@@ -43,10 +44,10 @@ export function SubjectFields({ draft, set }: FieldsProps) {
           <label
             key={kind}
             className={styles.check}
-            title={kind === "change" ? t`Where a figure changed its level` : EVENTS[kind]}
+            title={kind === "change" ? t`A metric shifted to a new level` : EVENTS[kind]}
           >
             <input type="checkbox" checked={draft.kinds.includes(kind)} onChange={() => toggle(kind)} />
-            {TOLD_WORDS[kind]}
+            {sentenceCase(TOLD_WORDS[kind])}
           </label>
         ))}
         {draft.kinds.length === 0 && (
@@ -70,7 +71,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
             value={draft.least}
             data={steps.map((value) => ({
               value,
-              label: value === "0" ? t`of any size` : t`by ${value} % or more`,
+              label: value === "0" ? t`Any size` : t`${value} % or more`,
             }))}
             onChange={(event) => set({ least: event.currentTarget.value })}
           />
@@ -79,7 +80,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
             label={t`Metric`}
             value={draft.metric}
             data={[
-              { value: "", label: t`all monitored metrics` },
+              { value: "", label: t`All monitored metrics` },
               ...OFFERED_METRICS.map(({ name, title }) => ({ value: name, label: title })),
             ]}
             onChange={(event) => set({ metric: event.currentTarget.value })}
@@ -89,7 +90,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
             label={t`Possible cause`}
             value={draft.suspect}
             data={[
-              { value: "", label: t`any` },
+              { value: "", label: t`Any` },
               ...factors.map(({ key, title }) => ({ value: key, label: title })),
             ]}
             onChange={(event) => set({ suspect: event.currentTarget.value })}
@@ -100,7 +101,7 @@ export function SubjectFields({ draft, set }: FieldsProps) {
         className={styles.third ?? ""}
         label={t`Host`}
         value={draft.host}
-        data={[{ value: "", label: t`every host` }, ...new Set(hosts.map(({ name }) => name))]}
+        data={[{ value: "", label: t`All hosts` }, ...new Set(hosts.map(({ name }) => name))]}
         onChange={(event) => set({ host: event.currentTarget.value })}
       />
       <FilterFields draft={draft} set={set} />
@@ -121,7 +122,7 @@ function FilterFields({ draft, set }: FieldsProps) {
         label={t`Runs of the view`}
         value={present?.value ?? ""}
         data={[
-          { value: "", label: draft.filter === "" ? t`all runs` : t`as the filter says` },
+          { value: "", label: draft.filter === "" ? t`All runs` : t`As the filter says` },
           ...filters.map(({ value, label }) => ({ value, label })),
         ]}
         onChange={(event) =>

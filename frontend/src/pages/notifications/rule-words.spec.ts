@@ -36,7 +36,7 @@ test.each<[Partial<NotificationRule>, string]>([
   [{ metric: "iops", suspect: "kernel" }, "changes, of IOPS, possible cause Kernel"],
   [
     { kinds: ["hot", "array"], is_worse: true, filter: "label.bay=3%20a&rw=!read" },
-    "events: hot, array degraded; of runs with label.bay=3 a, rw=!read",
+    "events: drive too hot, array degraded; of runs with label.bay=3 a, rw=!read",
   ],
   [{ kinds: TOLD_KINDS, is_worse: true }, "regressions; and of all events"],
 ])("a rule %j tells of %s", (given, expected) =>
@@ -44,7 +44,7 @@ test.each<[Partial<NotificationRule>, string]>([
 );
 
 test.each([
-  [{}, "at once"],
+  [{}, "immediately"],
   [{ digest_hour: 7 }, "once a day at 07:00 (Europe/Berlin)"],
-  [{ quiet_from: 22, quiet_to: 6 }, "at once, never from 22:00 to 06:00 (Europe/Berlin)"],
+  [{ quiet_from: 22, quiet_to: 6 }, "immediately, never from 22:00 to 06:00 (Europe/Berlin)"],
 ])("a rule %j tells %s", (given, expected) => expect(when({ ...RULE, ...given })).toBe(expected));

@@ -7,13 +7,13 @@ import { formatPercent } from "@/lib/units";
 /** What a destination's address looks like, by kind. */
 export const KINDS: Readonly<Record<DestinationKind, { label: string; address: string; example: string }>> = {
   mail: {
-    label: t`mail`,
+    label: t`E-mail`,
     address: t`Mail server`,
     example: "smtps://USER:PASSWORD@mail.example.org/?from=fioboard@example.org&to=you@example.org",
   },
-  webhook: { label: t`webhook`, address: t`Address`, example: "https://example.org/hook" },
+  webhook: { label: t`Webhook`, address: t`Address`, example: "https://example.org/hook" },
   chat: {
-    label: t`chat: Slack, Teams, Telegram, Discord, ntfy, Matrix, Gotify, Mattermost`,
+    label: t`Chat (Slack, Teams, Telegram, Discord, ntfy, Matrix, Gotify, Mattermost)`,
     address: t`Apprise address`,
     example: "ntfys://ntfy.sh/my-topic",
   },
@@ -57,7 +57,8 @@ function changes(rule: NotificationRule, titleOf: (factor: string) => string): s
 
 /** When it tells: `once a day at 07:00, never from 22:00 to 06:00 (Europe/Berlin)`. */
 export function when({ digest_hour, quiet_from, quiet_to, zone }: NotificationRule): string {
-  const moment = digest_hour === null ? t`at once` : t`once a day at ${{ digest_hour: hour(digest_hour) }}`;
+  const moment =
+    digest_hour === null ? t`immediately` : t`once a day at ${{ digest_hour: hour(digest_hour) }}`;
   const isQuiet = quiet_from !== null && quiet_to !== null;
   const quiet = isQuiet
     ? t`, never from ${{ quiet_from: hour(quiet_from) }} to ${{ quiet_to: hour(quiet_to) }}`

@@ -13,7 +13,7 @@ import { Moment } from "@/ui/Moment";
 import { Skeleton } from "@/ui/Skeleton";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = [t`For`, t`Role`, t`Created`, t`Valid until`, t`State`].map((name) => ({ name }));
+const COLUMNS = [t`Recipient`, t`Role`, t`Created`, t`Valid until`, t`State`].map((name) => ({ name }));
 
 /** Invitations, and the way to take an unused one back. */
 export function InvitationTable() {

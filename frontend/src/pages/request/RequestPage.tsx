@@ -112,10 +112,15 @@ function Standing({ request }: { request: MeasureRequest }) {
             {progress.workload}
           </>
         )}
-        {request.state === "queued" && request.is_host_away && (
+        {request.state === "queued" && request.is_host_away && request.host_seen_at !== null && (
           <Trans>
-            Starts when {{ host: request.host.name }} is back; last seen{" "}
-            <Moment iso={request.host_seen_at} reason={t`never`} />.
+            Starts when {{ host: request.host.name }} is back; its agent last polled{" "}
+            <Moment iso={request.host_seen_at} />.
+          </Trans>
+        )}
+        {request.state === "queued" && request.host_seen_at === null && (
+          <Trans>
+            Starts when the agent on {{ host: request.host.name }} polls for requests; it has not polled yet.
           </Trans>
         )}
         {request.state === "queued" && !request.is_host_away && (

@@ -98,7 +98,7 @@ function Cells({ result, window, told, units }: CellsProps) {
   return ORDER.map((name) => {
     if (name === "cpu") {
       return (
-        <FigureCell key={name} name={t`CPU of fio`} more={CPU_REASON} figure={name}>
+        <FigureCell key={name} name={t`fio CPU`} more={CPU_REASON} figure={name}>
           <Missing reason={CPU_REASON} />
         </FigureCell>
       );

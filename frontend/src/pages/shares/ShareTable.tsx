@@ -10,12 +10,14 @@ import { Badge, type Tone } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
 import { Table } from "@/ui/Table";
 
-const COLUMNS = [t`For`, t`What`, t`State`, t`Created`, t`Ends`, t`Opened`, t`Actions`].map((name) => ({
-  name,
-}));
+const COLUMNS = [t`Recipient`, t`Shared item`, t`State`, t`Created`, t`Expires`, t`Opened`, t`Actions`].map(
+  (name) => ({
+    name,
+  }),
+);
 
 const STATE: Record<Share["state"], { word: string; tone: Tone }> = {
-  active: { word: t`Open`, tone: "ok" },
+  active: { word: t`Active`, tone: "ok" },
   paused: { word: t`Paused`, tone: "warn" },
   expired: { word: t`Expired`, tone: "plain" },
   revoked: { word: t`Revoked`, tone: "plain" },
@@ -77,7 +79,7 @@ function ShareRow({ share }: { share: Share }) {
           <bdi>{share.created_by}</bdi>
         </span>
       </td>
-      <td data-name={t`Ends`}>{formatDay(share.expires_at)}</td>
+      <td data-name={t`Expires`}>{formatDay(share.expires_at)}</td>
       <td data-name={t`Opened`}>
         {share.view_count === 0
           ? t`never`

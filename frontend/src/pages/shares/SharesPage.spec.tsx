@@ -33,7 +33,7 @@ test("a link is listed with its state, what it shows beyond the default, and how
   list(share(), share({ id: "share-2", label: null, state: "revoked", view_count: 0, last_viewed_at: null }));
   openApp("/shares");
   const row = await screen.findByRole("row", { name: /Acme support/ });
-  for (const words of ["Open", "3 times", "comparison · passphrase · shows: Drive serial number"])
+  for (const words of ["Active", "3 times", "comparison · passphrase · shows: Drive serial number"])
     expect(within(row).getByText(words)).toBeTruthy();
   const ended = screen.getByRole("row", { name: /no recipient/ });
   expect(within(ended).getByText("Revoked")).toBeTruthy();

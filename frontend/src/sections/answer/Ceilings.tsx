@@ -26,7 +26,7 @@ const STAGES: Record<RunCeiling["stage"], string> = {
   shared_links: t`Shared link`,
   sockets: t`Between the sockets`,
   array: t`Array`,
-  cpu: t`CPU of fio`,
+  cpu: t`fio CPU`,
   network: t`Network`,
   filesystem: t`File system`,
 };

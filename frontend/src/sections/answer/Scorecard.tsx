@@ -83,7 +83,7 @@ function Row({ figure, units, isSourceBelow }: RowProps) {
         </div>
         <p className={styles.figures}>
           <Trans>
-            <b>{ph({ measured: format(figure.measured) })}</b> measured of{" "}
+            <b>{ph({ measured: format(figure.measured) })}</b> vs.{" "}
             <b>{ph({ rated: format(figure.rated) })}</b> rated
           </Trans>
           {figure.drive_count > 1 && (

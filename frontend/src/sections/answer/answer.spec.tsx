@@ -125,7 +125,7 @@ test("the bars are read in one sentence: what is next in line, or what it may be
     return text;
   };
   expect(read([ceiling, room, { ...room, stage: "network", low: 40e9, high: 40e9 }])).toBe(
-    "Next known limit: CPU of fio at 32.0 GB/s.",
+    "Next known limit: fio CPU at 32.0 GB/s.",
   );
   expect(read([{ ...room, stage: "drive_links", is_near: true }, unknown])).toBe(
     "Drive links: close to the limit, but not certain to be the bottleneck.",
