@@ -4,17 +4,12 @@ import { formatter } from "@lingui/format-po";
 import { createSwcExtractor } from "@lingui/native-tools";
 import { SUBJECTS } from "./i18n/subjects.ts";
 
-const folders = Object.values(SUBJECTS).flat();
-
 export default defineConfig({
   locales: ["en"],
   sourceLocale: "en",
   catalogs: Object.entries(SUBJECTS).map(([subject, own]) => ({
     path: `<rootDir>/i18n/{locale}/${subject}`,
     include: own.map((folder) => `<rootDir>/src/${folder}`),
-    exclude: folders
-      .filter((folder) => own.some((one) => folder.startsWith(`${one}/`)) && !own.includes(folder))
-      .map((folder) => `<rootDir>/src/${folder}/**`),
   })),
   extractors: [createSwcExtractor()],
   // No line numbers and no date: a catalogue changes with its messages alone.

@@ -25,9 +25,9 @@ interface Modules {
 }
 
 const [APP, SHARE, CHARTS, SHARE_PAGE] = [
-  "src/main.tsx",
-  "src/share/main.tsx",
-  "src/sections/RowCharts.tsx",
+  "src/app/main.tsx",
+  "src/subjects/sharing/report/main.tsx",
+  "src/subjects/compare/parts/RowCharts.tsx",
   "share.html",
 ].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 

@@ -27,8 +27,8 @@ IMPORT_ROOTS = ("backend", "backend/scripts", "agent", "agent/tests")
 HUBS = {
     "backend/fioboard/main.py",
     "backend/tests/conftest.py",
-    "frontend/src/routes.tsx",
-    "frontend/src/app.ts",
+    "frontend/src/app/routes.tsx",
+    "frontend/src/app/app.ts",
 }
 """Files that import everything: what is reached only through one of them is no neighbour."""
 TS_IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["']((?:\.{1,2}|@)/[^"']+)["']""")

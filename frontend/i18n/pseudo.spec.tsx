@@ -3,7 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as vocabulary from "@/api/vocabulary.gen";
-import { SharePage } from "@/share/SharePage";
+import { SharePage } from "@/subjects/sharing/report/SharePage";
 import { batchOf, result, runDetail, runPage, runSummary } from "@/test/api-data";
 import { answer, openApp, server, signedIn } from "@/test/app";
 import { comparison } from "@/test/compare-data";

@@ -1,45 +1,13 @@
-/** The catalogues: one for each subject, with the folders in src whose messages it holds; the deeper folder wins. */
+/** The catalogues: one for each folder of src/subjects, and those of what all subjects share. */
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const folder = fileURLToPath(new URL("../src/subjects", import.meta.url));
+
+/** Folders in src whose messages a catalogue holds. */
 export const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
-  accounts: [
-    "pages/account",
-    "pages/audit",
-    "pages/join",
-    "pages/login",
-    "pages/people",
-    "pages/sso",
-    "pages/tokens",
-  ],
-  batches: ["pages/batch", "components/batch", "sections/sweep"],
-  changes: [
-    "pages/change",
-    "pages/changes",
-    "pages/events",
-    "pages/references",
-    "pages/series",
-    "components/references",
-  ],
+  ...Object.fromEntries(readdirSync(folder).map((name) => [name, [`subjects/${name}`]])),
   charts: ["charts"],
-  compare: ["pages/compare"],
-  explore: ["pages/explore"],
-  fleet: ["pages/fleet", "pages/model", "pages/models", "pages/sheet", "pages/sheets", "components/spec"],
-  hosts: [
-    "pages/host",
-    "pages/hosts",
-    "pages/inventories",
-    "pages/request",
-    "pages/schedules",
-    "components/measure",
-    "lib/inventory",
-    "machine",
-    "components/inventory",
-  ],
-  import: ["pages/import"],
-  notifications: ["pages/notifications"],
-  run: ["pages/run", "sections/answer"],
-  runs: ["pages/runs", "pages/trash", "components/filters"],
-  shares: ["pages/shares", "components/share", "share"],
-  today: ["pages/today"],
-  // What several pages have: the frame around them, and the words of values, charts and sections.
-  shell: ["components", "ui", "pages/not-found"],
-  words: ["api", "lib", "sections"],
+  shell: ["app", "ui"],
+  words: ["api", "lib"],
 };

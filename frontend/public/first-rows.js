@@ -1,5 +1,5 @@
 // Asks for the newest runs while the page's scripts are still on their way. Only for the address without any choice,
-// where the question is known beforehand; the page asks the same (api/queries/runs.ts) and is given this answer.
+// where the question is known beforehand; the page asks the same (subjects/runs/queries/runs.ts) and is given this answer.
 (() => {
   const base = new URL(document.baseURI).pathname;
   if (location.search !== "" || ![base, `${base}runs`].includes(location.pathname)) return;

@@ -1,4 +1,4 @@
-// Asks for the document of a link while the page's scripts are still on their way, as share/recipient.ts asks and no other
+// Asks for the document of a link while the page's scripts are still on their way, as sharing/report/recipient.ts asks and no other
 // way: no cookie, nothing kept. An opening is counted, so recipient.ts takes this answer and does not ask again. What is no
 // token is left to it, a passphrase too.
 (() => {

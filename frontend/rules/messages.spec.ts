@@ -5,7 +5,7 @@ import { findReadable } from "./readable-text";
 import { sourceFiles } from "./source-files";
 
 /** Names of products, which no language translates. */
-const NAMED = ["src/lib/browser-name.ts"];
+const NAMED = ["src/subjects/accounts/account/browser-name.ts"];
 
 const sources = sourceFiles("src/**/*.{ts,tsx}").filter(
   ({ path }) => !/\.(spec|gen)\.|^src\/test\//.test(path) && !NAMED.includes(path),

@@ -1,9 +1,14 @@
-/** Imports point down: pages → components → share → sections → machine → ui, charts, api → lib. A room never imports a neighbour's page. */
+/**
+ * Imports point down: app → subjects → ui/page → ui, charts, api → lib. Within a subject: pages → what they share, controls
+ * → parts, queries. Another subject is entered by its parts, controls and queries alone, and only where USES says so.
+ */
+import { readdirSync } from "node:fs";
 import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { type SourceFile, sourceFiles } from "./source-files";
 
-/** What a room may import besides itself, and the packages that only it may import. */
+/** What a room may import besides itself, and the packages that only it may import. The deeper folder wins. */
 const ROOMS: Record<string, { below: string[]; packages?: RegExp }> = {
   // node:fs: a spec reads cases that the service is held to, too.
   lib: { below: [], packages: /^(@lingui\/core\/macro|fast-check|vitest|node:fs)$/ },
@@ -13,32 +18,73 @@ const ROOMS: Record<string, { below: string[]; packages?: RegExp }> = {
   },
   ui: { below: ["lib"] },
   charts: { below: ["lib"] },
-  machine: { below: ["charts", "ui", "lib"] },
-  sections: { below: ["api", "machine", "ui", "charts", "lib"] },
-  share: { below: ["sections", "api", "machine", "ui", "charts", "lib"] },
-  components: { below: ["share", "sections", "api", "machine", "ui", "charts", "lib"] },
-  pages: { below: ["components", "sections", "api", "machine", "ui", "charts", "lib"] },
+  // Parts of every page that need the router, or know the errors of an answer.
+  "ui/page": { below: ["ui", "api", "lib"] },
+  subjects: { below: ["ui/page", "ui", "charts", "api", "lib"] },
+  "subjects/hosts/parts/machine": { below: ["charts", "ui", "lib"] },
+  app: { below: ["subjects", "ui/page", "ui", "charts", "api", "lib"] },
 };
 
+/** The other subjects that one may enter. */
+const USES: Record<string, string[]> = {
+  accounts: ["hosts"],
+  compare: ["datasheets", "hosts", "reference-sets", "runs", "sharing", "watch"],
+  datasheets: ["accounts", "hosts", "reference-sets", "runs"],
+  hosts: ["accounts", "datasheets", "measuring", "purposes", "runs", "sharing", "watch"],
+  measuring: ["accounts"],
+  notifications: ["accounts", "hosts", "runs"],
+  purposes: ["runs"],
+  "reference-sets": ["accounts", "datasheets", "runs", "watch"],
+  runs: [
+    "accounts",
+    "compare",
+    "datasheets",
+    "hosts",
+    "measuring",
+    "notifications",
+    "purposes",
+    "reference-sets",
+    "sharing",
+    "watch",
+  ],
+  sharing: ["accounts", "compare", "datasheets", "hosts", "purposes", "reference-sets", "runs"],
+  system: ["accounts", "runs"],
+  watch: ["accounts", "hosts", "measuring", "runs"],
+};
+
+/** What others may enter of a subject. All else is its own, and a page's folder is that page's alone. */
+const DOORS = ["parts", "controls", "queries"];
+
+/** What each kind of folder may import of its own subject; a page whatever is no page. */
+const WITHIN: Record<string, string[]> = {
+  queries: ["queries"],
+  // They show an answer and ask for nothing; the page that a share link opens is made of them.
+  parts: ["parts"],
+  controls: ["parts", "controls", "queries", "root"],
+  root: ["parts", "controls", "queries", "root"],
+};
+
+/** The dialog that makes a link shows the report that it opens. */
+const PREVIEW = { from: "src/subjects/sharing/controls", to: "src/subjects/sharing/report/Report" };
+
 /** Packages that belong to one room. */
-const KEEPERS: [packageName: RegExp, room: string][] = [
-  [/^recharts(\/|$)/, "charts"],
-  [/^openapi-fetch(\/|$)/, "api"],
-  [/^d3-hierarchy(\/|$)/, "machine"],
+const KEEPERS: [packageName: RegExp, folder: string][] = [
+  [/^recharts(\/|$)/, "src/charts/"],
+  [/^openapi-fetch(\/|$)/, "src/api/"],
+  [/^d3-hierarchy(\/|$)/, "src/subjects/hosts/parts/machine/"],
 ];
 
-/** Packages that the rooms without knowledge of the product must not see. */
-const FORBIDDEN: [room: string, packageName: RegExp][] = [
-  ["ui", /^@tanstack\/react-(router|query)/],
-  ["charts", /^@tanstack\/react-(router|query)/],
-  ["machine", /^@tanstack\/react-(router|query)/],
-  ["sections", /^@tanstack\/react-(router|query)/],
+/** Packages that the rooms without knowledge of the product, and what only shows answers, must not see. */
+const FORBIDDEN: [where: RegExp, packageName: RegExp][] = [
+  [/^src\/ui\/(?!page\/)/, /^@tanstack\/react-(router|query)/],
+  [/^src\/charts\//, /^@tanstack\/react-(router|query)/],
+  [/^src\/subjects\/[^/]+\/parts\//, /^@tanstack\/react-(router|query)/],
   // The vendor's page has no session, no router and one request; it must stay so small.
-  ["share", /^@tanstack\/|^@mantine\/notifications/],
+  [/^src\/subjects\/sharing\/report\//, /^@tanstack\/|^@mantine\/notifications/],
 ];
 
-/** Rooms that know the shapes of answers and ask for none. */
-const SHAPES_ONLY = ["sections", "share"];
+/** What knows the shapes of answers and asks for none. */
+const SHAPES_ONLY = /^src\/subjects\/([^/]+\/parts|sharing\/report)\//;
 
 const VOCABULARY = "src/api/vocabulary.gen";
 
@@ -60,38 +106,78 @@ function resolve(from: string, to: string): string {
   return to.startsWith(".") ? posix.normalize(posix.join(posix.dirname(from), to)) : to;
 }
 
+/** The deepest room that a path lies in; its first folder where none is declared. */
 function roomOf(path: string): string | null {
-  return /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const room = Object.keys(ROOMS)
+    .filter((name) => path.startsWith(`src/${name}/`))
+    .toSorted((a, b) => b.length - a.length)[0];
+  return room ?? /^src\/([^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** The page a path belongs to: pages/runs/x and pages/run/y are two pages. */
-function pageOf(path: string): string | null {
-  return /^src\/pages\/([^/]+)\//.exec(path)?.[1] ?? null;
+interface Place {
+  subject: string;
+  /** Its folder in the subject: a kind of WITHIN, or a page. `root` are the files that its pages share. */
+  folder: string;
+}
+
+function placeOf(path: string): Place | null {
+  const [, subject, inside] = /^src\/subjects\/([^/]+)\/(.+)$/.exec(path) ?? [];
+  if (subject === undefined || inside === undefined) return null;
+  if (/^queries(\.ts)?$/.test(inside)) return { subject, folder: "queries" };
+  return { subject, folder: inside.includes("/") ? (inside.split("/")[0] ?? "") : "root" };
+}
+
+/** Why one place of the subjects may not import another, or null. */
+function faultBetween({ from, to }: Import, own: Place, other: Place): string | null {
+  if (from.startsWith(PREVIEW.from) && to === PREVIEW.to) return null;
+  if (own.subject !== other.subject) {
+    if (!DOORS.includes(other.folder)) return `${from} imports ${to}, which is ${other.subject}'s own`;
+    if (USES[own.subject]?.includes(other.subject) !== true)
+      return `${from} imports ${to}: ${own.subject} does not use ${other.subject}`;
+  } else if (own.folder === other.folder) return null;
+  const isPage = WITHIN[own.folder] === undefined;
+  if (own.subject === other.subject && isPage && WITHIN[other.folder] === undefined)
+    return `${from} imports a neighbouring page: ${to}`;
+  if (SHAPES_ONLY.test(from) && other.folder !== "parts")
+    return `${from} imports ${to}: it may only show answers`;
+  const allowed = WITHIN[own.folder];
+  if (allowed !== undefined && !allowed.includes(other.folder))
+    return `${from} imports ${to}: ${own.folder} may not use ${other.folder}`;
+  return null;
 }
 
 /** Why an import breaks the rules, or null. */
-function fault({ from, to }: Import): string | null {
+function fault(one: Import): string | null {
+  const { from, to } = one;
   const room = roomOf(from);
   const isTest = /\.spec\.tsx?$/.test(from);
-  if (room === null || room === "test") return null;
+  if (room === null) return `${from} lies in no room`;
+  if (room === "test") return null;
   const rules = ROOMS[room];
   if (rules === undefined) return `${from}: src/${room}/ is not a room`;
   // What the service declares once; as pure as lib, and every room that knows the product speaks it.
-  if (to === VOCABULARY && room !== "ui") return null;
+  if (to === VOCABULARY && !room.startsWith("ui")) return null;
   if (to.startsWith("src/")) {
     const target = roomOf(to);
     if (target === "test") return isTest ? null : `${from} is product code and imports ${to}`;
     if (target === null) return `${from} imports ${to}, which stands above all rooms`;
-    if (target === room) {
-      return pageOf(from) === pageOf(to) ? null : `${from} imports a neighbouring page: ${to}`;
+    if (target === "api" && SHAPES_ONLY.test(from) && to !== "src/api/types")
+      return `${from} imports ${to}: it may only know the shapes of answers`;
+    if (target === "ui/page" && SHAPES_ONLY.test(from))
+      return `${from} imports ${to}: it may only show answers`;
+    const [own, other] = [placeOf(from), placeOf(to)];
+    if (own !== null && other !== null) {
+      const isOut = room !== "subjects" && target !== room;
+      return isOut ? `${from} imports ${to}: ${room} may not` : faultBetween(one, own, other);
     }
-    if (target === "api" && SHAPES_ONLY.includes(room) && to !== "src/api/types")
-      return `${from} imports ${to}: ${room} may only know the shapes of answers`;
-    return rules.below.includes(target) ? null : `${from} imports ${to}: ${room} may not use ${target}`;
+    return target === room || rules.below.includes(target)
+      ? null
+      : `${from} imports ${to}: ${room} may not use ${target}`;
   }
   const keeper = KEEPERS.find(([name]) => name.test(to));
-  if (keeper !== undefined && keeper[1] !== room) return `${from} imports ${to}, which only ${keeper[1]} may`;
-  if (FORBIDDEN.some(([where, name]) => where === room && name.test(to))) return `${from} imports ${to}`;
+  if (keeper !== undefined && !from.startsWith(keeper[1]))
+    return `${from} imports ${to}, which only ${keeper[1]} may`;
+  if (FORBIDDEN.some(([where, name]) => where.test(from) && name.test(to))) return `${from} imports ${to}`;
   // A test may read what it shares with the service's tests.
   if (isTest && to.startsWith("node:")) return null;
   if (rules.packages !== undefined && !rules.packages.test(to))
@@ -99,11 +185,40 @@ function fault({ from, to }: Import): string | null {
   return null;
 }
 
+const files = sourceFiles("src/**/*.{ts,tsx}");
+
 test("imports point down", () => {
-  const files = sourceFiles("src/**/*.{ts,tsx}");
   expect(files.length).toBeGreaterThan(10);
   const faults = files.flatMap(importsOf).map(fault);
   expect(faults.filter((reason) => reason !== null)).toEqual([]);
+});
+
+test("each subject says which others it uses, and no more", () => {
+  const used: Record<string, string[]> = {};
+  const folders = readdirSync(fileURLToPath(new URL("../src/subjects", import.meta.url)));
+  for (const subject of folders) used[subject] = [];
+  for (const { from, to } of files.flatMap(importsOf)) {
+    const [own, other] = [placeOf(from), placeOf(to)];
+    if (own === null || other === null || own.subject === other.subject) continue;
+    used[own.subject] = [...new Set([...(used[own.subject] ?? []), other.subject])].toSorted();
+  }
+  expect(used).toEqual(USES);
+});
+
+test("the page of a share link reaches neither queries nor the router", () => {
+  const entry = "src/subjects/sharing/report/main.tsx";
+  const known = new Map(files.map((file) => [file.path.replace(/\.tsx?$/, ""), file]));
+  const reached = new Set([entry.replace(/\.tsx$/, "")]);
+  // A set is walked to its end, with what was added on the way.
+  for (const path of reached) {
+    const file = known.get(path);
+    if (file !== undefined) for (const { to } of importsOf(file)) reached.add(to);
+  }
+  expect(reached.size).toBeGreaterThan(100);
+  const refused = [...reached].filter(
+    (path) => /^@tanstack\/|^@mantine\/notifications/.test(path) || placeOf(path)?.folder === "queries",
+  );
+  expect(refused).toEqual([]);
 });
 
 test.each([
@@ -112,21 +227,33 @@ test.each([
   ["src/ui/A.tsx", "src/api/vocabulary.gen"],
   ["src/api/a.ts", "src/ui/Button"],
   ["src/ui/A.tsx", "src/api/client"],
+  ["src/ui/A.tsx", "src/ui/page/QueryError"],
   ["src/ui/A.tsx", "@tanstack/react-router"],
-  ["src/charts/A.tsx", "src/components/Shell"],
-  ["src/components/A.tsx", "src/pages/runs/RunsPage"],
-  ["src/components/A.tsx", "recharts"],
-  ["src/pages/runs/A.tsx", "src/pages/hosts/HostsPage"],
-  ["src/pages/runs/A.tsx", "src/routes"],
-  ["src/pages/runs/A.tsx", "src/test/data"],
-  ["src/charts/A.tsx", "src/machine/fold"],
-  ["src/machine/A.tsx", "src/api/client"],
-  ["src/pages/host/A.tsx", "d3-hierarchy"],
-  ["src/sections/A.tsx", "src/api/client"],
-  ["src/sections/A.tsx", "src/components/QueryError"],
-  ["src/sections/A.tsx", "@tanstack/react-query"],
-  ["src/share/A.tsx", "src/api/queries/runs"],
-  ["src/share/A.tsx", "@tanstack/react-router"],
+  ["src/ui/page/A.tsx", "src/subjects/accounts/queries/session"],
+  ["src/charts/A.tsx", "src/app/Shell"],
+  ["src/charts/A.tsx", "src/subjects/hosts/parts/machine/fold"],
+  ["src/subjects/runs/controls/A.tsx", "src/subjects/runs/list/RunsPage"],
+  ["src/subjects/runs/EditRuns.tsx", "src/subjects/runs/list/RunsPage"],
+  ["src/subjects/runs/controls/A.tsx", "recharts"],
+  ["src/subjects/runs/list/A.tsx", "src/subjects/runs/detail/RunPage"],
+  ["src/subjects/runs/list/A.tsx", "src/subjects/hosts/list/HostsPage"],
+  ["src/subjects/runs/list/A.tsx", "src/subjects/watch/TriageBar"],
+  ["src/subjects/runs/list/A.tsx", "src/subjects/system/queries/disk"],
+  ["src/subjects/runs/list/A.tsx", "src/app/routes"],
+  ["src/subjects/runs/list/A.tsx", "src/test/data"],
+  ["src/subjects/runs/queries/a.ts", "src/subjects/runs/parts/tool"],
+  ["src/subjects/hosts/parts/machine/A.tsx", "src/api/client"],
+  ["src/subjects/hosts/parts/machine/A.tsx", "src/subjects/hosts/parts/facets"],
+  ["src/subjects/hosts/detail/A.tsx", "d3-hierarchy"],
+  ["src/subjects/runs/parts/A.tsx", "src/api/client"],
+  ["src/subjects/runs/parts/A.tsx", "src/subjects/runs/run-title"],
+  ["src/subjects/runs/parts/A.tsx", "src/subjects/runs/queries/runs"],
+  ["src/subjects/runs/parts/A.tsx", "src/ui/page/QueryError"],
+  ["src/subjects/runs/parts/A.tsx", "@tanstack/react-query"],
+  ["src/subjects/sharing/report/A.tsx", "src/subjects/runs/queries/runs"],
+  ["src/subjects/sharing/report/A.tsx", "src/subjects/sharing/controls/draft"],
+  ["src/subjects/sharing/report/A.tsx", "@tanstack/react-router"],
+  ["src/subjects/sharing/links/A.tsx", "src/subjects/sharing/report/Report"],
   ["src/helpers/a.ts", "src/lib/units"],
 ])("an import of the wrong kind is found: %s → %s", (from, to) => {
   expect(fault({ from, to })).not.toBeNull();
@@ -134,8 +261,11 @@ test.each([
 
 test("dynamic and side-effect imports are seen", () => {
   const file = {
-    path: "src/pages/runs/A.tsx",
-    text: `import "../hosts/x.css"; const a = import("@/pages/hosts/B");`,
+    path: "src/subjects/runs/list/A.tsx",
+    text: `import "../detail/x.css"; const a = import("@/subjects/hosts/list/B");`,
   };
-  expect(importsOf(file).map((i) => i.to)).toEqual(["src/pages/hosts/x.css", "src/pages/hosts/B"]);
+  expect(importsOf(file).map((i) => i.to)).toEqual([
+    "src/subjects/runs/detail/x.css",
+    "src/subjects/hosts/list/B",
+  ]);
 });

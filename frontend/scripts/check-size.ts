@@ -34,7 +34,7 @@ const firstLoad = closure([APP]);
 const sharedPage = closure([SHARE]);
 /** What drawing charts adds to the page that has them. */
 const charts = closure(Object.keys(manifest).filter((key) => key.startsWith("src/charts/"))).difference(
-  closure([APP, "src/pages/run/RunPage.tsx"]),
+  closure([APP, "src/subjects/runs/detail/RunPage.tsx"]),
 );
 
 const sum = (files: string[]) => files.reduce((total, file) => total + gzip(file), 0);

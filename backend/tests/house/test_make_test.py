@@ -137,7 +137,7 @@ def test_every_way_of_importing_is_read() -> None:
     ways = {
         "backend/fioboard/stats/rank.py": "backend/tests/stats/test_rank.py",
         "agent/fioboard_agent/collectors/pcie/linux.py": "agent/tests/test_pcie.py",
-        "frontend/src/lib/address.ts": "frontend/src/routes.tsx",
+        "frontend/src/lib/address.ts": "frontend/src/app/routes.tsx",
     }
     sources = {*ways, *ways.values()}
     assert sources <= set(related.list_sources())

@@ -8,7 +8,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { setupServer } from "msw/node";
 import type { ServiceInfo, Session } from "@/api/types";
-import { createApp } from "@/app";
+import { createApp } from "@/app/app";
 import { cssVariablesResolver, theme } from "@/ui/theme";
 
 export const server = setupServer();

@@ -1,5 +1,5 @@
 /** Machines as the service tells them: a dual-socket server with an HBA, a laptop, a virtual machine that hides all. */
-import type { Machine, MachineLink, MachineNode } from "@/machine/machine";
+import type { Machine, MachineLink, MachineNode } from "@/subjects/hosts/parts/machine/machine";
 
 export function link(more: Partial<MachineLink> = {}): MachineLink {
   return {

@@ -1,0 +1,84 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { AuditEvent } from "@/api/types";
+import styles from "@/subjects/accounts/audit/AuditPage.module.css";
+import { describeAction, describeDetail } from "@/subjects/accounts/audit/detail";
+import { OnlyWith } from "@/subjects/accounts/controls/OnlyWith";
+import { SettingsTabs } from "@/subjects/accounts/controls/SettingsTabs";
+import { auditQuery } from "@/subjects/accounts/queries/people";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+import { QueryError } from "@/ui/page/QueryError";
+import { Skeleton } from "@/ui/Skeleton";
+import { Table } from "@/ui/Table";
+
+const COLUMNS = [t`When`, t`Who`, t`Action`, t`Detail`].map((name) => ({ name }));
+
+/** Everything that was changed, or that left the service. */
+export function AuditPage() {
+  const audit = useInfiniteQuery(auditQuery());
+  const events = audit.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <PageHeader title={t`Settings`} subtitle={t`All changes and exports`} />
+      <SettingsTabs />
+      <OnlyWith right="admin" needs={t`Only admins can read the audit log.`}>
+        <Card title={t`Audit log`} isFlush>
+          <div className={styles.frame} aria-busy={audit.isPending}>
+            {audit.isPending ? (
+              <div className={styles.more}>
+                <Skeleton height={240} />
+              </div>
+            ) : audit.isError ? (
+              <QueryError
+                title={t`The audit log could not be loaded.`}
+                error={audit.error}
+                onRetry={() => void audit.refetch()}
+              />
+            ) : events.length === 0 ? (
+              <EmptyMessage title={t`No changes or exports yet.`} />
+            ) : (
+              <Table caption={t`Audit log`} columns={COLUMNS} isDense>
+                {events.map((event) => (
+                  <EventRow key={event.id} event={event} />
+                ))}
+              </Table>
+            )}
+            {audit.hasNextPage && (
+              <div className={styles.more}>
+                <Button
+                  variant="default"
+                  loading={audit.isFetchingNextPage}
+                  onClick={() => void audit.fetchNextPage()}
+                >
+                  <Trans>Older events</Trans>
+                </Button>
+              </div>
+            )}
+          </div>
+        </Card>
+      </OnlyWith>
+    </>
+  );
+}
+
+function EventRow({ event }: { event: AuditEvent }) {
+  return (
+    <tr>
+      <td>
+        <Moment iso={event.at} />
+      </td>
+      <td>
+        <bdi>{event.actor_kind === "nobody" ? t`not signed in` : event.actor_name}</bdi>
+      </td>
+      <td>{describeAction(event.action)}</td>
+      <td className={styles.detail}>
+        <bdi>{describeDetail(event.detail)}</bdi>
+      </td>
+    </tr>
+  );
+}

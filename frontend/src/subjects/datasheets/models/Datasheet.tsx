@@ -1,0 +1,115 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { DriveModelDetail } from "@/api/types";
+import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import { useMay } from "@/subjects/accounts/controls/use-may";
+import {
+  mergeFigures,
+  type PrintedFigure,
+  SOURCE_KINDS,
+  sheetConditions,
+  sheetFigureName,
+  sheetFigureValue,
+} from "@/subjects/datasheets/parts/sheet-words";
+import { sheetQuery } from "@/subjects/datasheets/queries";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import styles from "@/ui/ListPage.module.css";
+import { Skeleton } from "@/ui/Skeleton";
+import { NumberCell, Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: t`Figure` },
+  { name: t`Datasheet value`, isNumeric: true },
+  { name: t`Conditions` },
+  { name: t`Source` },
+];
+
+/** The rated figures of the model: value, claim, conditions, source. */
+export function Datasheet({ model }: { model: DriveModelDetail }) {
+  const mayWrite = useMay("write");
+  // Of several capacities each may have its own: the first counts most.
+  const [id] = model.card_ids;
+  const { data: own, isPending } = useQuery({ ...sheetQuery(id ?? ""), enabled: id !== undefined });
+  const figures = own?.figures ?? [];
+  const unsourced = figures.filter(({ source }) => source === null).length;
+  return (
+    <Card
+      title={t`Datasheet`}
+      subtitle={
+        own === undefined
+          ? t`Rated figures with their conditions and sources`
+          : `${own.title}: ${plural({ figures: mergeFigures(figures).length }, { one: "# figure", other: "# figures" })}${unsourced > 0 ? t`, ${{ unsourced: formatCount(unsourced) }} without source, which do not count` : ""}`
+      }
+      actions={
+        id !== undefined ? (
+          <Link to={paths.sheet(id)}>
+            <Trans>The card</Trans>
+          </Link>
+        ) : mayWrite ? (
+          <Button size="xs" variant="default" component={Link} to={paths.sheets()}>
+            <Trans>Add its datasheet</Trans>
+          </Button>
+        ) : undefined
+      }
+      isFlush
+    >
+      {id === undefined ? (
+        <EmptyMessage
+          title={t`No datasheet of this model is known.`}
+          detail={t`Without a datasheet there is no rating to compare with.`}
+        />
+      ) : isPending ? (
+        <div style={{ height: 160, padding: 16 }} aria-busy="true">
+          <Skeleton height={128} />
+        </div>
+      ) : own === undefined ? (
+        <EmptyMessage title={t`The datasheet could not be loaded.`} />
+      ) : (
+        <Table caption={t`Figures of the datasheet`} columns={COLUMNS} isDense>
+          {mergeFigures(figures).map((printed, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two figures may be alike but for their line
+            <Row key={i} printed={printed} />
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+function Row({ printed: { figure, sources } }: { printed: PrintedFigure }) {
+  const { printed, assumed } = sheetConditions(figure);
+  const told = [...printed, ...assumed.map((text) => t`${text} (assumed)`)];
+  return (
+    <tr>
+      <th scope="row">
+        <div className={styles.drive}>{sheetFigureName(figure)}</div>
+      </th>
+      <NumberCell>
+        {sheetFigureValue(figure)}
+        <div className={styles.small}>{figure.claim}</div>
+      </NumberCell>
+      <td className={styles.words}>{told.join(", ") || t`none stated`}</td>
+      <td className={styles.words}>
+        {sources.length === 0 && (
+          <Badge tone="warn">
+            <Trans>no source</Trans>
+          </Badge>
+        )}
+        {sources.map((source) => (
+          <div key={source.address}>
+            <a href={source.address} target="_blank" rel="noreferrer">
+              {source.title}
+            </a>{" "}
+            <span className={styles.small}>{SOURCE_KINDS[source.kind]}</span>
+          </div>
+        ))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,176 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { DriveModelDetail, ModelRated, ModelWorkload } from "@/api/types";
+import { sentenceCase } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import {
+  formatBandwidth,
+  formatBlockSizeProse,
+  formatCount,
+  formatIops,
+  formatLatency,
+  formatRatedShare,
+} from "@/lib/units";
+import { aboutWorkload, workloadKey } from "@/subjects/datasheets/parts/model-words";
+import { nearestOfEach } from "@/subjects/datasheets/parts/nearest-rating";
+import { conditionInWords, toneOf, VERDICTS } from "@/subjects/datasheets/parts/scorecard-words";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import styles from "@/ui/ListPage.module.css";
+import { NumberCell, Table } from "@/ui/Table";
+
+const COLUMNS = [
+  { name: t`Workload` },
+  { name: t`Verdict` },
+  { name: t`Share`, isNumeric: true },
+  { name: t`Runs`, isNumeric: true },
+  { name: t`Measured`, isNumeric: true },
+  { name: t`Datasheet`, isNumeric: true },
+  { name: t`Why not comparable` },
+  { name: t`Source` },
+];
+
+const WHY: Readonly<Record<NonNullable<ModelWorkload["why_not_rated"]>, string>> = {
+  no_drive: t`the measured drives are unknown`,
+  no_card: t`there is no datasheet of this model`,
+  several_models: t`a label names other drives`,
+  layout: t`the layout of the drives is unknown`,
+  no_figure: t`the datasheet has no rating for it`,
+  not_measured: t`the run has no result that a datasheet rates`,
+  not_read: t`parsed by an older version; reparse the runs`,
+};
+
+/** What the drives measured beside what the model is rated; never one number over runs of different verdicts. */
+export function RatedCard({ model }: { model: DriveModelDetail }) {
+  const [isWhole, setWhole] = useState(false);
+  const rows = model.workloads.flatMap((workload) => workload.rated.map((rated) => ({ workload, rated })));
+  const [first] = model.workloads;
+  if (first === undefined) return null;
+  const shown = isWhole ? rows : nearestOfEach(rows, ({ rated }) => rated.figure);
+  return (
+    <Card
+      title={t`Measured vs. datasheet`}
+      subtitle={
+        shown.length < rows.length
+          ? t`The closest workload for each rating; the median of each drive's newest run`
+          : t`The median of each drive's newest run, one row per verdict`
+      }
+      isFlush
+    >
+      {rows.length === 0 ? (
+        <EmptyMessage
+          title={t`No run of this model is comparable with a rating.`}
+          detail={`${capital(WHY[first.why_not_rated ?? "no_figure"])}.`}
+        />
+      ) : (
+        <>
+          <Table caption={t`Share of the rating`} columns={COLUMNS} isDense>
+            {shown.map(({ workload, rated }, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one figure may differ in their reasons alone
+              <Row key={`${workloadKey(workload)} ${i}`} workload={workload} rated={rated} />
+            ))}
+          </Table>
+          {shown.length < rows.length && (
+            <p className={styles.note}>
+              <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+                <Trans>
+                  Show all <Plural value={{ rows: rows.length }} one="# row" other="# rows" />
+                </Trans>
+              </Button>
+            </p>
+          )}
+          <Notes workloads={model.workloads} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }) {
+  const { figure, runs, share_lowest: low, share_highest: high } = rated;
+  const format = (value: number) =>
+    figure.metric === "iops"
+      ? `${formatIops(value)} IOPS`
+      : figure.metric === "lat_ns"
+        ? formatLatency(value)
+        : formatBandwidth(value);
+  return (
+    <tr>
+      <th scope="row">
+        <div className={styles.drive}>
+          {sentenceCase(workload.workload)}
+          <div className={styles.small}>{aboutWorkload(workload)}</div>
+        </div>
+      </th>
+      <td>
+        <Badge tone={toneOf(figure)}>{VERDICTS[figure.verdict].word}</Badge>
+      </td>
+      <NumberCell title={VERDICTS[figure.verdict].share}>
+        {figure.verdict === "at_least" && "≥ "}
+        {formatRatedShare(figure.share)}
+        {runs > 1 && (
+          <div className={styles.small}>
+            <Trans>
+              {{ low: formatRatedShare(low) }} to {{ high: formatRatedShare(high) }}
+            </Trans>
+          </div>
+        )}
+      </NumberCell>
+      <NumberCell>{formatCount(runs)}</NumberCell>
+      <NumberCell>
+        <Link to={paths.run(rated.run_id)}>{format(figure.measured)}</Link>
+      </NumberCell>
+      <NumberCell>{format(figure.rated)}</NumberCell>
+      <td className={styles.words}>
+        {figure.differs.length === 0
+          ? t`no difference found`
+          : figure.differs.map((one) => conditionInWords(one, formatBlockSizeProse)).join("; ")}
+      </td>
+      <td className={styles.words}>
+        <Source figure={figure} />
+      </td>
+    </tr>
+  );
+}
+
+function Source({ figure: { card, source, claim } }: { figure: ModelRated["figure"] }) {
+  if (card === null) return t`stated by a label`;
+  if (source === null) return t`${{ title: card.title }}, “${claim}”: without source`;
+  return (
+    <>
+      “{claim}”,{" "}
+      <a href={source.address} target="_blank" rel="noreferrer">
+        {source.title}
+      </a>
+      {source.page !== null && t`, page ${{ page: source.page }}`}
+      {source.dated !== null && `, ${source.dated}`}
+      {source.is_copy && t`, read from a copy`}
+    </>
+  );
+}
+
+function Notes({ workloads }: { workloads: readonly ModelWorkload[] }) {
+  const unrated = workloads.filter(({ rated }) => rated.length === 0);
+  const reasons = [...new Set(unrated.map(({ why_not_rated: why }) => WHY[why ?? "no_figure"]))];
+  return (
+    <p className={styles.note}>
+      <Trans>
+        Coloured only if test conditions match the datasheet of the vendor, or a custom one with a source.
+        {{
+          unrated:
+            unrated.length > 0
+              ? t` ${{ unrated: formatCount(unrated.length) }} of ${{ workloads: formatCount(workloads.length) }} workloads have no rating: ${{ reasons: reasons.join("; ") }}.`
+              : "",
+        }}
+      </Trans>
+    </p>
+  );
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,125 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { RatedFigure } from "@/api/types";
+import { type BandwidthUnits, formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
+import { RatedOrigin } from "@/subjects/datasheets/parts/RatedOrigin";
+import styles from "@/subjects/datasheets/parts/RatedTable.module.css";
+import {
+  conditionInWords,
+  figureInWords,
+  formatRated,
+  toneOf,
+  VERDICTS,
+} from "@/subjects/datasheets/parts/scorecard-words";
+import { Badge } from "@/ui/Badge";
+import { NumberCell, Table } from "@/ui/Table";
+
+export interface RatedRow {
+  key: string;
+  figure: RatedFigure;
+  /** Below the name of the figure: of which test or drive it is. */
+  about?: ReactNode;
+  /** Whose figure it is, where a table has several. */
+  of?: ReactNode;
+  /** How many runs the figure stands for; left out, with its column, where each is of one. */
+  runs?: number;
+  /** Lowest and highest share of these runs, where the figure is of the one in the middle. */
+  range?: readonly [low: number, high: number];
+  /** Leads to the run of the figure. */
+  link?: (text: string) => ReactNode;
+}
+
+interface RatedTableProps {
+  caption: string;
+  /** Heading of the column that says whose figure it is; without one there is none. */
+  of?: string;
+  rows: readonly RatedRow[];
+  units: BandwidthUnits;
+}
+
+/** Figures beside their ratings, a line each. A share colours only where nothing keeps the two apart. */
+export function RatedTable({ caption, of, rows, units }: RatedTableProps) {
+  const hasRuns = rows.some(({ runs }) => runs !== undefined);
+  const columns = [
+    { name: t`Figure` },
+    ...(of === undefined ? [] : [{ name: of }]),
+    { name: t`Share`, isNumeric: true },
+    { name: t`Verdict` },
+    ...(hasRuns ? [{ name: t`Runs`, isNumeric: true }] : []),
+    { name: t`Measured`, isNumeric: true },
+    { name: t`Datasheet`, isNumeric: true },
+    { name: t`Why not comparable` },
+    { name: t`Source` },
+  ];
+  return (
+    <div className={styles.frame}>
+      <Table caption={caption} columns={columns} isDense>
+        {rows.map((row) => (
+          <Row key={row.key} row={row} hasOf={of !== undefined} hasRuns={hasRuns} units={units} />
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+interface RowProps {
+  row: RatedRow;
+  hasOf: boolean;
+  hasRuns: boolean;
+  units: BandwidthUnits;
+}
+
+function Row({ row, hasOf, hasRuns, units }: RowProps) {
+  const { figure, about, of, runs, range, link } = row;
+  const measured = formatRated(figure, figure.measured, units);
+  return (
+    <tr>
+      <th scope="row" className={styles.test}>
+        {figureInWords(figure, formatBlockSizeProse)}
+        {about !== undefined && <div className={styles.small}>{about}</div>}
+      </th>
+      {hasOf && <td className={styles.of}>{of}</td>}
+      <NumberCell title={VERDICTS[figure.verdict].share}>
+        {shareInWords(figure)}
+        {range !== undefined && runs !== undefined && runs > 1 && (
+          <div className={styles.small}>
+            <Trans>
+              {{ low: formatRatedShare(range[0]) }} to {{ high: formatRatedShare(range[1]) }}
+            </Trans>
+          </div>
+        )}
+      </NumberCell>
+      <td>
+        <Badge tone={toneOf(figure)} title={VERDICTS[figure.verdict].meaning}>
+          {VERDICTS[figure.verdict].word}
+        </Badge>
+      </td>
+      {hasRuns && <NumberCell>{formatCount(runs)}</NumberCell>}
+      <NumberCell>{link === undefined ? measured : link(measured)}</NumberCell>
+      <NumberCell>
+        {formatRated(figure, figure.rated, units)}
+        {figure.drive_count > 1 && (
+          <div className={styles.small}>
+            {figure.drive_count} × {formatRated(figure, figure.rated_each, units)}, {figure.rule}
+            {figure.is_at_ceiling && t`; limited by the links`}
+          </div>
+        )}
+      </NumberCell>
+      <td className={styles.words}>
+        {figure.differs.length === 0
+          ? t`no difference found`
+          : figure.differs.map((one) => conditionInWords(one, formatBlockSizeProse)).join("; ")}
+      </td>
+      <td className={styles.words}>
+        <RatedOrigin figure={figure} />
+      </td>
+    </tr>
+  );
+}
+
+/** The number with the mark of what it may be taken for; of another test it stands beside the rating and no more. */
+function shareInWords({ share, verdict }: RatedFigure): string {
+  const text = formatRatedShare(share);
+  return verdict === "not_comparable" ? `${text} ≠` : VERDICTS[verdict].inRow(text);
+}

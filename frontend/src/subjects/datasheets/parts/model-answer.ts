@@ -1,0 +1,108 @@
+/** What a model's drives give, each alone, beside their datasheet: the first thing its page says. */
+import { plural, t } from "@lingui/core/macro";
+import type { DriveModelDetail, ModelRated } from "@/api/types";
+import { formatBlockSizeProse, formatCount, formatRatedShare } from "@/lib/units";
+import { modelProblems } from "@/subjects/datasheets/parts/model-words";
+import { conditionName, figureInWords, formatRated } from "@/subjects/datasheets/parts/scorecard-words";
+
+/** Conditions that a headline names. */
+const MAX_CONDITIONS = 3;
+
+export interface ModelReading {
+  kind: "look" | "rated" | "open";
+  sentence: string;
+  text: string[];
+}
+
+/** The worst comes first; else the best share that may be judged; else why none may. */
+export function modelReading(model: DriveModelDetail): ModelReading {
+  const problems = modelProblems(model);
+  const rating = ratingOf(model);
+  const odd = oddInWords(model);
+  if (problems.length > 0) {
+    const sentence = t`${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} in ${plural({ hosts: model.hosts }, { one: "# host", other: "# hosts" })}: ${{ problems: problems.join(", ") }}.`;
+    return { kind: "look", sentence, text: [rating.sentence, odd] };
+  }
+  return { kind: rating.isRated ? "rated" : "open", sentence: rating.sentence, text: [odd] };
+}
+
+/** Of shares that may be judged the highest: what a drive of this model is shown to reach. */
+export function bestRated(model: DriveModelDetail): ModelRated | undefined {
+  return model.workloads
+    .flatMap((workload) => workload.rated)
+    .filter(({ figure: { may_judge, metric } }) => may_judge && metric !== "lat_ns")
+    .sort((one, other) => other.figure.share - one.figure.share)[0];
+}
+
+/** Of shares that may judge nothing the highest: how near the drives came under other conditions. */
+export function nearestRated(model: DriveModelDetail): ModelRated | undefined {
+  return model.workloads
+    .flatMap((workload) => workload.rated)
+    .filter(({ figure: { metric } }) => metric !== "lat_ns")
+    .sort((one, other) => other.figure.share - one.figure.share)[0];
+}
+
+/** Drives that stand out under a workload, a count; null where no workload has enough drives to tell. */
+export function oddCount({ workloads }: DriveModelDetail): number | null {
+  if (workloads.every(({ why_not: why }) => why !== null)) return null;
+  return new Set(workloads.flatMap(({ odd }) => odd.map(({ drive_id: id }) => id))).size;
+}
+
+/** Whether a drive stands out, or why none can be named. */
+export function oddInWords(model: DriveModelDetail): string {
+  const odd = oddCount(model);
+  if (odd === null) {
+    const [first] = model.workloads;
+    return first === undefined ? "" : t`The outlier check ${{ why_not: first.why_not ?? "" }}.`;
+  }
+  const judged = model.workloads.filter(({ why_not: why }) => why === null).length;
+  if (odd === 0) return t`No outlier in ${plural(judged, { one: "# workload", other: "# workloads" })}.`;
+  return `${plural(odd, { one: "# outlier", other: "# outliers" })}.`;
+}
+
+function ratingOf(model: DriveModelDetail): { sentence: string; isRated: boolean } {
+  const best = bestRated(model);
+  if (best !== undefined) {
+    const { figure, runs, share_lowest: low, share_highest: high } = best;
+    const span =
+      runs > 1
+        ? t`${{ low: formatRatedShare(low) }} to ${{ high: formatRatedShare(high) }}`
+        : formatRatedShare(figure.share);
+    const share = figure.verdict === "at_least" ? t`at least ${span}` : span;
+    const unit = figure.metric === "iops" ? " IOPS" : "";
+    const measured = formatRated(figure, figure.measured, "decimal");
+    const rated = formatRated(figure, figure.rated, "decimal");
+    const test = figureInWords(figure, formatBlockSizeProse);
+    return {
+      isRated: true,
+      sentence:
+        runs > 1
+          ? t`${{ runs: formatCount(runs) }} drives, each measured alone, reach ${share} of their rating: median ${measured} of ${rated}${unit}. ${test}.`
+          : t`One drive alone reaches ${share} of its rating: ${measured} of ${rated}${unit}. ${test}.`,
+    };
+  }
+  if (model.workloads.length === 0) {
+    return {
+      isRated: false,
+      sentence: t`No single-drive run of its ${plural({ drives: model.drives }, { one: "# drive", other: "# drives" })} yet.`,
+    };
+  }
+  const nearest = nearestRated(model);
+  return {
+    isRated: false,
+    sentence:
+      nearest === undefined
+        ? t`No single-drive run has a datasheet rating to compare with.`
+        : nearestInWords(nearest),
+  };
+}
+
+/** "Best: 93 % of the rated 7.45 GB/s, not comparable (target, block size).": conditions that differ, else unknown. */
+function nearestInWords({ figure }: ModelRated): string {
+  const differ = figure.differs.filter(({ effect }) => effect === "differs");
+  const names = (differ.length > 0 ? differ : figure.differs).map(({ name }) => conditionName(name));
+  const why = names.length === 0 ? "" : ` (${names.slice(0, MAX_CONDITIONS).join(", ")})`;
+  const unit = figure.metric === "iops" ? " IOPS" : "";
+  const rated = `${formatRated(figure, figure.rated, "decimal")}${unit}`;
+  return t`Best: ${{ share: formatRatedShare(figure.share) }} of the rated ${rated}, not comparable${why}.`;
+}

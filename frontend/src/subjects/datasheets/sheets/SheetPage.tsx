@@ -1,0 +1,205 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { SpecCard, SpecFigure } from "@/api/types";
+import { downloads, paths } from "@/lib/paths";
+import { formatBytes, formatCount } from "@/lib/units";
+import { useMay } from "@/subjects/accounts/controls/use-may";
+import { NewVersion } from "@/subjects/datasheets/controls/NewVersion";
+import {
+  GRADES,
+  ORIGINS,
+  SCOPES,
+  sheetConditions,
+  sheetFigureName,
+  sheetFigureValue,
+} from "@/subjects/datasheets/parts/sheet-words";
+import { sheetQuery } from "@/subjects/datasheets/queries";
+import { Jobs } from "@/subjects/datasheets/sheets/Jobs";
+import { Versions } from "@/subjects/datasheets/sheets/Versions";
+import { modelsQuery } from "@/subjects/hosts/queries/fleet";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import styles from "@/ui/ListPage.module.css";
+import { PageHeader } from "@/ui/PageHeader";
+import { NumberCell, Table } from "@/ui/Table";
+
+const route = getRouteApi("/shell/datasheets/$id");
+const COLUMNS = [
+  { name: t`Figure` },
+  { name: t`By datasheet`, isNumeric: true },
+  { name: t`Conditions` },
+  { name: t`Source` },
+];
+
+/** One datasheet card: what is rated, under which printed conditions, and who printed it. */
+export function SheetPage() {
+  const { id } = route.useParams();
+  const { data: card } = useSuspenseQuery(sheetQuery(id));
+  const mayWrite = useMay("write");
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title={card.title}
+        trail={
+          <nav aria-label={t`Breadcrumb`} className={styles.trail}>
+            <Link to={paths.sheets()}>
+              <Trans>Datasheets</Trans>
+            </Link>
+            <span aria-hidden="true">/</span>
+            <span>{card.id}</span>
+          </nav>
+        }
+        subtitle={about(card)}
+        actions={
+          <>
+            <Button variant="default" component="a" href={downloads.sheet(card.id)} download>
+              <Trans>Download as TOML</Trans>
+            </Button>
+            {mayWrite && (
+              <Button variant="default" onClick={() => setWriting(true)}>
+                <Trans>New version</Trans>
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className={styles.sections}>
+        <Card title={t`Figures`} subtitle={t`Ratings and stated test conditions`} isFlush>
+          <Table caption={t`Figures`} columns={COLUMNS} isDense>
+            {card.figures.map((figure, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a figure's place on its card is what names it
+              <FigureRow key={i} figure={figure} />
+            ))}
+          </Table>
+          {card.unsourced_count > 0 && (
+            <p className={styles.note}>
+              <Trans>
+                {{ unsourced_count: formatCount(card.unsourced_count) }} of{" "}
+                {{ figure_count: formatCount(card.figure_count) }} figures have no source: they are shown with
+                runs but do not count.
+              </Trans>
+            </p>
+          )}
+          {card.notes.map((note) => (
+            <p key={note} className={styles.note}>
+              {note}
+            </p>
+          ))}
+        </Card>
+        <Jobs card={card} />
+        <div className={styles.lists}>
+          <Models card={card} />
+          <Versions card={card} />
+        </div>
+      </div>
+      {isWriting && <NewVersion card={card} onClose={() => setWriting(false)} />}
+    </>
+  );
+}
+
+function about(card: SpecCard): string {
+  return [
+    card.drive_class,
+    card.capacity_bytes === null ? t`all capacities` : formatBytes(card.capacity_bytes),
+    card.link === null ? t`link not stated` : t`link ${{ link: card.link }}`,
+    card.grade === null
+      ? null
+      : t`grade ${{ grade: card.grade }}: ${{ meaning: (GRADES[card.grade] ?? "").toLowerCase() }}`,
+    ORIGINS[card.origin].toLowerCase(),
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
+}
+
+function FigureRow({ figure }: { figure: SpecFigure }) {
+  const { printed, assumed, not } = sheetConditions(figure);
+  const isRate = figure.metric !== "slc_cache_bytes";
+  return (
+    <tr>
+      <th scope="row" className={styles.drive}>
+        {sheetFigureName(figure)}
+        <div className={styles.small}>{SCOPES[figure.scope] ?? figure.scope}</div>
+      </th>
+      <NumberCell>
+        {sheetFigureValue(figure)}
+        <div className={styles.small}>“{figure.claim}”</div>
+      </NumberCell>
+      <td className={styles.words}>
+        {printed.length > 0 && <div>{printed.join(", ")}</div>}
+        {assumed.length > 0 && (
+          <div>
+            <Trans>assumed: {{ assumed: assumed.join(", ") }}</Trans>
+          </div>
+        )}
+        {isRate && not.length > 0 && (
+          <div className={styles.small}>
+            <Trans>not stated: {{ not: not.join(", ") }}</Trans>
+          </div>
+        )}
+      </td>
+      <td className={styles.words}>
+        <Source figure={figure} />
+      </td>
+    </tr>
+  );
+}
+
+function Source({ figure: { source, line, is_contradicted } }: { figure: SpecFigure }) {
+  return (
+    <>
+      {source === null ? (
+        <Badge tone="warn">
+          <Trans>without source</Trans>
+        </Badge>
+      ) : (
+        <Trans>
+          <a href={source.address} target="_blank" rel="noreferrer">
+            {ph({ title: source.title })}
+          </a>
+          {{ page: source.page !== null ? t`, page ${{ page: source.page }}` : "" }}
+          {{ dated: source.dated !== null ? `, ${source.dated}` : "" }}, retrieved{" "}
+          {{ read_at: source.read_at }}
+          {{ copy: source.is_copy ? t`, from a copy` : "" }}
+        </Trans>
+      )}
+      {line !== null && <div className={styles.small}>“{line}”</div>}
+      {is_contradicted && (
+        <Badge tone="warn">
+          <Trans>sources disagree</Trans>
+        </Badge>
+      )}
+    </>
+  );
+}
+
+/** The card's model strings; those that a drive of the fleet tells lead to its model. */
+function Models({ card }: { card: SpecCard }) {
+  const models = useQuery(modelsQuery());
+  const known = models.data?.items ?? [];
+  return (
+    <Card title={t`Models`} subtitle={t`As drives report them`}>
+      <ul className={styles.list}>
+        {card.models.map((name) => {
+          const model = known.find((one) => one.model === name);
+          return (
+            <li key={name}>
+              {model === undefined ? (
+                name
+              ) : (
+                <Trans>
+                  <Link to={paths.model(model.id)}>{name}</Link>, {{ drives: formatCount(model.drives) }}{" "}
+                  seen; <Link to={paths.runs({ filter: { "drive.model": [name] } })}>its runs</Link>
+                </Trans>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { LIMITS } from "@/api/vocabulary.gen";
+import { formatCount } from "@/lib/units";
+import { MutationError } from "@/subjects/accounts/controls/ConfirmPassword";
+import { useMay } from "@/subjects/accounts/controls/use-may";
+import styles from "@/subjects/hosts/controls/AddHost.module.css";
+import { EnrolmentSteps } from "@/subjects/hosts/controls/EnrolmentSteps";
+import { createEnrolment } from "@/subjects/hosts/queries/hosts";
+import { CommandLine } from "@/ui/CommandLine";
+import { Moment } from "@/ui/Moment";
+
+interface AddHostProps {
+  /** The known host that the agent continues; null: a new one, or the one that its machine is recognised as. */
+  hostId?: string | null;
+}
+
+/** The agent's one-liner, made on demand: it carries a short-lived code, never a token. */
+export function AddHost({ hostId = null }: AddHostProps) {
+  const enrolment = useMutation(createEnrolment(hostId));
+  const [hasCopied, setCopied] = useState(false);
+  const [hosts, setHosts] = useState("1");
+  const [pattern, setPattern] = useState("");
+  const wanted = Number(hosts);
+  const isValid = Number.isInteger(wanted) && wanted >= 1 && wanted <= LIMITS.maxEnrolledHosts;
+  const create = () => enrolment.mutate({ hosts: wanted, pattern: wanted > 1 ? pattern.trim() : "" });
+  if (!useMay("session")) {
+    return (
+      <p className={styles.hint}>
+        <Trans>An admin can add a host; its agent then uploads its results here.</Trans>
+      </p>
+    );
+  }
+  return (
+    <div className={styles.steps}>
+      <p className={styles.hint}>
+        <Trans>
+          1. Run on the machine to test. Installs the agent and registers the host with a one-time code.{" "}
+          {{
+            history:
+              hostId === null
+                ? t`A known machine keeps its history.`
+                : t`Its results are added to this host's history, whatever machine it runs on.`,
+          }}
+        </Trans>
+      </p>
+      {enrolment.data === undefined ? (
+        <div className={styles.choice}>
+          {hostId === null && (
+            <TextInput
+              type="number"
+              label={t`Number of hosts`}
+              w={150}
+              min={1}
+              max={LIMITS.maxEnrolledHosts}
+              value={hosts}
+              error={
+                isValid ? undefined : t`1 to ${{ maxEnrolledHosts: formatCount(LIMITS.maxEnrolledHosts) }}`
+              }
+              onChange={(event) => setHosts(event.currentTarget.value)}
+            />
+          )}
+          {isValid && wanted > 1 && (
+            <TextInput
+              label={t`Host names`}
+              placeholder={t`any, or lab-*`}
+              w={150}
+              maxLength={LIMITS.maxHostCharacters}
+              value={pattern}
+              onChange={(event) => setPattern(event.currentTarget.value)}
+            />
+          )}
+          <Button loading={enrolment.isPending} disabled={!isValid} onClick={create}>
+            <Trans>Show the install command</Trans>
+          </Button>
+        </div>
+      ) : (
+        <>
+          <CommandLine
+            text={enrolment.data.command}
+            name={t`install command`}
+            onCopied={() => setCopied(true)}
+          />
+          <p className={styles.expiry}>
+            <Trans>
+              The code expires <Moment iso={enrolment.data.expires_at} />.
+            </Trans>
+          </p>
+        </>
+      )}
+      {enrolment.isError && (
+        <MutationError
+          title={t`The install command could not be created.`}
+          error={enrolment.error}
+          onRetry={create}
+        />
+      )}
+      <p className={styles.hint}>
+        <Trans>
+          2. Run a 20-second test there. FOLDER is any directory on the drive to measure; the test file is
+          deleted afterwards.
+        </Trans>
+      </p>
+      <CommandLine text="fioboard-agent suite quick --target FOLDER" name={t`suite command`} />
+      {enrolment.data !== undefined && <EnrolmentSteps id={enrolment.data.id} hasCopied={hasCopied} />}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { ph, plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import {
+  IconAlertTriangle,
+  IconCircleDashed,
+  IconLineDashed,
+  IconTrendingDown,
+  IconTrendingUp,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { HostDetail, HostSeries } from "@/api/types";
+import { formatFact } from "@/lib/fact-value";
+import { paths } from "@/lib/paths";
+import { nameOf } from "@/subjects/hosts/detail/course";
+import { HOST_TABS } from "@/subjects/hosts/detail/host-tabs";
+import look from "@/subjects/runs/parts/answer/Answer.module.css";
+import { AnswerBox, NextStep } from "@/subjects/runs/parts/answer/AnswerBox";
+import { Yardstick } from "@/subjects/runs/parts/answer/Yardstick";
+import { CommandLine } from "@/ui/CommandLine";
+import { Missing } from "@/ui/Missing";
+import { TabLink } from "@/ui/page/PageTabs";
+
+const KINDS = {
+  best: { word: t`At its best`, icon: IconTrendingUp, tone: "plain" },
+  below: { word: t`Below its best`, icon: IconLineDashed, tone: "plain" },
+  worse: { word: t`Worse than before`, icon: IconTrendingDown, tone: "worse" },
+  doubted: { word: t`Unreliable`, icon: IconAlertTriangle, tone: "doubted" },
+  empty: { word: t`Not measured`, icon: IconCircleDashed, tone: "plain" },
+} as const;
+
+/** What this host gives at its best, since when, and the one thing to do next. */
+export function HostAnswer({ host }: { host: HostDetail }) {
+  const { kind, sentence, sure, text, series: key, next } = host.answer;
+  const { word, icon, tone } = KINDS[kind];
+  const spoken = host.series.find((one) => one.key === key);
+  const figure = (of: "latest" | "best") =>
+    spoken === undefined ? <Missing reason={t`no runs of this host`} /> : <Figure series={spoken} of={of} />;
+  return (
+    <AnswerBox
+      word={word}
+      sure={sure}
+      icon={icon}
+      tone={look[tone]}
+      sentence={sentence}
+      text={
+        spoken === undefined || sentence.includes(nameOf(spoken, host.series))
+          ? text
+          : [...text, t`Workload: ${{ spoken: nameOf(spoken, host.series) }}.`]
+      }
+      nextTitle={t`Open on this host`}
+      next={
+        <>
+          <NextStep title={next.title} text={next.text} />
+          {kind === "worse" && <TabLink tab={HOST_TABS.changes} />}
+          {next.command !== null && <CommandLine text={next.command} name={t`command to run on the host`} />}
+        </>
+      }
+      figures={[
+        ...(spoken?.best?.run_id === spoken?.latest.run_id
+          ? [{ name: t`Latest, the best`, value: figure("latest") }]
+          : [
+              { name: t`Latest`, value: figure("latest") },
+              { name: t`Best`, value: figure("best") },
+            ]),
+        { name: t`Links`, value: <Links host={host} /> },
+        { name: t`Drives`, value: <Drives host={host} /> },
+      ]}
+    />
+  );
+}
+
+function Figure({ series, of }: { series: HostSeries; of: "latest" | "best" }) {
+  const measured = series[of];
+  if (measured === null) return <Missing reason={t`no reliable run`} />;
+  return (
+    <>
+      <Link to={paths.run(measured.run_id)}>{formatFact(measured.value, series.unit)}</Link>{" "}
+      {(measured.verdict?.kind === "limit" || measured.rated_share !== null) && <Yardstick of={measured} />}
+    </>
+  );
+}
+
+const NO_INVENTORY = t`no inventory with the runs of this host`;
+
+function Links({ host: { drives, inventory_id: inventory } }: { host: HostDetail }) {
+  if (drives.links === 0)
+    return <Missing reason={inventory === null ? NO_INVENTORY : t`no drive has a PCIe link`} />;
+  const { links, degraded } = drives;
+  return (
+    <Trans>
+      {{ count: links - degraded }} of {links} <small>at full speed</small>
+    </Trans>
+  );
+}
+
+function Drives({ host: { drives, inventory_id: inventory } }: { host: HostDetail }) {
+  if (drives.drives === 0)
+    return <Missing reason={inventory === null ? NO_INVENTORY : t`no drive in the inventory`} />;
+  const there = drives.drives - drives.missing;
+  return (
+    <Trans>
+      {there} of {{ drives: drives.drives }}{" "}
+      <small>
+        {ph({
+          presence:
+            drives.missing > 0
+              ? t`present; ${plural({ missing: drives.missing }, { one: "# drive", other: "# drives" })} missing`
+              : t`present`,
+        })}
+      </small>
+    </Trans>
+  );
+}

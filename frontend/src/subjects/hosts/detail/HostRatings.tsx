@@ -1,0 +1,63 @@
+/** Is what this host measured as fast as the datasheets of its drives? */
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { HostRatings as Ratings } from "@/api/types";
+import { paths } from "@/lib/paths";
+import { type RatedRow, RatedTable } from "@/subjects/datasheets/parts/RatedTable";
+import tableStyles from "@/subjects/datasheets/parts/RatedTable.module.css";
+import { hostRatingsQuery } from "@/subjects/runs/queries/runs";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+
+type Item = Ratings["items"][number];
+
+/** The latest and the best run of each figure; nothing where no run stands beside a datasheet. */
+export function HostRatings({ hostId, hostName }: { hostId: string; hostName: string }) {
+  const ratings = useQuery(hostRatingsQuery(hostId)).data;
+  if (ratings === undefined || ratings.items.length === 0) return null;
+  return (
+    <Card
+      title={t`Compared with the datasheets`}
+      subtitle={t`Latest and best run for each drive model and figure, listed by verdict`}
+      isFlush
+    >
+      <RatedTable
+        caption={t`Compared with the datasheets of its drives`}
+        of={t`Which run`}
+        rows={ratings.items.flatMap(rowsOf)}
+        units="decimal"
+      />
+      <p className={tableStyles.note}>
+        <Trans>
+          ≥ rated under easier conditions, so at least this · ? conditions unknown · ≠ different test. Only
+          reliable runs of the same test count as best.{" "}
+          {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
+          <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
+        </Trans>
+      </p>
+    </Card>
+  );
+}
+
+function rowsOf({ models, runs, latest, best }: Item, place: number): RatedRow[] {
+  const row = (word: string, { run_id, at, figure }: Item["latest"]): RatedRow => ({
+    key: `${place} ${word}`,
+    figure,
+    about: models.join(" + "),
+    of: (
+      <>
+        {word}
+        <div className={tableStyles.small}>
+          <Moment iso={at} />
+        </div>
+      </>
+    ),
+    runs,
+    link: (text) => <Link to={paths.run(run_id)}>{text}</Link>,
+  });
+  if (best === null) return [row(t`Latest`, latest)];
+  if (best.run_id === latest.run_id) return [row(runs > 1 ? t`Latest, the best` : t`The only one`, latest)];
+  return [row(t`Latest`, latest), row(t`Best`, best)];
+}

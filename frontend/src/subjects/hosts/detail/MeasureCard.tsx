@@ -1,0 +1,147 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { paths } from "@/lib/paths";
+import { useMay } from "@/subjects/accounts/controls/use-may";
+import { Schedules } from "@/subjects/measuring/controls/Schedules";
+import { TestFields } from "@/subjects/measuring/controls/TestFields";
+import { chooseFirst, type Offers, toWanted } from "@/subjects/measuring/controls/test-choice";
+import { nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
+import { addRequest, offersQuery, requestsQuery } from "@/subjects/measuring/queries/requests";
+import styles from "@/subjects/watch/controls/ExpectedRuns.module.css";
+import { HostCommand } from "@/ui/AgentProgram";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Moment } from "@/ui/Moment";
+import { QueryError } from "@/ui/page/QueryError";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** Asks the host to measure, and lists its requests. */
+export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: string }) {
+  const offers = useQuery(offersQuery(hostId));
+  const mayWrite = useMay("write");
+  return (
+    <Card title={t`Measure`} subtitle={t`The host runs only what its /etc/fioboard/serve.toml allows`}>
+      {offers.isPending ? (
+        <Skeleton height={90} />
+      ) : offers.isError ? (
+        <QueryError
+          title={t`What this host offers could not be loaded.`}
+          error={offers.error}
+          onRetry={() => void offers.refetch()}
+        />
+      ) : offers.data.offers === null ? (
+        <p className={styles.none}>
+          <Trans>
+            Off. To measure from here, write /etc/fioboard/serve.toml on the host and start{" "}
+            <HostCommand text="fioboard-agent serve" /> there.
+          </Trans>
+        </p>
+      ) : (
+        <>
+          {offers.data.is_away && (
+            <p className={styles.none} role="note">
+              <Trans>
+                Offline: last seen <Moment iso={offers.data.seen_at} />. Requests start when it is back.
+              </Trans>
+            </p>
+          )}
+          {mayWrite && <MeasureForm hostId={hostId} offers={offers.data.offers} />}
+          <Requests host={hostName} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface MeasureFormProps {
+  hostId: string;
+  offers: Offers;
+}
+
+/** Scheduled measurements of this host; nothing where its agent never asked for work. */
+export function SchedulesCard({ hostId, hostName }: { hostId: string; hostName: string }) {
+  const offers = useQuery(offersQuery(hostId));
+  if (offers.data === undefined || offers.data.offers === null) return null;
+  return (
+    <Card
+      title={t`Schedules`}
+      subtitle={t`Scheduled measurements of this host`}
+      actions={
+        <Link to={paths.schedules()}>
+          <Trans>All hosts</Trans>
+        </Link>
+      }
+      isFlush
+    >
+      <Schedules host={hostName} hosts={[offers.data]} />
+    </Card>
+  );
+}
+
+function MeasureForm({ hostId, offers }: MeasureFormProps) {
+  const [test, setTest] = useState(chooseFirst(offers));
+  const add = useMutation(addRequest());
+  const navigate = useNavigate();
+  if (test === null) {
+    return (
+      <p className={styles.none}>
+        <Trans>No suite or job, or no target, is listed in serve.toml.</Trans>
+      </p>
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    add.mutate(
+      { host_id: hostId, ...toWanted(test) },
+      { onSuccess: ({ id }) => void navigate({ to: paths.request(id) }) },
+    );
+  };
+  return (
+    <form aria-label={t`Measure`} onSubmit={submit}>
+      <div className={styles.fields}>
+        <TestFields offers={offers} value={test} onChange={setTest} />
+        <Button size="xs" type="submit" loading={add.isPending}>
+          <Trans>Measure</Trans>
+        </Button>
+      </div>
+      {add.isError && (
+        <p role="alert" className={styles.error}>
+          <Trans>Not requested: {{ message: add.error.message }}</Trans>
+        </p>
+      )}
+    </form>
+  );
+}
+
+function Requests({ host }: { host: string }) {
+  const requests = useQuery(requestsQuery(host));
+  if (requests.isError)
+    return (
+      <QueryError
+        title={t`The requests of this host could not be loaded.`}
+        error={requests.error}
+        onRetry={() => void requests.refetch()}
+      />
+    );
+  if (requests.data === undefined || requests.data.items.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label={t`Requests`}>
+      {requests.data.items.map((request) => (
+        <li key={request.id}>
+          <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>
+          <span>
+            <Link to={paths.request(request.id)}>{nameRequest(request)}</Link>
+            <span className={styles.small}>
+              {" "}
+              <Moment iso={request.ended_at ?? request.started_at ?? request.created_at} /> {request.reason}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,70 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { MeasureRequest } from "@/api/types";
+import { paths } from "@/lib/paths";
+import { formatRuntime } from "@/lib/units";
+import { nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
+import { openRequestsQuery } from "@/subjects/measuring/queries/requests";
+import { schedulesQuery } from "@/subjects/measuring/queries/schedules";
+import { Badge } from "@/ui/Badge";
+import styles from "@/ui/LinkList.module.css";
+import { Moment } from "@/ui/Moment";
+
+// Requests on a page that is about something else.
+const MAX_LINES = 4;
+
+/** What hosts measure now and which schedule is due next, of one host or of all; nothing where nothing is. */
+export function NowAndNext({ host }: { host: string | null }) {
+  const requests = useQuery(openRequestsQuery(host)).data?.items ?? [];
+  const schedules = useQuery(schedulesQuery(host)).data?.items ?? [];
+  const next = schedules.find(({ paused_at: pausedAt }) => pausedAt === null);
+  if (requests.length === 0 && next === undefined) return null;
+  const running = requests.filter(({ state }) => state !== "queued");
+  const queued = requests.filter(({ state }) => state === "queued");
+  const shown = [...running, ...queued.toReversed()].slice(0, MAX_LINES);
+  return (
+    <section className={styles.changes} aria-label={t`Running now and next`}>
+      <ul>
+        {shown.map((request) => (
+          <li key={request.id}>
+            <Badge tone={REQUEST_STATES[request.state].tone}>{REQUEST_STATES[request.state].word}</Badge>
+            <Link to={paths.request(request.id)}>
+              {host === null && `${request.host.name}: `}
+              {nameRequest(request)}
+              {progressWords(request)}
+            </Link>
+          </li>
+        ))}
+        {requests.length > shown.length && (
+          <li>
+            {plural(requests.length - shown.length, { one: "# more request", other: "# more requests" })}
+          </li>
+        )}
+        {next !== undefined && (
+          <li>
+            <Badge>
+              <Trans>Next</Trans>
+            </Badge>
+            <span>
+              {host === null && `${next.host.name}: `}
+              {nameRequest(next)}, <Moment iso={next.next_times[0] ?? null} />
+            </span>
+          </li>
+        )}
+      </ul>
+      <Link to={paths.schedules()}>
+        <Trans>Schedules</Trans>
+      </Link>
+    </section>
+  );
+}
+
+function progressWords({ progress }: MeasureRequest): string {
+  if (progress === null) return "";
+  const step = progress.steps > 1 ? t`, step ${{ step: progress.step }} of ${{ steps: progress.steps }}` : "";
+  return progress.left_s === null
+    ? step
+    : `${step}${t`, ${{ left: formatRuntime(progress.left_s * 1000) }} left`}`;
+}

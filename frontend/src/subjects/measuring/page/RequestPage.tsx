@@ -1,0 +1,199 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { lazy, Suspense, useMemo } from "react";
+import type { LiveSample, MeasureRequest } from "@/api/types";
+import { paths } from "@/lib/paths";
+import { formatBandwidth, formatIops, formatLatency, formatRuntime, formatTemperature } from "@/lib/units";
+import { useMay } from "@/subjects/accounts/controls/use-may";
+import { toSeries } from "@/subjects/measuring/page/live-series";
+import styles from "@/subjects/measuring/page/RequestPage.module.css";
+import { useLiveRequest } from "@/subjects/measuring/page/use-live-request";
+import { isOpen, nameRequest, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
+import { cancelRequest, requestQuery } from "@/subjects/measuring/queries/requests";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import frame from "@/ui/ListPage.module.css";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+import { Skeleton } from "@/ui/Skeleton";
+
+const ClockChart = lazy(async () => ({ default: (await import("@/charts/ClockChart")).ClockChart }));
+const route = getRouteApi("/shell/requests/$id");
+const CHART_HEIGHT = 480;
+
+/** A requested measurement: its state, its live figures and its results. */
+export function RequestPage() {
+  const { id } = route.useParams();
+  const { data: request } = useSuspenseQuery(requestQuery(id));
+  const samples = useLiveRequest(id, isOpen(request));
+  return (
+    <>
+      <PageHeader
+        title={nameRequest(request)}
+        trail={
+          <nav aria-label={t`Breadcrumb`} className={frame.trail}>
+            <Link to={paths.hosts()}>
+              <Trans>Hosts</Trans>
+            </Link>
+            <span aria-hidden="true">/</span>
+            <Link to={paths.host(request.host.id)}>{request.host.name}</Link>
+          </nav>
+        }
+        subtitle={
+          <Trans>
+            Requested by {{ created_by: request.created_by }}, <Moment iso={request.created_at} />
+          </Trans>
+        }
+        actions={<Actions request={request} />}
+      />
+      <div className={frame.sections}>
+        <Card title={t`Status`}>
+          <Standing request={request} />
+          {isOpen(request) && <Figures sample={samples.at(-1)} />}
+        </Card>
+        {isOpen(request) && samples.length > 1 && <Lanes samples={samples} />}
+      </div>
+    </>
+  );
+}
+
+function Actions({ request }: { request: MeasureRequest }) {
+  const mayWrite = useMay("write");
+  const cancel = useMutation(cancelRequest());
+  return (
+    <>
+      {mayWrite && isOpen(request) && (
+        <Button
+          variant="default"
+          loading={cancel.isPending}
+          disabled={request.cancel_asked_at !== null}
+          onClick={() => cancel.mutate(request.id)}
+        >
+          {request.cancel_asked_at === null ? t`Cancel` : t`Cancelling`}
+        </Button>
+      )}
+      <Results request={request} />
+    </>
+  );
+}
+
+/** A suite's steps arrive one by one, and its batch with the first. */
+function Results({ request }: { request: MeasureRequest }) {
+  const { batch_id, run_ids } = request;
+  const place = batch_id !== null ? paths.batch(batch_id) : run_ids[0] && paths.run(run_ids[0]);
+  if (place === undefined) return null;
+  return isOpen(request) ? (
+    <Button variant="default" component={Link} to={place}>
+      <Trans>Results so far</Trans>
+    </Button>
+  ) : (
+    <Button variant="filled" component={Link} to={place}>
+      <Trans>Open results</Trans>
+    </Button>
+  );
+}
+
+/** The state in a word, how far it is, and why where it did not end well. */
+function Standing({ request }: { request: MeasureRequest }) {
+  const { word, tone } = REQUEST_STATES[request.state];
+  const { progress } = request;
+  const whole = progress === null || progress.left_s === null ? null : progress.elapsed_s + progress.left_s;
+  return (
+    <div className={styles.standing}>
+      <p role="status">
+        <Badge tone={tone}>{word}</Badge>{" "}
+        {progress !== null && (
+          <>
+            {progress.steps > 1 && t`Step ${{ step: progress.step }} of ${{ steps: progress.steps }}`}
+            {progress.steps > 1 && progress.workload !== null && ": "}
+            {progress.workload}
+          </>
+        )}
+        {request.state === "queued" && request.is_host_away && request.host_seen_at !== null && (
+          <Trans>
+            Starts when {{ host: request.host.name }} is back; its agent last polled{" "}
+            <Moment iso={request.host_seen_at} />.
+          </Trans>
+        )}
+        {request.state === "queued" && request.host_seen_at === null && (
+          <Trans>
+            Starts when the agent on {{ host: request.host.name }} polls for requests; it has not polled yet.
+          </Trans>
+        )}
+        {request.state === "queued" && !request.is_host_away && (
+          <Trans>Starts when {{ host: request.host.name }} is free.</Trans>
+        )}
+        {request.reason}
+      </p>
+      {progress !== null && whole !== null && whole > 0 && (
+        <>
+          <progress max={whole} value={progress.elapsed_s} aria-label={t`Progress`} />
+          <p className={styles.left}>
+            {t`${{ elapsed: formatRuntime(progress.elapsed_s * 1000) }} elapsed, ${{ left: formatRuntime((progress.left_s ?? 0) * 1000) }} left`}
+          </p>
+        </>
+      )}
+      {request.state === "running" && request.is_host_away && (
+        <p role="note">
+          <Trans>
+            {{ host: request.host.name }} last seen <Moment iso={request.host_seen_at} />. Its agent sends the
+            results when it is back.
+          </Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What the newest second showed. */
+function Figures({ sample }: { sample: LiveSample | undefined }) {
+  if (sample === undefined) return null;
+  const figures = [
+    { name: t`Read IOPS`, value: sample.read_iops, format: formatIops },
+    { name: t`Write IOPS`, value: sample.write_iops, format: formatIops },
+    { name: t`Read bandwidth`, value: sample.read_bw, format: formatBandwidth },
+    { name: t`Write bandwidth`, value: sample.write_bw, format: formatBandwidth },
+    { name: t`Read latency, mean`, value: sample.read_lat_mean_ns, format: formatLatency },
+    { name: t`Write latency, mean`, value: sample.write_lat_mean_ns, format: formatLatency },
+    { name: t`Drive temperature`, value: sample.temperature_c, format: formatTemperature },
+  ];
+  return (
+    <dl className={styles.figures}>
+      {figures.map(
+        ({ name, value, format }) =>
+          value !== null && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{format(value)}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function Lanes({ samples }: { samples: readonly LiveSample[] }) {
+  const data = useMemo(() => toSeries(samples), [samples]);
+  if (data.series.length === 0) return null;
+  return (
+    <Card>
+      <Suspense fallback={<Skeleton height={CHART_HEIGHT} />}>
+        <ClockChart
+          name="live"
+          title={t`Live`}
+          subtitle={t`One point per second, until the results are stored`}
+          shown={data}
+          whole={data}
+          domain={{ from_ms: 0, to_ms: data.to_ms }}
+          phases={[]}
+          zeroAtMs={data.zeroAtMs}
+          window={null}
+          units="decimal"
+        />
+      </Suspense>
+    </Card>
+  );
+}

@@ -1,0 +1,71 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Facet } from "@/api/types";
+import { isOfAnswers } from "@/lib/answer-words";
+import type { FilterRecord } from "@/lib/filter";
+import { formatCount } from "@/lib/units";
+import { BatchPanel } from "@/subjects/runs/controls/filters/BatchPanel";
+import { DatePanel } from "@/subjects/runs/controls/filters/DatePanel";
+import { FacetPanel } from "@/subjects/runs/controls/filters/FacetPanel";
+import styles from "@/subjects/runs/controls/filters/FilterBar.module.css";
+import { factorsQuery } from "@/subjects/runs/queries/factors";
+
+const STARTED = "started_at";
+const BATCH = "batch";
+
+interface FacetListProps {
+  facets: readonly Facet[];
+  filter: FilterRecord;
+  onChange: (filter: FilterRecord) => void;
+}
+
+/** All that runs can be filtered by, factors under their headings; one is opened in place. */
+export function FacetList({ facets, filter, onChange }: FacetListProps) {
+  const [key, setKey] = useState<string | null>(null);
+  const declared = useQuery(factorsQuery()).data?.items ?? [];
+  const open = facets.find((facet) => facet.key === key);
+  if (open !== undefined || key === STARTED || key === BATCH) {
+    return (
+      <>
+        <button type="button" className={styles.back} onClick={() => setKey(null)}>
+          <Trans>All filters</Trans>
+        </button>
+        {open !== undefined ? (
+          <FacetPanel facet={open} filter={filter} onChange={onChange} />
+        ) : key === STARTED ? (
+          <DatePanel filter={filter} onChange={onChange} />
+        ) : (
+          <BatchPanel filter={filter} onChange={onChange} />
+        )}
+      </>
+    );
+  }
+  const groupOf = (facet: Facet) =>
+    isOfAnswers(facet.key)
+      ? t`Answer`
+      : (declared.find((factor) => factor.key === facet.key)?.group ?? t`Labels`);
+  const pick = (name: string, title: string, hint: string) => (
+    <button key={name} type="button" className={styles.pick} onClick={() => setKey(name)}>
+      <span className={name in filter ? styles.picked : ""}>{title}</span>
+      <span className={styles.count}>
+        {name in filter ? t`${{ count: formatCount(filter[name]?.length ?? 0) }} chosen` : hint}
+      </span>
+    </button>
+  );
+  return (
+    <div className={styles.panel}>
+      <div className={styles.groups}>
+        {pick(STARTED, t`Started`, "")}
+        {pick(BATCH, t`Batch`, "")}
+        {[...Map.groupBy(facets, groupOf)].map(([group, members]) => (
+          <div key={group}>
+            <h2 className={styles.group}>{group}</h2>
+            {members.map((facet) => pick(facet.key, facet.title, formatCount(facet.total_values)))}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

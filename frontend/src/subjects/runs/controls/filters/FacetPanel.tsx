@@ -1,0 +1,191 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Facet } from "@/api/types";
+import { answerInWords, isOfAnswers } from "@/lib/answer-words";
+import { filterValue, formatFactor } from "@/lib/factor";
+import { type FilterRecord, toggled, withValues } from "@/lib/filter";
+import { formatCount } from "@/lib/units";
+import styles from "@/subjects/runs/controls/filters/FilterBar.module.css";
+import { facetsQuery } from "@/subjects/runs/queries/facets";
+
+/** A pause this long asks the service. */
+const TYPING_MS = 150;
+
+interface FacetPanelProps {
+  facet: Facet;
+  filter: FilterRecord;
+  onChange: (filter: FilterRecord) => void;
+}
+
+/** One factor: its values with counts, each to be chosen or excluded; a range where it is a number. */
+export function FacetPanel({ facet: given, filter, onChange }: FacetPanelProps) {
+  const [search, setSearch] = useState("");
+  const isLong = given.total_values > given.values.length;
+  // The service searches what is not all here; what is here it has sent already.
+  const [settled] = useDebouncedValue(search, TYPING_MS);
+  const matches = useQuery({
+    ...facetsQuery({ filter, keys: [given.key], search: settled }),
+    enabled: isLong && settled !== "",
+  });
+  const wanted = search.toLowerCase();
+  const facet = (isLong && search !== "" ? matches.data?.facets[0] : undefined) ?? given;
+  const shown = facet.values.filter((entry) => text(facet, entry.value).toLowerCase().includes(wanted));
+  const chosen = filter[given.key] ?? [];
+  const toggle = (value: string) => onChange(toggled(filter, given.key, value));
+  return (
+    <div className={styles.panel}>
+      <h2 className={styles.title}>{given.title}</h2>
+      {given.total_values > 8 && (
+        <TextInput
+          size="xs"
+          aria-label={t`Search values of ${{ title: given.title }}`}
+          placeholder={t`Search ${{ total_values: formatCount(given.total_values) }} values`}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+      )}
+      {(given.type === "number" || given.type === "bytes") && given.total_values > 2 && (
+        <Range
+          facet={given}
+          chosen={chosen}
+          onChange={(values) => onChange(withValues(filter, given.key, values))}
+        />
+      )}
+      <div className={styles.values}>
+        {shown.map((entry) => (
+          <ValueRow
+            key={String(entry.value)}
+            words={text(facet, entry.value)}
+            value={filterValue(entry.value)}
+            runs={entry.runs}
+            chosen={chosen}
+            onToggle={toggle}
+          />
+        ))}
+        {given.unknown > 0 && wanted === "" && (
+          <ValueRow
+            words={isOfAnswers(given.key) ? answerInWords(given.key, "") : t`unknown`}
+            value=""
+            runs={given.unknown}
+            chosen={chosen}
+            onToggle={toggle}
+          />
+        )}
+        {shown.length === 0 && wanted !== "" && (
+          <p className={styles.none}>
+            <Trans>No value holds “{search}”.</Trans>
+          </p>
+        )}
+      </div>
+      {given.of_newest !== null && (
+        <p className={styles.none}>
+          <Trans>Counted in the newest {{ of_newest: formatCount(given.of_newest) }} matching runs.</Trans>
+        </p>
+      )}
+      {isLong && search === "" && (
+        <p className={styles.none}>
+          <Trans>
+            {{ values: formatCount(given.values.length) }} of{" "}
+            {{ total_values: formatCount(given.total_values) }} values; search for the others.
+          </Trans>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ValueRowProps {
+  words: string;
+  value: string;
+  runs: number;
+  chosen: readonly string[];
+  onToggle: (value: string) => void;
+}
+
+function ValueRow({ words, value, runs, chosen, onToggle }: ValueRowProps) {
+  const isExcluded = chosen.includes(`!${value}`);
+  return (
+    <div className={styles.row}>
+      <label
+        className={`${styles.choice} ${isExcluded ? styles.excluded : ""} ${runs === 0 ? styles.none : ""}`}
+      >
+        <input type="checkbox" checked={chosen.includes(value)} onChange={() => onToggle(value)} />
+        <span title={words}>{words}</span>
+      </label>
+      <span className={styles.count}>{formatCount(runs)}</span>
+      <button
+        type="button"
+        className={styles.not}
+        aria-pressed={isExcluded}
+        aria-label={t`Exclude ${words}`}
+        title={t`Exclude ${words}`}
+        onClick={() => onToggle(`!${value}`)}
+      >
+        ≠
+      </button>
+    </div>
+  );
+}
+
+interface RangeProps {
+  facet: Facet;
+  chosen: readonly string[];
+  onChange: (values: string[]) => void;
+}
+
+function Range({ facet, chosen, onChange }: RangeProps) {
+  const present = chosen.find((value) => !value.startsWith("!") && value.includes(".."));
+  const [low = "", high = ""] = present?.split("..") ?? [];
+  const [ends, setEnds] = useState({ low, high });
+  const apply = () => {
+    const rest = chosen.filter((value) => value !== present);
+    onChange(
+      ends.low === "" && ends.high === "" ? rest : [...rest, `${ends.low.trim()}..${ends.high.trim()}`],
+    );
+  };
+  const most = Math.max(1, ...(facet.histogram ?? []).map(({ runs }) => runs));
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      {facet.histogram !== null && (
+        <div className={styles.bars} aria-hidden="true">
+          {facet.histogram.map((bucket) => (
+            <span key={bucket.from} style={{ height: `${(bucket.runs / most) * 100}%` }} />
+          ))}
+        </div>
+      )}
+      <div className={styles.range}>
+        <TextInput
+          size="xs"
+          label={t`From`}
+          placeholder={text(facet, facet.min)}
+          value={ends.low}
+          onChange={(event) => setEnds({ ...ends, low: event.currentTarget.value })}
+        />
+        <TextInput
+          size="xs"
+          label={t`To`}
+          placeholder={text(facet, facet.max)}
+          value={ends.high}
+          onChange={(event) => setEnds({ ...ends, high: event.currentTarget.value })}
+        />
+        <Button size="xs" type="submit" variant="default">
+          <Trans>Apply</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function text(facet: Facet, value: unknown): string {
+  if (isOfAnswers(facet.key)) return answerInWords(facet.key, String(value));
+  return formatFactor({ key: facet.key, type: facet.type, unit: null }, value);
+}

@@ -1,0 +1,94 @@
+import { ph, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useMemo } from "react";
+import type { SeriesAnswer } from "@/api/types";
+import { formatMetric, metricOf } from "@/lib/metrics";
+import { type BandwidthUnits, MISSING } from "@/lib/units";
+import styles from "@/subjects/runs/explore/ExplorePage.module.css";
+import { type HeatGrid, heatMap } from "@/subjects/runs/explore/heat-map";
+
+interface HeatMapProps {
+  answer: SeriesAnswer;
+  title: string;
+  byTitle: string;
+  formatX: (x: number | string) => string;
+  formatBy: (value: string | number | boolean | null) => string;
+  units: BandwidthUnits;
+}
+
+/** A metric over two factors: the value in every cell, one hue, more colour for more. */
+export function HeatMap({ answer, title, byTitle, formatX, formatBy, units }: HeatMapProps) {
+  const map = useMemo(() => heatMap(answer), [answer]);
+  const metric = metricOf(answer.metric);
+  return (
+    <figure data-testid="chart-heat-map">
+      <figcaption className={styles.changes}>
+        <h2>{title}</h2>
+        <p className={styles.hint}>
+          <Trans>
+            Median of each cell, n in brackets if above 1; “mixed”: several configurations, –: no run
+          </Trans>
+        </p>
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={styles.heat} tabIndex={0} aria-label={t`${title}, scrolls sideways`}>
+        <table>
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{byTitle}</th>
+              {map.xs.map((x) => (
+                <th key={String(x)} scope="col">
+                  {formatX(x)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {map.rows.map((row) => (
+              <tr key={JSON.stringify(row.key)}>
+                <th scope="row">{formatBy(row.key)}</th>
+                {row.cells.map((cell, i) => (
+                  <Cell
+                    key={String(map.xs[i])}
+                    cell={cell}
+                    format={(value) => (metric === null ? MISSING : formatMetric(metric, value, units))}
+                  />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </figure>
+  );
+}
+
+interface CellProps {
+  cell: HeatGrid["rows"][number]["cells"][number];
+  format: (value: number) => string;
+}
+
+function Cell({ cell, format }: CellProps) {
+  if (cell === null) return <td className={styles.none}>{MISSING}</td>;
+  if ("mixed" in cell) {
+    return (
+      <td className={styles.none} title={t`Several configurations: no common median`}>
+        <Trans>
+          mixed <small>({ph({ mixed: cell.mixed })})</small>
+        </Trans>
+      </td>
+    );
+  }
+  return (
+    <td
+      style={{
+        background: `color-mix(in oklab, var(--accent) ${Math.round(8 + cell.share * 77)}%, var(--panel))`,
+        color: cell.share > 0.5 ? "var(--panel)" : "var(--ink)",
+      }}
+    >
+      {format(cell.value)}
+      {cell.n > 1 && <small> ({cell.n})</small>}
+    </td>
+  );
+}

@@ -1,0 +1,41 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { ImportPreview } from "@/api/types";
+import { formatCount } from "@/lib/units";
+import styles from "@/subjects/runs/import/SourceCard.module.css";
+
+const MAX_NAMED = 6;
+const KINDS = [
+  ["used", t`parsed`],
+  ["claims", t`in hand-made tables`],
+  ["not_understood", t`not understood`],
+  ["prose", t`ignored`],
+] as const;
+
+/** What became of every line that holds text. */
+export function LinesSummary({ lines }: { lines: ImportPreview["lines"] }) {
+  const told = KINDS.filter(([kind]) => lines[kind].length > 0);
+  if (told.length === 0) return null;
+  return (
+    <p className={styles.legend}>
+      <Trans>Lines:</Trans>{" "}
+      {told.map(([kind, words], i) => (
+        <span key={kind}>
+          {i > 0 && " · "}
+          {formatCount(lines[kind].reduce((sum, [first, last]) => sum + last - first + 1, 0))} {words}{" "}
+          <span className={styles.places}>({rangesInWords(lines[kind])})</span>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** "1–4, 9, 12–20 …". */
+export function rangesInWords(ranges: readonly (readonly number[])[]): string {
+  const shown = ranges
+    .slice(0, MAX_NAMED)
+    .map(([first = 0, last = 0]) =>
+      first === last ? formatCount(first) : `${formatCount(first)}–${formatCount(last)}`,
+    );
+  return `${shown.join(", ")}${ranges.length > MAX_NAMED ? ", …" : ""}`;
+}

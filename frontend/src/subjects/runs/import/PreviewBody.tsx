@@ -1,0 +1,96 @@
+import { Trans } from "@lingui/react/macro";
+import { Suspense, useRef } from "react";
+import type { ImportPreview } from "@/api/types";
+import { ClaimsTable } from "@/subjects/runs/import/ClaimsTable";
+import { FactChips } from "@/subjects/runs/import/FactChips";
+import type { AcceptedFacts } from "@/subjects/runs/import/facts";
+import { LinesSummary } from "@/subjects/runs/import/LinesSummary";
+import { PreviewTable } from "@/subjects/runs/import/PreviewTable";
+import { SkippedLines } from "@/subjects/runs/import/SkippedLines";
+import styles from "@/subjects/runs/import/SourceCard.module.css";
+import { SourceText, type SourceTextHandle } from "@/subjects/runs/import/SourceText";
+import type { ReadableSource } from "@/subjects/runs/import/sources";
+import { remark } from "@/subjects/runs/import/wording";
+import { Finding, FindingList } from "@/ui/Finding";
+import { Skeleton } from "@/ui/Skeleton";
+
+interface PreviewBodyProps {
+  source: ReadableSource;
+  preview: ImportPreview;
+  /** The host that was named for this source; "" when none was. */
+  host: string;
+  accepted: AcceptedFacts;
+  /** Null once it is saved. */
+  onAccept: ((accepted: AcceptedFacts) => void) | null;
+  onHost: ((host: string) => void) | null;
+}
+
+/** What was understood above, what it was made from below. */
+export function PreviewBody({ source, preview, host, accepted, onAccept, onHost }: PreviewBodyProps) {
+  const text = useRef<SourceTextHandle>(null);
+  const show = (line: number | null | undefined) => {
+    if (line !== null && line !== undefined) text.current?.show(line);
+  };
+  const isInferred = preview.runs.some((run) => run.results.length > 0);
+  return (
+    <>
+      {preview.warnings.length > 0 && (
+        <div className={styles.warnings}>
+          <FindingList>
+            {preview.warnings.map((warning) => (
+              <Finding key={`${warning.where}/${warning.error}/${warning.detail}`} {...remark(warning)} />
+            ))}
+          </FindingList>
+        </div>
+      )}
+      {onAccept !== null && (
+        <FactChips preview={preview} accepted={accepted} onAccept={onAccept} onHost={onHost} onShow={show} />
+      )}
+      {preview.runs.length > 0 && (
+        <PreviewTable
+          name={source.name}
+          preview={preview}
+          onShow={(index) => show(preview.runs[index]?.first_line)}
+        />
+      )}
+      {isInferred && (
+        <p className={styles.legend}>
+          <Trans>
+            <span className={styles.dotted}>Dotted</span> values are inferred (fio default, banner or
+            measured), not typed options.
+          </Trans>
+        </p>
+      )}
+      {preview.claims.length > 0 && (
+        <ClaimsTable source={source} preview={preview} host={host} onShow={show} />
+      )}
+      <LinesSummary lines={preview.lines} />
+      <SkippedLines lines={preview.messages} onShow={show} />
+      {source.encoding === undefined ? (
+        <>
+          <h3 className={styles.textTitle}>
+            <Trans>Stored text</Trans>
+          </h3>
+          <Suspense fallback={<TextPending />}>
+            <SourceText ref={text} name={source.name} content={source.content} preview={preview} />
+          </Suspense>
+        </>
+      ) : (
+        <p className={styles.legend}>
+          <Trans>
+            The text is not shown: this browser cannot unpack {{ encoding: source.encoding }}. The service
+            can.
+          </Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
+export function TextPending() {
+  return (
+    <div className={styles.pending} aria-busy="true">
+      <Skeleton height={200} />
+    </div>
+  );
+}

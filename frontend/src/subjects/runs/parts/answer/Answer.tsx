@@ -1,0 +1,104 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { RunAnswer } from "@/api/types";
+import { formatFact } from "@/lib/fact-value";
+import { sentenceCase } from "@/lib/format";
+import type { BandwidthUnits } from "@/lib/units";
+import styles from "@/subjects/runs/parts/answer/Answer.module.css";
+import { AnswerBox } from "@/subjects/runs/parts/answer/AnswerBox";
+import { VERDICT_KINDS, YARDSTICKS } from "@/subjects/runs/parts/answer/verdict-kinds";
+
+type Verdict = RunAnswer["verdict"];
+
+/** The one sentence of a run, how sure it is, what it rests on, and what to do next. */
+export function Answer({
+  verdict,
+  of,
+  units,
+  scope,
+  trial,
+  choose,
+}: {
+  verdict: Verdict;
+  of?: string;
+  /** How a reader wants bandwidths in the evidence; the sentence is the service's own. */
+  units?: BandwidthUnits;
+  /** Of what it is, where a page shows figures of something else. */
+  scope?: string | undefined;
+  /** What tries the first experiment; not shown where it would overwrite data. */
+  trial?: ReactNode;
+  /** What a reader can do where nothing is known to compare the figure with. */
+  choose?: ReactNode;
+}) {
+  const [first, ...further] = verdict.experiments;
+  const comparedWith = verdict.compared_with ?? null;
+  const sure = [
+    verdict.id === null ? "" : verdict.confidence,
+    verdict.kind !== "none" || comparedWith === null
+      ? ""
+      : t`compared with ${{ comparedWith: YARDSTICKS[comparedWith] }}`,
+    scope ?? "",
+  ].filter((part) => part !== "");
+  return (
+    <AnswerBox
+      of={of}
+      {...VERDICT_KINDS[verdict.kind]}
+      sure={sure.join(" · ")}
+      sentence={verdict.sentence}
+      text={verdict.text}
+      figures={verdict.evidence.map(({ name, value, unit, source }) => ({
+        name: sentenceCase(name),
+        value: formatFact(value, unit, name, units),
+        detail: sentenceCase(source),
+      }))}
+      nextTitle={t`Next step`}
+      next={
+        first === undefined ? (
+          verdict.kind === "none" && comparedWith === null ? (
+            choose
+          ) : null
+        ) : (
+          <>
+            <Experiment of={first} />
+            {!first.is_destructive && trial}
+            {further.length > 0 && (
+              <details>
+                <summary>
+                  <Trans>{{ further: further.length }} more experiments</Trans>
+                </summary>
+                {further.map((one) => (
+                  <Experiment key={one.title} of={one} />
+                ))}
+              </details>
+            )}
+          </>
+        )
+      }
+    />
+  );
+}
+
+function Experiment({ of: trial }: { of: Verdict["experiments"][number] }) {
+  return (
+    <div className={styles.trial}>
+      <p>
+        {trial.title}
+        {trial.options.length > 0 && (
+          <>
+            {": "}
+            <code>{trial.options.map((option) => `--${option}`).join(" ")}</code>
+          </>
+        )}
+      </p>
+      <p className={styles.if}>
+        {trial.if_true} {trial.if_false}
+      </p>
+      {trial.is_destructive && (
+        <p className={styles.if}>
+          <Trans>It overwrites data.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}

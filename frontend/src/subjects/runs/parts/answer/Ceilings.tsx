@@ -1,0 +1,210 @@
+import { t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
+import type { RunAnswer, RunCeiling } from "@/api/types";
+import { linearAxis } from "@/charts/linear-axis";
+import type { BandwidthUnits } from "@/lib/units";
+import { axisUnit, formatBandwidth, formatIops, formatShare, formatSpan } from "@/lib/units";
+import styles from "@/subjects/runs/parts/answer/Ceilings.module.css";
+import { HostCommand } from "@/ui/AgentProgram";
+import { Card } from "@/ui/Card";
+
+/** A bar that reaches further than this many times what the axis must show runs off it. */
+const HEADROOM = 1.25;
+/** A run that is further above a limit than this shows that the limit is recorded wrong. */
+const MAX_SHARE = 1.1;
+const STATES = {
+  touched: t`at the limit`,
+  wrong: t`limit recorded wrong`,
+  room: t`headroom`,
+  not_comparable: t`not comparable`,
+} as const;
+type State = keyof typeof STATES;
+const DRAWN = ["touched", "wrong", "room", "not_comparable"] as const satisfies readonly State[];
+const STAGES: Record<RunCeiling["stage"], string> = {
+  rated: t`Drive rating`,
+  drive_links: t`Drive links`,
+  shared_links: t`Shared link`,
+  sockets: t`Between the sockets`,
+  array: t`Array`,
+  cpu: t`fio CPU`,
+  network: t`Network`,
+  filesystem: t`File system`,
+};
+
+interface Known extends RunCeiling {
+  low: number;
+  high: number;
+}
+
+/** What each stage of the data's way can carry, beside what the run moved; stages without a limit in one line. */
+export function Ceilings({ rows, units }: { rows: RunAnswer["ceilings"]; units: BandwidthUnits }) {
+  const first = rows[0];
+  const measured = first?.measured;
+  if (first === undefined || measured === null || measured === undefined) return null;
+  const format = (value: number) =>
+    first.unit === "IOPS" ? formatIops(value) : formatBandwidth(value, units);
+  const moved = first.unit === "IOPS" ? `${format(measured)} IOPS` : format(measured);
+  const known = rows.flatMap((row) =>
+    row.low === null || row.high === null ? [] : [{ ...row, low: row.low, high: row.high }],
+  );
+  const unknown = rows.filter(({ low, high }) => low === null || high === null);
+  const reach =
+    HEADROOM * Math.max(measured, known.length > 0 ? Math.min(...known.map(({ low }) => low)) : 0);
+  const unit = axisUnit(first.unit === "IOPS" ? "1/s" : "bytes/s", reach, units);
+  const axis = linearAxis(reach, unit.factor);
+  const top = axis.domain[1];
+  return (
+    <Card
+      title={t`Throughput limit per stage`}
+      subtitle={t`From drive to application. The slowest stage limits the run; this run reached ${moved}.`}
+      actions={<Legend states={new Set(known.map(stateOf))} />}
+      isFlush
+    >
+      {known.length > 0 && (
+        <table className={styles.stages}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Stage</Trans>
+              </th>
+              <th scope="col" className={styles.track}>
+                <span className={styles.measured} style={{ left: place(measured, top) }}>
+                  <Trans>measured {moved}</Trans>
+                </span>
+              </th>
+              <th scope="col" className={styles.figure}>
+                <Trans>Limit</Trans>
+              </th>
+              <th scope="col" className={styles.figure}>
+                <Trans>Used</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Source</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {known.map((row) => (
+              <tr key={`${row.stage}:${row.label}`} className={styles[stateOf(row)]}>
+                <th scope="row">
+                  {STAGES[row.stage]}
+                  <span className={styles.label}>{row.label}</span>
+                </th>
+                <td className={styles.track}>
+                  <Bar row={row} top={top} measured={measured} />
+                </td>
+                <td className={styles.figure}>{carried(row, format)}</td>
+                <td className={styles.figure}>{formatShare(row.share)}</td>
+                <td className={styles.source}>{row.source}</td>
+              </tr>
+            ))}
+          </tbody>
+          {/* A scale for the eye: each row has its figures. */}
+          <tfoot aria-hidden="true">
+            <tr>
+              <td />
+              <td className={styles.track}>
+                <span className={styles.axis}>
+                  {axis.ticks.map((tick) => (
+                    <span key={tick} style={{ left: place(tick, top) }}>
+                      {Number((tick / unit.factor).toPrecision(6))}
+                    </span>
+                  ))}
+                </span>
+              </td>
+              <td className={styles.axisUnit}>{unit.name}</td>
+              <td colSpan={2} />
+            </tr>
+          </tfoot>
+        </table>
+      )}
+      <p className={styles.reading}>{reading(known, format)}</p>
+      {unknown.length > 0 && (
+        <details className={styles.unknown}>
+          <summary>
+            <Trans>
+              <Plural value={{ unknown: unknown.length }} one="# stage" other="# stages" /> unknown:{" "}
+              {{ stages: unknown.map(({ stage }) => STAGES[stage]).join(" · ") }}
+            </Trans>
+          </summary>
+          <ul>
+            {unknown.map(({ stage, label, missing, command }) => (
+              <li key={`${stage}:${label}`}>
+                <b>{STAGES[stage]}</b>: {missing}
+                {command !== null && (
+                  <>
+                    {" · "}
+                    <HostCommand text={command} />
+                  </>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function place(value: number, top: number): string {
+  return `${Math.min(100, (100 * value) / top)}%`;
+}
+
+/** The states that are drawn, each with its look. */
+function Legend({ states }: { states: ReadonlySet<State> }) {
+  return (
+    <ul className={styles.legend} aria-hidden="true">
+      {DRAWN.filter((state) => states.has(state)).map((state) => (
+        <li key={state} className={styles[state]}>
+          <span className={styles.swatch} />
+          {STATES[state]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Returns how a bar is drawn: a limit that the run passed by far is none. */
+function stateOf({ state, share }: Known): State {
+  if (state === "unknown") return "not_comparable";
+  return state === "touched" && share !== null && share > MAX_SHARE ? "wrong" : state;
+}
+
+/** What the bars say together, in one sentence. */
+function reading(rows: readonly Known[], format: (value: number) => string): string {
+  if (rows.length === 0) return t`No stage has a known limit.`;
+  const wrong = rows.find((row) => stateOf(row) === "wrong");
+  if (wrong !== undefined)
+    return t`${{ stage: STAGES[wrong.stage] }}: above its recorded limit, so the record is wrong or the data took another path.`;
+  const [next] = rows.filter(({ state }) => state === "room").toSorted((a, b) => a.low - b.low);
+  if (rows.some(({ state }) => state === "touched")) {
+    if (next === undefined) return t`The next limit after this one is unknown.`;
+    return t`Next known limit: ${{ stage: STAGES[next.stage] }} at ${{ low: format(next.low) }}.`;
+  }
+  const near = rows.find((row) => row.is_near);
+  if (near !== undefined)
+    return t`${{ stage: STAGES[near.stage] }}: close to the limit, but not certain to be the bottleneck.`;
+  return t`None of the known stages is the limit.`;
+}
+
+/** What the bar of a stage says. */
+function stateWords(row: Known): string {
+  return row.is_near ? t`close to the limit` : STATES[stateOf(row)];
+}
+
+/** One figure, or both ends where they differ. */
+function carried({ low, high }: Known, format: (value: number) => string): string {
+  return (low === high ? null : formatSpan([low, high], format)) ?? format(high);
+}
+
+function Bar({ row, top, measured }: { row: Known; top: number; measured: number }) {
+  const line = <span className={styles.line} style={{ left: place(measured, top) }} aria-hidden="true" />;
+  return (
+    <span className={styles.bar}>
+      <span className={styles.reach} style={{ width: place(row.high, top) }} aria-hidden="true" />
+      <span className={styles.fill} style={{ width: place(row.low, top) }} aria-hidden="true" />
+      {line}
+      <span className={styles.words}>{row.low > top ? `→ ${stateWords(row)}` : stateWords(row)}</span>
+    </span>
+  );
+}

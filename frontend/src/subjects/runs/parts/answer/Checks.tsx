@@ -1,0 +1,199 @@
+import { plural, t } from "@lingui/core/macro";
+import { Plural, Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { MachineFinding, PreflightCheck, RunAnswer } from "@/api/types";
+import { RULE_TITLES } from "@/api/vocabulary.gen";
+import type { BandwidthUnits } from "@/lib/units";
+import styles from "@/subjects/runs/parts/answer/Checks.module.css";
+import { RuleFindings } from "@/subjects/runs/parts/FindingsCard";
+import { HostCommand } from "@/ui/AgentProgram";
+import { Card } from "@/ui/Card";
+import { Finding, FindingList } from "@/ui/Finding";
+
+const TITLES: Readonly<Record<string, string>> = RULE_TITLES;
+/** What the agent warned of before the run, and the rule that says the same of the whole run. */
+const SAME_AS: Readonly<Record<string, string>> = { other_load: "host-busy" };
+
+interface ChecksProps {
+  /** Null: the run was stored before runs were checked. */
+  answer: RunAnswer | null;
+  /** What the agent checked just before it started fio. */
+  preflight: readonly PreflightCheck[];
+  /** What the reader of the output remarked, as lines of the list. */
+  remarks?: ReactNode;
+  remarkCount?: number;
+  /** Above the list, where a part could not be loaded; false draws none. */
+  notice?: ReactNode;
+  units: BandwidthUnits;
+}
+
+/**
+ * What was checked, during the run and before it: findings, then what passed, what lacked data and what no file shows.
+ * The finding that the answer quotes is folded: it is not said twice.
+ */
+export function Checks({ answer, preflight, remarks, remarkCount = 0, notice, units }: ChecksProps) {
+  const { fine, unknown, not_visible: notVisible } = answer?.checks ?? NOTHING;
+  const findings = answer?.findings ?? [];
+  const quoted = quotedFinding(answer);
+  const further = findings.filter((finding) => finding !== quoted);
+  const warnings = preflight.filter(
+    ({ id, status }) => status === "warning" && !findings.some((finding) => finding.id === SAME_AS[id]),
+  );
+  const listed = further.length + warnings.length + remarkCount;
+  const summary = summarize(answer);
+  const folded = notVisible.length + preflight.length;
+  if (summary === undefined && listed + folded === 0 && (notice ?? false) === false) return null;
+  return (
+    <Card title={t`Checks`} subtitle={summary} isFlush>
+      {notice}
+      {listed > 0 && (
+        <FindingList>
+          {remarks}
+          <RuleFindings findings={further} units={units} />
+          {warnings.map((check) => (
+            <Finding key={check.id} severity="warn" what={t`Before the run: ${{ text: check.text }}`} />
+          ))}
+        </FindingList>
+      )}
+      <div className={styles.parts}>
+        {quoted !== null && (
+          <Part title={t`Finding behind the answer`}>
+            <FindingList>
+              <RuleFindings findings={[quoted]} units={units} />
+            </FindingList>
+          </Part>
+        )}
+        {fine.length > 0 && (
+          <Part title={t`${{ fine: fine.length }} passed`}>
+            <p>{fine.map(titleOf).join(" · ")}</p>
+          </Part>
+        )}
+        {unknown.length > 0 && (
+          <Part
+            title={t`${plural({ unknown: unknown.length }, { one: "# check", other: "# checks" })} lacked data`}
+          >
+            <Lacking checks={unknown} />
+          </Part>
+        )}
+        {notVisible.length > 0 && (
+          <Part
+            title={t`${plural({ notVisible: notVisible.length }, { one: "# fact", other: "# facts" })} not visible in this result`}
+          >
+            <ul>
+              {notVisible.map(({ id, missing, command }) => (
+                <li key={id}>
+                  {missing}
+                  {command !== null && (
+                    <>
+                      {" · "}
+                      <HostCommand text={command} />
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </Part>
+        )}
+        {preflight.length > 0 && <BeforeRun checks={preflight} />}
+      </div>
+    </Card>
+  );
+}
+
+const NOTHING: Pick<RunAnswer["checks"], "fine" | "unknown" | "not_visible"> = {
+  ...{ fine: [], unknown: [], not_visible: [] },
+};
+
+/** Returns the finding that the answer's sentence is made of. */
+function quotedFinding(answer: RunAnswer | null): MachineFinding | null {
+  if (answer === null || answer.verdict.id === null) return null;
+  return answer.findings.find(({ id }) => id === answer.verdict.id) ?? null;
+}
+
+/** "36 checks: 5 findings, 23 passed, 8 lacked data"; the three add up to the first. */
+function summarize(answer: RunAnswer | null): string | undefined {
+  if (answer === null) return undefined;
+  const [findings, passed, lacked] = [
+    answer.checks.found.length,
+    answer.checks.fine.length,
+    answer.checks.unknown.length,
+  ];
+  const total = findings + passed + lacked;
+  if (total === 0) return undefined;
+  return t`${plural(total, { one: "# check", other: "# checks" })}: ${plural(findings, { one: "# finding", other: "# findings" })}, ${passed} passed, ${lacked} lacked data`;
+}
+
+function titleOf(id: string): string {
+  return TITLES[id] ?? id;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className={styles.part}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
+/** What could not be checked, by the command that brings the data: each is said once. */
+function Lacking({ checks }: { checks: RunAnswer["checks"]["unknown"] }) {
+  const byCommand = [...Map.groupBy(checks, ({ command }) => command)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  return byCommand.map(([command, lacking]) => (
+    <div key={command} className={styles.lacking}>
+      {command !== null && (
+        <p>
+          <Trans>
+            <Plural value={{ checks: lacking.length }} one="# check needs" other="# checks need" />{" "}
+            <HostCommand text={command} />
+          </Trans>
+        </p>
+      )}
+      <ul>
+        {[...Map.groupBy(lacking, ({ missing }) => missing)].map(([missing, same]) => (
+          <li key={missing}>
+            <b>{same.map(({ id }) => titleOf(id)).join(" · ")}</b>: {missing}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
+function BeforeRun({ checks }: { checks: readonly PreflightCheck[] }) {
+  const by = (status: PreflightCheck["status"]) => checks.filter((check) => check.status === status);
+  const [warnings, skipped, passed] = [by("warning"), by("unknown"), by("ok")];
+  const counts = [
+    warnings.length > 0
+      ? plural({ warnings: warnings.length }, { one: "# warning", other: "# warnings" })
+      : null,
+    t`${{ passed: passed.length }} passed`,
+    skipped.length > 0 ? t`${{ skipped: skipped.length }} skipped` : null,
+  ];
+  return (
+    <Part title={t`Before the run: ${{ counts: counts.filter((part) => part !== null).join(", ") }}`}>
+      <ul>
+        {warnings.map(({ id, text }) => (
+          <li key={id}>
+            <b>
+              <Trans>Warning</Trans>
+            </b>
+            : {text}
+          </li>
+        ))}
+        {skipped.map(({ id, text, reason }) => (
+          <li key={id}>
+            <Trans>
+              Skipped: {text} ({{ reason: reason ?? "" }})
+            </Trans>
+          </li>
+        ))}
+        {passed.map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

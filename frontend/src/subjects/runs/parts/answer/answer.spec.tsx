@@ -1,0 +1,230 @@
+import { render, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { MachineFinding, PreflightCheck, RunAnswer, RunCeiling } from "@/api/types";
+import { Answer } from "@/subjects/runs/parts/answer/Answer";
+import { Ceilings } from "@/subjects/runs/parts/answer/Ceilings";
+import { Checks } from "@/subjects/runs/parts/answer/Checks";
+import { AgentProgram } from "@/ui/AgentProgram";
+
+const experiment = {
+  title: "Run the same job against half the drives",
+  options: ["direct=1"],
+  if_true: "It falls in proportion.",
+  if_false: "Else something behind it is the limit.",
+  is_destructive: false,
+};
+const verdict: RunAnswer["verdict"] = {
+  kind: "limit",
+  id: "at-link-limit",
+  sentence: "The x16 link is full: 28.4 of 28.8 GB/s, 98.6 %.",
+  confidence: "certain",
+  share: 0.986,
+  compared_with: "limit",
+  limits: [],
+  text: [],
+  evidence: [{ name: "measured", value: 28.4e9, unit: "bytes/s", source: "result" }],
+  experiments: [experiment],
+};
+const ceiling: RunCeiling = {
+  stage: "shared_links",
+  label: "Gen4 x16 at 0000:20:03.1",
+  direction: "read",
+  low: 26.5e9,
+  high: 28.8e9,
+  unit: "bytes/s",
+  measured: 28.4e9,
+  share: 0.986,
+  source: "trained link",
+  state: "touched",
+  is_near: false,
+  missing: null,
+  command: null,
+};
+
+test.each([
+  ["limit", "Limit"],
+  ["trust", "Unreliable"],
+  ["unexplained", "Unexplained"],
+  ["none", "No limit found"],
+] as const)("a verdict of kind %s says so in a word, with its sentence and the next step", (kind, word) => {
+  render(<Answer verdict={{ ...verdict, kind }} />);
+  const answer = within(screen.getByRole("region", { name: "Answer" }));
+  expect(answer.getByText(word)).toBeDefined();
+  expect(answer.getByRole("heading", { level: 2 }).textContent).toBe(verdict.sentence);
+  expect(answer.getByText("--direct=1")).toBeDefined();
+  expect(answer.getByText("28.4 GB/s")).toBeDefined();
+});
+
+test("what the agent is asked to try it stands beside it to be copied, unless data would be lost", () => {
+  const command = "fioboard-agent confirm run-1 at-link-limit";
+  const { rerender } = render(<Answer verdict={verdict} trial={<code>{command}</code>} />);
+  expect(screen.getByText(command)).toBeDefined();
+  rerender(
+    <Answer
+      verdict={{ ...verdict, experiments: [{ ...experiment, is_destructive: true }] }}
+      trial={<code>{command}</code>}
+    />,
+  );
+  expect(screen.queryByText(command)).toBeNull();
+  rerender(<Answer verdict={verdict} />);
+  expect(screen.queryByText(command)).toBeNull();
+});
+
+test("each stage is a row that reads as a sentence; unknown ones are folded, each with its command", () => {
+  const unknown: RunCeiling = {
+    ...ceiling,
+    stage: "rated",
+    label: "drives",
+    low: null,
+    high: null,
+    share: null,
+    state: "unknown",
+    missing: "rating of the drive",
+    command: "fioboard-agent run",
+  };
+  const { rerender } = render(
+    <AgentProgram value="/srv/fioboard-agent">
+      <Ceilings rows={[unknown, ceiling]} units="decimal" />
+    </AgentProgram>,
+  );
+  const [, link] = screen.getAllByRole("row");
+  expect(link?.textContent).toContain("Shared linkGen4 x16 at 0000:20:03.1at the limit");
+  expect(link?.textContent).toMatch(/99\s%/);
+  const fold = screen.getByRole("group");
+  expect(within(fold).getByText("1 stage unknown: Drive rating")).toBeDefined();
+  expect(within(fold).getByRole("listitem", { hidden: true }).textContent).toBe(
+    "Drive rating: rating of the drive · /srv/fioboard-agent run",
+  );
+  rerender(<Ceilings rows={[unknown]} units="decimal" />);
+  expect(screen.queryByRole("table")).toBeNull();
+  expect(screen.getByText("No stage has a known limit.")).toBeDefined();
+});
+
+test("a limit that the run passed by far is recorded wrong, never full", () => {
+  render(
+    <Ceilings rows={[{ ...ceiling, share: 1.68, low: 1e9, high: 1e9, measured: 1.68e9 }]} units="decimal" />,
+  );
+  expect(screen.getByRole("cell", { name: "limit recorded wrong" })).toBeDefined();
+  expect(screen.queryByText("at the limit")).toBeNull();
+});
+
+test("the bars are read in one sentence: what is next in line, or what it may be", () => {
+  const room: RunCeiling = { ...ceiling, stage: "cpu", label: "1 job", low: 32e9, high: 32e9, state: "room" };
+  const unknown: RunCeiling = {
+    ...ceiling,
+    stage: "rated",
+    low: null,
+    high: null,
+    share: null,
+    state: "unknown",
+  };
+  const read = (rows: RunCeiling[]) => {
+    const { container, unmount } = render(<Ceilings rows={rows} units="decimal" />);
+    const text = container.querySelector("table + p")?.textContent?.replaceAll("\u00a0", " ");
+    unmount();
+    return text;
+  };
+  expect(read([ceiling, room, { ...room, stage: "network", low: 40e9, high: 40e9 }])).toBe(
+    "Next known limit: fio CPU at 32.0 GB/s.",
+  );
+  expect(read([{ ...room, stage: "drive_links", is_near: true }, unknown])).toBe(
+    "Drive links: close to the limit, but not certain to be the bottleneck.",
+  );
+  expect(read([ceiling])).toBe("The next limit after this one is unknown.");
+  expect(read([unknown, room])).toBe("None of the known stages is the limit.");
+});
+
+test("nothing is drawn of a run that moved nothing", () => {
+  const { container } = render(<Ceilings rows={[]} units="decimal" />);
+  expect(container.textContent).toBe("");
+});
+
+const rule = (id: string, text: string): MachineFinding => ({
+  ...{ id, text, kind: "limit", severity: "info", confidence: "certain", evidence: [], experiment: null },
+});
+const checked: RunAnswer = {
+  verdict,
+  findings: [
+    rule("at-link-limit", "28.4 GB/s read, 98.6 % of the link."),
+    rule("few-repeats", "Only one run: repeatability unknown."),
+  ],
+  ceilings: [],
+  checks: {
+    // oxlint-disable-next-line id-denylist -- the field of the HTTP contract
+    found: ["at-link-limit", "few-repeats"],
+    fine: ["depth-ignored", "remote-numa-node"],
+    unknown: [
+      { id: "hot-drive", missing: "health and temperature", command: "sudo fioboard-agent run JOBFILE" },
+      {
+        id: "thermal-throttling",
+        missing: "health and temperature",
+        command: "sudo fioboard-agent run JOBFILE",
+      },
+    ],
+    not_visible: [
+      { id: "hypervisor-limit", missing: "the limits of the hypervisor", command: "virsh blkdeviotune" },
+    ],
+  },
+};
+
+test("one card holds the findings, and folds what passed, lacked data or no file shows", () => {
+  render(<Checks answer={checked} preflight={[]} units="decimal" />);
+  const card = within(screen.getByRole("region", { name: "Checks" }));
+  expect(card.getByText("6 checks: 2 findings, 2 passed, 2 lacked data")).toBeDefined();
+  expect(card.getByText("2 passed").closest("details")?.textContent).toMatch(/the node fio ran on/);
+  expect(card.getByText("2 checks lacked data").closest("details")?.textContent).toMatch(
+    /2 checks need sudo fioboard-agent run JOBFILE.*: health and temperature$/,
+  );
+  expect(card.getByText("1 fact not visible in this result").closest("details")?.textContent).toContain(
+    "virsh blkdeviotune",
+  );
+});
+
+test("the finding that the answer quotes is folded, not said twice", () => {
+  render(<Checks answer={checked} preflight={[]} units="decimal" />);
+  const quoted = screen.getByText("28.4 GB/s read, 98.6 % of the link.");
+  expect(quoted.closest("details")?.querySelector("summary")?.textContent).toBe("Finding behind the answer");
+  expect(screen.getByText("Only one run: repeatability unknown.").closest("details")).toBeNull();
+});
+
+test("checks before the run are in the same card, and a busy host is told by one line", () => {
+  const check = (
+    id: string,
+    status: PreflightCheck["status"],
+    text: string,
+    reason: string | null = null,
+  ) => ({
+    ...{ id, status, text, reason },
+  });
+  const preflight = [
+    check("swap", "ok", "The host is not swapping."),
+    check("governor", "unknown", "CPU governor", "a virtual machine"),
+    check("other_load", "warning", "CPU is 95 % busy with other processes."),
+    check("other_io", "warning", "Background I/O on the drives: vda 4.3 MB/s."),
+  ];
+  const { rerender } = render(<Checks answer={checked} preflight={preflight} units="decimal" />);
+  const listed = () => screen.getAllByText(/^Before the run: (?!\d)/).map((line) => line.textContent);
+  expect(listed()).toHaveLength(2);
+  const busy = [rule("host-busy", "Noisy host: other processes used 74 % of the CPU."), ...checked.findings];
+  rerender(<Checks answer={{ ...checked, findings: busy }} preflight={preflight} units="decimal" />);
+  expect(listed()).toEqual(["Before the run: Background I/O on the drives: vda 4.3 MB/s."]);
+  const part = screen.getByText("Before the run: 2 warnings, 1 passed, 1 skipped").closest("details");
+  expect(part?.textContent).toContain("Skipped: CPU governor (a virtual machine)");
+  expect(part?.textContent).toContain("CPU is 95 % busy with other processes.");
+});
+
+test("a run that nothing checked draws no card", () => {
+  const { container } = render(<Checks answer={null} preflight={[]} units="decimal" />);
+  expect(container.textContent).toBe("");
+});
+
+test("a figure without a limit says what it was compared with, and what to do where that is nothing", () => {
+  const plain = { ...verdict, kind: "none" as const, id: null, experiments: [] };
+  const choose = <a href="/datasheets">Choose the drive</a>;
+  const { rerender } = render(<Answer verdict={{ ...plain, compared_with: "queue" }} choose={choose} />);
+  expect(screen.getByText(/compared with its queue depth and latency/)).toBeDefined();
+  expect(screen.queryByRole("link")).toBeNull();
+  rerender(<Answer verdict={{ ...plain, compared_with: null }} choose={choose} />);
+  expect(screen.queryByText(/compared with/)).toBeNull();
+  expect(screen.getByRole("link", { name: "Choose the drive" })).toBeDefined();
+});

@@ -1,0 +1,26 @@
+/** How each kind of verdict looks and what it is called, on a run's page and in lists. */
+import { t } from "@lingui/core/macro";
+import {
+  IconAlertTriangle,
+  IconArrowBarToRight,
+  IconCircleDashed,
+  IconQuestionMark,
+} from "@tabler/icons-react";
+import styles from "@/subjects/runs/parts/answer/Answer.module.css";
+
+export const VERDICT_KINDS = {
+  limit: { word: t`Limit`, icon: IconArrowBarToRight, tone: styles.limit },
+  trust: { word: t`Unreliable`, icon: IconAlertTriangle, tone: styles.trust },
+  unexplained: { word: t`Unexplained`, icon: IconQuestionMark, tone: styles.unexplained },
+  none: { word: t`No limit found`, icon: IconCircleDashed, tone: styles.none },
+} as const;
+
+/** What a figure without a limit was compared with, in words. */
+export const YARDSTICKS = {
+  limit: t`the path limit`,
+  rating: t`its rating`,
+  history: t`runs of the same test`,
+  reference_set: t`a reference`,
+  queue: t`its queue depth and latency`,
+  class: t`typical devices`,
+} as const;

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { seriesFigure, seriesWords } from "@/subjects/runs/parts/series-words";
+
+const FACTORS = [
+  { key: "iodepth", title: "Queue depth", type: "number", unit: null },
+  { key: "raid.width", title: "RAID width", type: "number", unit: null },
+  { key: "rw", title: "I/O pattern", type: "text", unit: null },
+] as const;
+
+test.each([
+  ["iodepth", "IOPS over queue depth", "Queue depth"],
+  ["raid.width", "IOPS over RAID width", "RAID width"],
+  ["rw", "IOPS over I/O pattern", "I/O pattern"],
+  ["label.fan", "IOPS over fan", "fan"],
+  ["direction", "IOPS over direction", "Direction"],
+  ["started_at", "IOPS over time", "Started"],
+  ["bw_bytes_per_s", "IOPS over bandwidth", "Bandwidth"],
+  ["cpu_pct", "IOPS over CPU", "CPU"],
+])("a chart over %s is called %s, its axis %s", (x, title, xTitle) => {
+  expect(seriesWords({ x, metric: "iops" }, FACTORS, "decimal")).toMatchObject({ title, xTitle });
+});
+
+test("moments are told in the zone that was asked for", () => {
+  const at = Date.parse("2026-11-25T09:05:00Z");
+  const { formatX, xKind } = seriesWords({ x: "started_at", metric: "iops" }, FACTORS, "decimal");
+  expect([xKind, formatX(at)]).toEqual(["UTC", "25 Nov 2026 09:05 UTC"]);
+  const local = seriesWords({ x: "started_at", metric: "iops" }, FACTORS, "decimal", "local");
+  expect(local.xKind).toBe("local");
+  expect(local.formatX(at)).not.toContain("UTC");
+});
+
+test.each([
+  ["IOPS", 151_000, "151k IOPS"],
+  ["bytes/s", 6.51e9, "6.51\u00a0GB/s"],
+  ["ns", 212_000, "212\u00a0µs"],
+])("a figure in %s has its unit", (unit, value, words) => {
+  expect(seriesFigure(unit, value, "decimal")).toBe(words);
+});

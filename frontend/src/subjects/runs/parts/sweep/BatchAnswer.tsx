@@ -1,0 +1,93 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { IconChartDots, IconChartLine } from "@tabler/icons-react";
+import type { Batch } from "@/api/types";
+import { sentenceCase } from "@/lib/format";
+import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
+import answerStyles from "@/subjects/runs/parts/answer/Answer.module.css";
+import { AnswerBox, type AnswerFigure } from "@/subjects/runs/parts/answer/AnswerBox";
+import { VERDICT_KINDS } from "@/subjects/runs/parts/answer/verdict-kinds";
+import { CommandLine } from "@/ui/CommandLine";
+
+const KNEE = { word: t`Knee`, icon: IconChartLine, tone: answerStyles.limit };
+/** Without a limit or a doubt the sentence is a result, not a judgement. */
+const RESULT = { word: t`Result`, icon: IconChartDots, tone: answerStyles.none };
+
+type Told = NonNullable<Batch["answer"]>;
+
+interface BatchAnswerProps {
+  /** What it is the answer of, where it has a name. */
+  of?: string;
+  /** A share tells no next step: it would name targets. */
+  answer: Pick<Told, "verdict" | "knee" | "sure" | "figures" | "goal"> & Partial<Pick<Told, "next">>;
+  previous?: Batch["previous"];
+  /** What `previous` is called. */
+  previousName?: string;
+  units: BandwidthUnits;
+}
+
+/** Where the sweep stops gaining, or what else the batch tells as a whole. */
+export function BatchAnswer(props: BatchAnswerProps) {
+  const { of, answer, previous = null, previousName = t`previous batch`, units } = props;
+  const { verdict, knee, sure, figures, next = null } = answer;
+  const look =
+    knee !== null && answer.goal === null
+      ? KNEE
+      : verdict.kind === "none"
+        ? RESULT
+        : VERDICT_KINDS[verdict.kind];
+  return (
+    <AnswerBox
+      of={of}
+      {...look}
+      sure={sure ?? (verdict.id === null ? null : verdict.confidence)}
+      sentence={verdict.sentence}
+      text={verdict.text}
+      figures={[
+        ...figures.map(({ name, value, unit, detail }) => ({
+          name,
+          value:
+            unit === "IOPS"
+              ? `${formatIops(value)} IOPS`
+              : unit === "ns"
+                ? formatLatency(value)
+                : formatBandwidth(value, units),
+          detail,
+        })),
+        ...againstFigure(previous, sentenceCase(previousName)),
+      ]}
+      next={
+        next === null ? null : (
+          <>
+            <h3>
+              <Trans>Next step</Trans>
+            </h3>
+            <p className={answerStyles.trial}>{next.title}</p>
+            <p className={answerStyles.if}>{next.detail}</p>
+            {next.command !== null && <CommandLine text={next.command} name={t`command of these steps`} />}
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** What may be claimed against the batch before, or the one that was chosen. */
+function againstFigure(previous: Batch["previous"], name: string): AnswerFigure[] {
+  if (previous === null) return [];
+  const { steps } = previous.against;
+  const count = (wanted: string) => steps.filter(({ verdict }) => verdict === wanted).length;
+  const [better, worse] = [count("better"), count("worse")];
+  const claims = [
+    ...(better > 0 ? [t`better in ${better}`] : []),
+    ...(worse > 0 ? [t`worse in ${worse}`] : []),
+  ];
+  const isShort = count("not_enough_runs") === steps.length;
+  return [
+    {
+      name,
+      value: claims.length > 0 ? claims.join(", ") : isShort ? t`not significant` : t`no difference shown`,
+      detail: t`${plural({ steps: steps.length }, { one: "# step", other: "# steps" })} matched`,
+    },
+  ];
+}

@@ -1,0 +1,24 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { SharePreview } from "@/api/types";
+import styles from "@/subjects/sharing/controls/ShareDialog.module.css";
+
+type Reach = SharePreview["reach"];
+
+const WHERE: Record<Exclude<Reach, "anywhere">, string> = {
+  this_machine: t`works on this machine only`,
+  this_network: t`works in this network only`,
+};
+
+/** Before a link is sent to somebody who cannot open it. */
+export function LocalAddress({ reach, address }: { reach: Reach; address: string }) {
+  if (reach === "anywhere") return null;
+  return (
+    <p className={styles.warning} role="note" aria-label={t`The link's address is local`}>
+      <Trans>
+        This link (<code>{address}</code>) {{ reach: WHERE[reach] }}. Set <code>FIOBOARD_BASE_URL</code> to a
+        public address, or send the PDF.
+      </Trans>
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button, PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import { LIMITS } from "@/api/vocabulary.gen";
+import { type Draft, LIFETIMES } from "@/subjects/sharing/controls/draft";
+import styles from "@/subjects/sharing/controls/ShareDialog.module.css";
+
+interface RecipientFormProps {
+  draft: Draft;
+  /** The preview has been seen. */
+  isReady: boolean;
+  isPending: boolean;
+  onChange: (changed: Partial<Draft>) => void;
+  onSubmit: () => void;
+}
+
+/** For whom, until when, and with which words. */
+export function RecipientForm({ draft, isReady, isPending, onChange, onSubmit }: RecipientFormProps) {
+  const { label, note, expectation, passphrase, days } = draft;
+  const isShort = passphrase !== "" && passphrase.length < LIMITS.minPassphraseCharacters;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <TextInput
+        label={t`Recipient`}
+        description={t`Shown on the report`}
+        placeholder={t`Acme Storage support, case 4711`}
+        autoFocus
+        maxLength={LIMITS.maxRecipientCharacters}
+        value={label}
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t`Expected result`}
+        description={t`Optional. Shown next to the result: the value you expect, and why.`}
+        placeholder={t`28 GB/s: four drives of 6.9 GB/s each on one x16 link`}
+        rows={2}
+        maxLength={LIMITS.maxShareExpectationCharacters}
+        value={expectation}
+        onChange={(event) => onChange({ expectation: event.currentTarget.value })}
+      />
+      <Select
+        label={t`Expires after`}
+        data={LIFETIMES}
+        value={String(days)}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(chosen) => onChange({ days: Number(chosen ?? days) })}
+      />
+      <PasswordInput
+        label={t`Passphrase`}
+        description={t`Optional. Send it separately from the link.`}
+        autoComplete="new-password"
+        maxLength={LIMITS.maxPassphraseCharacters}
+        value={passphrase}
+        error={
+          isShort
+            ? t`At least ${{ minPassphraseCharacters: LIMITS.minPassphraseCharacters }} characters.`
+            : null
+        }
+        onChange={(event) => onChange({ passphrase: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t`Note`}
+        description={t`Optional. Shown at the top of the report.`}
+        rows={3}
+        maxLength={LIMITS.maxShareNoteCharacters}
+        value={note}
+        onChange={(event) => onChange({ note: event.currentTarget.value })}
+      />
+      <div>
+        <Button type="submit" size="sm" loading={isPending} disabled={!isReady || isShort}>
+          <Trans>Create link</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

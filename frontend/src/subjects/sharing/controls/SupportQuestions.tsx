@@ -1,0 +1,56 @@
+import { t } from "@lingui/core/macro";
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Questions } from "@/subjects/sharing/parts/Questionnaire";
+import { answeredInWords } from "@/subjects/sharing/parts/questionnaire-words";
+import { type QuestionsOf, questionsQuery } from "@/subjects/sharing/queries/questions";
+import { Card } from "@/ui/Card";
+import { EmptyMessage } from "@/ui/EmptyMessage";
+import { QueryError } from "@/ui/page/QueryError";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** What a vendor's support would ask, answered for those who may see everything; asked for when it is opened. */
+export function SupportQuestions({ of }: { of: QuestionsOf }) {
+  const [isOpen, setOpen] = useState(false);
+  const questions = useQuery({ ...questionsQuery(of), enabled: isOpen });
+  const items = questions.data?.items;
+  return (
+    <Card
+      title={t`Vendor support checklist`}
+      subtitle={
+        items === undefined || items.length === 0
+          ? t`Slot, NUMA node, drivers, BIOS and firmware, with commands for what is unknown`
+          : answeredInWords(items)
+      }
+      actions={
+        <Button
+          className="no-print"
+          size="xs"
+          variant="default"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? t`Hide` : t`Show the answers`}
+        </Button>
+      }
+      isFlush
+    >
+      {!isOpen ? null : questions.isPending ? (
+        <div style={{ height: 200, padding: 16 }} aria-busy="true">
+          <Skeleton height={168} />
+        </div>
+      ) : questions.isError ? (
+        <QueryError
+          title={t`The questions could not be answered.`}
+          error={questions.error}
+          onRetry={() => void questions.refetch()}
+        />
+      ) : questions.data.items.length === 0 ? (
+        <EmptyMessage title={t`No runs of this host yet.`} />
+      ) : (
+        <Questions questions={questions.data.items} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import { ph, plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { Share } from "@/api/types";
+import { formatDay } from "@/lib/time";
+import { ShareActions } from "@/subjects/sharing/links/ShareActions";
+import styles from "@/subjects/sharing/links/SharesPage.module.css";
+import { KIND } from "@/subjects/sharing/links/wording";
+import { fieldsInWords } from "@/subjects/sharing/parts/share-fields";
+import { Badge, type Tone } from "@/ui/Badge";
+import { Moment } from "@/ui/Moment";
+import { Table } from "@/ui/Table";
+
+const COLUMNS = [t`Recipient`, t`Shared item`, t`State`, t`Created`, t`Expires`, t`Opened`, t`Actions`].map(
+  (name) => ({
+    name,
+  }),
+);
+
+const STATE: Record<Share["state"], { word: string; tone: Tone }> = {
+  active: { word: t`Active`, tone: "ok" },
+  paused: { word: t`Paused`, tone: "warn" },
+  expired: { word: t`Expired`, tone: "plain" },
+  revoked: { word: t`Revoked`, tone: "plain" },
+};
+
+/** One line per link, newest first, ended ones too; on a narrow screen a card each. */
+export function ShareTable({ shares }: { shares: readonly Share[] }) {
+  return (
+    <div className={styles.cards}>
+      <Table caption={t`Shared links`} columns={COLUMNS}>
+        {shares.map((share) => (
+          <ShareRow key={share.id} share={share} />
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+function ShareRow({ share }: { share: Share }) {
+  const { word, tone } = STATE[share.state];
+  const isEnded = share.state === "revoked" || share.state === "expired";
+  return (
+    <tr className={isEnded ? styles.ended : ""}>
+      <th scope="row" className={styles.label}>
+        {share.label === null ? (
+          <span className="missing">
+            <Trans>no recipient</Trans>
+          </span>
+        ) : (
+          <bdi>{share.label}</bdi>
+        )}
+      </th>
+      <td className={styles.title}>
+        {share.title}
+        <span className={styles.detail}>
+          {[
+            KIND[share.kind],
+            share.has_passphrase ? "passphrase" : null,
+            share.revealed.length === 0 ? null : t`shows: ${{ revealed: fieldsInWords(share.revealed) }}`,
+            share.hidden.length === 0 ? null : t`hides: ${{ hidden: fieldsInWords(share.hidden) }}`,
+          ]
+            .filter((part) => part !== null)
+            .join(" · ")}
+        </span>
+        {share.expectation !== null && (
+          <span className={styles.detail}>
+            <Trans>
+              expected: <bdi>{ph({ expectation: share.expectation })}</bdi>
+            </Trans>
+          </span>
+        )}
+      </td>
+      <td className={styles.state}>
+        <Badge tone={tone}>{word}</Badge>
+      </td>
+      <td data-name={t`Created`}>
+        <Moment iso={share.created_at} />
+        <span className={styles.detail}>
+          <bdi>{share.created_by}</bdi>
+        </span>
+      </td>
+      <td data-name={t`Expires`}>{formatDay(share.expires_at)}</td>
+      <td data-name={t`Opened`}>
+        {share.view_count === 0
+          ? t`never`
+          : plural({ view_count: share.view_count }, { one: "# time", other: "# times" })}
+        {share.last_viewed_at !== null && (
+          <span className={styles.detail}>
+            <Trans>
+              last <Moment iso={share.last_viewed_at} />
+            </Trans>
+          </span>
+        )}
+      </td>
+      <td className={styles.actions}>
+        <ShareActions share={share} />
+      </td>
+    </tr>
+  );
+}

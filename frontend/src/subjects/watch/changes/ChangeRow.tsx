@@ -1,0 +1,129 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { Change } from "@/api/types";
+import { paths } from "@/lib/paths";
+import {
+  levelsOfTitle,
+  type Moved,
+  STATE_WORDS,
+  sizeOf,
+  suspectValues,
+  toneOf,
+} from "@/subjects/watch/parts/change-words";
+import styles from "@/subjects/watch/Watch.module.css";
+import { Badge } from "@/ui/Badge";
+import { Moment } from "@/ui/Moment";
+
+const MAX_NAMED = 3;
+
+interface ChangeRowProps {
+  moved: Moved;
+  isSelected: boolean;
+  /** Null for who may not note anything. */
+  onSelect: ((ids: readonly string[]) => void) | null;
+}
+
+/** What changed of one test at one moment: by how much, when, and what else changed at that time. */
+export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRowProps) {
+  const [first] = changes;
+  return (
+    <tr>
+      {onSelect !== null && (
+        <td className={styles.select}>
+          <input
+            type="checkbox"
+            aria-label={t`Select: ${{ sentence: first.sentence }}`}
+            checked={isSelected}
+            onChange={() => onSelect(changes.map(({ id }) => id))}
+          />
+        </td>
+      )}
+      <th scope="row">
+        {changes.map((change) => (
+          <Size key={change.id} change={change} />
+        ))}
+      </th>
+      <td>
+        <Link to={paths.host(first.host.id)}>{first.host.name}</Link>
+        <div className={styles.workload} title={first.workload}>
+          {first.workload_words}
+        </div>
+      </td>
+      <td>
+        <Link to={paths.run(first.after_run.id)}>
+          <Moment iso={first.after_run.started_at} />
+        </Link>
+        <div className={styles.small}>
+          <Trans>
+            {{ n_before: first.n_before }} runs before, {{ n_after: first.n_after }} after
+          </Trans>
+        </div>
+      </td>
+      <td>
+        <Suspects change={first} />
+      </td>
+      <td>
+        <span title={STATE_WORDS[first.state].means}>{STATE_WORDS[first.state].short}</span>
+        {first.gone_at !== null && (
+          <div className={styles.small}>
+            <Trans>no longer detected</Trans>
+          </div>
+        )}
+        {first.cause !== null && <div className={styles.small}>{first.cause}</div>}
+        {first.assignee !== null && (
+          <div className={styles.small}>
+            <Trans>assigned to {{ name: first.assignee.name }}</Trans>
+          </div>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Size({ change }: { change: Change }) {
+  const { size, interval } = sizeOf(change);
+  return (
+    <div className={styles.what}>
+      <Badge
+        tone={toneOf(change)}
+        title={interval === null ? t`too few runs for an interval` : `95 %: ${interval}`}
+      >
+        {size}
+      </Badge>
+      <span>
+        <Link to={paths.change(change.id)} title={change.sentence}>
+          {change.metric_title}
+        </Link>
+        <span className={styles.small}> {levelsOfTitle(change)}</span>
+      </span>
+    </div>
+  );
+}
+
+function Suspects({ change: { suspects, unknown } }: { change: Change }) {
+  const likely = suspects.filter((one) => one.is_likely);
+  if (likely.length === 0)
+    return (
+      <span className={styles.small}>
+        <Trans>
+          no recorded change
+          {{ unknown: unknown.length > 0 ? t` (${{ unknown: unknown.length }} settings unknown)` : "" }}
+        </Trans>
+      </span>
+    );
+  return (
+    <ul className={styles.suspects}>
+      {likely.slice(0, MAX_NAMED).map((one) => (
+        <li key={one.key}>
+          {one.title} <span className={styles.small}>{suspectValues(one)}</span>
+        </li>
+      ))}
+      {likely.length > MAX_NAMED && (
+        <li className={styles.small}>
+          <Trans>and {{ count: likely.length - MAX_NAMED }} more</Trans>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { paths } from "@/lib/paths";
+import { sizeOf, toneOf } from "@/subjects/watch/parts/change-words";
+import { type ChangesOfWhat, changesOfQuery } from "@/subjects/watch/queries/changes";
+import { Badge } from "@/ui/Badge";
+import styles from "@/ui/LinkList.module.css";
+
+// Lines on a page that is about something else.
+const MAX_LINES = 4;
+
+/** Where the figures of a run, a batch or a host changed, as lines that lead to each; nothing where none did. */
+export function ChangesOf({ of }: { of: ChangesOfWhat }) {
+  const changes = useInfiniteQuery(changesOfQuery(of));
+  const first = changes.data?.pages[0];
+  if (first === undefined || first.items.length === 0) return null;
+  const all = first.states.reduce((sum, { changes: n }) => sum + n, 0);
+  return (
+    <section className={styles.changes} aria-label={t`Changes`}>
+      <ul>
+        {first.items.slice(0, MAX_LINES).map((change) => (
+          <li key={change.id}>
+            <Badge tone={toneOf(change)}>{sizeOf(change).size}</Badge>
+            <Link to={paths.change(change.id)}>{change.sentence}</Link>
+          </li>
+        ))}
+      </ul>
+      {all > MAX_LINES && (
+        <Link to={paths.changes({ ...of, state: "any" })}>
+          <Trans>
+            All{" "}
+            {{
+              changes: first.states.every((one) => one.is_exact)
+                ? plural(all, { one: "# change", other: "# changes" })
+                : t`changes`,
+            }}
+          </Trans>
+        </Link>
+      )}
+    </section>
+  );
+}

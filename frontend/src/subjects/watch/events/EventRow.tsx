@@ -1,0 +1,81 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { HostEvent } from "@/api/types";
+import { EVENT_WORDS } from "@/api/vocabulary.gen";
+import { paths } from "@/lib/paths";
+import { STATE_WORDS } from "@/subjects/watch/parts/change-words";
+import { toneOfEvent } from "@/subjects/watch/parts/event-words";
+import styles from "@/subjects/watch/Watch.module.css";
+import { Badge } from "@/ui/Badge";
+import { Moment } from "@/ui/Moment";
+
+interface EventRowProps {
+  event: HostEvent;
+  isSelected: boolean;
+  /** Null for who may not note anything. */
+  onSelect: ((id: string) => void) | null;
+}
+
+/** What of a host got worse or is missing: since when, in figures, and who looks after it. */
+export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
+  return (
+    <tr>
+      {onSelect !== null && (
+        <td className={styles.select}>
+          <input
+            type="checkbox"
+            aria-label={t`Select: ${{ kind: EVENT_WORDS[event.kind] }}, ${{ name: event.host.name }}`}
+            checked={isSelected}
+            onChange={() => onSelect(event.id)}
+          />
+        </td>
+      )}
+      <th scope="row">
+        <div className={styles.what}>
+          <Badge tone={toneOfEvent(event.kind)} title={event.title}>
+            {EVENT_WORDS[event.kind]}
+          </Badge>
+          <span>
+            {event.name === null ? (
+              event.detail
+            ) : (
+              <>
+                {event.name} <span className={styles.small}>{event.detail}</span>
+              </>
+            )}
+          </span>
+        </div>
+      </th>
+      <td>
+        <Link to={paths.host(event.host.id)}>{event.host.name}</Link>
+      </td>
+      <td>
+        <Link to={paths.events({ event: event.id })} title={t`Link to this event`}>
+          <Moment iso={event.began_at} />
+        </Link>
+        <div className={styles.small}>
+          {event.gone_at === null ? (
+            <Trans>
+              seen last <Moment iso={event.seen_at} />
+            </Trans>
+          ) : (
+            <Trans>
+              over since <Moment iso={event.gone_at} />
+            </Trans>
+          )}
+        </div>
+      </td>
+      <td>
+        <span title={STATE_WORDS[event.state].means}>{STATE_WORDS[event.state].short}</span>
+        {event.cause !== null && <div className={styles.small}>{event.cause}</div>}
+        {event.note !== null && event.note !== "" && <div className={styles.small}>{event.note}</div>}
+        {event.assignee !== null && (
+          <div className={styles.small}>
+            <Trans>assigned to {{ name: event.assignee.name }}</Trans>
+          </div>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,92 @@
+import { plural, t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { Today } from "@/api/types";
+import { formatFact } from "@/lib/fact-value";
+import { sentenceCase } from "@/lib/format";
+import { paths } from "@/lib/paths";
+import { formatCount } from "@/lib/units";
+import { VerdictMark } from "@/subjects/runs/parts/answer/VerdictMark";
+import { Yardstick } from "@/subjects/runs/parts/answer/Yardstick";
+import styles from "@/subjects/watch/today/TodayPage.module.css";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import { Missing } from "@/ui/Missing";
+import { Moment } from "@/ui/Moment";
+
+type NewestRun = Today["runs"][number];
+
+function lowerWorkload({ workload_words: words }: NewestRun): string {
+  return words?.replace(/, 1 job$/, "") ?? t`run without results`;
+}
+
+function workloadOf(run: NewestRun): string {
+  return sentenceCase(lowerWorkload(run));
+}
+
+/** The last runs that came, a batch as one entry, each with its verdict. */
+export function NewestRuns({ runs }: { runs: Today["runs"] }) {
+  return (
+    <Card
+      title={t`Recently added runs`}
+      actions={
+        <Link to={paths.runs()}>
+          <Trans>All runs</Trans>
+        </Link>
+      }
+      isFlush
+    >
+      {runs.length === 0 ? (
+        <p className={styles.none}>
+          <Trans>No runs yet. Add a host or import results.</Trans>
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {runs.map((run) => (
+            <li key={run.id}>
+              <div className={styles.row}>
+                <VerdictMark verdict={run.verdict} hasShare={false} />
+                <div className={styles.words}>
+                  <p className={styles.title}>
+                    {run.batch === null ? (
+                      <Link to={paths.run(run.id)} title={run.workload ?? undefined}>
+                        {run.title ?? workloadOf(run)}
+                      </Link>
+                    ) : (
+                      <Link to={paths.batch(run.batch.id)}>{run.batch.name}</Link>
+                    )}
+                  </p>
+                  <p className={styles.small}>
+                    <Link to={paths.host(run.host.id)}>{run.host.name}</Link>, <Moment iso={run.at} />
+                    {!run.is_dated && " received"}
+                    {run.batch !== null &&
+                      t`, ${plural({ runs: run.batch.runs }, { one: "# run", other: "# runs" })}; most IOPS`}
+                    {(run.batch !== null || run.title !== null) && `: ${lowerWorkload(run)}`}
+                    {run.batch !== null && run.unreliable_runs > 0 && (
+                      <>
+                        {" "}
+                        <Badge tone="warn">
+                          <Trans>{{ unreliable_runs: formatCount(run.unreliable_runs) }} unreliable</Trans>
+                        </Badge>
+                      </>
+                    )}
+                  </p>
+                </div>
+              </div>
+              <div className={styles.figure}>
+                <b>
+                  {run.value === null ? (
+                    <Missing reason={t`this run has no results`} />
+                  ) : (
+                    formatFact(run.value, run.unit)
+                  )}
+                </b>
+                <Yardstick of={run} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
