@@ -13,6 +13,7 @@ from fioboard_agent.collectors import smartctl
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.programs import Answer
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import DiskHealth
 
 DRIVES = [path for path in fixtures("smartctl/*.json") if "scan" not in path.name]
 
@@ -25,7 +26,7 @@ def read(name):
 def test_every_drive_is_read(path):
     document = json.loads(path.read_text())
     health = smartctl.parse_drive(path.read_text())
-    assert set(health) == {*smartctl.HEALTH_FIELDS, "attributes"}
+    assert set(health) == set(DiskHealth.__annotations__)
     if document["temperature"]["current"]:
         assert health["temperature_c"] == document["temperature"]["current"]
     assert health["power_on_hours"] == document.get("power_on_time", {}).get("hours")

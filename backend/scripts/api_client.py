@@ -1,14 +1,18 @@
-"""What the pages and the Python client know of the API: made from the service, never edited.
+"""What the pages, the Python client and the agent know of the service: made from it, never edited.
 
 api_client.py types      where the API has changed: schema.gen.ts and the client's models.py, which git ignores
-api_client.py            `make api-client`: these, and the vocabulary -> vocabulary.gen.ts, which is committed
-api_client.py --check    fails when the committed vocabulary is not current
+api_client.py            `make api-client`: these, and what is committed: the vocabulary -> vocabulary.gen.ts, the
+                         inventory's schema -> the agent's inventory_types.py
+api_client.py --check    fails when what is committed is not current
 """
 
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from pathlib import Path
 
+from inventory_types import build_inventory_types
 from node import with_node
 from service import CHECKOUT, plain_environment
 from vocabulary_ts import vocabulary
@@ -17,7 +21,10 @@ from fioboard.main import create_app
 
 API = CHECKOUT / "frontend" / "src" / "api"
 SCHEMA = API / "schema.gen.ts"
-VOCABULARY = API / "vocabulary.gen.ts"
+COMMITTED: dict[Path, Callable[[], str]] = {
+    API / "vocabulary.gen.ts": vocabulary,
+    CHECKOUT / "agent" / "fioboard_agent" / "inventory_types.py": build_inventory_types,
+}
 MODELS = CHECKOUT / "backend" / "client" / "fioboard_client" / "models.py"
 DOCUMENT = CHECKOUT / "build" / "openapi.json"
 CLIENT_OPTIONS = (
@@ -57,14 +64,14 @@ def main() -> int:
         case ["types"]:
             write_types()
         case []:
-            VOCABULARY.write_text(vocabulary())
+            for path, make in COMMITTED.items():
+                path.write_text(make())
             write_types()
         case ["--check"]:
-            if VOCABULARY.read_text() != vocabulary():
-                print(
-                    "frontend/src/api/vocabulary.gen.ts is not what the service says: run `make api-client`."
-                )
-                return 1
+            old = [path for path, make in COMMITTED.items() if path.read_text() != make()]
+            for path in old:
+                print(f"{path.relative_to(CHECKOUT)} is not what the service says: run `make api-client`.")
+            return 1 if old else 0
         case _:
             print(__doc__)
             return 2

@@ -22,6 +22,7 @@ from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Document
 from fioboard_agent.jobs import arguments as fio_arguments
 from fioboard_agent.jobs import ini
 from fioboard_agent.jobs.model import FioJobs
@@ -91,7 +92,7 @@ class Bench:
     program: FioProgram
     spool: Spool
     host: Host
-    inventory: dict[str, Any]
+    inventory: Document
     roots: Roots = Roots()
     is_sampling: bool = True
     is_strict: bool = False

@@ -25,6 +25,7 @@ from fioboard_agent.capture.recording import Recording
 from fioboard_agent.capture.replay import NOTE
 from fioboard_agent.collectors.pcie.address import is_address
 from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory_types import Document
 
 TOP = "fioboard-capture"
 MAX_BYTES = 32 << 20
@@ -43,7 +44,7 @@ class Tree:
     left_out: list[str] = field(default_factory=list)
 
 
-def build_tree(roots: Roots, recording: Recording, document: dict[str, Any], pseudonyms: Pseudonyms) -> Tree:
+def build_tree(roots: Roots, recording: Recording, document: Document, pseudonyms: Pseudonyms) -> Tree:
     """Everything that was read, at its real place, and the links that lead there. The kernel command line is what the
     inventory kept of it; a binary file of no known form is left out, and so is what goes beyond MAX_BYTES."""
     pseudonyms.learn(_list_identifying(recording, document))
@@ -88,7 +89,7 @@ def write_archive(tree: Tree, recording: Recording, pseudonyms: Pseudonyms, file
         _add(tar, f"/{NOTE}", tarfile.REGTYPE, json.dumps(note, indent=1, ensure_ascii=False).encode("utf-8"))
 
 
-def _list_identifying(recording: Recording, document: dict[str, Any]) -> Iterable[str]:
+def _list_identifying(recording: Recording, document: Document) -> Iterable[str]:
     """List the values of a recording that identify the machine, people or places."""
     yield from list_identifying_values(document)
     host = (document.get("host") or {}).get("name")
@@ -168,7 +169,7 @@ def _resolve_path(roots: Roots, tree: Tree, path: str, follow: bool = True) -> O
     return None
 
 
-def _scrub_tree(plain: Tree, document: dict[str, Any], pseudonyms: Pseudonyms) -> Tree:
+def _scrub_tree(plain: Tree, document: Document, pseudonyms: Pseudonyms) -> Tree:
     """Return the tree with pseudonyms."""
     tree = Tree(folders={pseudonyms.text(path) for path in plain.folders})
     tree.links = {
@@ -191,7 +192,7 @@ def _make_relative(path: str, target: str) -> str:
     return os.path.relpath(target, PurePosixPath(path).parent) if target.startswith("/") else target
 
 
-def _scrub_file(path: str, content: bytes, document: dict[str, Any], pseudonyms: Pseudonyms) -> Optional[bytes]:
+def _scrub_file(path: str, content: bytes, document: Document, pseudonyms: Pseudonyms) -> Optional[bytes]:
     """Return a file's content with pseudonyms; None for one that is left out."""
     name = PurePosixPath(path).name
     if path.startswith(_SMBIOS) and name in {"DMI", "raw"}:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.collectors.sysctl_tree import Tree
 from fioboard_agent.host.reader import Reader, drop_filler
+from fioboard_agent.inventory_types import Disk
 
 DEVLIST = ["camcontrol", "devlist", "-v"]
 _BUS = re.compile(r"^scbus(\d+) on (\w+?)(\d+) bus \d+")
@@ -15,7 +16,7 @@ _SATA = frozenset({"ahcich", "ata", "mvsch", "siisch"})
 _SAS = frozenset({"mps", "mpr", "mrsas", "mfi", "ciss", "smartpqi", "isci"})
 
 
-def add_cam(reader: Reader, disks: dict[str, Any], names: dict[str, str], sysctl: Tree) -> None:
+def add_cam(reader: Reader, disks: dict[str, Disk], names: dict[str, str], sysctl: Tree) -> None:
     """Transport, PCI function and firmware of the disks that CAM knows."""
     answer = reader.ask(DEVLIST, optional=False)
     for name, (driver, unit) in parse_devlist(answer.text if answer else "").items():

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.collectors import cpu_power_linux, numa_linux
 from fioboard_agent.collectors.cpu_arm import find_arm_model, find_arm_vendor
 from fioboard_agent.collectors.cpu_sets import format_cpu_list, read_cpu_set
 from fioboard_agent.host.reader import ABSENT, Reader
+from fioboard_agent.inventory_types import Cpu
 
 CPU = "/sys/devices/system/cpu"
 # x86 says "model name", POWER "cpu", old ARM kernels "Processor"; newer ARM ones give numbers only.
@@ -36,7 +37,7 @@ class Topology:
         return dict(sorted(by_package.items()))
 
 
-def collect_cpu(reader: Reader, is_virtual: bool = False) -> dict[str, Any]:
+def collect_cpu(reader: Reader, is_virtual: bool = False) -> Cpu:
     """The `cpu` part of the document. Counts are of online processors, null when the topology is not described (some
     containers and old kernels), never a guess. In a virtual machine it is what the hypervisor made up."""
     info = reader.text("/proc/cpuinfo", optional=False) or ""

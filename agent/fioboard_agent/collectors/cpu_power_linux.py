@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Frequency, Idle
 
 CPU = "/sys/devices/system/cpu"
 
 
-def collect_frequency(reader: Reader, online: list[int]) -> dict[str, Any]:
+def collect_frequency(reader: Reader, online: list[int]) -> Frequency:
     """Settings that a processor has of its own are counted: `{"performance": 64}`. `boost` is null where nothing says
     whether the clock may go above the nominal one; `pstate_mode` is `active`, `passive` or `guided`."""
     return {
@@ -24,7 +25,7 @@ def collect_frequency(reader: Reader, online: list[int]) -> dict[str, Any]:
     }
 
 
-def collect_idle(reader: Reader, online: list[int]) -> dict[str, Any]:
+def collect_idle(reader: Reader, online: list[int]) -> Idle:
     """Sleep states with their wake-up latency in microseconds; `is_disabled` is null when processors differ."""
     folder = f"{CPU}/cpu{online[0]}/cpuidle" if online else ""
     names = [name for name in reader.names(folder) if re.fullmatch(r"state\d{1,2}", name)] if folder else []

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Optional, Sequence
+from typing import Optional, Sequence, cast
 
 from fioboard_agent.collectors.smbios import memory as smbios_memory
 from fioboard_agent.collectors.smbios.records import Record
 from fioboard_agent.host.reader import Reader, drop_filler
+from fioboard_agent.inventory_types import Dimm, Memory
 
 # Written by systemd's dmi_memory_id (since 248) for the device /sys/devices/virtual/dmi/id.
 UDEV = "/run/udev/data/+dmi:id"
 EDAC = "/sys/devices/system/edac/mc"
-_DIMM = {
-    "locator": None,
-    "bank": None,
-    "size_bytes": None,
-    "type": None,
-    "speed_mts": None,
-    "configured_speed_mts": None,
-    "rank": None,
-    "manufacturer": None,
-    "part": None,
-    "serial": None,
-}
+_UNKNOWN_MODULE = cast(Dimm, dict.fromkeys(Dimm.__annotations__))
 
 
-def collect_dimms(reader: Reader, records: Optional[Sequence[Record]]) -> dict[str, Any]:
+def collect_dimms(reader: Reader, records: Optional[Sequence[Record]]) -> Memory:
     """`dimms` (filled places only; null when nothing tells), `slot_count`, `error_correction`, and `dimms_source`:
     `smbios`, `udev` or `edac`, which know less and less."""
     if records and (slot_count := smbios_memory.count_slots(records)) is not None:
@@ -55,7 +45,7 @@ def _read_udev_properties(reader: Reader) -> dict[str, str]:
     return {key: value for key, _, value in pairs}
 
 
-def _build_from_udev(properties: dict[str, str]) -> dict[str, Any]:
+def _build_from_udev(properties: dict[str, str]) -> Memory:
     """Build the modules that udev noted at boot."""
     numbers = {int(match.group(1)) for key in properties if (match := re.match(r"MEMORY_DEVICE_(\d{1,4})_", key))}
     correction = properties.get("MEMORY_ARRAY_EC_TYPE")
@@ -71,7 +61,7 @@ def _build_from_udev(properties: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _build_udev_module(properties: dict[str, str], prefix: str) -> dict[str, Any]:
+def _build_udev_module(properties: dict[str, str], prefix: str) -> Dimm:
     def text(name: str) -> Optional[str]:
         return drop_filler(properties.get(prefix + name))
 
@@ -89,9 +79,9 @@ def _build_udev_module(properties: dict[str, str], prefix: str) -> dict[str, Any
     }
 
 
-def _read_edac(reader: Reader) -> list[dict[str, Any]]:
+def _read_edac(reader: Reader) -> list[Dimm]:
     """Read modules from the drivers that count memory errors: place, size (MiB) and type."""
-    modules: list[dict[str, Any]] = []
+    modules: list[Dimm] = []
     for controller in (name for name in reader.names(EDAC) if re.fullmatch(r"mc\d{1,3}", name)):
         names = [name for name in reader.names(f"{EDAC}/{controller}") if re.fullmatch(r"dimm\d{1,4}", name)]
         for name in sorted(names, key=lambda name: int(name[len("dimm") :])):
@@ -100,7 +90,7 @@ def _read_edac(reader: Reader) -> list[dict[str, Any]]:
             kind = re.search(r"(LP)?DDR\d?", reader.text(f"{folder}/dimm_mem_type") or "")
             modules.append(
                 {
-                    **_DIMM,
+                    **_UNKNOWN_MODULE,
                     "locator": reader.text(f"{folder}/dimm_label"),
                     "bank": reader.text(f"{folder}/dimm_location"),
                     "size_bytes": None if size is None else size << 20,

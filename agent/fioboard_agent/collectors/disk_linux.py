@@ -6,13 +6,14 @@ Nothing here changes by itself: temperature is in disk_temperature_linux.py, hea
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.collectors import scsi_linux
 from fioboard_agent.collectors.nvme import linux as nvme_linux
 from fioboard_agent.collectors.pcie.address import parse_chain, split_for_sorting
 from fioboard_agent.host.reader import ABSENT, Reader, drop_filler
 from fioboard_agent.host.sysfs import parse_udev
+from fioboard_agent.inventory_types import Controller, Disk, Partition
 
 SECTOR_BYTES = 512  # /sys/block/*/size counts these, whatever the disk's own block size
 # Volumes, removable media, eMMC's boot areas (a few MB that look like disks), and NVMe's hidden multipath legs.
@@ -33,7 +34,7 @@ _MARKS = (
 )
 
 
-def collect_disks(reader: Reader) -> dict[str, Any]:
+def collect_disks(reader: Reader) -> dict[str, Disk]:
     """One entry per disk under its kernel name; a value that a disk does not offer is null."""
     names = [name for name in reader.names("/sys/block") if is_disk(name)]
     if not names:
@@ -46,7 +47,7 @@ def is_disk(name: str) -> bool:
     return _NOT_DISKS.fullmatch(name) is None
 
 
-def _read_disk(reader: Reader, name: str) -> dict[str, Any]:
+def _read_disk(reader: Reader, name: str) -> Disk:
     folder = f"/sys/block/{name}"
     real = reader.real_path(folder)
     udev = read_udev(reader, folder)
@@ -121,7 +122,7 @@ def parse_selected(text: Optional[str]) -> Optional[str]:
     return match.group(1) if match else (text if " " not in text else None)
 
 
-def _read_queue(reader: Reader, queue: str) -> dict[str, Any]:
+def _read_queue(reader: Reader, queue: str) -> Disk:
     return {
         "logical_block_bytes": reader.number(f"{queue}/logical_block_size"),
         "physical_block_bytes": reader.number(f"{queue}/physical_block_size"),
@@ -141,7 +142,7 @@ def _read_queue(reader: Reader, queue: str) -> dict[str, Any]:
     }
 
 
-def _find_function(real: str, controllers: list[dict[str, Any]]) -> Optional[str]:
+def _find_function(real: str, controllers: list[Controller]) -> Optional[str]:
     """Find the PCI function nearest to the disk. With native multipath the path is virtual; the first controller
     knows.
     """
@@ -151,7 +152,7 @@ def _find_function(real: str, controllers: list[dict[str, Any]]) -> Optional[str
     return next((controller["pci"] for controller in controllers if controller["pci"]), None)
 
 
-def _find_transport(reader: Reader, folder: str, real: str, first: Optional[dict[str, Any]]) -> Optional[str]:
+def _find_transport(reader: Reader, folder: str, real: str, first: Optional[Controller]) -> Optional[str]:
     """Return `pcie`, `tcp`, … as NVMe reports it; `sata`, `sas`, `usb`, `virtio`, … by the path; null when neither
     does.
     """
@@ -161,10 +162,10 @@ def _find_transport(reader: Reader, folder: str, real: str, first: Optional[dict
     return stated or next((transport for mark, transport in _MARKS if mark in real), None)
 
 
-def _read_partitions(reader: Reader, folder: str) -> list[dict[str, Any]]:
+def _read_partitions(reader: Reader, folder: str) -> list[Partition]:
     disk = folder.rsplit("/", 1)[-1]
     names = [name for name in reader.names(folder) if re.fullmatch(re.escape(disk) + r"p?[0-9]+", name)]
-    partitions = []
+    partitions: list[Partition] = []
     for name in sorted(names, key=split_for_sorting):
         number = reader.number(f"{folder}/{name}/partition")
         start = reader.number(f"{folder}/{name}/start")

@@ -6,13 +6,14 @@ Each read of temp1_input is a command to the drive, so it is read once per inven
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.collectors.nvme.linux import find_hwmon_folder
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Disk, DiskHealth
 
 
-def find_temperature_file(reader: Reader, name: str, disk: dict[str, Any]) -> Optional[str]:
+def find_temperature_file(reader: Reader, name: str, disk: Disk) -> Optional[str]:
     """Find `temp1_input` of a disk (millidegrees Celsius); None when the kernel shows none."""
     for controller in disk["controllers"]:
         folder = find_hwmon_folder(reader, controller["name"])
@@ -25,9 +26,9 @@ def find_temperature_file(reader: Reader, name: str, disk: dict[str, Any]) -> Op
     return None
 
 
-def collect_temperatures(reader: Reader, disks: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+def collect_temperatures(reader: Reader, disks: dict[str, Disk]) -> dict[str, DiskHealth]:
     """`{"source": "hwmon", "temperature_c": 39}` per disk that has a sensor; whole degrees, as drives report."""
-    temperatures = {}
+    temperatures: dict[str, DiskHealth] = {}
     for name, disk in disks.items():
         path = find_temperature_file(reader, name, disk)
         milli = reader.number(path) if path else None

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from fioboard_agent.collectors.profiler_macos import read_plist
-from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.collectors.volume import make_volume
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Volume
 
 DISKUTIL = ["diskutil", "list", "-plist"]
 _TIMEOUT_S = 30.0

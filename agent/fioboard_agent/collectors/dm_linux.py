@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Optional
+from typing import Any, Optional, TypedDict
 
 from fioboard_agent.collectors.pcie.address import split_for_sorting
-from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.collectors.volume import make_volume
 from fioboard_agent.host.reader import DENIED, ERROR, UNPARSED, Reader
+from fioboard_agent.inventory_types import Volume
 
 _KINDS = (("LVM-", "lvm"), ("CRYPT-", "crypt"), ("mpath-", "multipath"), ("part", "dm"))
 _LVS_FIELDS = "lv_name,vg_name,lv_attr,segtype,stripes,stripe_size,chunk_size,devices"
@@ -65,24 +66,37 @@ def add_lvs(reader: Reader, volumes: dict[str, Volume]) -> None:
     for row in rows:
         volume = logical.get((row["vg"], row["lv"]))
         if volume is not None:
-            volume.update({key: row[key] for key in ("level", "chunk_bytes", "width", "is_degraded")})
+            volume["level"], volume["is_degraded"] = row["level"], row["is_degraded"]
+            volume["chunk_bytes"], volume["width"] = row["chunk_bytes"], row["width"]
             if set(row["members"]) == set(volume["members"]):
                 volume["members"] = row["members"]
 
 
-def parse_lvs(text: str) -> list[dict[str, Any]]:
+class LogicalVolume(TypedDict):
+    """What `lvs` says of a volume; of the document's Volume, and the group and name that it is found by."""
+
+    vg: str
+    lv: str
+    level: Optional[str]
+    width: Optional[int]
+    chunk_bytes: Optional[int]
+    is_degraded: Optional[bool]
+    members: list[str]
+
+
+def parse_lvs(text: str) -> list[LogicalVolume]:
     """`vg`, `lv`, `level` (segment type), `width` (stripes), `chunk_bytes` (null for 0), `is_degraded`, `members` of
     each volume.
 
     All numbers of the report are text; hidden volumes stand in brackets. A volume of several segments has several
     rows: the first decides."""
-    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    rows: dict[tuple[str, str], LogicalVolume] = {}
     for report in json.loads(text)["report"]:
         for entry in report.get("lv", []):
             name = str(entry["lv_name"]).strip("[]")
             size = _parse_bytes(entry.get("stripe_size"))
             devices = [part for part in str(entry.get("devices") or "").split(",") if part]
-            row = {
+            row: LogicalVolume = {
                 "vg": entry["vg_name"],
                 "lv": name,
                 "level": entry.get("segtype") or None,

@@ -6,8 +6,9 @@ import re
 from typing import Optional
 
 from fioboard_agent.collectors.pcie.address import split_for_sorting
-from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.collectors.volume import make_volume
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Volume
 
 BTRFS = "/sys/fs/btrfs"
 BCACHEFS = "/sys/fs/bcachefs"

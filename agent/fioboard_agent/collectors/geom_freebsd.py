@@ -7,12 +7,13 @@ on providers of others. LABEL, DEV, VFS and SWAP only name or use them.
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Optional
 from xml.etree import ElementTree
 
 from fioboard_agent.collectors.shapes import make_disk
-from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.collectors.volume import make_volume
 from fioboard_agent.host.reader import ABSENT, UNPARSED, Reader, drop_filler
+from fioboard_agent.inventory_types import Disk, Volume
 
 CONFXML = ["sysctl", "-b", "kern.geom.confxml"]
 _KINDS = {
@@ -34,7 +35,7 @@ _NO_DISKS = re.compile(r"^(cd|acd|md|fd)\d+")
 Element = ElementTree.Element
 
 
-def collect_geom(reader: Reader) -> tuple[dict[str, Any], dict[str, Volume]]:
+def collect_geom(reader: Reader) -> tuple[dict[str, Disk], dict[str, Volume]]:
     """`disks` and `volumes`."""
     answer = reader.ask(CONFXML, optional=False)
     if answer is None:
@@ -49,7 +50,7 @@ def collect_geom(reader: Reader) -> tuple[dict[str, Any], dict[str, Volume]]:
         return {}, {}
 
 
-def parse_confxml(text: str) -> tuple[dict[str, Any], dict[str, Volume]]:
+def parse_confxml(text: str) -> tuple[dict[str, Disk], dict[str, Volume]]:
     """Raises ElementTree.ParseError. The text ends in a zero byte; `sysctl` without -b puts its name in front."""
     mesh = _parse_mesh(text)
     geoms = [(_get_text(one, "name") or "", geom) for one in mesh.findall("class") for geom in one.findall("geom")]
@@ -102,7 +103,7 @@ def parse_labels(text: str) -> dict[str, str]:
     return labels
 
 
-def _build_disk(provider: Element) -> dict[str, Any]:
+def _build_disk(provider: Element) -> Disk:
     rate = _get_text(provider, "config/rotationrate")
     logical = _get_number(provider, "sectorsize")
     stripe = _get_number(provider, "stripesize")
@@ -118,7 +119,7 @@ def _build_disk(provider: Element) -> dict[str, Any]:
     )
 
 
-def _add_partitions(disks: dict[str, Any], geom: Element) -> None:
+def _add_partitions(disks: dict[str, Disk], geom: Element) -> None:
     disk = disks.get(_get_text(geom, "name") or "")
     if disk is None:
         return

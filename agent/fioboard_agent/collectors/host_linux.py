@@ -7,13 +7,14 @@ import re
 from typing import Optional
 
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Host
 
 # machine-id(5): the id itself is confidential; a digest with an application's own salt may be shown.
 _SALT = b"fioboard machine id 1\n"
 _BOOT_SALT = b"fioboard boot id 1\n"
 
 
-def collect_host(reader: Reader) -> dict[str, Optional[str]]:
+def collect_host(reader: Reader) -> Host:
     """`name`, and `machine_id_hash` (SHA-256, hex); null where the machine has no id yet, as in golden images."""
     machine_id = reader.text("/etc/machine-id") or reader.text("/var/lib/dbus/machine-id") or ""
     return {

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Iommu
 
 UNITS = "/sys/class/iommu"
 GROUPS = "/sys/kernel/iommu_groups"
 
 
-def collect_iommu(reader: Reader) -> dict[str, Any]:
+def collect_iommu(reader: Reader) -> Iommu:
     """`is_active` (null when the kernel shows neither folder), `group_types` {type: number of groups}; kernels before
     5.11 do not tell the type."""
     units, groups = reader.names(UNITS), reader.names(GROUPS)

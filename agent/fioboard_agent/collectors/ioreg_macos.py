@@ -12,6 +12,7 @@ from typing import Any, Optional
 from fioboard_agent.collectors.profiler_macos import read_plist
 from fioboard_agent.collectors.shapes import make_function
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Function
 
 IOREG = ["ioreg", "-a", "-r", "-c", "IOPCIDevice", "-l"]
 _TIMEOUT_S = 30.0
@@ -31,15 +32,15 @@ _DEEPEST = 200
 Entry = dict[str, Any]
 
 
-def collect_pci(reader: Reader) -> tuple[dict[str, Any], dict[str, str]]:
+def collect_pci(reader: Reader) -> tuple[dict[str, Function], dict[str, str]]:
     """`pci`, and the function that each whole disk hangs on."""
     answer = reader.ask(IOREG, _TIMEOUT_S, optional=False)
     return parse_registry(read_plist(reader, "ioreg", answer.stdout if answer else None))
 
 
-def parse_registry(roots: Any) -> tuple[dict[str, Any], dict[str, str]]:
+def parse_registry(roots: Any) -> tuple[dict[str, Function], dict[str, str]]:
     """Entries that are no PCI function are walked through: bridges' drivers, controllers, media."""
-    functions: dict[str, Any] = {}
+    functions: dict[str, Function] = {}
     disks: dict[str, str] = {}
     waiting: list[tuple[Entry, Optional[str], int]] = [
         (one, None, 0) for one in reversed(roots if isinstance(roots, list) else []) if isinstance(one, dict)
@@ -68,7 +69,7 @@ def _parse_address(entry: Entry) -> Optional[str]:
     return f"0000:{int(match[1]):02x}:{int(match[2]):02x}.{match[3]}" if match else None
 
 
-def _build_function(entry: Entry, address: str, parent: Optional[str], functions: dict[str, Any]) -> dict[str, Any]:
+def _build_function(entry: Entry, address: str, parent: Optional[str], functions: dict[str, Function]) -> Function:
     status, capability = (
         _register(entry, "IOPCIExpressLinkStatus"),
         _register(entry, "IOPCIExpressLinkCapabilities"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.collectors import (
     cam_freebsd,
@@ -18,6 +18,7 @@ from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.collectors.sysctl_tree import Tree, list_instances, read_number, read_sysctl
 from fioboard_agent.firmware.settings import build_empty_settings
 from fioboard_agent.host.reader import UNPARSED, Reader, drop_filler
+from fioboard_agent.inventory_types import Cpu, Document, Memory, NumaNode, System
 
 SYSCTL = [
     "kern.ostype",
@@ -42,7 +43,7 @@ SYSCTL = [
 _GUESTS = {"none": None, "generic": "unknown", "hv": "microsoft", "vbox": "oracle"}
 
 
-def collect_freebsd(ask: Ask) -> dict[str, Any]:
+def collect_freebsd(ask: Ask) -> Document:
     """All subjects of the document."""
     sysctl = ask("sysctl", lambda reader: read_sysctl(reader, SYSCTL)) or {}
     functions, errors, names = ask("pci", lambda reader: pci_freebsd.collect_pci(reader, sysctl)) or (
@@ -61,7 +62,7 @@ def collect_freebsd(ask: Ask) -> dict[str, Any]:
         "container": None,
         "system": ask("dmi", collect_system),
         "cpu": ask("cpu", lambda reader: collect_cpu(reader, sysctl)),
-        "memory": ask("memory", lambda reader: {"total_bytes": read_number(reader, sysctl, "hw.physmem")}),
+        "memory": ask("memory", lambda reader: Memory(total_bytes=read_number(reader, sysctl, "hw.physmem"))),
         "os": {
             "name": sysctl.get("kern.ostype") or None,
             "version": sysctl.get("kern.osrelease") or None,
@@ -81,7 +82,7 @@ def collect_freebsd(ask: Ask) -> dict[str, Any]:
     }
 
 
-def collect_system(reader: Reader) -> Optional[dict[str, Any]]:
+def collect_system(reader: Reader) -> Optional[System]:
     """kenv's smbios.* variables; None when the loader left none."""
     answer = reader.ask(["kenv"], optional=False)
     if answer is None:
@@ -116,7 +117,7 @@ def collect_system(reader: Reader) -> Optional[dict[str, Any]]:
     )
 
 
-def collect_cpu(reader: Reader, sysctl: Tree) -> dict[str, Any]:
+def collect_cpu(reader: Reader, sysctl: Tree) -> Cpu:
     """Counts and memory domains; FreeBSD counts no sockets."""
     threads = read_number(reader, sysctl, "hw.ncpu")
     per_core = read_number(reader, sysctl, "kern.smp.threads_per_core")
@@ -126,7 +127,7 @@ def collect_cpu(reader: Reader, sysctl: Tree) -> dict[str, Any]:
         domain = sysctl.get(f"dev.cpu.{unit}.%domain", "")
         if domain.isdigit():
             domains.setdefault(int(domain), []).append(int(unit))
-    nodes = [
+    nodes: list[NumaNode] = [
         {"id": domain, "cpus": format_cpu_list(cpus), "memory_bytes": None, "distances": None}
         for domain, cpus in sorted(domains.items())
     ]

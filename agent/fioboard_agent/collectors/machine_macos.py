@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fioboard_agent.collectors import diskutil_macos, ioreg_macos, profiler_macos, smartctl
 from fioboard_agent.collectors.storage_linux import Ask
 from fioboard_agent.collectors.sysctl_tree import Tree, read_number, read_sysctl
 from fioboard_agent.firmware.settings import build_empty_settings
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Cpu, DiskHealth, Document, Memory
 
 SYSCTL = [
     "kern.hostname",
@@ -28,7 +27,7 @@ SYSCTL = [
 ]
 
 
-def collect_macos(ask: Ask) -> dict[str, Any]:
+def collect_macos(ask: Ask) -> Document:
     """All subjects of the document."""
     sysctl = ask("sysctl", lambda reader: read_sysctl(reader, SYSCTL)) or {}
     items = ask("profiler", profiler_macos.read_profile) or {}
@@ -42,7 +41,7 @@ def collect_macos(ask: Ask) -> dict[str, Any]:
         "container": None,
         "system": ask("dmi", lambda _: profiler_macos.read_system(items)),
         "cpu": ask("cpu", lambda reader: collect_cpu(reader, sysctl)),
-        "memory": ask("memory", lambda reader: {"total_bytes": read_number(reader, sysctl, "hw.memsize")}),
+        "memory": ask("memory", lambda reader: Memory(total_bytes=read_number(reader, sysctl, "hw.memsize"))),
         "os": {
             "name": "macOS",
             "version": sysctl.get("kern.osproductversion") or None,
@@ -60,11 +59,11 @@ def collect_macos(ask: Ask) -> dict[str, Any]:
     }
 
 
-def _collect_health(reader: Reader) -> dict[str, dict[str, Any]]:
+def _collect_health(reader: Reader) -> dict[str, DiskHealth]:
     return smartctl.collect_smartctl(reader, set())
 
 
-def collect_cpu(reader: Reader, sysctl: Tree) -> dict[str, Any]:
+def collect_cpu(reader: Reader, sysctl: Tree) -> Cpu:
     """Counts; macOS tells nothing of memory domains."""
     cores, threads = read_number(reader, sysctl, "hw.physicalcpu"), read_number(reader, sysctl, "hw.logicalcpu")
     return {

@@ -7,8 +7,9 @@ from typing import Optional
 
 from fioboard_agent.collectors.disk_linux import parse_selected, read_udev
 from fioboard_agent.collectors.pcie.address import split_for_sorting
-from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.collectors.volume import make_volume
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Volume
 
 # States that md changes by itself while it works; to the inventory they are one.
 _WORKING = {"clean", "active", "active-idle", "write-pending", "read-auto"}

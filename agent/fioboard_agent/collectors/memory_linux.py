@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Optional, Sequence
+from typing import Optional, Sequence
 
 from fioboard_agent.collectors import dimms_linux
 from fioboard_agent.collectors.smbios.records import Record
 from fioboard_agent.host.reader import UNPARSED, Reader, get_selected_word
+from fioboard_agent.inventory_types import Memory
 
 
-def collect_memory(reader: Reader, records: Optional[Sequence[Record]] = None) -> dict[str, Any]:
+def collect_memory(reader: Reader, records: Optional[Sequence[Record]] = None) -> Memory:
     """The `memory` part of the document; meminfo's kB are units of 1024."""
     text = reader.text("/proc/meminfo", optional=False)
     total, huge_page = _parse_meminfo(text, "MemTotal", " kB"), _parse_meminfo(text, "Hugepagesize", " kB")

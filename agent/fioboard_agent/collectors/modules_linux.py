@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Optional
+from typing import Optional, Union
 
 from fioboard_agent.host.reader import Reader
 
@@ -19,10 +19,13 @@ _CHOSEN = {
 }
 
 
-def collect_module_params(reader: Reader) -> dict[str, dict[str, Optional[str]]]:
+Parameter = Optional[Union[str, int, float, bool]]
+
+
+def collect_module_params(reader: Reader) -> dict[str, dict[str, Parameter]]:
     """{module: {name: value}} of those that are loaded (or built in) and have any; a value that only root may read is
     null."""
-    params: dict[str, dict[str, Optional[str]]] = {}
+    params: dict[str, dict[str, Parameter]] = {}
     for module in (*_MODULES, *_CHOSEN):
         folder = f"/sys/module/{module}/parameters"
         names = [name for name in reader.names(folder) if name in _CHOSEN.get(module, (name,))]

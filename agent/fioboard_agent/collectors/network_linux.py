@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Bond, Interface
 
 NET = "/sys/class/net"
 PCI_ADDRESS = re.compile(r"^[0-9a-f]{4,8}:[0-9a-f]{2}:[01][0-9a-f]\.[0-7]$")
 
 
-def collect_network(reader: Reader) -> list[dict[str, Any]]:
+def collect_network(reader: Reader) -> list[Interface]:
     """The `network` part of the document, by name. Left out are the loopback, containers' cables (veth), tunnels, and
     bridges without any port of hardware. `speed_mbps` is null without a cable and where a driver makes it up (-1)."""
     kinds = {name: _find_kind(reader, name) for name in reader.names(NET)}
@@ -31,7 +32,7 @@ def _find_kind(reader: Reader, name: str) -> Optional[str]:
     return "vlan" if "DEVTYPE=vlan" in (reader.text(f"{folder}/uevent") or "").split() else None
 
 
-def _read_interface(reader: Reader, name: str, kind: Optional[str]) -> dict[str, Any]:
+def _read_interface(reader: Reader, name: str, kind: Optional[str]) -> Interface:
     folder = f"{NET}/{name}"
     node = reader.number(f"{folder}/device/numa_node")
     speed = reader.number(f"{folder}/speed")
@@ -53,7 +54,7 @@ def _read_interface(reader: Reader, name: str, kind: Optional[str]) -> dict[str,
     }
 
 
-def _read_bond(reader: Reader, folder: str) -> dict[str, Any]:
+def _read_bond(reader: Reader, folder: str) -> Bond:
     """Read a bond: `mode` without the kernel's number behind it: `802.3ad` of `802.3ad 4`."""
     mode = (reader.text(f"{folder}/bonding/mode") or "").split()
     return {

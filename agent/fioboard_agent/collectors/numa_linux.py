@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.collectors.cpu_sets import format_cpu_list, parse_cpu_list, read_cpu_set
 from fioboard_agent.host.reader import UNPARSED, Reader
+from fioboard_agent.inventory_types import Numa, NumaNode
 
 CPU = "/sys/devices/system/cpu"
 NODE = "/sys/devices/system/node"
 
 
-def collect_nodes(reader: Reader) -> list[dict[str, Any]]:
+def collect_nodes(reader: Reader) -> list[NumaNode]:
     """One entry per node: `cpus` as a list ("" on a node that is memory only, such as CXL or HBM),
     `memory_bytes`, `distances` to the nodes in the order of the list."""
     numbers = [int(name[len("node") :]) for name in reader.names(NODE) if re.fullmatch(r"node\d{1,6}", name)]
@@ -27,9 +28,7 @@ def collect_nodes(reader: Reader) -> list[dict[str, Any]]:
     ]
 
 
-def describe(
-    reader: Reader, nodes: list[dict[str, Any]], packages: dict[int, list[int]], is_virtual: bool
-) -> dict[str, Any]:
+def describe(reader: Reader, nodes: list[NumaNode], packages: dict[int, list[int]], is_virtual: bool) -> Numa:
     """The `numa` part. `nodes_per_socket`: AMD's NPS, Intel's sub-NUMA clusters; 0 when one node spans all sockets
     (NPS0, or memory interleaved over the sockets); null when sockets differ, nothing tells, or the nodes are made up:
     by a hypervisor (whose usual guest has one node over many "sockets") or by a kernel parameter. Memory-only nodes are
@@ -49,13 +48,13 @@ def describe(
     }
 
 
-def find_nodes(nodes: list[dict[str, Any]], cpus: list[int]) -> list[int]:
+def find_nodes(nodes: list[NumaNode], cpus: list[int]) -> list[int]:
     """Return the numbers of the nodes that have any of these processors."""
     wanted = set(cpus)
     return [node["id"] for node in nodes if wanted.intersection(parse_cpu_list(node["cpus"]))]
 
 
-def _count_nodes_per_socket(nodes: list[dict[str, Any]], packages: dict[int, list[int]]) -> Optional[int]:
+def _count_nodes_per_socket(nodes: list[NumaNode], packages: dict[int, list[int]]) -> Optional[int]:
     with_cpus = [node for node in nodes if parse_cpu_list(node["cpus"])]
     if not with_cpus or not packages:
         return None

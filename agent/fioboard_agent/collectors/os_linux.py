@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.collectors import iommu_linux, modules_linux
 from fioboard_agent.host.reader import UNPARSED, Reader, get_selected_word
+from fioboard_agent.inventory_types import OperatingSystem
 
 # P7: kernel command lines hold keys and passwords (iSCSI CHAP, LUKS, BMC), so only parameters of this list are kept.
 _KEPT_PARAMETERS = re.compile(
@@ -23,7 +24,7 @@ _TIMEOUT_S = 1.0
 _SECRET = re.compile(r"key|psk|secret|passw|token|auth", re.IGNORECASE)
 
 
-def collect_os(reader: Reader) -> dict[str, Any]:
+def collect_os(reader: Reader) -> OperatingSystem:
     """The `os` part of the document. `cmdline` holds only the kept parameters, `kernel_build` is `uname -v`."""
     release = _read_os_release(reader)
     # What stands behind a lone -- goes to init, not to the kernel.

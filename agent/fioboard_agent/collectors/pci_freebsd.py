@@ -12,6 +12,7 @@ from typing import Any, Optional
 from fioboard_agent.collectors.shapes import make_function
 from fioboard_agent.collectors.sysctl_tree import Tree, list_instances
 from fioboard_agent.host.reader import DENIED, Reader
+from fioboard_agent.inventory_types import ErrorCounts, Function
 
 PCICONF = ["pciconf", "-lvbc"]
 # Also where the last line of the function before has no end (seen with 11.4).
@@ -32,7 +33,7 @@ _PORTS = {
 }
 
 
-def collect_pci(reader: Reader, sysctl: Tree) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:
+def collect_pci(reader: Reader, sysctl: Tree) -> tuple[dict[str, Function], dict[str, ErrorCounts], dict[str, str]]:
     """`pci`, `moment.aer`, and the address of each device name such as nvme0."""
     answer = reader.ask(PCICONF, optional=False)
     if answer is None:
@@ -45,10 +46,10 @@ def collect_pci(reader: Reader, sysctl: Tree) -> tuple[dict[str, Any], dict[str,
     return functions, errors, names
 
 
-def parse_pciconf(text: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:
+def parse_pciconf(text: str) -> tuple[dict[str, Function], dict[str, ErrorCounts], dict[str, str]]:
     """Both headers: `chip=0x09538086` (device, then vendor) before FreeBSD 13, `vendor=0x8086 device=0x0953` since."""
-    functions: dict[str, Any] = {}
-    errors: dict[str, Any] = {}
+    functions: dict[str, Function] = {}
+    errors: dict[str, ErrorCounts] = {}
     names: dict[str, str] = {}
     headers = list(_HEADER.finditer(text))
     ends = [header.start() for header in headers[1:]] + [len(text)]
@@ -60,13 +61,13 @@ def parse_pciconf(text: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, 
         names[header["driver"]] = address
         counted = _AER.search(body)
         if counted:
-            kinds = zip(("fatal", "nonfatal", "correctable"), counted.groups())
-            errors[address] = {kind: {"total": int(count)} for kind, count in kinds}
+            fatal, nonfatal, correctable = ({"total": int(count)} for count in counted.groups())
+            errors[address] = {"fatal": fatal, "nonfatal": nonfatal, "correctable": correctable}
         functions[address] = _parse_function(header, body)
     return functions, errors, names
 
 
-def _parse_function(header: re.Match[str], body: str) -> dict[str, Any]:
+def _parse_function(header: re.Match[str], body: str) -> Function:
     facts = dict(re.findall(r"(\w+)=0x([0-9a-f]+)", header["facts"]))
     quoted = dict(re.findall(r"^\s+(vendor|device)\s+= '(.*)'\s*$", body, re.MULTILINE))
     link, express = _LINK.search(body), _EXPRESS.search(body)
@@ -128,7 +129,7 @@ def _parse_speed(text: Optional[str]) -> Optional[float]:
     return float(text) if text and float(text) > 0 else None
 
 
-def _add_chain(functions: dict[str, Any], sysctl: Tree) -> None:
+def _add_chain(functions: dict[str, Function], sysctl: Tree) -> None:
     """The bridge above each bus: `dev.pcib.N.secbus` is the bus below the bridge at `dev.pcib.N.%location`."""
     bridges: dict[tuple[int, int], str] = {}
     for unit in list_instances(sysctl, "pcib"):
@@ -150,7 +151,7 @@ def _add_chain(functions: dict[str, Any], sysctl: Tree) -> None:
             function["stable_path"] = "/".join([f"pci{top}", *(one.rsplit(":", 1)[1] for one in chain)])
 
 
-def _add_nodes(functions: dict[str, Any], names: dict[str, str], sysctl: Tree) -> None:
+def _add_nodes(functions: dict[str, Function], names: dict[str, str], sysctl: Tree) -> None:
     for name, address in names.items():
         match = re.fullmatch(r"([a-z_]+?)(\d+)", name)
         domain = sysctl.get(f"dev.{match[1]}.{match[2]}.%domain") if match else None

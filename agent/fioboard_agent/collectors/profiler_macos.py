@@ -12,6 +12,7 @@ from xml.parsers.expat import ExpatError
 
 from fioboard_agent.collectors.shapes import make_disk, make_system
 from fioboard_agent.host.reader import ABSENT, UNPARSED, Reader, drop_filler
+from fioboard_agent.inventory_types import Disk, System
 
 TYPES = ("SPHardwareDataType", "SPSoftwareDataType", "SPNVMeDataType", "SPSerialATADataType", "SPSASDataType")
 PROFILER = ["system_profiler", "-xml", *TYPES]
@@ -44,7 +45,7 @@ def read_plist(reader: Reader, name: str, content: Optional[bytes]) -> Any:
         return None
 
 
-def read_system(items: Items) -> Optional[dict[str, Any]]:
+def read_system(items: Items) -> Optional[System]:
     """Read `system`; every Mac is Apple's."""
     hardware = next(iter(items.get("SPHardwareDataType", [])), None)
     if hardware is None:
@@ -60,7 +61,7 @@ def read_system(items: Items) -> Optional[dict[str, Any]]:
     )
 
 
-def read_disks(reader: Reader, items: Items) -> dict[str, Any]:
+def read_disks(reader: Reader, items: Items) -> dict[str, Disk]:
     """Read whole disks under their BSD names, from the NVMe, SATA and SAS reports."""
     if not items:
         reader.source.note(ABSENT, "system_profiler told nothing")
@@ -84,7 +85,7 @@ def _list_devices(
         yield from _list_devices(inner, item)
 
 
-def _build_disk(item: dict[str, Any], controller: dict[str, Any], transport: str) -> dict[str, Any]:
+def _build_disk(item: dict[str, Any], controller: dict[str, Any], transport: str) -> Disk:
     size = item.get("size_in_bytes")
     medium = _get_text(item, "spsata_medium_type")
     speed = _get_text(controller, "spsata_negotiatedlinkspeed")

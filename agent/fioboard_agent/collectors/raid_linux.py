@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, Optional
+from typing import Callable, Optional
 
 from fioboard_agent.collectors import raid_storcli, raid_text
-from fioboard_agent.collectors.volume import Volume
 from fioboard_agent.host.reader import ABSENT, DENIED, UNPARSED, Reader
+from fioboard_agent.inventory_types import Function, Volume
 
 _TIMEOUT_S = 60.0
 _MALFORMED = (ValueError, KeyError, TypeError, AttributeError, IndexError)
@@ -34,11 +34,11 @@ _MARVELL = "0x1b4b"
 
 
 def collect_hardware_raid(
-    reader: Reader, pci: dict[str, dict[str, Any]], is_root: Optional[bool] = None
+    reader: Reader, pci: dict[str, Function], is_root: Optional[bool] = None
 ) -> dict[str, Volume]:
     """Arrays of all RAID controllers of the document's `pci`; `absent` when there is no controller or no program."""
-    drivers = {function["driver"] for function in pci.values()} & set(_BY_DRIVER)
-    programs = [_BY_DRIVER[driver] for driver in sorted(drivers)]
+    drivers = {function["driver"] for function in pci.values()}
+    programs = [_BY_DRIVER[driver] for driver in sorted(_BY_DRIVER) if driver in drivers]
     if any(function["ids"]["vendor"] == _MARVELL for function in pci.values()):
         programs.append(_MVCLI)
     if not programs:

@@ -11,7 +11,8 @@ import re
 from typing import Any, Optional
 
 from fioboard_agent.collectors.raid_units import parse_bytes
-from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.collectors.volume import make_volume
+from fioboard_agent.inventory_types import Volume
 
 
 def parse_storcli(text: str) -> dict[str, Volume]:

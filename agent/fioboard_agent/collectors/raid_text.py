@@ -8,7 +8,8 @@ import re
 from typing import Any, Optional
 
 from fioboard_agent.collectors.raid_units import parse_bytes
-from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.collectors.volume import make_volume
+from fioboard_agent.inventory_types import Volume
 
 _MEGACLI_LEVELS = {("1", "0"): "raid1", ("0", "0"): "raid0", ("5", "0"): "raid5", ("6", "0"): "raid6"}
 

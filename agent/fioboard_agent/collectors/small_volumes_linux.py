@@ -7,8 +7,9 @@ from typing import Optional
 
 from fioboard_agent.collectors.disk_linux import parse_selected
 from fioboard_agent.collectors.pcie.address import split_for_sorting
-from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.collectors.volume import make_volume
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Volume
 
 
 def read_bcache(reader: Reader, name: str) -> Volume:

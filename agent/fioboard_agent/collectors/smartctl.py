@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Optional
+from typing import Any, Optional, cast
 
 from fioboard_agent.collectors.nvme.structures import DATA_UNIT_BYTES
 from fioboard_agent.host.reader import DENIED, ERROR, UNPARSED, Reader
+from fioboard_agent.inventory_types import Disk, DiskHealth
 
 _NOTHING_READ = 0b11
 # With many drives each answer waits for the drive itself.
@@ -24,34 +25,18 @@ _NVME_LOG = {
     "warning_temp_minutes": "warning_temp_time",
     "critical_temp_minutes": "critical_comp_time",
 }
-HEALTH_FIELDS = (
-    "temperature_c",
-    "percentage_used",
-    "available_spare_pct",
-    "critical_warning",
-    "media_errors",
-    "power_on_hours",
-    "data_written_bytes",
-    "data_read_bytes",
-    "warning_temp_minutes",
-    "critical_temp_minutes",
-    "t1_transitions",
-    "t2_transitions",
-    "t1_seconds",
-    "t2_seconds",
-)
 
 
 def collect_smartctl(
-    reader: Reader, has_nvme_health: set[str], disks: Optional[dict[str, dict[str, Any]]] = None
-) -> dict[str, dict[str, Any]]:
+    reader: Reader, has_nvme_health: set[str], disks: Optional[dict[str, Disk]] = None
+) -> dict[str, DiskHealth]:
     """Health per disk under its kernel name; a drive hidden behind a RAID controller under `sda megaraid,0`. Disks of
     `has_nvme_health` are not asked again; a sleeping disk is left asleep. Fills `capable_link` of `disks`: the fastest
     link that the drive itself can have (SATA)."""
     answer = reader.ask(["smartctl", "--scan-open", "-j"], optional=False)
     if answer is None:
         return {}
-    by_disk: dict[str, dict[str, Any]] = {}
+    by_disk: dict[str, DiskHealth] = {}
     for device, kind in parse_scan(answer.text):
         name = device.rsplit("/", 1)[-1]
         is_nvme = name.startswith("nvme")
@@ -61,7 +46,7 @@ def collect_smartctl(
         document = _read_drive(reader, device, kind)
         if document is None:
             continue
-        by_disk[key] = {"source": "smartctl", **_read_health(document)}
+        by_disk[key] = _read_health(document)
         if disks and key in disks:
             disks[key]["capable_link"] = _find_capable_link(document)
     return by_disk
@@ -78,7 +63,7 @@ def parse_scan(text: str) -> list[tuple[str, str]]:
     ]
 
 
-def parse_drive(text: str) -> Optional[dict[str, Any]]:
+def parse_drive(text: str) -> Optional[DiskHealth]:
     """The health fields of one drive; None when smartctl read nothing. `attributes` are the drive's own: raw values of
     ATA attributes by name, error counters of SCSI."""
     document = _parse_answer(text)
@@ -94,9 +79,9 @@ def _parse_answer(text: str) -> Optional[dict[str, Any]]:
     return None if not isinstance(status, int) or status & _NOTHING_READ else document
 
 
-def _read_health(document: dict[str, Any]) -> dict[str, Any]:
+def _read_health(document: dict[str, Any]) -> DiskHealth:
     protocol = _map(document, "device").get("protocol")
-    health: dict[str, Any] = {**dict.fromkeys(HEALTH_FIELDS), "attributes": {}}
+    health = cast(DiskHealth, {**dict.fromkeys(DiskHealth.__annotations__), "source": "smartctl", "attributes": {}})
     health["temperature_c"] = _find_temperature(document, protocol)
     health["power_on_hours"] = _count(_map(document, "power_on_time").get("hours"))
     if protocol == "NVMe":
@@ -148,22 +133,20 @@ def _find_temperature(document: dict[str, Any], protocol: Any) -> Optional[int]:
     return None if current == 0 and protocol == "SCSI" and not temperature.get("drive_trip") else current
 
 
-def _take_nvme(health: dict[str, Any], log: dict[str, Any]) -> None:
-    for field, key in _NVME_LOG.items():
-        health[field] = _count(log.get(key))
-    for field, key in (("data_written_bytes", "data_units_written"), ("data_read_bytes", "data_units_read")):
-        units = _count(log.get(key))
-        health[field] = None if units is None else units * DATA_UNIT_BYTES
+def _take_nvme(health: DiskHealth, log: dict[str, Any]) -> None:
+    health.update(cast(DiskHealth, {field: _count(log.get(key)) for field, key in _NVME_LOG.items()}))
+    written, read = _count(log.get("data_units_written")), _count(log.get("data_units_read"))
+    health["data_written_bytes"] = None if written is None else written * DATA_UNIT_BYTES
+    health["data_read_bytes"] = None if read is None else read * DATA_UNIT_BYTES
     others = ("host_reads", "host_writes", "power_cycles", "unsafe_shutdowns")
     health["attributes"] = {key: log[key] for key in others if isinstance(log.get(key), int)}
 
 
-def _take_ata(health: dict[str, Any], document: dict[str, Any]) -> None:
+def _take_ata(health: DiskHealth, document: dict[str, Any]) -> None:
     """Total_LBAs_Written and the like count vendor's units: only the standardised statistics are taken as bytes."""
     table = _map(document, "ata_smart_attributes").get("table")
-    for row in table if isinstance(table, list) else []:
-        if isinstance(row, dict) and row.get("name"):
-            health["attributes"][str(row["name"])] = _map(row, "raw").get("value")
+    rows = [row for row in table if isinstance(row, dict)] if isinstance(table, list) else []
+    health["attributes"] = {str(row["name"]): _map(row, "raw").get("value") for row in rows if row.get("name")}
     sector = _count(document.get("logical_block_size")) or 512
     for name, value in _list_ata_statistics(document):
         if name == "Logical Sectors Written":
@@ -186,21 +169,23 @@ def _list_ata_statistics(document: dict[str, Any]) -> list[tuple[str, int]]:
     ]
 
 
-def _take_scsi(health: dict[str, Any], document: dict[str, Any]) -> None:
+def _take_scsi(health: DiskHealth, document: dict[str, Any]) -> None:
     log = _map(document, "scsi_error_counter_log")
-    uncorrected = 0
-    for direction, field in (("read", "data_read_bytes"), ("write", "data_written_bytes")):
-        counters = _map(log, direction)
-        try:
-            # Gigabytes of 10^9, as text with three decimals.
-            health[field] = round(float(counters["gigabytes_processed"]) * 1_000_000) * 1_000
-        except (KeyError, TypeError, ValueError):
-            health[field] = None
-        uncorrected += _count(counters.get("total_uncorrected_errors")) or 0
-    health["media_errors"] = uncorrected if log else None
+    read, write = _map(log, "read"), _map(log, "write")
+    health["data_read_bytes"], health["data_written_bytes"] = _parse_gigabytes(read), _parse_gigabytes(write)
+    errors = [_count(counters.get("total_uncorrected_errors")) or 0 for counters in (read, write)]
+    health["media_errors"] = sum(errors) if log else None
     health["percentage_used"] = _count(document.get("scsi_percentage_used_endurance_indicator"))
     defects = _count(document.get("scsi_grown_defect_list"))
     health["attributes"] = {} if defects is None else {"grown_defects": defects}
+
+
+def _parse_gigabytes(counters: dict[str, Any]) -> Optional[int]:
+    """Return the bytes that were processed: gigabytes of 10^9, as text with three decimals."""
+    try:
+        return round(float(counters["gigabytes_processed"]) * 1_000_000) * 1_000
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 def _load(text: str) -> Optional[dict[str, Any]]:

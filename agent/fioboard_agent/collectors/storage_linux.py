@@ -4,7 +4,7 @@ PCI functions, volumes, then what changes by itself (`moment`).
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Protocol, TypeVar
+from typing import Callable, Optional, Protocol, TypeVar
 
 from fioboard_agent.collectors import (
     disk_linux,
@@ -20,6 +20,7 @@ from fioboard_agent.collectors.nvme import features_linux as nvme_features_linux
 from fioboard_agent.collectors.pcie import aer_linux as pcie_aer_linux
 from fioboard_agent.collectors.pcie import linux as pcie_linux
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Disk, DiskHealth, Document, Function, Slot
 
 _Collected = TypeVar("_Collected")
 
@@ -30,7 +31,7 @@ class Ask(Protocol):
     def __call__(self, subject: str, collect: Callable[[Reader], _Collected]) -> Optional[_Collected]: ...
 
 
-def collect_storage(ask: Ask, smbios_slots: list[dict[str, Any]]) -> dict[str, Any]:
+def collect_storage(ask: Ask, smbios_slots: list[Slot]) -> Document:
     """`pci`, `disks`, `volumes` and `moment` (`disks`, `aer`, `links`) of the document."""
     disks = ask("disks", disk_linux.collect_disks) or {}
     pci = _collect_pci(ask, disks, smbios_slots)
@@ -53,13 +54,13 @@ def collect_storage(ask: Ask, smbios_slots: list[dict[str, Any]]) -> dict[str, A
     }
 
 
-def _collect_pci(ask: Ask, disks: dict[str, Any], smbios_slots: list[dict[str, Any]]) -> dict[str, Any]:
+def _collect_pci(ask: Ask, disks: dict[str, Disk], smbios_slots: list[Slot]) -> dict[str, Function]:
     addresses = {disk["pci"] for disk in disks.values() if disk["pci"]}
     configs = ask("pci_config", pcie_linux.read_configs) or {}
     return ask("pci", lambda reader: pcie_linux.collect_pci(reader, addresses, smbios_slots, configs)) or {}
 
 
-def _collect_health(ask: Ask, disks: dict[str, Any]) -> dict[str, Any]:
+def _collect_health(ask: Ask, disks: dict[str, Disk]) -> dict[str, DiskHealth]:
     """Of several sources the one that knows most: the controller itself, smartctl, the kernel's sensor. What the drives
     say of themselves beside it goes into `disks`."""
     health = ask("hwmon", lambda reader: disk_temperature_linux.collect_temperatures(reader, disks)) or {}

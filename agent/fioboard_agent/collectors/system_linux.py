@@ -7,32 +7,31 @@ Serial numbers are files of mode 0400: without root they are null and the source
 from __future__ import annotations
 
 import re
-from typing import Any, Optional, Sequence
+from typing import Any, Optional, Sequence, cast
 
 from fioboard_agent.collectors.smbios import system as smbios_system
 from fioboard_agent.collectors.smbios.codes import CHASSIS_TYPES
 from fioboard_agent.collectors.smbios.records import Record
 from fioboard_agent.host.reader import ABSENT, Reader, drop_filler
+from fioboard_agent.inventory_types import System
 
 FOLDER = "/sys/class/dmi/id"
 
 
-def collect_system(reader: Reader, records: Optional[Sequence[Record]] = None) -> dict[str, Any]:
+def collect_system(reader: Reader, records: Optional[Sequence[Record]] = None) -> System:
     """The `system` part of the document. Many ARM machines and micro-VMs have no such folder: then the model comes from
     the device tree, or there is none. `slots`, `onboard` and `processors` are null without the tables: unknown."""
     reported = smbios_system.build_system(records or [])
     shown = _read_kernel(reader) if reader.exists(FOLDER) else _read_device_tree(reader, is_required=records is None)
-    system = {key: _merge(shown.get(key), value) for key, value in reported.items()}
-    return {
-        **system,
-        "has_bmc": _has_bmc(reader, records),
-        "processors": None if records is None else smbios_system.list_processors(records),
-        "slots": None if records is None else smbios_system.list_slots(records),
-        "onboard": None if records is None else smbios_system.list_onboard(records),
-    }
+    system = cast(System, {key: _merge(shown.get(key), value) for key, value in reported.items()})
+    system["has_bmc"] = _has_bmc(reader, records)
+    system["processors"] = None if records is None else smbios_system.list_processors(records)
+    system["slots"] = None if records is None else smbios_system.list_slots(records)
+    system["onboard"] = None if records is None else smbios_system.list_onboard(records)
+    return system
 
 
-def _read_kernel(reader: Reader) -> dict[str, Any]:
+def _read_kernel(reader: Reader) -> System:
     def value(name: str) -> Optional[str]:
         return drop_filler(reader.text(f"{FOLDER}/{name}"))
 
@@ -64,7 +63,7 @@ def _read_kernel(reader: Reader) -> dict[str, Any]:
     }
 
 
-def _read_device_tree(reader: Reader, is_required: bool) -> dict[str, Any]:
+def _read_device_tree(reader: Reader, is_required: bool) -> System:
     model = reader.text("/proc/device-tree/model")
     if model is None and is_required:
         reader.source.note(ABSENT, f"{FOLDER} and /proc/device-tree/model do not exist")

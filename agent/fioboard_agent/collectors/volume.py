@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Any, Optional, cast
 
-Volume = dict[str, Any]
-_FIELDS = ("level", "chunk_bytes", "layout", "width", "metadata", "state", "is_degraded", "container")
+from fioboard_agent.inventory_types import Volume
 
 
 def make_volume(
@@ -17,14 +16,17 @@ def make_volume(
 ) -> Volume:
     """Fields not given are null. `members` are names of disks, partitions or volumes, in the array's order where it has
     one. Options without a value are left out."""
-    unknown = set(known) - {*_FIELDS, "controller_pci"}
+    unknown = set(known) - set(Volume.__annotations__)
     if unknown:
         raise TypeError(f"a volume has no {unknown}")
-    return {
-        "kind": kind,
-        **{field: known.get(field) for field in _FIELDS},
-        "members": members,
-        "options": {key: value for key, value in (options or {}).items() if value is not None},
-        "controller_pci": known.get("controller_pci"),
-        "uuid": uuid,
-    }
+    return cast(
+        Volume,
+        {
+            **dict.fromkeys(Volume.__annotations__),
+            **known,
+            "kind": kind,
+            "members": members,
+            "options": {key: value for key, value in (options or {}).items() if value is not None},
+            "uuid": uuid,
+        },
+    )

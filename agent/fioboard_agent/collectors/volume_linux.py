@@ -14,8 +14,8 @@ from fioboard_agent.collectors.small_volumes_linux import (
     read_network_block,
     read_zram,
 )
-from fioboard_agent.collectors.volume import Volume
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Volume
 
 _KINDS: tuple[tuple[str, Callable[[Reader, str], Optional[Volume]]], ...] = (
     ("md", read_md),

@@ -9,8 +9,9 @@ import json
 import re
 from typing import Any, Optional
 
-from fioboard_agent.collectors.volume import Volume, make_volume
+from fioboard_agent.collectors.volume import make_volume
 from fioboard_agent.host.reader import UNPARSED, Reader
+from fioboard_agent.inventory_types import Volume
 
 _STATUS_JSON = ("zpool", "status", "-j", "--json-int", "-P", "-L")
 _STATUS_TEXT = ("zpool", "status", "-P", "-L")

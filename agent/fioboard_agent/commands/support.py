@@ -19,6 +19,7 @@ from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.inventory.document import collect_inventory
+from fioboard_agent.inventory_types import Disk
 from fioboard_agent.support.gathering import describe_problems, gather
 from fioboard_agent.terminal import print_sentence
 
@@ -64,7 +65,7 @@ def _request_run(service: Service, run_id: str, host_id: str) -> dict[str, Any]:
     return answer.body
 
 
-def _list_members(asked: dict[str, Any], disks: dict[str, Any]) -> list[str]:
+def _list_members(asked: dict[str, Any], disks: dict[str, Disk]) -> list[str]:
     """List the run's drives by their names of today; one that is here no more is named on the terminal."""
     members = []
     for reported in asked.get("drives") or []:

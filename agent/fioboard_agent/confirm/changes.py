@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Iterator
+from typing import Iterator
+
+from fioboard_agent.inventory_types import Document
 
 # What is another at every reading, or tells of the reading itself.
 _PASSING = frozenset({"schema", "collected_at", "collector", "sources", "moment"})
@@ -15,7 +17,7 @@ _MAX_BREATH = 0.05
 MAX_CHANGES = 8
 
 
-def list_changes(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
+def list_changes(before: Document, now: Document) -> list[str]:
     """List `os.cmdline.0: quiet -> mitigations=off`, by place; empty when nothing that lasts is different."""
     then, here = dict(_list_leaves(_select_lasting(before), "")), dict(_list_leaves(_select_lasting(now), ""))
     return [
@@ -31,8 +33,8 @@ def _is_other(place: str, before: object, now: object) -> bool:
     return before != now
 
 
-def _select_lasting(document: dict[str, Any]) -> dict[str, Any]:
-    lasting = {key: value for key, value in document.items() if key not in _PASSING}
+def _select_lasting(document: Document) -> dict[str, object]:
+    lasting: dict[str, object] = {key: value for key, value in document.items() if key not in _PASSING}
     volumes = lasting.get("volumes")
     if isinstance(volumes, dict):
         # Images that somebody mounts come and go by themselves; no step of a person is made of them.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fioboard_agent.confirm.service_answer import Asked, AskedDrive, AskedTarget
 from fioboard_agent.errors import RefusedError
+from fioboard_agent.inventory_types import Disk, Document
 from fioboard_agent.targets.resolution import Target
 
 
-def require_same_targets(asked: Asked, targets: list[Target], inventory: dict[str, Any]) -> None:
+def require_same_targets(asked: Asked, targets: list[Target], inventory: Document) -> None:
     """`targets`: what the run's jobs lead to now. Raises RefusedError with the first difference."""
     if not asked.targets:
         raise RefusedError(
@@ -23,7 +22,7 @@ def require_same_targets(asked: Asked, targets: list[Target], inventory: dict[st
         _require_same(then, now, inventory.get("disks") or {})
 
 
-def _require_same(then: AskedTarget, now: Target, disks: dict[str, Any]) -> None:
+def _require_same(then: AskedTarget, now: Target, disks: dict[str, Disk]) -> None:
     if not then.drives and then.filesystem is None:
         raise RefusedError(f"Which drive is behind {then.path} was not known with the run: it may be another one now.")
     filesystem = now["filesystem"] or {}
@@ -42,7 +41,7 @@ def _require_same(then: AskedTarget, now: Target, disks: dict[str, Any]) -> None
         raise RefusedError(f"{then.path} has more drives behind it than when the run was made.")
 
 
-def build_drive(name: str, disk: dict[str, Any]) -> AskedDrive:
+def build_drive(name: str, disk: Disk) -> AskedDrive:
     """Build a disk of the inventory in the same shape."""
     return AskedDrive(name, disk.get("serial"), disk.get("wwid"))
 

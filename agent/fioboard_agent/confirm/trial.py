@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Iterator, Optional
+from typing import Iterator, Optional
 
 from fioboard_agent.confirm.service_answer import Asked
 from fioboard_agent.delivery.payload import Annotations
+from fioboard_agent.inventory_types import Document
 
 # docs/upload.md names them; the service reads what was tried from them.
 RUN_LABEL = "confirm_run"
@@ -75,5 +76,5 @@ class Waiting:
     `upload_keys`: the runs of the half that is done."""
 
     trial: Trial
-    inventory: dict[str, Any]
+    inventory: Document
     upload_keys: tuple[str, ...] = ()

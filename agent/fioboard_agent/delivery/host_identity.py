@@ -11,6 +11,7 @@ from fioboard_agent.delivery.upload import get_host_name
 from fioboard_agent.host.durable import write_durably
 from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.host.sysfs import read_text
+from fioboard_agent.inventory_types import Document
 
 _FILE = "host-id"
 _VALID = re.compile(r"^[A-Za-z0-9-]{8,64}$")
@@ -33,7 +34,7 @@ def make_identity(folders: Folders) -> Host:
     return Host(id=identity, name=get_host_name())
 
 
-def describe_machine(inventory: dict[str, Any]) -> dict[str, Any]:
+def describe_machine(inventory: Document) -> dict[str, Any]:
     """Return the parts of an inventory by which a service recognises a machine; it keeps hashes of them alone."""
     system, moment = inventory.get("system") or {}, inventory.get("moment") or {}
     return {

@@ -28,6 +28,7 @@ from fioboard_agent.fio.outcome import STOP_GRACE_S, FioOutcome
 from fioboard_agent.host.durable import sync_file, sync_folder, write_durably, write_json_durably
 from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, make_private_folder
+from fioboard_agent.inventory_types import Document
 from fioboard_agent.safety import marker
 
 # H4: below this much free space on the spool's disk no new benchmark starts.
@@ -174,7 +175,7 @@ class Spool:
             )
 
     def create_entry(
-        self, draft: Draft, inventory: dict[str, Any], maker: str, temporary_files: tuple[str, ...] = ()
+        self, draft: Draft, inventory: Document, maker: str, temporary_files: tuple[str, ...] = ()
     ) -> Entry:
         """Create an entry on the disk, owned by this process, before fio starts.
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any, Mapping, Optional, Union
+from typing import Mapping, Optional, Union
+
+from fioboard_agent import inventory_types
 
 Scalar = Union[str, int, bool]
 MAX_VALUE_CHARACTERS = 1000
@@ -29,7 +31,7 @@ class FirmwareSettings:
     registry: Optional[Mapping[str, Mapping[str, str]]] = None
     is_pending: Optional[bool] = None
 
-    def build_document(self, manual: Mapping[str, Scalar]) -> dict[str, Any]:
+    def build_document(self, manual: Mapping[str, Scalar]) -> inventory_types.FirmwareSettings:
         """Build the `firmware_settings` part of the inventory."""
         return {
             "source": self.source,

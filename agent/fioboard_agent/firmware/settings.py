@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Mapping, Optional
+from typing import Mapping, Optional
 
+from fioboard_agent import inventory_types
 from fioboard_agent.errors import SetupError
 from fioboard_agent.firmware.attributes import FirmwareSettings, Scalar
 from fioboard_agent.firmware.bios_file import read_bios_file
@@ -12,15 +13,16 @@ from fioboard_agent.firmware.redfish import read_redfish
 from fioboard_agent.firmware.redfish_access import read_redfish_access
 from fioboard_agent.firmware.redfish_client import RedfishClient, RedfishError
 from fioboard_agent.host.reader import ERROR, Source
+from fioboard_agent.inventory_types import Document
 
 
-def build_empty_settings() -> dict[str, Any]:
+def build_empty_settings() -> inventory_types.FirmwareSettings:
     """Build settings of which nothing is known and nobody said anything."""
     return {"source": None, "is_pending": None, "raw": {}, "registry": None, "manual": {}}
 
 
 def add_firmware_settings(
-    document: dict[str, Any],
+    document: Document,
     bios_file: Optional[Path],
     manual: Mapping[str, Scalar],
     environ: Mapping[str, str],

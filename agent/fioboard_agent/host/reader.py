@@ -10,11 +10,12 @@ import os
 import re
 import subprocess
 from dataclasses import dataclass
-from typing import Any, Optional, Sequence
+from typing import Optional, Sequence
 
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.programs import TIMEOUT_S, Answer, Programs
 from fioboard_agent.host.sysfs import MAX_VALUE_BYTES
+from fioboard_agent.inventory_types import SourceStatus
 
 MAX_FILE_BYTES = 4 << 20
 # What programs say of what only root may ask.
@@ -76,7 +77,7 @@ class Source:
         if self.status == OK:
             self.status, self.detail = status, detail[:200]
 
-    def build_document(self) -> dict[str, Any]:
+    def build_document(self) -> SourceStatus:
         """Build `{"status": "denied", "detail": "…"}`."""
         return {"status": self.status, "detail": self.detail}
 

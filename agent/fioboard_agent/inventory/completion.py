@@ -11,6 +11,7 @@ from fioboard_agent.firmware.settings import add_firmware_settings
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.programs import Programs
 from fioboard_agent.inventory import privileged
+from fioboard_agent.inventory_types import Document
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Additions:
         )
 
 
-def complete_inventory(document: dict[str, Any], additions: Additions, roots: Roots) -> None:
+def complete_inventory(document: Document, additions: Additions, roots: Roots) -> None:
     """Root of this host and its BMC say nothing about another machine's files. Raises UsageError for a dump that cannot
     be read."""
     if additions.is_privileged and roots.is_live and os.geteuid() != 0:

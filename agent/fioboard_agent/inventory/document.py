@@ -6,9 +6,9 @@ import os
 import platform
 import time
 from datetime import datetime, timezone
-from typing import Any, Callable, Optional, TypeVar
+from typing import Callable, Optional, TypeVar
 
-from fioboard_agent import __version__
+from fioboard_agent import __version__, inventory_types
 from fioboard_agent.collectors import (
     cpu_linux,
     firmware_attributes_linux,
@@ -31,6 +31,7 @@ from fioboard_agent.firmware.attributes import FirmwareSettings
 from fioboard_agent.firmware.settings import build_empty_settings
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import ABSENT, ERROR, Reader, Source
+from fioboard_agent.inventory_types import Document
 
 SCHEMA = 1
 Collected = TypeVar("Collected")
@@ -41,7 +42,7 @@ def collect_inventory(
     program: Optional[FioProgram],
     system: Optional[str] = None,
     make_reader: Callable[[Roots], Reader] = Reader,
-) -> dict[str, Any]:
+) -> Document:
     """The document of one host. Never raises for anything the host's files hold: a collector that fails is an `error`
     in `sources`, and the others go on. `make_reader` lets a capture see, or give, what is read."""
     started = time.monotonic()
@@ -72,7 +73,7 @@ def collect_inventory(
     }
 
 
-def _collect_linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> dict[str, Any]:
+def _collect_linux(roots: Roots, sources: dict[str, Source], make_reader: Callable[[Roots], Reader]) -> Document:
     ask = _make_asker(roots, sources, make_reader)
     hypervisor = ask("virtualization", virtualization_linux.detect_virtualization)
     records = ask("smbios", smbios_linux.read_tables)
@@ -93,7 +94,7 @@ def _collect_linux(roots: Roots, sources: dict[str, Source], make_reader: Callab
     }
 
 
-def _build_firmware_settings(settings: Optional[FirmwareSettings]) -> dict[str, Any]:
+def _build_firmware_settings(settings: Optional[FirmwareSettings]) -> inventory_types.FirmwareSettings:
     return settings.build_document({}) if settings else build_empty_settings()
 
 
@@ -106,7 +107,7 @@ def _make_asker(roots: Roots, sources: dict[str, Source], make_reader: Callable[
     return ask
 
 
-def _describe_unknown_system(system: str, sources: dict[str, Source]) -> dict[str, Any]:
+def _describe_unknown_system(system: str, sources: dict[str, Source]) -> Document:
     sources["os"] = Source(ABSENT, f"this version of the agent does not read anything on {system}")
     return {
         "host": {"name": get_host_name(), "machine_id_hash": None},

@@ -11,10 +11,11 @@ import getpass
 import json
 import subprocess
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from fioboard_agent.host.programs import Programs
 from fioboard_agent.host.reader import ABSENT, DENIED, ERROR, OK, TIMEOUT, UNPARSED, Source
+from fioboard_agent.inventory_types import Document
 
 # Root runs this copy, so nobody but root may be able to change it; the user's own copy will not do.
 INSTALLED = "/usr/local/lib/fioboard/fioboard-agent.pyz"
@@ -45,7 +46,7 @@ def format_sudoers() -> str:
 """
 
 
-def complete(document: dict[str, Any], programs: Programs) -> None:
+def complete(document: Document, programs: Programs) -> None:
     """Fill in `document` what the helper could read; `sources.privileged` says how that went. Never raises for
     anything that sudo or the helper do."""
     source = Source()
@@ -58,9 +59,10 @@ def complete(document: dict[str, Any], programs: Programs) -> None:
         own = document["sources"].get(subject)
         if isinstance(status, dict) and (own is None or own["status"] != OK):
             detail = "read as root through sudo" if status.get("status") == OK else status.get("detail")
-            document["sources"][subject] = {"status": status.get("status"), "detail": detail}
-    _take_modules(document, told)
-    fill(document, {key: value for key, value in told.items() if key not in _NOT_MERGED})
+            document["sources"][subject] = {"status": str(status.get("status")), "detail": detail}
+    fields = cast("dict[str, Any]", document)  # any of them may be filled in
+    _take_modules(fields, told)
+    fill(fields, {key: value for key, value in told.items() if key not in _NOT_MERGED})
     health = (told.get("moment") or {}).get("disks") or {}
     document.setdefault("moment", {}).setdefault("disks", {}).update(health)
 

@@ -6,7 +6,9 @@ Display only: the words about links here are for the person at the terminal, the
 from __future__ import annotations
 
 import textwrap
-from typing import Any, Callable, Iterable, Optional
+from typing import Callable, Iterable, Optional
+
+from fioboard_agent.inventory_types import Disk, DiskHealth, Document, Function, Package
 
 _GENERATIONS = {2.5: 1, 5.0: 2, 8.0: 3, 16.0: 4, 32.0: 5, 64.0: 6}
 _KINDS = (
@@ -24,11 +26,10 @@ _KINDS = (
 _PORTS = {"root": "root port", "upstream": "switch", "downstream": "switch port", "bridge": "bridge"}
 WIDTH = 80
 
-Function = dict[str, Any]
 Paint = Callable[[str, str], str]
 
 
-def render_tree(document: dict[str, Any], paint: Optional[Paint] = None, width: int = WIDTH) -> list[str]:
+def render_tree(document: Document, paint: Optional[Paint] = None, width: int = WIDTH) -> list[str]:
     """Lines of at most `width` columns. `paint(style, text)` adds colour to whole texts; styles are `drive`, `warn`,
     `dim`."""
     return _Tree(document, paint or (lambda _, text: text), width).lines()
@@ -43,37 +44,36 @@ def paint_for_terminal(style: str, text: str) -> str:
 def describe_link(function: Function, parent: Optional[Function]) -> tuple[str, bool]:
     """Return `Gen4 x4`, `Gen3 x4 of Gen4 x4 (…why…)`, and whether somebody should look at it. Empty when nothing is
     known. A link has two ends: what it can do is the smaller of both, what it does is what its lower end reports.
-
-    A link has two ends: what it can is the smaller of both, what it does is what its lower end says.
     """
     link = function["link"]
     now_speed, now_lanes = link["current_gts"], link["current_lanes"]
-    own = link["max_gts"], link["max_lanes"]
-    port = (parent["link"]["max_gts"], parent["link"]["max_lanes"]) if parent else (None, None)
+    own_speed, own_lanes = link["max_gts"], link["max_lanes"]
+    own = _format_link(own_speed, own_lanes) if own_speed is not None and own_lanes is not None else None
     if now_speed is None or now_lanes is None:
-        return (f"up to {_format_link(*own)}" if None not in own else "", False)
+        return f"up to {own}" if own else "", False
     text = _format_link(now_speed, now_lanes)
-    if None in own or (now_speed, now_lanes) == own:
+    if own_speed is None or own_lanes is None or own == text:
         return text, False
-    of = f"{text} of {_format_link(*own)}"
-    can_speed, can_lanes = min(own[0], port[0] or own[0]), min(own[1], port[1] or own[1])
+    of = f"{text} of {own}"
+    port_speed, port_lanes = (parent["link"]["max_gts"], parent["link"]["max_lanes"]) if parent else (None, None)
+    can_speed, can_lanes = min(own_speed, port_speed or own_speed), min(own_lanes, port_lanes or own_lanes)
     if now_lanes < can_lanes:
         return f"{of} (narrower than both ends allow)", True
     if now_speed < can_speed:
         return f"{of} (slower than both ends allow, or idle)", False
-    if (can_speed, can_lanes) == own:
+    if (can_speed, can_lanes) == (own_speed, own_lanes):
         return of, False
     return f"{of} (the port ends at {_format_link(can_speed, can_lanes)})", False
 
 
 class _Tree:
-    def __init__(self, document: dict[str, Any], paint: Paint, width: int) -> None:
+    def __init__(self, document: Document, paint: Paint, width: int) -> None:
         self._document = document
         self._paint = paint
         self._width = width
         self._pci: dict[str, Function] = document.get("pci") or {}
-        self._disks: dict[str, Any] = document.get("disks") or {}
-        self._moment: dict[str, Any] = (document.get("moment") or {}).get("disks") or {}
+        self._disks: dict[str, Disk] = document.get("disks") or {}
+        self._moment: dict[str, DiskHealth] = (document.get("moment") or {}).get("disks") or {}
         self._lines: list[str] = []
 
     def lines(self) -> list[str]:
@@ -126,11 +126,11 @@ class _Tree:
             titles.append(("PCI, socket not known" if packages else "PCI", left))
         return titles
 
-    def _find_socket(self, address: str, packages: list[dict[str, Any]]) -> Optional[int]:
+    def _find_socket(self, address: str, packages: list[Package]) -> Optional[int]:
         if len(packages) == 1:
-            return int(packages[0]["id"])
+            return packages[0]["id"]
         node = self._pci[address]["numa_node"]
-        fitting = [int(package["id"]) for package in packages if node is not None and node in (package["nodes"] or [])]
+        fitting = [package["id"] for package in packages if node is not None and node in (package["nodes"] or [])]
         return fitting[0] if len(fitting) == 1 else None
 
     def _list_children(self, address: str) -> list[str]:
@@ -194,7 +194,7 @@ class _Tree:
 
     def _build_title(self, function: Function) -> str:
         interfaces = [
-            f"{one['name']} {one['speed_mbps'] / 1000:g} Gb/s" if one.get("speed_mbps") else str(one["name"])
+            f"{one['name']} {speed / 1000:g} Gb/s" if (speed := one.get("speed_mbps")) else str(one["name"])
             for one in self._document.get("network") or []
             if self._pci.get(one.get("pci") or "") is function
         ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Callable, Optional
 
 from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory_types import Document
 from fioboard_agent.preflight import host, target
 from fioboard_agent.preflight.activity import watch
 from fioboard_agent.preflight.check import UNKNOWN, Check, Situation
@@ -24,7 +25,7 @@ CHECKS: dict[str, Callable[[Situation], Optional[Check]]] = {
 }
 
 
-def run_checks(roots: Roots, inventory: dict[str, Any], targets: tuple[dict[str, Any], ...]) -> list[Check]:
+def run_checks(roots: Roots, inventory: Document, targets: tuple[dict[str, Any], ...]) -> list[Check]:
     """Those that apply to the targets. Takes a third of a second. A mistake in one costs that one, not the run."""
     drives = [name for target in targets for name in target.get("members") or []]
     situation = Situation(roots, inventory, targets, watch(roots, drives))

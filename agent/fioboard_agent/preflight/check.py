@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Optional
 
 from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory_types import Disk, Document
 from fioboard_agent.preflight.activity import Activity
 
 OK, WARNING, UNKNOWN = "ok", "warning", "unknown"
@@ -37,12 +38,12 @@ class Situation:
     """The host just before fio starts. `inventory` and `targets` are those of the run's documents."""
 
     roots: Roots
-    inventory: dict[str, Any]
+    inventory: Document
     targets: tuple[dict[str, Any], ...]
     activity: Activity
 
     @property
-    def drives(self) -> dict[str, dict[str, Any]]:
+    def drives(self) -> dict[str, Disk]:
         """The members of the targets, as the inventory has them."""
         known = self.inventory.get("disks") or {}
         names = dict.fromkeys(name for target in self.targets for name in target.get("members") or [])

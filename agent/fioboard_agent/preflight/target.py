@@ -14,6 +14,7 @@ from fioboard_agent.collectors.pcie.address import parse_chain
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.host.sysfs import read_number, read_text
+from fioboard_agent.inventory_types import Disk, Document, Volume
 from fioboard_agent.preflight.check import OK, UNKNOWN, WARNING, Check, Situation
 from fioboard_agent.sampler.plan import list_volume_names
 
@@ -79,7 +80,7 @@ def check_degraded_array(situation: Situation) -> Optional[Check]:
     return Check("degraded_array", OK, "The array has all of its members.")
 
 
-def _describe_degraded(name: str, volume: dict[str, Any]) -> str:
+def _describe_degraded(name: str, volume: Volume) -> str:
     failed = (volume.get("options") or {}).get("failed") or []
     return f"{name} is degraded" + (f": {', '.join(failed)} failed" if failed else "")
 
@@ -104,9 +105,9 @@ def check_hot_drive(situation: Situation) -> Optional[Check]:
     name = "Temperature of the drives"
     if not situation.drives:
         return _report_no_drives(situation, "hot_drive", name)
-    disks = {drive: {"controllers": [], **entry} for drive, entry in situation.drives.items()}
+    disks: dict[str, Disk] = {drive: {"controllers": [], **entry} for drive, entry in situation.drives.items()}
     readings = collect_temperatures(Reader(situation.roots), disks)
-    degrees = {drive: reading["temperature_c"] for drive, reading in readings.items()}
+    degrees = {drive: degree for drive, reading in readings.items() if (degree := reading["temperature_c"]) is not None}
     limits = {drive: _get_limit_c(disks[drive]) for drive in degrees}
     hot = [
         f"{drive} is at {degree} °C, its limit is {limit:g} °C"
@@ -120,7 +121,7 @@ def check_hot_drive(situation: Situation) -> Optional[Check]:
     return _check_all_known("hot_drive", name, measured, situation, judged, "has no temperature sensor or limit")
 
 
-def _get_limit_c(disk: dict[str, Any]) -> Optional[float]:
+def _get_limit_c(disk: Disk) -> Optional[float]:
     warning = disk.get("temperature_warning_c")
     return disk.get("temperature_critical_c") if warning is None else warning
 
@@ -164,7 +165,7 @@ def check_degraded_link(situation: Situation) -> Optional[Check]:
     return _check_all_known("degraded_link", name, told, situation, seen, "has no PCIe link that is known")
 
 
-def _list_links(roots: Roots, disk: dict[str, Any]) -> Iterator[tuple[str, int, int]]:
+def _list_links(roots: Roots, disk: Disk) -> Iterator[tuple[str, int, int]]:
     """List function at the lower end, lanes now and at most (of the lesser end). Below a root bus a link joins the
     first function with the second, the third with the fourth, and so on: what is between is inside of a switch.
     """
@@ -189,9 +190,9 @@ def check_power_state(situation: Situation) -> Optional[Check]:
         return None
     features = {name: disk.get("nvme_features") or {} for name, disk in drives.items()}
     low = [
-        f"{name} is in power state {one['power_state']}{_format_watts(drives[name], one['power_state'])}"
+        f"{name} is in power state {state}{_format_watts(drives[name], state)}"
         for name, one in features.items()
-        if one.get("power_state")
+        if (state := one.get("power_state"))
     ]
     if low:
         return Check("power_state", WARNING, f"{'; '.join(low)}.")
@@ -202,7 +203,7 @@ def check_power_state(situation: Situation) -> Optional[Check]:
     return Check("power_state", OK, "Drives in power state 0.")
 
 
-def _format_watts(disk: dict[str, Any], state: int) -> str:
+def _format_watts(disk: Disk, state: int) -> str:
     most = {one["index"]: one["max_power_w"] for one in disk.get("power_states") or []}
     return f" ({most[state]:g} of {most[0]:g} W)" if most.get(state) and most.get(0) else ""
 
@@ -228,7 +229,7 @@ def check_compression(situation: Situation) -> Optional[Check]:
     return Check("compression", OK, "The file system does not compress.")
 
 
-def _find_compression(inventory: dict[str, Any], target: dict[str, Any]) -> Optional[str]:
+def _find_compression(inventory: Document, target: dict[str, Any]) -> Optional[str]:
     """Find the compression of the data set or pool that the target lies on."""
     volumes = inventory.get("volumes") or {}
     source = str(target["filesystem"]["source"])

@@ -14,9 +14,10 @@ from typing import Any, Callable, Iterable
 
 from fioboard_agent import __version__
 from fioboard_agent.delivery.payload import format_timestamp
+from fioboard_agent.inventory_types import Document, Moment
 
 SCHEMA = 1
-CollectInventory = Callable[[], dict[str, Any]]
+CollectInventory = Callable[[], Document]
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class BeforeAndAfter:
     system: str
     disks: frozenset[str]
     started_at: str
-    before: dict[str, Any]
+    before: Moment
     collect: CollectInventory
     output: Path
     sampler: None = None
@@ -62,7 +63,7 @@ class BeforeAndAfter:
 
 
 def start(
-    system: str, inventory: dict[str, Any], disks: Iterable[str], collect: CollectInventory, output: Path
+    system: str, inventory: Document, disks: Iterable[str], collect: CollectInventory, output: Path
 ) -> BeforeAndAfter:
     """Start from the inventory of the run, which holds what was before."""
     members = frozenset(disks)
@@ -70,7 +71,7 @@ def start(
     return BeforeAndAfter(system, members, now, select_moment(inventory, members), collect, output)
 
 
-def select_moment(inventory: dict[str, Any], disks: Iterable[str]) -> dict[str, Any]:
+def select_moment(inventory: Document, disks: Iterable[str]) -> Moment:
     """Select the `moment` of a document, of these disks and of the functions that lead to them."""
     moment = inventory.get("moment") or {}
     health, errors = moment.get("disks") or {}, moment.get("aer") or {}

@@ -17,11 +17,12 @@ from fioboard_agent.collectors.pcie.aer_linux import collect_aer
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.host.sysfs import list_names, read_number, read_text
+from fioboard_agent.inventory_types import Disk
 
 _SAMPLE_CPUS = 3
 
 
-def collect_moment(roots: Roots, disks: dict[str, dict[str, Any]], functions: Iterable[str]) -> dict[str, Any]:
+def collect_moment(roots: Roots, disks: dict[str, Disk], functions: Iterable[str]) -> dict[str, Any]:
     """Health of the members (`disks` as in the inventory), error counters of the functions on the way to them, and the
     host's arrays, memory, pressure and clocks, interrupts of the members' controllers, and the limits of the group that
     fio runs in. What cannot be read is absent or null."""
@@ -40,7 +41,7 @@ def collect_moment(roots: Roots, disks: dict[str, dict[str, Any]], functions: It
     }
 
 
-def _list_controllers(disks: dict[str, dict[str, Any]]) -> list[str]:
+def _list_controllers(disks: dict[str, Disk]) -> list[str]:
     """List PCI functions that the members hang on; with NVMe multipath there are several to one drive."""
     ways = [
         way

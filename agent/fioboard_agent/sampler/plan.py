@@ -15,6 +15,7 @@ from fioboard_agent.collectors.disk_temperature_linux import find_temperature_fi
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.host.sysfs import list_names, read_number, read_text
+from fioboard_agent.inventory_types import Disk, Document
 
 INTERVAL_MS = 1_000
 SLOW_SENSOR_EVERY = 10
@@ -29,7 +30,7 @@ _OF_DRIVES = frozenset({"nvme", "drivetemp"})
 
 def make_plan(
     roots: Roots,
-    inventory: dict[str, Any],
+    inventory: Document,
     targets: Iterable[dict[str, Any]],
     fio_cpus: Optional[str],
     before: dict[str, Any],
@@ -64,7 +65,7 @@ def list_volume_names(target: dict[str, Any]) -> list[str]:
     return [node["name"] for node in nodes.values() if node.get("kind") == "volume" and node.get("name")]
 
 
-def list_hops(roots: Roots, inventory: dict[str, Any], members: Iterable[str]) -> list[str]:
+def list_hops(roots: Roots, inventory: Document, members: Iterable[str]) -> list[str]:
     """List every PCIe function between the members and their host bridges, the upper ones first: the components of
     the real path of a function in /sys/devices that are PCI addresses.
     """
@@ -77,7 +78,7 @@ def list_hops(roots: Roots, inventory: dict[str, Any], members: Iterable[str]) -
     return list(addresses)
 
 
-def _get_disk(inventory: dict[str, Any], name: str) -> dict[str, Any]:
+def _get_disk(inventory: Document, name: str) -> Disk:
     return (inventory.get("disks") or {}).get(name) or {}
 
 
@@ -95,7 +96,7 @@ def _plan_blocks(roots: Roots, kinds: list[tuple[str, list[str]]], notes: list[s
     return blocks
 
 
-def plan_drive_sensors(roots: Roots, inventory: dict[str, Any], members: list[str]) -> list[dict[str, Any]]:
+def plan_drive_sensors(roots: Roots, inventory: Document, members: list[str]) -> list[dict[str, Any]]:
     """Plan the temperature sensors of the measured drives that have one."""
     sensors = []
     reader = Reader(roots)
@@ -104,7 +105,7 @@ def plan_drive_sensors(roots: Roots, inventory: dict[str, Any], members: list[st
         path = find_temperature_file(reader, name, {"controllers": disk.get("controllers") or []})
         if path is None:
             continue
-        critical = disk.get("temperature_critical_c")
+        critical: Optional[float] = disk.get("temperature_critical_c")
         if critical is None:
             millidegrees = read_number(roots.locate(path.replace("_input", "_crit")))
             critical = None if millidegrees is None else millidegrees / 1000
@@ -168,7 +169,7 @@ def _plan_arrays(roots: Roots, volumes: list[str]) -> list[dict[str, Any]]:
     return arrays
 
 
-def _plan_cpu_groups(inventory: dict[str, Any]) -> dict[str, list[int]]:
+def _plan_cpu_groups(inventory: Document) -> dict[str, list[int]]:
     cpu = inventory.get("cpu") or {}
     kinds = (("node", (cpu.get("numa") or {}).get("nodes")), ("socket", cpu.get("packages")))
     groups = {}

@@ -9,6 +9,7 @@ from typing import Any, Optional, Union
 
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.inventory.document import collect_inventory
+from fioboard_agent.inventory_types import Disk, Document
 from fioboard_agent.sampler import before_after
 from fioboard_agent.sampler.before_after import BeforeAndAfter
 from fioboard_agent.sampler.moment import collect_moment
@@ -22,7 +23,7 @@ class Sampling:
 
     sampler: Sampler
     roots: Roots
-    disks: dict[str, dict[str, Any]]
+    disks: dict[str, Disk]
     functions: list[str]
 
     def end(self) -> bool:
@@ -32,7 +33,7 @@ class Sampling:
 
 def start_sampling(
     roots: Roots,
-    inventory: dict[str, Any],
+    inventory: Document,
     targets: tuple[dict[str, Any], ...],
     fio_cpus: Optional[dict[str, Optional[str]]],
     output: Path,

@@ -9,6 +9,7 @@ from typing import Any, Optional
 from fioboard_agent.delivery.upload import Service, UnreachableError, make_printable
 from fioboard_agent.errors import RefusedError, SetupError, UsageError
 from fioboard_agent.host.paths import Roots
+from fioboard_agent.inventory_types import Document
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.safety.clearance import Permissions, require_harmless_jobs
 from fioboard_agent.safety.devices import find_kernel_name, read_device
@@ -55,7 +56,7 @@ class _Place:
 def read_datasheet(
     service: Service,
     target: Path,
-    inventory: dict[str, Any],
+    inventory: Document,
     roots: Roots,
     *,
     confirmed: tuple[str, ...] = (),
@@ -76,7 +77,7 @@ def read_datasheet(
     return _build_datasheet(answer.body, place, wishes)
 
 
-def _find_place(target: Path, inventory: dict[str, Any], roots: Roots, confirmed: tuple[str, ...]) -> _Place:
+def _find_place(target: Path, inventory: Document, roots: Roots, confirmed: tuple[str, ...]) -> _Place:
     if not target.exists():
         # A file that fio is to make: what it lies on is what is measured.
         target = target.absolute().parent
@@ -111,7 +112,7 @@ def _require_confirmation(target: Path, confirmed: tuple[str, ...], roots: Roots
         raise RefusedError(f"--confirm-destroy {', '.join(others)} is not {target}; nothing was started.")
 
 
-def _find_drive(target: Path, members: list[str], inventory: dict[str, Any]) -> tuple[str, Optional[int]]:
+def _find_drive(target: Path, members: list[str], inventory: Document) -> tuple[str, Optional[int]]:
     """Return model and capacity in bytes."""
     if len(members) != 1:
         raise RefusedError(

@@ -6,11 +6,12 @@ import argparse
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Iterable, Iterator, Optional, Sequence
+from typing import Iterable, Iterator, Optional, Sequence
 
 from fioboard_agent.errors import RefusedError, SetupError, UsageError
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.sysfs import list_names
+from fioboard_agent.inventory_types import Document, Function
 from fioboard_agent.safety.confirmation import confirm
 from fioboard_agent.safety.devices import Device, find_device_folder, find_kernel_name, read_device
 from fioboard_agent.safety.in_use import OpenExclusively, open_device, open_exclusively, require_unused
@@ -47,7 +48,7 @@ class Level:
 
 def choose_drives(
     options: argparse.Namespace,
-    document: dict[str, Any],
+    document: Document,
     roots: Roots,
     opener: OpenExclusively = open_exclusively,
 ) -> tuple[Drive, ...]:
@@ -79,7 +80,7 @@ def choose_drives(
 
 
 def list_idle_drives(
-    document: dict[str, Any], roots: Roots, opener: OpenExclusively = open_exclusively
+    document: Document, roots: Roots, opener: OpenExclusively = open_exclusively
 ) -> list[tuple[Path, Device]]:
     """List the drives of the inventory that the check of every writing job calls unused; each is claimed and given
     back."""
@@ -98,7 +99,7 @@ def list_idle_drives(
     return idle
 
 
-def list_levels(document: dict[str, Any], names: Sequence[str]) -> list[Level]:
+def list_levels(document: Document, names: Sequence[str]) -> list[Level]:
     """List the sets of two or more drives that share a way to the processors, the narrowest first; all drives last."""
     disks, functions = document.get("disks") or {}, document.get("pci") or {}
     chains = {name: list(_list_ancestors(functions, (disks.get(name) or {}).get("pci"))) for name in names}
@@ -209,7 +210,7 @@ def _is_rotational(roots: Roots, name: str) -> bool:
         return False
 
 
-def _list_ancestors(functions: dict[str, Any], address: Optional[str]) -> Iterator[str]:
+def _list_ancestors(functions: dict[str, Function], address: Optional[str]) -> Iterator[str]:
     """Climb from a drive to the root port; its own function is not shared with another drive unless it is an
     adapter."""
     seen: set[str] = set()
@@ -219,11 +220,11 @@ def _list_ancestors(functions: dict[str, Any], address: Optional[str]) -> Iterat
         address = functions[address].get("parent")
 
 
-def _get_kind(function: dict[str, Any]) -> str:
+def _get_kind(function: Function) -> str:
     return _PORTS.get(function.get("port_type") or "", "adapter")
 
 
-def _find_node(functions: dict[str, Any], chain: Sequence[str]) -> Optional[int]:
+def _find_node(functions: dict[str, Function], chain: Sequence[str]) -> Optional[int]:
     return next((node for one in chain if (node := functions[one].get("numa_node")) is not None), None)
 
 

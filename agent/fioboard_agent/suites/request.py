@@ -8,7 +8,7 @@ import re
 import uuid
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Optional, Union
+from typing import Optional, Union
 
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.delivery.spool import Spool
@@ -16,6 +16,7 @@ from fioboard_agent.errors import UsageError
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.inventory.completion import Additions
+from fioboard_agent.inventory_types import Document
 from fioboard_agent.jobs.sizes import parse_keep_free, parse_size
 from fioboard_agent.suites.batch import Plan, Until, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet
@@ -103,7 +104,7 @@ def plan_drives(
     program: FioProgram,
     annotations: Annotations,
     additions: Additions,
-    document: dict[str, Any],
+    document: Document,
 ) -> KeptBatch:
     """Plan the batch that `suite drives` asks for, over the drives of this host's inventory. UsageError for what does
     not fit together."""

@@ -11,6 +11,7 @@ from typing import Any, Callable, Optional
 
 from fioboard_agent.collectors.disk_temperature_linux import collect_temperatures
 from fioboard_agent.host.reader import DENIED, ERROR, OK, TIMEOUT, UNPARSED, Reader
+from fioboard_agent.inventory_types import Disk
 
 # Of one drive, and of all of a run.
 _TIMEOUT_S = 20.0
@@ -26,7 +27,7 @@ Page = dict[str, Any]
 
 
 def collect_drive_pages(
-    reader: Reader, disks: dict[str, dict[str, Any]], clock: Callable[[], float] = time.monotonic
+    reader: Reader, disks: dict[str, Disk], clock: Callable[[], float] = time.monotonic
 ) -> list[dict[str, Any]]:
     """One entry per drive (`disks` as in the inventory), with status, source and page."""
     ends_at = clock() + MAX_S
@@ -40,7 +41,7 @@ def collect_drive_pages(
     return pages
 
 
-def _read_drive(reader: Reader, name: str, disk: dict[str, Any]) -> dict[str, Any]:
+def _read_drive(reader: Reader, name: str, disk: Disk) -> dict[str, Any]:
     problems: list[tuple[str, str]] = []
     ways: list[tuple[str, Callable[[], Optional[Page]]]] = [
         ("smartctl", lambda: _read_smartctl(reader, name, problems))
@@ -58,7 +59,7 @@ def _read_drive(reader: Reader, name: str, disk: dict[str, Any]) -> dict[str, An
     return _build_entry(reader, name, disk, status, detail)
 
 
-def _build_entry(reader: Reader, name: str, disk: dict[str, Any], status: str, detail: str) -> dict[str, Any]:
+def _build_entry(reader: Reader, name: str, disk: Disk, status: str, detail: str) -> dict[str, Any]:
     """Build an entry without a page of its own: what the kernel shows of the drive, why there is no more, and what
     would show it.
     """
@@ -119,7 +120,7 @@ def _run_program(reader: Reader, argv: list[str], problems: list[tuple[str, str]
     return None
 
 
-def _read_kernel(reader: Reader, name: str, disk: dict[str, Any]) -> Optional[Page]:
+def _read_kernel(reader: Reader, name: str, disk: Disk) -> Optional[Page]:
     base = f"/sys/block/{name}/device"
     shown: Page = {
         key: value

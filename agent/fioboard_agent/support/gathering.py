@@ -9,6 +9,7 @@ from typing import Any, Iterable, Iterator, Optional
 from fioboard_agent import __version__
 from fioboard_agent.delivery.payload import format_timestamp
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Document
 from fioboard_agent.support.drive_pages import collect_drive_pages
 from fioboard_agent.support.kernel_log import collect_kernel_log
 
@@ -16,7 +17,7 @@ SCHEMA = 1
 
 
 def gather(
-    reader: Reader, host_id: str, inventory: dict[str, Any], members: Iterable[str], started_at: Optional[datetime]
+    reader: Reader, host_id: str, inventory: Document, members: Iterable[str], started_at: Optional[datetime]
 ) -> Iterator[tuple[str, bytes]]:
     """A file's name and its bytes, each when it is ready. `members`: the drives below the run's targets."""
     yield "kernel_log.json", _build_document("kernel_log", host_id, collect_kernel_log(reader, started_at))

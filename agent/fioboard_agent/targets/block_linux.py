@@ -6,10 +6,11 @@ import os
 import re
 import stat
 from pathlib import Path
-from typing import Any, Callable, Optional
+from typing import Callable, Optional
 
 from fioboard_agent.collectors.pcie.address import split_for_sorting
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Disk, Document, Volume
 from fioboard_agent.targets.graph import Graph
 
 CLASS = "/sys/class/block"
@@ -57,7 +58,7 @@ def find_name_by_number(reader: Reader, number: int | str) -> Optional[str]:
     return next((name for name in reader.names(CLASS) if reader.text(f"{CLASS}/{name}/dev") == text), None)
 
 
-def find_device_kind(reader: Reader, name: str, volumes: dict[str, Any]) -> str:
+def find_device_kind(reader: Reader, name: str, volumes: dict[str, Volume]) -> str:
     """Return the target's `kind` of a block device."""
     if reader.exists(f"{CLASS}/{name}/partition"):
         return "partition"
@@ -74,12 +75,12 @@ class BlockLayers:
     Each method returns why it could not get down to a disk, else None. A device that is in the graph already is not
     followed again: that ends circles, too."""
 
-    def __init__(self, reader: Reader, graph: Graph, inventory: dict[str, Any], resolve_file: ResolveFile) -> None:
+    def __init__(self, reader: Reader, graph: Graph, inventory: Document, resolve_file: ResolveFile) -> None:
         self._reader = reader
         self._graph = graph
         self._resolve_file = resolve_file
-        self._volumes: dict[str, Any] = inventory.get("volumes") or {}
-        self._disks: dict[str, Any] = inventory.get("disks") or {}
+        self._volumes: dict[str, Volume] = inventory.get("volumes") or {}
+        self._disks: dict[str, Disk] = inventory.get("disks") or {}
 
     def add(self, name: str, parent: Optional[str]) -> Optional[str]:
         """One device by its kernel name."""
@@ -160,7 +161,7 @@ class BlockLayers:
         return self.add_members(members, name) if members else f"{name}: its members are not visible"
 
 
-def _find_raid(disk: str, volumes: dict[str, Any]) -> Optional[str]:
+def _find_raid(disk: str, volumes: dict[str, Volume]) -> Optional[str]:
     """Find the key of the RAID controller's array that the kernel shows as this disk."""
     fitting = (key for key, volume in volumes.items() if volume["kind"] == "hardware_raid")
     return next((key for key in fitting if volumes[key]["options"].get("os_device") == disk), None)

@@ -11,6 +11,7 @@ from fioboard_agent.errors import AgentError
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.programs import Programs
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Document, Volume
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.targets import find_targets
 from fioboard_agent.targets import block_linux, network
@@ -27,7 +28,7 @@ _DEEPEST = 8
 Target = dict[str, Any]
 
 
-def resolve_targets(roots: Roots, jobs: FioJobs, inventory: dict[str, Any], cwd: Optional[Path] = None) -> list[Target]:
+def resolve_targets(roots: Roots, jobs: FioJobs, inventory: Document, cwd: Optional[Path] = None) -> list[Target]:
     """`manifest.targets`: one entry per device or file; the files of one folder are one entry of kind `directory`.
 
     `inventory` is the document of the same moment: it knows volumes, their members and order. `cwd` is what relative
@@ -43,7 +44,7 @@ def resolve_targets(roots: Roots, jobs: FioJobs, inventory: dict[str, Any], cwd:
 def resolve_path(
     roots: Roots,
     path: str,
-    inventory: dict[str, Any],
+    inventory: Document,
     system: Optional[str] = None,
     programs: Optional[Programs] = None,
 ) -> Target:
@@ -70,7 +71,7 @@ def _merge_folders(roots: Roots, paths: list[str], system: str) -> list[str]:
     return [group[0] if len(group) == 1 else folder for folder, group in files.items()]
 
 
-def _resolve(reader: Reader, system: str, path: str, inventory: dict[str, Any]) -> Target:
+def _resolve(reader: Reader, system: str, path: str, inventory: Document) -> Target:
     target = _build_unresolved(path, None)
     real = target["real_path"] = reader.real_path(path)
     if real in _NOTHING:
@@ -112,11 +113,11 @@ def _describe_mount(reader: Reader, target: Target, mount: Optional[Mount], path
 class Layers:
     """The graph of one target while it grows, file systems and block devices taking turns."""
 
-    def __init__(self, reader: Reader, inventory: dict[str, Any]) -> None:
+    def __init__(self, reader: Reader, inventory: Document) -> None:
         self.graph = Graph()
         self.block = block_linux.BlockLayers(reader, self.graph, inventory, self._add_backing_file)
         self._reader = reader
-        self._volumes: dict[str, Any] = inventory.get("volumes") or {}
+        self._volumes: dict[str, Volume] = inventory.get("volumes") or {}
         self._depth = 0
 
     def add_file(

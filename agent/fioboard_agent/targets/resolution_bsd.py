@@ -12,6 +12,7 @@ from typing import Any, Optional
 
 from fioboard_agent.collectors.geom_freebsd import CONFXML, parse_labels
 from fioboard_agent.host.reader import Reader
+from fioboard_agent.inventory_types import Disk, Document, Volume
 from fioboard_agent.targets import network
 from fioboard_agent.targets.graph import Graph
 from fioboard_agent.targets.mounts import Mount
@@ -25,7 +26,7 @@ _PARTITION = re.compile(r"(.+?\d)(?:[ps]\d+[a-h]?|[a-h])")
 _DEEPEST = 16
 
 
-def resolve_with_programs(reader: Reader, system: str, target: Target, inventory: dict[str, Any]) -> Target:
+def resolve_with_programs(reader: Reader, system: str, target: Target, inventory: Document) -> Target:
     """Completes an entry of `manifest.targets` whose `real_path` is set. What cannot be followed says why."""
     real = str(target["real_path"])
     layers = _Layers(reader, system, inventory)
@@ -100,11 +101,11 @@ def _add_mount(target: Target, layers: _Layers, mount: Mount) -> Optional[str]:
 class _Layers:
     """The graph of one target while it grows, by the names of the inventory."""
 
-    def __init__(self, reader: Reader, system: str, inventory: dict[str, Any]) -> None:
+    def __init__(self, reader: Reader, system: str, inventory: Document) -> None:
         self.graph = Graph()
         self._reader, self._system = reader, system
-        self._disks: dict[str, Any] = inventory.get("disks") or {}
-        self._volumes: dict[str, Any] = inventory.get("volumes") or {}
+        self._disks: dict[str, Disk] = inventory.get("disks") or {}
+        self._volumes: dict[str, Volume] = inventory.get("volumes") or {}
 
     def device_name(self, path: str) -> str:
         """The kernel's name of a device: `/dev/rdisk2` is the raw side of disk2, `/dev/gpt/x` a name of a partition."""

@@ -6,10 +6,11 @@ The same field is a number, a float or text depending on nvme-cli's version; tem
 from __future__ import annotations
 
 import json
-from typing import Any, Optional
+from typing import Any, Optional, cast
 
 from fioboard_agent.collectors.nvme.structures import DATA_UNIT_BYTES
 from fioboard_agent.host.reader import UNPARSED, Reader
+from fioboard_agent.inventory_types import DiskHealth
 
 # Old name first; 3.0 renamed it and may not know the old one.
 _COMMANDS = (("nvme", "smart-log", "-o", "json"), ("nvme", "log", "smart", "-o", "json"))
@@ -36,7 +37,7 @@ _ATTRIBUTES = {
 }
 
 
-def ask_smart_log(reader: Reader, device: str) -> Optional[dict[str, Any]]:
+def ask_smart_log(reader: Reader, device: str) -> Optional[DiskHealth]:
     """The health fields of one controller; None when nvme-cli is not there or says nothing usable."""
     for command in _COMMANDS:
         answer = reader.ask([*command, device])
@@ -50,7 +51,7 @@ def ask_smart_log(reader: Reader, device: str) -> Optional[dict[str, Any]]:
     return None
 
 
-def parse_smart_log(text: str) -> Optional[dict[str, Any]]:
+def parse_smart_log(text: str) -> Optional[DiskHealth]:
     """None for anything that is not a smart-log object."""
     try:
         log = json.loads(text)
@@ -61,12 +62,13 @@ def parse_smart_log(text: str) -> Optional[dict[str, Any]]:
     warning = log.get("critical_warning")
     kelvin = _parse_whole(log.get("temperature"))
     written, read = _parse_whole(log.get("data_units_written")), _parse_whole(log.get("data_units_read"))
+    plain = {
+        field: next((n for key in keys if (n := _parse_whole(log.get(key))) is not None), None)
+        for field, keys in _PLAIN.items()
+    }
     return {
+        **cast(DiskHealth, plain),
         "temperature_c": kelvin - 273 if kelvin else None,
-        **{
-            field: next((n for key in keys if (n := _parse_whole(log.get(key))) is not None), None)
-            for field, keys in _PLAIN.items()
-        },
         "critical_warning": _parse_whole(warning.get("value") if isinstance(warning, dict) else warning),
         "data_written_bytes": None if written is None else written * DATA_UNIT_BYTES,
         "data_read_bytes": None if read is None else read * DATA_UNIT_BYTES,

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import errno
-from typing import Any, Callable, Optional, TypeVar
+from typing import Callable, Optional, TypeVar, cast
 
 from fioboard_agent.collectors.nvme import cli as nvme_cli
 from fioboard_agent.collectors.nvme import structures as nvme_structures
 from fioboard_agent.collectors.nvme.admin_linux import NvmeAdmin
 from fioboard_agent.host.reader import ABSENT, DENIED, ERROR, UNPARSED, Reader
+from fioboard_agent.inventory_types import Disk, DiskHealth
 
-Disks = dict[str, dict[str, Any]]
+Disks = dict[str, Disk]
 _Answer = TypeVar("_Answer")
 
 
-def collect_nvme_details(reader: Reader, disks: Disks, admin: Optional[NvmeAdmin] = None) -> Disks:
+def collect_nvme_details(reader: Reader, disks: Disks, admin: Optional[NvmeAdmin] = None) -> dict[str, DiskHealth]:
     """Fills the fields of `disks` that only the controller knows (formats, MDTS, APST, temperature limits) and returns
     the health of each NVMe disk for `moment.disks`. Of several paths to a drive the first local one that answers."""
     admin = admin or NvmeAdmin()
@@ -27,7 +28,7 @@ def collect_nvme_details(reader: Reader, disks: Disks, admin: Optional[NvmeAdmin
     if not reader.roots.is_live and type(admin) is NvmeAdmin:
         # The device files of another machine's tree would be this machine's drives.
         return {}
-    health: Disks = {}
+    health: dict[str, DiskHealth] = {}
     for name, controllers in local.items():
         for controller in controllers:
             reading = _read_controller(reader, admin, f"/dev/{controller['name']}", disks[name])
@@ -37,9 +38,9 @@ def collect_nvme_details(reader: Reader, disks: Disks, admin: Optional[NvmeAdmin
     return health
 
 
-def _read_controller(reader: Reader, admin: NvmeAdmin, device: str, disk: dict[str, Any]) -> Optional[dict[str, Any]]:
+def _read_controller(reader: Reader, admin: NvmeAdmin, device: str, disk: Disk) -> Optional[DiskHealth]:
     facts = _ask(reader, device, admin.identify_controller, nvme_structures.parse_identify_controller)
-    disk.update({key: value for key, value in (facts or {}).items() if value is not None})
+    disk.update(cast(Disk, {key: value for key, value in (facts or {}).items() if value is not None}))
     nsid = disk["nsid"] or 1
     formats = _ask(
         reader,

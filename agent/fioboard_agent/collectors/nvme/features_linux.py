@@ -6,14 +6,15 @@ Reads what is in force (Get Features); sets nothing.
 from __future__ import annotations
 
 import errno
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.collectors.nvme.admin_linux import NvmeAdmin
 from fioboard_agent.collectors.nvme.structures import parse_apst, parse_power_state, parse_thermal_management
 from fioboard_agent.host.reader import ABSENT, DENIED, Reader
+from fioboard_agent.inventory_types import Disk, NvmeFeatures, PowerState
 
 _POWER_MANAGEMENT, _APST, _THERMAL_MANAGEMENT = 0x02, 0x0C, 0x10
-Disks = dict[str, dict[str, Any]]
+Disks = dict[str, Disk]
 
 
 def add_features(reader: Reader, disks: Disks, admin: Optional[NvmeAdmin] = None) -> None:
@@ -38,8 +39,8 @@ def add_features(reader: Reader, disks: Disks, admin: Optional[NvmeAdmin] = None
 
 
 def _read_features(
-    reader: Reader, admin: NvmeAdmin, device: str, power_states: list[dict[str, Any]]
-) -> Optional[dict[str, Any]]:
+    reader: Reader, admin: NvmeAdmin, device: str, power_states: list[PowerState]
+) -> Optional[NvmeFeatures]:
     unknown: dict[str, str] = {}
 
     def ask(identifier: int, *fields: str) -> Optional[int]:
@@ -70,7 +71,7 @@ def _read_features(
     }
 
 
-def _keep_awake_state(state: int, power_states: list[dict[str, Any]], unknown: dict[str, str]) -> Optional[int]:
+def _keep_awake_state(state: int, power_states: list[PowerState], unknown: dict[str, str]) -> Optional[int]:
     """Return the state as long as I/O is done in it. A drive that sleeps between I/Os reports where it sleeps, not
     what it is set to.
     """

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Iterable, Optional
+from typing import Iterable, Optional
 
 from fioboard_agent.collectors.nvme.structures import parse_smart
 from fioboard_agent.host.reader import ABSENT, DENIED, UNPARSED, Reader, drop_filler
+from fioboard_agent.inventory_types import Disk, DiskHealth, Function
 
 _FORMAT = re.compile(
     r"^LBA Format #(\d+): Data Size:\s*(\d+)\s+Metadata Size:\s*(\d+)(?:\s+Performance:\s*(\w+))?",
@@ -16,11 +17,11 @@ _PERFORMANCE = {"Best": 0, "Better": 1, "Good": 2, "Degraded": 3}
 
 
 def add_nvme(
-    reader: Reader, disks: dict[str, Any], names: dict[str, str], functions: dict[str, Any]
-) -> dict[str, dict[str, Any]]:
+    reader: Reader, disks: dict[str, Disk], names: dict[str, str], functions: dict[str, Function]
+) -> dict[str, DiskHealth]:
     """Completes the disks of NVMe controllers (nvd0 and nda0 carry their controller's serial number) and returns their
     health for `moment.disks`."""
-    health: dict[str, dict[str, Any]] = {}
+    health: dict[str, DiskHealth] = {}
     for controller in sorted(name for name in names if re.fullmatch(r"nvme\d+", name)):
         facts = _identify_controller(reader, controller)
         mine = [name for name, disk in disks.items() if _is_same_drive(name, disk, facts)]
@@ -32,7 +33,7 @@ def add_nvme(
     return health
 
 
-def parse_identify_controller(text: str) -> dict[str, Any]:
+def parse_identify_controller(text: str) -> Disk:
     """`serial`, `model`, `firmware`, `max_transfer_bytes` (null for unlimited)."""
     fields = {key.strip(): value.strip() for key, value in re.findall(r"^([^:\n]+):[ \t]+(.*)$", text, re.MULTILINE)}
     transfer = re.match(r"(\d+)", fields.get("Max Data Transfer Size", ""))
@@ -44,7 +45,7 @@ def parse_identify_controller(text: str) -> dict[str, Any]:
     }
 
 
-def parse_identify_namespace(text: str) -> dict[str, Any]:
+def parse_identify_namespace(text: str) -> Disk:
     """`lba_formats` and the one in use."""
     in_use = re.search(r"^Current LBA Format:\s+LBA Format #(\d+)", text, re.MULTILINE)
     return {
@@ -62,19 +63,21 @@ def parse_identify_namespace(text: str) -> dict[str, Any]:
     }
 
 
-def _is_same_drive(name: str, disk: dict[str, Any], facts: dict[str, Any]) -> bool:
+def _is_same_drive(name: str, disk: Disk, facts: Disk) -> bool:
     return name.startswith(("nvd", "nda")) and bool(facts.get("serial")) and disk["serial"] == facts["serial"]
 
 
 def _complete(
     reader: Reader,
-    disk: dict[str, Any],
+    disk: Disk,
     controller: str,
-    facts: dict[str, Any],
+    facts: Disk,
     address: str,
-    functions: dict[str, Any],
+    functions: dict[str, Function],
 ) -> None:
-    disk.update({key: facts[key] for key in ("model", "firmware", "max_transfer_bytes") if facts[key] is not None})
+    disk["model"] = facts["model"] or disk["model"]
+    disk["firmware"] = facts["firmware"] or disk["firmware"]
+    disk["max_transfer_bytes"] = facts["max_transfer_bytes"] or disk["max_transfer_bytes"]
     disk.update({"transport": "pcie", "pci": address, "rotational": False})
     disk["controllers"] = [
         {
@@ -95,7 +98,7 @@ def _complete(
         disk.update(parse_identify_namespace(answer.decode("utf-8", "replace")))
 
 
-def _identify_controller(reader: Reader, controller: str) -> dict[str, Any]:
+def _identify_controller(reader: Reader, controller: str) -> Disk:
     answer = _ask(reader, ["nvmecontrol", "identify", controller])
     facts = parse_identify_controller("" if answer is None else answer.decode("utf-8", "replace"))
     if answer is not None and facts["serial"] is None:
@@ -103,7 +106,7 @@ def _identify_controller(reader: Reader, controller: str) -> dict[str, Any]:
     return facts
 
 
-def _read_smart(reader: Reader, controller: str) -> Optional[dict[str, Any]]:
+def _read_smart(reader: Reader, controller: str) -> Optional[DiskHealth]:
     page = _ask(reader, ["nvmecontrol", "logpage", "-p", "2", "-b", controller])
     return parse_smart(page) if page else None
 

@@ -6,10 +6,11 @@ With native multipath a namespace lives below a virtual subsystem and has severa
 from __future__ import annotations
 
 import re
-from typing import Any, Optional
+from typing import Optional
 
 from fioboard_agent.collectors.pcie.address import is_address, parse_chain, split_for_sorting
 from fioboard_agent.host.reader import Reader, drop_filler
+from fioboard_agent.inventory_types import Controller, Disk
 
 CLASS = "/sys/class/nvme"
 SUBSYSTEMS = "/sys/class/nvme-subsystem"
@@ -17,7 +18,7 @@ _NAMESPACE = re.compile(r"nvme([0-9]+)n([0-9]+)")
 _CONTROLLER = re.compile(r"nvme[0-9]+")
 
 
-def read_controllers(reader: Reader, disk: str, real_path: str) -> list[dict[str, Any]]:
+def read_controllers(reader: Reader, disk: str, real_path: str) -> list[Controller]:
     """The controllers of a namespace, `name`, `pci`, `serial`, `model`, `firmware`, `transport`, `address`,
     `numa_node`, `ana_state` each; empty for disks that are not NVMe. `real_path` is that of /sys/block/<disk>."""
     if _NAMESPACE.fullmatch(disk) is None:
@@ -42,7 +43,7 @@ def read_nqn(reader: Reader, folder: str) -> Optional[str]:
     return reader.text(f"{folder}/device/subsysnqn")
 
 
-def read_queues(reader: Reader, controller: Optional[dict[str, Any]]) -> dict[str, Optional[int]]:
+def read_queues(reader: Reader, controller: Optional[Controller]) -> Disk:
     """`io_queues` without the admin queue, `queue_entries` of each (the file's number counts from zero)."""
     folder = f"{CLASS}/{controller['name']}" if controller else None
     queues = reader.number(f"{folder}/queue_count") if folder else None
@@ -66,7 +67,7 @@ def find_hwmon_folder(reader: Reader, controller: str) -> Optional[str]:
     return None
 
 
-def read_critical_temperature(reader: Reader, controller: dict[str, Any]) -> Optional[int]:
+def read_critical_temperature(reader: Reader, controller: Controller) -> Optional[int]:
     """Celsius; the kernel keeps it, so that no command goes to the drive. temp1_max would be a Get Features."""
     folder = find_hwmon_folder(reader, controller["name"])
     milli = reader.number(f"{folder}/temp1_crit") if folder else None
@@ -79,7 +80,7 @@ def _list_subsystem_controllers(reader: Reader, subsystem: str) -> list[str]:
     return sorted(names, key=split_for_sorting)
 
 
-def _read_controller(reader: Reader, name: str, disk: str) -> dict[str, Any]:
+def _read_controller(reader: Reader, name: str, disk: str) -> Controller:
     folder = f"{CLASS}/{name}"
     address = reader.text(f"{folder}/address")
     transport = reader.text(f"{folder}/transport")

@@ -8,7 +8,9 @@ temperatures are Kelvin, and Celsius here is K - 273, as the drives round.
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import Optional
+
+from fioboard_agent.inventory_types import Disk, DiskHealth, LbaFormat, PowerState
 
 SMART_BYTES = 512
 IDENTIFY_BYTES = 4096
@@ -17,7 +19,7 @@ _SENSORS = range(200, 216, 2)
 _POWER_STATES, _POWER_STATE_BYTES, MAX_POWER_STATES = 2048, 32, 32
 
 
-def parse_smart(data: bytes) -> Optional[dict[str, Any]]:
+def parse_smart(data: bytes) -> Optional[DiskHealth]:
     """The health fields of `moment.disks` from log 02h; None when it is too short or nothing but zeros.
 
     Counters of 16 bytes keep all their digits. A temperature of 0 K means not reported: null. `attributes` holds what
@@ -58,7 +60,7 @@ def parse_smart(data: bytes) -> Optional[dict[str, Any]]:
     }
 
 
-def parse_identify_controller(data: bytes, page_bytes: int = 4096) -> Optional[dict[str, Any]]:
+def parse_identify_controller(data: bytes, page_bytes: int = 4096) -> Optional[Disk]:
     """Facts of the controller that belong to the disk: `max_transfer_bytes` (null = no limit stated), `has_apst`,
     `temperature_warning_c`, `temperature_critical_c` (null = not reported), and `power_states`. `page_bytes` is the
     smallest memory page of the controller (CAP.MPSMIN, which only the driver sees): 4096 on everything sold."""
@@ -74,7 +76,7 @@ def parse_identify_controller(data: bytes, page_bytes: int = 4096) -> Optional[d
     }
 
 
-def _parse_power_descriptor(data: bytes, index: int) -> dict[str, Any]:
+def _parse_power_descriptor(data: bytes, index: int) -> PowerState:
     """Parse `index`, `max_power_w` (null = not reported), `is_operational`: in the others no I/O is done."""
     offset = _POWER_STATES + _POWER_STATE_BYTES * index
     power, flags = _read_number(data, offset, 2), data[offset + 3]
@@ -97,7 +99,7 @@ def parse_thermal_management(bits: int) -> tuple[Optional[int], Optional[int]]:
     return _convert_kelvin(bits >> 16), _convert_kelvin(bits & 0xFFFF)
 
 
-def parse_identify_namespace(data: bytes) -> Optional[dict[str, Any]]:
+def parse_identify_namespace(data: bytes) -> Optional[Disk]:
     """`lba_formats` [{index, data_bytes, metadata_bytes, relative_performance}] and `lba_format_in_use`.
 
     Relative performance is NVMe's: 0 best, 3 degraded. Formats that the namespace does not support are left out."""
@@ -106,7 +108,7 @@ def parse_identify_namespace(data: bytes) -> Optional[dict[str, Any]]:
     count, flbas = data[25] + 1, data[26]
     # More than 16 formats: bits 6:5 are the upper half of the index.
     in_use = flbas & 0xF | ((flbas >> 5 & 3) << 4 if count > 16 else 0)
-    formats = []
+    formats: list[LbaFormat] = []
     for index in range(min(count, 64)):
         offset = 128 + 4 * index
         exponent = data[offset + 2]

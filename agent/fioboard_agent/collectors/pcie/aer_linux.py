@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Iterable
+from typing import Iterable
 
 from fioboard_agent.collectors.pcie.linux import DEVICES
 from fioboard_agent.host.reader import UNPARSED, Reader
+from fioboard_agent.inventory_types import ErrorCounts
 
-_KINDS = ("correctable", "nonfatal", "fatal")
 # Of root ports: how often each kind was reported to it from below.
 _ROOT_TOTALS = {
     "correctable": "aer_rootport_total_err_cor",
@@ -17,22 +17,22 @@ _ROOT_TOTALS = {
 }
 
 
-def collect_aer(reader: Reader, addresses: Iterable[str]) -> dict[str, Any]:
+def collect_aer(reader: Reader, addresses: Iterable[str]) -> dict[str, ErrorCounts]:
     """`moment.aer`: per function `{correctable: {name: count}, nonfatal: {}, fatal: {}}`; functions without AER are
     left out. Counters of zero are kept: zero is an answer."""
     counters = {address: _read_function(reader, f"{DEVICES}/{address}") for address in addresses}
     return {address: kinds for address, kinds in counters.items() if any(kinds.values())}
 
 
-def _read_function(reader: Reader, folder: str) -> dict[str, dict[str, int]]:
-    kinds = {}
-    for kind in _KINDS:
+def _read_function(reader: Reader, folder: str) -> ErrorCounts:
+    def read(kind: str) -> dict[str, int]:
         counters = _read_counters(reader, f"{folder}/aer_dev_{kind}")
         total = reader.number(f"{folder}/{_ROOT_TOTALS[kind]}")
         if total is not None:
             counters["rootport_total"] = total
-        kinds[kind] = counters
-    return kinds
+        return counters
+
+    return {"correctable": read("correctable"), "nonfatal": read("nonfatal"), "fatal": read("fatal")}
 
 
 def _read_counters(reader: Reader, path: str) -> dict[str, int]:

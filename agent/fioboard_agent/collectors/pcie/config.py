@@ -7,7 +7,9 @@ Linux include/uapi/linux/pci_regs.h names them. Ordinary users get 64 bytes, whi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Optional
+from typing import Optional
+
+from fioboard_agent.inventory_types import FunctionConfig, Link
 
 HEADER_BYTES = 64
 _STATUS, _CAPABILITIES_POINTER = 0x06, 0x34
@@ -34,8 +36,8 @@ class Config:
     """What configuration space says: the port's type, the link as the hardware has it, and the tuning."""
 
     port_type: Optional[str]
-    link: dict[str, Any]
-    fields: dict[str, Any]
+    link: Link
+    fields: FunctionConfig
 
 
 def parse_config(data: bytes) -> Optional[Config]:
@@ -50,7 +52,7 @@ def parse_config(data: bytes) -> Optional[Config]:
     port_type = _PORT_TYPES.get(capabilities >> 4 & 0xF)
     version = capabilities & 0xF
     device_capabilities, device_control = _read_u32(data, express + 0x04), _read_u16(data, express + 0x08)
-    link = dict.fromkeys(("current_gts", "current_lanes", "max_gts", "max_lanes"))
+    link: Link = {"current_gts": None, "current_lanes": None, "max_gts": None, "max_lanes": None}
     aspm = None
     if port_type != "integrated":
         link_capabilities, link_control = _read_u32(data, express + 0x0C), _read_u16(data, express + 0x10)
@@ -63,7 +65,7 @@ def parse_config(data: bytes) -> Optional[Config]:
         }
         aspm = _ASPM[link_control & 3]
     has_second_set = version >= 2 and len(data) >= express + 0x34
-    fields = {
+    fields: FunctionConfig = {
         "mps_bytes": _parse_payload(device_control >> 5),
         "mps_supported_bytes": _parse_payload(device_capabilities),
         "mrrs_bytes": _parse_payload(device_control >> 12) if _is_requester(port_type) else None,

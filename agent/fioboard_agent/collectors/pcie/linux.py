@@ -7,27 +7,25 @@ Never opened: rom, resource*, vpd, reset, remove, rescan.
 from __future__ import annotations
 
 import re
-from typing import Any, Iterable, Optional
+from typing import Iterable, Optional, cast
 
 from fioboard_agent.collectors.pcie.address import Chain, build_stable_path, is_address, parse_chain
 from fioboard_agent.collectors.pcie.config import HEADER_BYTES, Config, parse_config
 from fioboard_agent.collectors.pcie.names import PciNames
 from fioboard_agent.collectors.pcie.slots import find_slots
 from fioboard_agent.host.reader import DENIED, Reader
+from fioboard_agent.inventory_types import Function, FunctionIds, Link, LinkMoment, Slot
 
 DEVICES = "/sys/bus/pci/devices"
-_IDS = ("class", "vendor", "device", "subsystem_vendor", "subsystem_device", "revision")
 # PCI Code and ID Assignment: storage, network, display, bridge to PCI, co-processor, InfiniBand, accelerator.
 _WANTED = re.compile(r"0x(01|02|03|0604|0609|0b40|0c06|12)")
 _BUSY_CLASSES = re.compile(r"0x(01|02|0c06)")
 _CONFIG_BYTES = 4096
-_LINK = ("current_gts", "current_lanes", "max_gts", "max_lanes")
-
-Function = dict[str, Any]
+_UNKNOWN_LINK: Link = {"current_gts": None, "current_lanes": None, "max_gts": None, "max_lanes": None}
 
 
 def collect_pci(
-    reader: Reader, addresses: Iterable[str], smbios_slots: list[dict[str, Any]], configs: dict[str, Config]
+    reader: Reader, addresses: Iterable[str], smbios_slots: list[Slot], configs: dict[str, Config]
 ) -> dict[str, Function]:
     """One entry per function of interest under its address, parents included. `addresses` are taken whatever they are.
 
@@ -63,7 +61,7 @@ def read_configs(reader: Reader) -> dict[str, Config]:
     return configs
 
 
-def move_idle_links(pci: dict[str, Function], busy: Iterable[Optional[str]]) -> dict[str, dict[str, Any]]:
+def move_idle_links(pci: dict[str, Function], busy: Iterable[Optional[str]]) -> dict[str, LinkMoment]:
     """`moment.links`: takes the current link out of functions that no disk and no network port hangs on; an idle GPU
     changes it by itself, and the inventory must not change with it. `busy` are the disks' functions."""
     kept = {address for address, function in pci.items() if _BUSY_CLASSES.match(function["ids"]["class"] or "")}
@@ -71,16 +69,15 @@ def move_idle_links(pci: dict[str, Function], busy: Iterable[Optional[str]]) -> 
     waiting = list(kept)
     while waiting:
         function = pci[waiting.pop()]
-        above = {function["parent"], function["vmd"]} & set(pci) - kept
+        above = {name for name in (function["parent"], function["vmd"]) if name in pci and name not in kept}
         kept |= above
         waiting += above
-    moved = {}
+    moved: dict[str, LinkMoment] = {}
     for address in sorted(set(pci) - kept):
         link = pci[address]["link"]
-        current = {key: link[key] for key in ("current_gts", "current_lanes")}
-        if any(value is not None for value in current.values()):
-            moved[address] = current
-            link.update(dict.fromkeys(current))
+        if link["current_gts"] is not None or link["current_lanes"] is not None:
+            moved[address] = {"current_gts": link["current_gts"], "current_lanes": link["current_lanes"]}
+            link["current_gts"] = link["current_lanes"] = None
     return moved
 
 
@@ -108,7 +105,7 @@ def _read_function(reader: Reader, address: str, chains: dict[str, Chain], confi
     config = config if is_awake else None
     uid, acpi_name = _read_firmware_name(reader, chain.bridge)
     return {
-        "ids": {name: reader.text(f"{folder}/{name}") for name in _IDS},
+        "ids": cast(FunctionIds, {name: reader.text(f"{folder}/{name}") for name in FunctionIds.__annotations__}),
         "driver": reader.link_name(f"{folder}/driver"),
         "driver_version": reader.text(f"{folder}/driver/module/version"),
         "driver_is_vendor": _is_vendor_driver(reader, folder),
@@ -120,7 +117,7 @@ def _read_function(reader: Reader, address: str, chains: dict[str, Chain], confi
         "host_bridge_uid": uid,
         "vmd": chain.vmd,
         "stable_path": build_stable_path(chain, acpi_name, uid),
-        "link": _read_link(reader, folder, config) if is_awake else dict.fromkeys(_LINK),
+        "link": _read_link(reader, folder, config) if is_awake else _UNKNOWN_LINK.copy(),
         "port_type": config.port_type if config else None,
         "config": config.fields if config else None,
     }
@@ -132,16 +129,16 @@ def _keep_only_present_parent(function: Function, pci: dict[str, Function], addr
         function["parent"] = None
 
 
-def _read_link(reader: Reader, folder: str, config: Optional[Config]) -> dict[str, Any]:
+def _read_link(reader: Reader, folder: str, config: Optional[Config]) -> Link:
     """Read a link from /sys (kernel 4.13 and newer), else from configuration space."""
-    link = {
+    link: Link = {
         "current_gts": _parse_speed(reader.text(f"{folder}/current_link_speed")),
         "current_lanes": _parse_lanes(reader.text(f"{folder}/current_link_width")),
         "max_gts": _parse_speed(reader.text(f"{folder}/max_link_speed")),
         "max_lanes": _parse_lanes(reader.text(f"{folder}/max_link_width")),
     }
     if config is not None and all(value is None for value in link.values()):
-        link = dict(config.link)
+        link = config.link.copy()
     if link["current_lanes"] is None:
         # An empty port has no speed either, whatever the register holds.
         link["current_gts"] = None

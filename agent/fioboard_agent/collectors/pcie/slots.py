@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import Any
 
 from fioboard_agent.collectors.pcie.address import strip_function
 from fioboard_agent.host.reader import Reader, drop_filler
+from fioboard_agent.inventory_types import Function, FunctionSlot, Slot
 
 SLOTS = "/sys/bus/pci/slots"
 _PORT_CLASS = "0x0604"
 _HOST_BRIDGE_CLASS = "0x0600"
-Slot = dict[str, Any]
 
 
-def find_slots(reader: Reader, functions: dict[str, dict[str, Any]], smbios: list[dict[str, Any]]) -> dict[str, Slot]:
+def find_slots(reader: Reader, functions: dict[str, Function], smbios: list[Slot]) -> dict[str, FunctionSlot]:
     """`{address: {name, source, is_verified}}` for the functions that a source speaks of directly; what hangs below
     such a function is in its slot too. `functions` is the document's `pci`, `smbios` its `system.slots`."""
-    slots: dict[str, Slot] = {}
+    slots: dict[str, FunctionSlot] = {}
     sources = (
         _list_port_numbers(functions),
         _read_labels(reader, functions),
@@ -34,7 +33,7 @@ def find_slots(reader: Reader, functions: dict[str, dict[str, Any]], smbios: lis
     return slots
 
 
-def _read_acpi(reader: Reader, functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
+def _read_acpi(reader: Reader, functions: dict[str, Function]) -> dict[str, FunctionSlot]:
     """Read slots of ACPI. Addresses there have no function (`0000:18:00`); a few firmwares add one. Of names that
     occur twice the kernel makes NAME-1, NAME-2; kept as they are, because which of them is the real one is not
     known.
@@ -44,7 +43,7 @@ def _read_acpi(reader: Reader, functions: dict[str, dict[str, Any]]) -> dict[str
     return {address: _build_slot(name, "acpi", is_verified=True) for address, name in names.items() if name}
 
 
-def _match_smbios(functions: dict[str, dict[str, Any]], slots: list[dict[str, Any]]) -> dict[str, Slot]:
+def _match_smbios(functions: dict[str, Function], slots: list[Slot]) -> dict[str, FunctionSlot]:
     """Match slots of SMBIOS. Type 9 addresses are wrong on real boards: accepted when the function exists and is a
     port or hangs on one.
 
@@ -57,7 +56,7 @@ def _match_smbios(functions: dict[str, dict[str, Any]], slots: list[dict[str, An
         for _, address in claims
     )
     times = Counter(name for name, _ in claims)
-    by_address: dict[str, Slot] = {}
+    by_address: dict[str, FunctionSlot] = {}
     for name, address in claims:
         place = _shift_address(address) if is_shifted else address
         if name and place and _is_plausible(functions, place):
@@ -72,7 +71,7 @@ def _shift_address(address: str) -> str:
     return f"0000:{match.group(1)}:{match.group(2)}.{match.group(3)}" if match else ""
 
 
-def _is_plausible(functions: dict[str, dict[str, Any]], address: str) -> bool:
+def _is_plausible(functions: dict[str, Function], address: str) -> bool:
     function = functions.get(address)
     if function is None or _get_class(function).startswith(_HOST_BRIDGE_CLASS):
         return False
@@ -80,12 +79,12 @@ def _is_plausible(functions: dict[str, dict[str, Any]], address: str) -> bool:
     return any(_get_class(one).startswith(_PORT_CLASS) for one in (function, parent) if one is not None)
 
 
-def _read_labels(reader: Reader, functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
+def _read_labels(reader: Reader, functions: dict[str, Function]) -> dict[str, FunctionSlot]:
     labels = {address: drop_filler(reader.text(f"/sys/bus/pci/devices/{address}/label")) for address in functions}
     return {address: _build_slot(label, "label", is_verified=True) for address, label in labels.items() if label}
 
 
-def _list_port_numbers(functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
+def _list_port_numbers(functions: dict[str, Function]) -> dict[str, FunctionSlot]:
     """List slot numbers of ports; those that two ports share name nothing."""
     numbers = {address: (function["config"] or {}).get("slot_number") for address, function in functions.items()}
     times = Counter(numbers.values())
@@ -96,9 +95,9 @@ def _list_port_numbers(functions: dict[str, dict[str, Any]]) -> dict[str, Slot]:
     }
 
 
-def _build_slot(name: str, source: str, is_verified: bool) -> Slot:
+def _build_slot(name: str, source: str, is_verified: bool) -> FunctionSlot:
     return {"name": name, "source": source, "is_verified": is_verified}
 
 
-def _get_class(function: dict[str, Any]) -> str:
+def _get_class(function: Function) -> str:
     return str(function["ids"]["class"] or "")

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence
+from typing import Optional, Sequence
 
 from fioboard_agent.collectors.smbios.codes import ERROR_CORRECTIONS, MEMORY_TYPES
 from fioboard_agent.collectors.smbios.records import Record
 from fioboard_agent.host.reader import drop_filler
+from fioboard_agent.inventory_types import Dimm
 
 ARRAY, MODULE = 16, 17
 _SYSTEM_MEMORY = 0x03
 _KIB, _MIB = 1 << 10, 1 << 20
 
 
-def list_modules(records: Sequence[Record]) -> list[dict[str, Any]]:
+def list_modules(records: Sequence[Record]) -> list[Dimm]:
     """List the modules that are there, in the firmware's order; empty places are only counted (`count_slots`)."""
     return [_build_module(record) for record in _select_system_memory(records) if _read_size(record) != 0]
 
@@ -29,7 +30,7 @@ def find_error_correction(records: Sequence[Record]) -> Optional[str]:
     return ERROR_CORRECTIONS.get(arrays[0].byte(0x06) or 0) if arrays else None
 
 
-def _build_module(record: Record) -> dict[str, Any]:
+def _build_module(record: Record) -> Dimm:
     attributes = record.byte(0x1B)
     return {
         "locator": drop_filler(record.string(0x10)),

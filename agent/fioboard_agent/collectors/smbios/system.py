@@ -6,17 +6,18 @@ As printed: slot addresses in particular are often wrong and are checked against
 from __future__ import annotations
 
 import uuid
-from typing import Any, Optional, Sequence
+from typing import Optional, Sequence
 
 from fioboard_agent.collectors.smbios.codes import CHASSIS_TYPES, SLOT_LANES, SLOT_TYPES, SLOT_USAGES
 from fioboard_agent.collectors.smbios.records import Record
 from fioboard_agent.host.reader import drop_filler
+from fioboard_agent.inventory_types import Onboard, Processor, Slot, System
 
 BIOS, SYSTEM, BOARD, CHASSIS, PROCESSOR, SLOT, IPMI, ONBOARD, HOST_INTERFACE = 0, 1, 2, 3, 4, 9, 38, 41, 42
 _MOTHERBOARD = 0x0A
 
 
-def build_system(records: Sequence[Record]) -> dict[str, Any]:
+def build_system(records: Sequence[Record]) -> System:
     """Build `vendor` … `uuid`, `chassis`, `board`, `bios` of types 0 to 3, in the shape of the document's
     `build_system`.
     """
@@ -51,7 +52,7 @@ def build_system(records: Sequence[Record]) -> dict[str, Any]:
     }
 
 
-def list_processors(records: Sequence[Record]) -> list[dict[str, Any]]:
+def list_processors(records: Sequence[Record]) -> list[Processor]:
     """List type 4, one per socket, empty ones too: PCIe slots of an empty socket are dead. Counts as the firmware
     reports them.
     """
@@ -69,7 +70,7 @@ def list_processors(records: Sequence[Record]) -> list[dict[str, Any]]:
     ]
 
 
-def list_slots(records: Sequence[Record]) -> list[dict[str, Any]]:
+def list_slots(records: Sequence[Record]) -> list[Slot]:
     """List type 9. `width_lanes` is of the connector or its wiring, as the firmware's maker saw it; null for other
     buses.
     """
@@ -87,7 +88,7 @@ def list_slots(records: Sequence[Record]) -> list[dict[str, Any]]:
     ]
 
 
-def list_onboard(records: Sequence[Record]) -> list[dict[str, Any]]:
+def list_onboard(records: Sequence[Record]) -> list[Onboard]:
     """List type 41: devices soldered to the board, with the name printed beside them."""
     return [
         {"designation": _read_text(record, 0x04), "address": _read_address(record, 0x07)}
