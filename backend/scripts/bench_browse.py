@@ -24,8 +24,8 @@ from bench.stand import Stand, stand
 from bench.stopwatch import Batch, Timing, interleaved
 from service import free_port
 
+from fioboard.engine.words.metrics import METRICS
 from fioboard.features.runs.cursor import make
-from fioboard.vocabulary.metrics import METRICS
 
 TWO = 2
 ROUNDS = 7

@@ -15,9 +15,9 @@ from bench_browse import load
 from bench_triage import LOCKS
 
 from fioboard.core.times import now
+from fioboard.engine.watch import SERIES_VERSION
 from fioboard.features.events.expected import stand as stands_of
 from fioboard.queries.expectations import list_expectations
-from fioboard.watch import SERIES_VERSION
 
 RUNS = 100_000
 LOOK_EVERY_S = 0.5

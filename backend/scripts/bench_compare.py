@@ -21,8 +21,8 @@ from bench.report import Row, print_report
 from bench.stand import stand
 from bench.stopwatch import Timing, interleaved
 
-from fioboard.fio.model.histogram import Histogram, merge_histograms
-from fioboard.vocabulary.metrics import METRICS, USUAL
+from fioboard.engine.formats.fio.model.histogram import Histogram, merge_histograms
+from fioboard.engine.words.metrics import METRICS, USUAL
 
 RUNS = 500
 ROUNDS = 5

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench_read import peak_memory_mb
 
-from fioboard.fio import FioFormatError, read_output
+from fioboard.engine.formats.fio import FioFormatError, read_output
 
 _NEAR_MISS = (
     b"j: (groupid=0, jobs=1): err= 0: pid=x\n"
@@ -124,7 +124,7 @@ def main() -> None:
     arguments = parser.parse_args()
     sizes = [int(one) * 1024 for one in arguments.sizes.split(",")]
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["fioboard.fio"])
+    context.set_forkserver_preload(["fioboard.engine.formats.fio"])
     rows = []
     for family in arguments.family or FAMILIES:
         cells = []

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import orjson
 
-from fioboard.fio import read_output
+from fioboard.engine.formats.fio import read_output
 
 CAPTURED = Path(__file__).parent.parent / "tests" / "data" / "fio" / "3.42_jsonplus-all.json"
 SIZES = (5_000, 9_000, 15_000, 100_000, 1_000_000, 10_000_000, 50_000_000)

@@ -8,9 +8,9 @@ from bench.noise import Floats, Noise, measured, normal, slowdowns
 from bench.report import Row, print_report
 from scipy.stats import ttest_ind
 
-from fioboard.stats import Pair, Repeats, Sample, bootstrap, geometric_mean, judge, mann_whitney, ratio
-from fioboard.stats.bootstrap import BLOCKS, HOLDS_PERCENT
-from fioboard.stats.spread import two_modes
+from fioboard.engine.stats import Pair, Repeats, Sample, bootstrap, geometric_mean, judge, mann_whitney, ratio
+from fioboard.engine.stats.bootstrap import BLOCKS, HOLDS_PERCENT
+from fioboard.engine.stats.spread import two_modes
 
 CV = 0.03
 SHIFT = 1.05

@@ -15,8 +15,8 @@ from bench.replay import Score, replayed
 from bench.report import Row, print_report
 from bench.watched import History, planted, recorded, without
 
-from fioboard.watch import Point, watch
-from fioboard.watch.detect import find_steps
+from fioboard.engine.watch import Point, watch
+from fioboard.engine.watch.detect import find_steps
 
 TUNED_ON = 18
 MEASURED_ON = 2026

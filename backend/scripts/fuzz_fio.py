@@ -13,9 +13,9 @@ from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["fioboard.fio"]):
-    from fioboard.fio import FioFormatError, Histogram, read_output
-    from fioboard.fio.model.limits import Limits
+with atheris.instrument_imports(include=["fioboard.engine.formats.fio"]):
+    from fioboard.engine.formats.fio import FioFormatError, Histogram, read_output
+    from fioboard.engine.formats.fio.model.limits import Limits
 
 _NAMES = (None, "x_bw.1.log", "x_clat.1.log", "x_clat_hist.1.log", "fio.json")
 _MAX_SECONDS = 3

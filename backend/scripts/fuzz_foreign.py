@@ -15,9 +15,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from fioboard.fio import FioFormatError, Reading, Result, read_output
-from fioboard.fio.foreign import ADAPTERS
-from fioboard.fio.model.limits import Limits
+from fioboard.engine.formats.fio import FioFormatError, Reading, Result, read_output
+from fioboard.engine.formats.fio.foreign import ADAPTERS
+from fioboard.engine.formats.fio.model.limits import Limits
 
 _CAPTURES = Path(__file__).parent.parent / "tests" / "data" / "foreign"
 _LIMITS = Limits(max_bytes=4 << 20, max_values=50_000, max_jobs=500, max_lines=20_000, max_documents=100)

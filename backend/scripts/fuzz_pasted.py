@@ -13,7 +13,7 @@ from pathlib import Path
 
 from fioboard.derive.claims import read_body
 from fioboard.derive.pasted import accept_facts, read_facts
-from fioboard.fio import FioFormatError
+from fioboard.engine.formats.fio import FioFormatError
 
 _PASTED = Path(__file__).parent.parent / "tests" / "data" / "pasted"
 _RESULT = """

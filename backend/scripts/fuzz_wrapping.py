@@ -18,10 +18,10 @@ from pathlib import Path
 import yaml
 from fuzz_foreign import mutations
 
-from fioboard.fio import FioFormatError, Reading, read_output
-from fioboard.fio.model.limits import Limits
-from fioboard.fio.wrapping.terminal import join_hard_breaks
-from fioboard.fio.wrapping.yaml_body import extract_yaml
+from fioboard.engine.formats.fio import FioFormatError, Reading, read_output
+from fioboard.engine.formats.fio.model.limits import Limits
+from fioboard.engine.formats.fio.wrapping.terminal import join_hard_breaks
+from fioboard.engine.formats.fio.wrapping.yaml_body import extract_yaml
 
 _CAPTURES = Path(__file__).parent.parent / "tests" / "data" / "fio"
 _NAMES = (

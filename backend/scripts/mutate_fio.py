@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fioboard.fio import read_output
+from fioboard.engine.formats.fio import read_output
 from tests.fio.mutations import good_outputs, one_mutation, results_of
 
 

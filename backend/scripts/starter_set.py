@@ -14,13 +14,13 @@ from pathlib import Path
 
 import msgspec
 
-from fioboard.rating.stated_figures import build_source, build_stated
-from fioboard.reference_sets import starter
-from fioboard.reference_sets.document import read_body, write_body
-from fioboard.reference_sets.stated import Metric, Pattern, Source, Stated
-from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.card import Card
-from fioboard.specs.card import Source as CardSource
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.card import Card
+from fioboard.engine.hardware.datasheets.card import Source as CardSource
+from fioboard.engine.rating.stated_figures import build_source, build_stated
+from fioboard.engine.reference_sets import starter
+from fioboard.engine.reference_sets.document import read_body, write_body
+from fioboard.engine.reference_sets.stated import Metric, Pattern, Source, Stated
 
 CLASSES = Path(__file__).with_name("starter-classes.csv")
 MADE = "2026-Q4"
@@ -161,7 +161,7 @@ def build(dropped: Counter[str]) -> bytes:
 
 
 def main() -> int:
-    """Write the file and print its digest for reference_sets/starter.py; `--check`: compare what it says."""
+    """Write the file and print its digest for engine/reference_sets/starter.py; `--check`: compare what it says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--check", action="store_true", help="write nothing; 1 where the file says something else"

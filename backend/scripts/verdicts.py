@@ -24,18 +24,18 @@ from typing import Any
 
 import orjson
 
-from fioboard import fio
-from fioboard.demo.cases import cases
-from fioboard.demo.documents import Figures, document
-from fioboard.demo.simulated import list_simulated
 from fioboard.derive.context import Context
 from fioboard.derive.outputs import OriginalFile, convert_import, convert_upload
-from fioboard.findings import RunFacts, build_answer
-from fioboard.fio.model.reading import Result
-from fioboard.inventory.path import resolve
+from fioboard.engine.demo.cases import cases
+from fioboard.engine.demo.documents import Figures, document
+from fioboard.engine.demo.simulated import list_simulated
+from fioboard.engine.formats import fio
+from fioboard.engine.formats.fio.model.reading import Result
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rules import RunFacts, build_answer
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
-MACHINES = Path(__file__).parents[1] / "fioboard" / "demo" / "data"
+MACHINES = Path(__file__).parents[1] / "fioboard" / "engine" / "demo" / "data"
 CHECKOUT = Path(__file__).parents[2]
 NOW = datetime(2026, 11, 28, tzinfo=UTC)
 Answers = dict[str, list[Mapping[str, Any]]]

@@ -7,7 +7,7 @@ from fastapi import Depends, params
 
 from fioboard.core.database import AppDatabase
 from fioboard.core.strict_route import StrictRoute
-from fioboard.schemas.problem import refusals
+from fioboard.engine.answers.problem import refusals
 
 API = "/api/v1"
 # Deletions go on (DELETE, of whatever), and these. What comes with a size of its own asks for that much room by itself.

@@ -9,7 +9,7 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 from fioboard.access import sentences
 from fioboard.core.config import settings
 from fioboard.core.errors import PasswordLoginOff, WeakPassword
-from fioboard.vocabulary.limits import MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS
+from fioboard.engine.words.limits import MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS
 
 # 38 MiB, 2 passes, 1 lane: twice the least that OWASP's password storage cheat sheet asks of Argon2id.
 _HASHER = PasswordHash((Argon2Hasher(memory_cost=38 * 1024, time_cost=2, parallelism=1),))

@@ -6,9 +6,9 @@ from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import clean_text
+from fioboard.engine.answers.triage import TriagePatch
 from fioboard.queries import triage as queries
 from fioboard.queries.triage import Triage, Triaged
-from fioboard.schemas.triage import TriagePatch
 
 _MISSING: dict[Triaged, type[errors.AppError]] = {
     "change": errors.ChangeNotFound,

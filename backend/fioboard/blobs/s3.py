@@ -19,9 +19,9 @@ from fioboard.blobs.s3_requests import CONNECTIONS, Answer, AnswerTooLong, Reque
 from fioboard.core.config import Settings
 from fioboard.core.objects import DocumentDamaged, DocumentMissing, DocumentsAway, State, StoredObject
 from fioboard.core.store_address import read_store_address
-from fioboard.fio.foreign.xml_document import read_xml
-from fioboard.fio.model.errors import NotUnderstood, TooDeep, TooMany
-from fioboard.fio.model.limits import Limits
+from fioboard.engine.formats.fio.foreign.xml_document import read_xml
+from fioboard.engine.formats.fio.model.errors import NotUnderstood, TooDeep, TooMany
+from fioboard.engine.formats.fio.model.limits import Limits
 
 # Of all tries with the wait for a connection.
 OPERATION_S = 15

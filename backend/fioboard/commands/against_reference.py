@@ -20,6 +20,9 @@ from fioboard.commands.migrated import opened
 from fioboard.core.errors import Invalid
 from fioboard.core.figures import format_things
 from fioboard.embedded.connect import Addresses
+from fioboard.engine.answers.compare import CompareOut
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.filters import Filter
 from fioboard.features.compare import rated
 from fioboard.features.compare.conditions import Condition
 from fioboard.features.compare.references.against import (
@@ -31,10 +34,7 @@ from fioboard.features.compare.references.against import (
 )
 from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.spec import Spec
-from fioboard.filters import Filter
 from fioboard.queries.references import HeldRow
-from fioboard.schemas.compare import CompareOut
-from fioboard.schemas.rating import RatingOut
 
 
 @dataclass(frozen=True, slots=True)

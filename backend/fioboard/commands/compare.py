@@ -13,14 +13,14 @@ from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError, Invalid
 from fioboard.embedded.connect import Addresses
+from fioboard.engine.answers.compare import CompareOut
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.words.metrics import USUAL
 from fioboard.features.compare import rated
 from fioboard.features.compare.conditions import read_condition
 from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.service import compare as compared
 from fioboard.features.compare.spec import Spec, read
-from fioboard.schemas.compare import CompareOut
-from fioboard.schemas.rating import RatingOut
-from fioboard.vocabulary.metrics import USUAL
 
 
 def compare(  # noqa: PLR0917 -- typer makes options of them

@@ -10,11 +10,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from fioboard.commands import sentences
+from fioboard.engine.answers.compare import CompareOut, PartOut
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.stats import wording
 from fioboard.features.compare import exports
 from fioboard.features.compare.conditions import Condition, list_met, list_unmeasured
-from fioboard.schemas.compare import CompareOut, PartOut
-from fioboard.schemas.rating import RatingOut
-from fioboard.stats import wording
 
 COULD_NOT = 1
 CONDITION_MET = 3

@@ -16,14 +16,14 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.errors import AppError, TooLarge
 from fioboard.core.ids import uuid7
+from fioboard.engine.answers.claim import ClaimOut, LinesOut
+from fioboard.engine.answers.pasted import PastedFactOut
+from fioboard.engine.answers.upload import ShownBatch
+from fioboard.engine.words import limits
 from fioboard.features.ingest import carried, service
 from fioboard.features.ingest.about import About
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.stored import Stored
-from fioboard.schemas.claim import ClaimOut, LinesOut
-from fioboard.schemas.pasted import PastedFactOut
-from fioboard.schemas.upload import ShownBatch
-from fioboard.vocabulary import limits
 
 # Known by their first bytes, as gzip and zstd files are kept beside plain ones.
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from fioboard.commands import sentences
 from fioboard.core.errors import Invalid
-from fioboard.schemas.upload import LABEL_KEY
-from fioboard.vocabulary import limits
+from fioboard.engine.answers.upload import LABEL_KEY
+from fioboard.engine.words import limits
 
 
 def read_labels(given: Sequence[str]) -> dict[str, str]:

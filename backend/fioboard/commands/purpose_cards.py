@@ -4,7 +4,7 @@ import typer
 
 from fioboard.core.config import Settings
 from fioboard.core.setting_names import variable
-from fioboard.purposes.own_cards import read_own_purposes
+from fioboard.engine.purposes.own_cards import read_own_purposes
 
 
 def require_purpose_cards(settings: Settings) -> None:

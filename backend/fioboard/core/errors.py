@@ -289,7 +289,7 @@ class IdentifierFound(Conflict):
         self.leaks = tuple(leaks)
 
     def body(self, request_id: str) -> dict[str, object]:
-        """The JSON answer: schemas.shared.ShareRefusal. Names fields and places, never the value."""
+        """The JSON answer: answers.shared.ShareRefusal. Names fields and places, never the value."""
         return super().body(request_id) | {"leaks": list(self.leaks)}
 
 

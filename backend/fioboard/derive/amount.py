@@ -11,10 +11,16 @@ unknown. No class has an edge that two repeats could lie on either side of.
 
 from collections.abc import Mapping
 
-from fioboard.factors import Scalar
-from fioboard.filters.values import shown
-from fioboard.fio.model.options import find_kb_base, parse_count, parse_duration_us, parse_flag, parse_size
-from fioboard.fio.model.reading import Result
+from fioboard.engine.factors import Scalar
+from fioboard.engine.filters.values import shown
+from fioboard.engine.formats.fio.model.options import (
+    find_kb_base,
+    parse_count,
+    parse_duration_us,
+    parse_flag,
+    parse_size,
+)
+from fioboard.engine.formats.fio.model.reading import Result
 
 BY_SIZE = "by size"
 WHOLE = "100%"

@@ -6,26 +6,26 @@ from dataclasses import dataclass
 import orjson
 from msgspec.structs import replace
 
-from fioboard import fio
-from fioboard.claims.auditor import Measured, Verdict, audit
-from fioboard.claims.reading import Claims, read_claims
-from fioboard.claims.standalone import KIND as TABLE
-from fioboard.claims.standalone import ColumnFact, read_table_runs
-from fioboard.claims.wording import get_base_unit, sentence
-from fioboard.claims.words import PATTERNS
 from fioboard.core.quantity import Number
 from fioboard.core.run_state import Direction
 from fioboard.derive import sentences
 from fioboard.derive.device_samples import attach_samples, list_sampled_lines, read_samples
-from fioboard.fio.model.lines import Ranges, add_lines, build_ranges
-from fioboard.fio.model.reading import Invocation, Latency, Problem, Reading, Result
-from fioboard.fio.text.census import format_lines, is_in_fios_form, report_figures_in_prose
-from fioboard.fio.wrapping.encoding import clean_body
-from fioboard.pasted.device_samples import DeviceSamples
+from fioboard.engine.answers.claim import ClaimOut, LinesOut
+from fioboard.engine.formats import fio
+from fioboard.engine.formats.claims.auditor import Measured, Verdict, audit
+from fioboard.engine.formats.claims.reading import Claims, read_claims
+from fioboard.engine.formats.claims.standalone import KIND as TABLE
+from fioboard.engine.formats.claims.standalone import ColumnFact, read_table_runs
+from fioboard.engine.formats.claims.wording import get_base_unit, sentence
+from fioboard.engine.formats.claims.words import PATTERNS
+from fioboard.engine.formats.fio.model.lines import Ranges, add_lines, build_ranges
+from fioboard.engine.formats.fio.model.reading import Invocation, Latency, Problem, Reading, Result
+from fioboard.engine.formats.fio.text.census import format_lines, is_in_fios_form, report_figures_in_prose
+from fioboard.engine.formats.fio.wrapping.encoding import clean_body
+from fioboard.engine.formats.pasted.device_samples import DeviceSamples
+from fioboard.engine.words.metrics import STORED
+from fioboard.engine.words.results import DIRECTIONS
 from fioboard.queries.host_results import HostResultRow
-from fioboard.schemas.claim import ClaimOut, LinesOut
-from fioboard.vocabulary.metrics import STORED
-from fioboard.vocabulary.results import DIRECTIONS
 
 KIND = "claims"
 DIRECTION: dict[str, Direction] = {direction: direction for direction in DIRECTIONS}

@@ -19,10 +19,10 @@ from fioboard.derive.job_starts import (
     own_starts,
     why_apart,
 )
-from fioboard.fio.model.reading import Invocation
-from fioboard.inventory.samples import Samples
-from fioboard.schemas.time_series import ClockBasis, ClockJob, Phase, RunClock
-from fioboard.stats.over_time.jobs import find_job, log_number
+from fioboard.engine.answers.time_series import ClockBasis, ClockJob, Phase, RunClock
+from fioboard.engine.formats.fio.model.reading import Invocation
+from fioboard.engine.hardware.inventory.samples import Samples
+from fioboard.engine.stats.over_time.jobs import find_job, log_number
 
 UNDATED = "The samples do not say when they began."
 UNTOLD = "Its jobs measured at different times, and nothing tells which of them wrote this log."

@@ -7,8 +7,8 @@ from datetime import datetime
 from fioboard.core.run_state import Outcome
 from fioboard.core.sanitize import Document
 from fioboard.derive.host_clock import HostClock
-from fioboard.schemas.upload import ShownBatch
-from fioboard.specs.in_force import RatingContext
+from fioboard.engine.answers.upload import ShownBatch
+from fioboard.engine.hardware.datasheets.in_force import RatingContext
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from fioboard.derive import sentences
-from fioboard.fio.model.lines import build_ranges
-from fioboard.fio.model.reading import Problem, Reading
-from fioboard.fio.text.headings import Sections
-from fioboard.pasted.assign import find_section_runs
-from fioboard.pasted.device_samples import DeviceSamples, read_device_samples
-from fioboard.pasted.facts import Line
+from fioboard.engine.formats.fio.model.lines import build_ranges
+from fioboard.engine.formats.fio.model.reading import Problem, Reading
+from fioboard.engine.formats.fio.text.headings import Sections
+from fioboard.engine.formats.pasted.assign import find_section_runs
+from fioboard.engine.formats.pasted.device_samples import DeviceSamples, read_device_samples
+from fioboard.engine.formats.pasted.facts import Line
 
 _MARKS = ("_read/s", "alloc")
 

@@ -3,8 +3,8 @@
 from typing import TypedDict
 
 from fioboard.core.sanitize import Document, encoded
-from fioboard.inventory import FACTS_VERSION, facets, units
-from fioboard.inventory.fingerprint import Projection
+from fioboard.engine.hardware.inventory import FACTS_VERSION, facets, units
+from fioboard.engine.hardware.inventory.fingerprint import Projection
 
 MAX_KEPT = 1_000
 # By the content's SHA-256: a host sends the same inventory with each of its runs.

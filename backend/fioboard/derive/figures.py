@@ -5,17 +5,24 @@ from operator import attrgetter
 from typing import cast
 
 from fioboard.core.run_state import SteadyMetric
-from fioboard.factors import Scalar
-from fioboard.findings.durable import measure_durable
-from fioboard.fio.model.reading import DirectionNumbers, Invocation, Latency, Problem, Result, SteadyState
-from fioboard.inventory.path import Path
-from fioboard.rating import ResultShare
-from fioboard.schemas.problem import RemarkOut
-from fioboard.schemas.result import LatencyOut, ResultFigures, SteadyStateOut
-from fioboard.schemas.run import DiskUtilOut
-from fioboard.vocabulary.columns import Column
-from fioboard.vocabulary.metrics import HEADLINES, METRICS
-from fioboard.vocabulary.results import (
+from fioboard.engine.answers.problem import RemarkOut
+from fioboard.engine.answers.result import LatencyOut, ResultFigures, SteadyStateOut
+from fioboard.engine.answers.run import DiskUtilOut
+from fioboard.engine.factors import Scalar
+from fioboard.engine.formats.fio.model.reading import (
+    DirectionNumbers,
+    Invocation,
+    Latency,
+    Problem,
+    Result,
+    SteadyState,
+)
+from fioboard.engine.hardware.inventory.path import Path
+from fioboard.engine.rating import ResultShare
+from fioboard.engine.rules.durable import measure_durable
+from fioboard.engine.words.columns import Column
+from fioboard.engine.words.metrics import HEADLINES, METRICS
+from fioboard.engine.words.results import (
     ALONE,
     DETAILS,
     DURABLE,

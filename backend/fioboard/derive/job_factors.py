@@ -13,22 +13,22 @@ from msgspec.structs import replace
 from fioboard.derive.amount import find_amount
 from fioboard.derive.path import Sent
 from fioboard.derive.pinning import describe_pinning
-from fioboard.factors import FactorValue, Scalar
-from fioboard.filters.values import shown
-from fioboard.fio.model.command import CommandLine
-from fioboard.fio.model.options import (
+from fioboard.engine.factors import FactorValue, Scalar
+from fioboard.engine.filters.values import shown
+from fioboard.engine.formats.fio.model.command import CommandLine
+from fioboard.engine.formats.fio.model.options import (
     ENGINES_THAT_POLL,
     find_kb_base,
     parse_duration_us,
     parse_flag,
     parse_size,
 )
-from fioboard.fio.model.reading import Invocation, Result
-from fioboard.fio.model.version import has_printed_flags
-from fioboard.fio.text.command_line import parse_command_line
-from fioboard.inventory.tolerant import text
-from fioboard.vocabulary.factors import FACTORS
-from fioboard.vocabulary.job_options import DEFAULTS, SPELLINGS
+from fioboard.engine.formats.fio.model.reading import Invocation, Result
+from fioboard.engine.formats.fio.model.version import has_printed_flags
+from fioboard.engine.formats.fio.text.command_line import parse_command_line
+from fioboard.engine.hardware.inventory.tolerant import text
+from fioboard.engine.words.factors import FACTORS
+from fioboard.engine.words.job_options import DEFAULTS, SPELLINGS
 
 _FIO = "fio"
 _SYNC = {"0": "none", "": "O_SYNC", "1": "O_SYNC", "sync": "O_SYNC", "dsync": "O_DSYNC"}

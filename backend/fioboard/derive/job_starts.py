@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fioboard.derive import sentences
-from fioboard.fio.model.options import parse_duration_us
-from fioboard.fio.model.reading import Invocation, Result
-from fioboard.schemas.time_series import ClockBasis
+from fioboard.engine.answers.time_series import ClockBasis
+from fioboard.engine.formats.fio.model.options import parse_duration_us
+from fioboard.engine.formats.fio.model.reading import Invocation, Result
 
 SEVERAL_HOSTS = "Its jobs ran on other machines, whose clocks are not this one's."
 SEVERAL_GROUPS = (

@@ -6,12 +6,12 @@ from uuid import UUID
 
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import Document, encoded
-from fioboard.inventory import drives
-from fioboard.inventory.machine import read_identifiers
-from fioboard.inventory.path import Path
-from fioboard.inventory.pci import Seen
-from fioboard.inventory.samples import Samples
-from fioboard.inventory.tolerant import mapping
+from fioboard.engine.hardware.inventory import drives
+from fioboard.engine.hardware.inventory.machine import read_identifiers
+from fioboard.engine.hardware.inventory.path import Path
+from fioboard.engine.hardware.inventory.pci import Seen
+from fioboard.engine.hardware.inventory.samples import Samples
+from fioboard.engine.hardware.inventory.tolerant import mapping
 from fioboard.queries.derived import Derived
 
 

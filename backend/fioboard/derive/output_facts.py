@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fioboard.fio.model.reading import DiskUtil, Invocation
+from fioboard.engine.formats.fio.model.reading import DiskUtil, Invocation
 
 _MAX_CHARS = 400
 

@@ -7,8 +7,6 @@ from typing import TypedDict
 
 import orjson
 
-from fioboard import fio
-from fioboard.claims.auditor import Measured
 from fioboard.core.run_state import Outcome as RunOutcome
 from fioboard.core.sanitize import Unstorable, clean
 from fioboard.core.times import plausible
@@ -18,12 +16,14 @@ from fioboard.derive.context import Context
 from fioboard.derive.figures import build_remarks, figures
 from fioboard.derive.pasted import accept_facts, read_facts
 from fioboard.derive.rows import Known, Rows
-from fioboard.factors import FACTORS
-from fioboard.fio.model.reading import Invocation, Problem, Reading
-from fioboard.fio.model.remarks import MISSING, NOTE
-from fioboard.inventory.samples import BadSamples, Samples, read_samples
-from fioboard.schemas.preview import ImportPreview, PreviewRun
-from fioboard.schemas.problem import RemarkOut
+from fioboard.engine.answers.preview import ImportPreview, PreviewRun
+from fioboard.engine.answers.problem import RemarkOut
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.formats import fio
+from fioboard.engine.formats.claims.auditor import Measured
+from fioboard.engine.formats.fio.model.reading import Invocation, Problem, Reading
+from fioboard.engine.formats.fio.model.remarks import MISSING, NOTE
+from fioboard.engine.hardware.inventory.samples import BadSamples, Samples, read_samples
 
 # What people most often say of a run beside its output, as keys of factors: an imported run has no inventory.
 SUGGESTED_LABELS = tuple(

@@ -6,17 +6,24 @@ from dataclasses import dataclass, field
 from fioboard.core.sanitize import Document, clean_text
 from fioboard.derive import sentences
 from fioboard.derive.claims import ReadBody, list_used_lines
-from fioboard.factors.project import read_value
-from fioboard.fio.model.reading import Invocation
-from fioboard.fio.model.remarks import NOTE
-from fioboard.pasted import AppliedFact, Fact, PastedText, build_inventory, choose_labels, find_facts
-from fioboard.pasted.assign import MAX_FACTS, MAX_RUNS
-from fioboard.pasted.facts import Records
-from fioboard.pasted.hardware import build_targets, describe_hardware
-from fioboard.schemas.pasted import AcceptFacts, PastedFactOut
-from fioboard.schemas.problem import RemarkOut
-from fioboard.vocabulary.factors.registry import FACTORS
-from fioboard.vocabulary.limits import MAX_LABEL_CHARACTERS, MAX_LABELS
+from fioboard.engine.answers.pasted import AcceptFacts, PastedFactOut
+from fioboard.engine.answers.problem import RemarkOut
+from fioboard.engine.factors.project import read_value
+from fioboard.engine.formats.fio.model.reading import Invocation
+from fioboard.engine.formats.fio.model.remarks import NOTE
+from fioboard.engine.formats.pasted import (
+    AppliedFact,
+    Fact,
+    PastedText,
+    build_inventory,
+    choose_labels,
+    find_facts,
+)
+from fioboard.engine.formats.pasted.assign import MAX_FACTS, MAX_RUNS
+from fioboard.engine.formats.pasted.facts import Records
+from fioboard.engine.formats.pasted.hardware import build_targets, describe_hardware
+from fioboard.engine.words.factors.registry import FACTORS
+from fioboard.engine.words.limits import MAX_LABEL_CHARACTERS, MAX_LABELS
 
 HARDWARE = "hardware"
 NOTHING = PastedText(Records(), (), ())

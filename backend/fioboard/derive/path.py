@@ -5,17 +5,17 @@ from dataclasses import dataclass
 from typing import Protocol, TypedDict
 
 from fioboard.core.sanitize import Document
-from fioboard.fio.model.reading import Result
-from fioboard.inventory import facts, path_facet, targets
-from fioboard.inventory.limits import Shared
-from fioboard.inventory.path import Member, Path, resolve
-from fioboard.inventory.place import join_places, list_places
-from fioboard.inventory.samples import Samples
-from fioboard.inventory.targets import Target
-from fioboard.inventory.tolerant import follow, text
-from fioboard.schemas.path import LimitsOut, MemberOut, PathOut, SharedHopOut, TargetOut
-from fioboard.vocabulary import target_names
-from fioboard.vocabulary.factors.of_jobs import BINDING
+from fioboard.engine.answers.path import LimitsOut, MemberOut, PathOut, SharedHopOut, TargetOut
+from fioboard.engine.formats.fio.model.reading import Result
+from fioboard.engine.hardware.inventory import facts, path_facet, targets
+from fioboard.engine.hardware.inventory.limits import Shared
+from fioboard.engine.hardware.inventory.path import Member, Path, resolve
+from fioboard.engine.hardware.inventory.place import join_places, list_places
+from fioboard.engine.hardware.inventory.samples import Samples
+from fioboard.engine.hardware.inventory.targets import Target
+from fioboard.engine.hardware.inventory.tolerant import follow, text
+from fioboard.engine.words import target_names
+from fioboard.engine.words.factors.of_jobs import BINDING
 
 
 class Sent(Protocol):

@@ -7,7 +7,7 @@ a change of NPS does not look like a change of pinning.
 from collections.abc import Collection, Mapping
 
 from fioboard.core.sanitize import Document
-from fioboard.inventory import numa
+from fioboard.engine.hardware.inventory import numa
 
 ANY = "any"
 # Of numactl: what it binds, under its long and short name.

@@ -28,18 +28,20 @@ from fioboard.derive.job_factors import add_typed_options, job_factors
 from fioboard.derive.machine import MachineRows
 from fioboard.derive.output_facts import facts_of_output
 from fioboard.derive.path import RunPath, derive_path, list_target_names, pinning, place_of_run
-from fioboard.factors import FactorValue, Scalar, Subject, detect, state
-from fioboard.factors.workload import comparable
-from fioboard.findings import RunFacts, build_answer, shorten_verdict
-from fioboard.fio import READER_VERSION, parse_launcher
-from fioboard.fio.model.histogram import Histogram, pack
-from fioboard.fio.model.reading import Invocation, Latency, Problem, Result
-from fioboard.fio.model.version import has_printed_flags
-from fioboard.inventory import FACTS_VERSION, numa
-from fioboard.inventory.path import Path
-from fioboard.inventory.samples import Samples
-from fioboard.queries.derived import Derived
-from fioboard.rating import (
+from fioboard.engine.answers.answer import AnswerOut, VerdictBrief
+from fioboard.engine.answers.problem import RemarkOut
+from fioboard.engine.answers.run import DiskUtilOut
+from fioboard.engine.answers.time_series import RunClock
+from fioboard.engine.factors import FactorValue, Scalar, Subject, detect, state
+from fioboard.engine.factors.workload import comparable
+from fioboard.engine.formats.fio import READER_VERSION, parse_launcher
+from fioboard.engine.formats.fio.model.histogram import Histogram, pack
+from fioboard.engine.formats.fio.model.reading import Invocation, Latency, Problem, Result
+from fioboard.engine.formats.fio.model.version import has_printed_flags
+from fioboard.engine.hardware.inventory import FACTS_VERSION, numa
+from fioboard.engine.hardware.inventory.path import Path
+from fioboard.engine.hardware.inventory.samples import Samples
+from fioboard.engine.rating import (
     Basis,
     ResultShare,
     build_basis,
@@ -49,13 +51,11 @@ from fioboard.rating import (
     rate,
     read_stated,
 )
-from fioboard.rating.labels import read_stated_facts
-from fioboard.schemas.answer import AnswerOut, VerdictBrief
-from fioboard.schemas.problem import RemarkOut
-from fioboard.schemas.run import DiskUtilOut
-from fioboard.schemas.time_series import RunClock
-from fioboard.vocabulary import target_names
-from fioboard.vocabulary.results import LATENCIES
+from fioboard.engine.rating.labels import read_stated_facts
+from fioboard.engine.rules import RunFacts, build_answer, shorten_verdict
+from fioboard.engine.words import target_names
+from fioboard.engine.words.results import LATENCIES
+from fioboard.queries.derived import Derived
 
 ESTIMATED = "computed: when fio printed the result, less its elapsed seconds (up to 1 s too early)"
 STATED_LOCALLY = (

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from fioboard.core.compression import compress, decompress
-from fioboard.fio.model.reading import Invocation, Snapshot
-from fioboard.fio.model.time_series import TimeSeries
-from fioboard.inventory.samples import Samples
-from fioboard.vocabulary.results import RATES
+from fioboard.engine.formats.fio.model.reading import Invocation, Snapshot
+from fioboard.engine.formats.fio.model.time_series import TimeSeries
+from fioboard.engine.hardware.inventory.samples import Samples
+from fioboard.engine.words.results import RATES
 
 # Each rate, and what it counts over time.
 COUNTED = {rate.name: rate.counts for rate in sorted(RATES, key=lambda rate: rate.name) if rate.counts}

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from fioboard.schemas.reference_set import PlacedResult, PlacedStatedOut
+from fioboard.engine.answers.reference_set import PlacedResult, PlacedStatedOut
 
 Url = Annotated[str, Field(description="Page for people")]
 LeftOut = Annotated[int, Field(description="Number of further ones that are not listed")]

@@ -13,18 +13,18 @@ from pydantic import Field
 
 from fioboard import __version__
 from fioboard.core.figures import format_bytes
+from fioboard.engine.answers.answer import AnswerOut
+from fioboard.engine.answers.change import ChangeList
+from fioboard.engine.answers.compare import CompareOut
+from fioboard.engine.answers.host import HostDetail, HostList
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.answers.reference_set import PlacementList
+from fioboard.engine.answers.run import RunPage
+from fioboard.engine.answers.series import SeriesOut
+from fioboard.engine.answers.shared import SharedDocument, ShareOut
+from fioboard.engine.answers.view import ViewsOut
 from fioboard.mcp import answers, sentences, shape
 from fioboard.mcp.api import Api
-from fioboard.schemas.answer import AnswerOut
-from fioboard.schemas.change import ChangeList
-from fioboard.schemas.compare import CompareOut
-from fioboard.schemas.host import HostDetail, HostList
-from fioboard.schemas.rating import RatingOut
-from fioboard.schemas.reference_set import PlacementList
-from fioboard.schemas.run import RunPage
-from fioboard.schemas.series import SeriesOut
-from fioboard.schemas.shared import SharedDocument, ShareOut
-from fioboard.schemas.view import ViewsOut
 
 Answer = TypeVar("Answer")
 MAX_BYTES = 50_000

@@ -2,7 +2,18 @@
 
 from collections.abc import Sequence
 
-from fioboard.factors.workload import workload_in_words
+from fioboard.engine.answers.answer import AnswerOut, CeilingOut
+from fioboard.engine.answers.change import ChangeOut
+from fioboard.engine.answers.compare import CompareOut, FactorChangeOut
+from fioboard.engine.answers.finding import FindingOut
+from fioboard.engine.answers.host import HostDetail
+from fioboard.engine.answers.rating import RatedFigureOut
+from fioboard.engine.answers.result import ListedResult
+from fioboard.engine.answers.run import RunItem
+from fioboard.engine.answers.series import SeriesLine
+from fioboard.engine.answers.shared import SharedDocument, ShareOut
+from fioboard.engine.answers.workload import MetricOut, WorkloadOut
+from fioboard.engine.factors.workload import workload_in_words
 from fioboard.mcp.answers import (
     Changed,
     ChangedFactor,
@@ -20,17 +31,6 @@ from fioboard.mcp.answers import (
     Stage,
 )
 from fioboard.mcp.api import Api
-from fioboard.schemas.answer import AnswerOut, CeilingOut
-from fioboard.schemas.change import ChangeOut
-from fioboard.schemas.compare import CompareOut, FactorChangeOut
-from fioboard.schemas.finding import FindingOut
-from fioboard.schemas.host import HostDetail
-from fioboard.schemas.rating import RatedFigureOut
-from fioboard.schemas.result import ListedResult
-from fioboard.schemas.run import RunItem
-from fioboard.schemas.series import SeriesLine
-from fioboard.schemas.shared import SharedDocument, ShareOut
-from fioboard.schemas.workload import MetricOut, WorkloadOut
 
 MAX_RESULTS = 4
 MAX_ROWS = 40

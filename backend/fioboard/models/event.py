@@ -7,9 +7,9 @@ from sqlalchemy import CheckConstraint, DateTime, ForeignKey, Index, Integer, Sm
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
+from fioboard.engine.words.changes import STATES
+from fioboard.engine.words.events import EVENT_KINDS
 from fioboard.models.base import Base, Key, Moment
-from fioboard.vocabulary.changes import STATES
-from fioboard.vocabulary.events import EVENT_KINDS
 
 
 class Expectation(Base):

@@ -18,8 +18,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
+from fioboard.engine.words.notifications import DELIVERY_STATES, DESTINATION_KINDS
 from fioboard.models.base import Base, Key, Moment
-from fioboard.vocabulary.notifications import DELIVERY_STATES, DESTINATION_KINDS
 
 
 class NotificationRule(Base):

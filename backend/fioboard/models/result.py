@@ -16,12 +16,12 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
+from fioboard.engine.words.metrics import METRICS, STORED
 from fioboard.models.base import Base, Big, Bytes, Json, JsonList, Key, split_by_month
-from fioboard.vocabulary.metrics import METRICS, STORED
 
 
 class LatencyColumns:
-    """Three latency distributions in ns, in the shape of schemas.result.LatencyOut; null = not measured."""
+    """Three latency distributions in ns, in the shape of answers.result.LatencyOut; null = not measured."""
 
     slat: Mapped[dict[str, object] | None] = mapped_column(JSONB(none_as_null=True))
     clat: Mapped[dict[str, object] | None] = mapped_column(JSONB(none_as_null=True))
@@ -138,7 +138,7 @@ class JobResult(RateColumns, LatencyColumns, Base):
 
 
 class Histogram(Base):
-    """Latency bins of json+ of one result, merged over its clones, in the compact form of fio/model/histogram.py."""
+    """Latency bins of json+ of one result, merged over its clones, in the compact form of engine/formats/fio/model/histogram.py."""
 
     __tablename__ = "histogram"
     __table_args__ = split_by_month("result_id")

@@ -18,9 +18,9 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
+from fioboard.engine.words.confirmations import RUN_LABEL
+from fioboard.engine.words.metrics import HEADLINES
 from fioboard.models.base import Base, Json, JsonList, Key, Moment
-from fioboard.vocabulary.confirmations import RUN_LABEL
-from fioboard.vocabulary.metrics import HEADLINES
 
 NOT_DELETED = text("deleted_at is null")
 

@@ -17,8 +17,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column
 
+from fioboard.engine.words.changes import STATES
 from fioboard.models.base import Base, Bytes, JsonList, Key, Moment
-from fioboard.vocabulary.changes import STATES
 
 
 class WatchDue(Base):

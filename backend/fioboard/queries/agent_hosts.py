@@ -8,9 +8,9 @@ from typing import Literal, TypedDict
 from uuid import UUID, uuid4
 
 from fioboard.core.driver import Driver
-from fioboard.inventory.machine import Identifier, Likeness, are_different, compare_machines
-from fioboard.schemas.host_ref import HostRef
-from fioboard.vocabulary.namesakes import is_called
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.hardware.inventory.machine import Identifier, Likeness, are_different, compare_machines
+from fioboard.engine.words.namesakes import is_called
 
 Origin = Literal["own", "recognised", "stated", "merged", "split"]
 MAX_CANDIDATES = 20

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import build_result_conditions
 from fioboard.queries.rows import BatchRunRow
 from fioboard.queries.target_keys import write_target_key
-from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
 P99 = "(s.clat -> 'percentiles' ->> '99')::float8"
 # Of a run `r`: what a person calls its batch, and whether it measures: a preconditioning run is a step, but no repeat.

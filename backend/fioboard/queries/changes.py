@@ -8,12 +8,12 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.watch.descriptions import ChangeTextRow
+from fioboard.engine.words.changes import MAX_COUNTED_CHANGES, STATES, ChangeState
 from fioboard.queries import filter_events
 from fioboard.queries.filtering import Selection
 from fioboard.queries.hosts import match_name
 from fioboard.queries.parameters import Parameters
-from fioboard.vocabulary.changes import MAX_COUNTED_CHANGES, STATES, ChangeState
-from fioboard.watch.descriptions import ChangeTextRow
 
 Place = tuple[datetime, UUID]
 """Of the last change of a page: its moment and id."""

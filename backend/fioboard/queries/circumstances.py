@@ -12,7 +12,7 @@ class CeilingRow(TypedDict):
 
     id: UUID
     limits: str | None
-    """JSON: schemas.path.LimitsOut; null = unknown."""
+    """JSON: answers.path.LimitsOut; null = unknown."""
     limited_by: str | None
 
 

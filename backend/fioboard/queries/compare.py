@@ -10,11 +10,11 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction, Outcome, RunState
-from fioboard.filters import Condition, Metric
+from fioboard.engine.filters import Condition, Metric
+from fioboard.engine.words.answers import VerdictKind
+from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import build_result_conditions
-from fioboard.vocabulary.answers import VerdictKind
-from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
 
 class ComparedRunRow(TypedDict):
@@ -206,7 +206,7 @@ async def get_jobs(driver: Driver, result_ids: Sequence[UUID]) -> dict[UUID, Job
 
 
 async def get_paths(driver: Driver, run_ids: Sequence[UUID]) -> dict[UUID, str]:
-    """Return the path of each run's data as JSON text (schemas.path.PathOut), where its targets are known."""
+    """Return the path of each run's data as JSON text (answers.path.PathOut), where its targets are known."""
     rows = await driver.fetch(
         "select id, path from run where id = any($1::uuid[]) and path is not null", list(run_ids)
     )

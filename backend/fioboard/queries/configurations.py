@@ -10,7 +10,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.filters.table import ConfigurationTable, Row, fill
+from fioboard.engine.filters.table import ConfigurationTable, Row, fill
 from fioboard.queries.snapshots import WRITTEN_SINCE, Copies, take_snapshot
 
 _ALL = "select id, factors, run_count, target_names from configuration"

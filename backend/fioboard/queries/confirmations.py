@@ -5,7 +5,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.vocabulary.confirmations import FINDING_LABEL, RUN_LABEL, SIDE_LABEL
+from fioboard.engine.words.confirmations import FINDING_LABEL, RUN_LABEL, SIDE_LABEL
 
 
 class TrialRow(TypedDict):

@@ -9,10 +9,10 @@ from uuid import UUID
 
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import content_sha256, encoded
-from fioboard.vocabulary import runs
-from fioboard.vocabulary.columns import names, record, values
-from fioboard.vocabulary.drives import DRIVE
-from fioboard.vocabulary.results import JOB_RESULT, RESULT, SERIES
+from fioboard.engine.words import runs
+from fioboard.engine.words.columns import names, record, values
+from fioboard.engine.words.drives import DRIVE
+from fioboard.engine.words.results import JOB_RESULT, RESULT, SERIES
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 `d` names a row of `drive`, `s` the row of `host_state` of its host.
 """
 
-from fioboard.vocabulary.fleet import HOT_C, WORN_PCT, ProblemId
+from fioboard.engine.words.fleet import HOT_C, WORN_PCT, ProblemId
 
 # Where a host has runs that are kept. `h` names what has its id as host_id.
 HOST_IS_KEPT = "exists (select from run r where r.host_id = {h}.host_id and r.deleted_at is null)"

@@ -5,10 +5,10 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.engine.words.columns import names
+from fioboard.engine.words.drives import DRIVE, DriveColumns
+from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
 from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
-from fioboard.vocabulary.columns import names
-from fioboard.vocabulary.drives import DRIVE, DriveColumns
-from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
 
 # Repeats of one drive that count: its newest, so that a drive that was mended is not judged by what it was.
 NEWEST = 5

@@ -7,7 +7,7 @@ from uuid import UUID
 from typing_extensions import TypedDict
 
 from fioboard.core.driver import Driver
-from fioboard.schemas.host_ref import HostRef
+from fioboard.engine.answers.host_ref import HostRef
 
 EnrolledState = Literal["enrolled", "pending", "stale"]
 

@@ -7,22 +7,22 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.queries import filter_events, work_locks
-from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
-from fioboard.queries.filtering import Selection
-from fioboard.queries.hosts import match_name
-from fioboard.queries.parameters import Parameters
-from fioboard.vocabulary.changes import ChangeState
-from fioboard.vocabulary.columns import names
-from fioboard.vocabulary.drives import DRIVE, DriveColumns
-from fioboard.vocabulary.events import (
+from fioboard.engine.watch.descriptions import EventTextRow
+from fioboard.engine.words.changes import ChangeState
+from fioboard.engine.words.columns import names
+from fioboard.engine.words.drives import DRIVE, DriveColumns
+from fioboard.engine.words.events import (
     DRIVE_EVENTS,
     REFUSED_DAYS,
     WAITING_HOURS,
     DriveEventKind,
     EventKind,
 )
-from fioboard.watch.descriptions import EventTextRow
+from fioboard.queries import filter_events, work_locks
+from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
+from fioboard.queries.filtering import Selection
+from fioboard.queries.hosts import match_name
+from fioboard.queries.parameters import Parameters
 
 Place = tuple[datetime, UUID]
 """Of the last event of a page: its moment and id."""

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
+from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
 
 # A row of missed nights longer than this is told as at least as long.
 HORIZON = timedelta(days=60)

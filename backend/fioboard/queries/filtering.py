@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from fioboard.core.driver import Driver
 from fioboard.core.times import now as clock
-from fioboard.filters import RESULT_KEYS, RUN_KEYS, Condition, Filter, metric
-from fioboard.filters.table import ConfigurationTable, Counts, Mask
+from fioboard.engine.filters import RESULT_KEYS, RUN_KEYS, Condition, Filter, metric
+from fioboard.engine.filters.table import ConfigurationTable, Counts, Mask
+from fioboard.engine.words.metrics import HEADLINES
 from fioboard.queries import configurations
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import build_result_conditions
 from fioboard.queries.runs.conditions import build_run_conditions, build_text_condition
-from fioboard.vocabulary.metrics import HEADLINES
 
 # Lists are answered by one index probe per configuration, or by walking the whole list's index and skipping. A probe
 # costs about as much as this many rows of a walk (measured, docs/benchmarks.md).

@@ -7,12 +7,12 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.engine.words.columns import names
+from fioboard.engine.words.drives import DRIVE, DriveColumns
+from fioboard.engine.words.fleet import PROBLEMS, ProblemId
 from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
 from fioboard.queries.hosts import match_name
 from fioboard.queries.parameters import Parameters
-from fioboard.vocabulary.columns import names
-from fioboard.vocabulary.drives import DRIVE, DriveColumns
-from fioboard.vocabulary.fleet import PROBLEMS, ProblemId
 
 # Of each drive what of it needs a look. $1: odd drives; $2, $3: models and firmware versions with a fault.
 _TESTS: dict[ProblemId, str] = {

@@ -6,8 +6,8 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.engine.words.changes import OPEN_STATES
 from fioboard.queries.open_issues import PER_HOST
-from fioboard.vocabulary.changes import OPEN_STATES
 
 # The best of a host is the first entry of its index; the workload is that of the result it stands for, which is none
 # of those that measured memory and no drive: the run's figure leaves them out.

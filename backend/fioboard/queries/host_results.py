@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
-from fioboard.vocabulary.metrics import STORED
+from fioboard.engine.words.metrics import STORED
 
 
 class HostResultRow(TypedDict):

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
+from fioboard.engine.words.ratings import RatingVerdict
 from fioboard.queries.drive_conditions import IS_THERE, OWN
-from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
-from fioboard.vocabulary.ratings import RatingVerdict
 
 
 class SeriesResultRow(TypedDict):
@@ -37,7 +37,7 @@ class RunBriefRow(TypedDict):
 
     id: UUID
     verdict: str | None
-    """JSON of schemas.answer.VerdictBrief."""
+    """JSON of answers.answer.VerdictBrief."""
     inventory_id: UUID | None
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from asyncpg.exceptions import UniqueViolationError
 
 from fioboard.core.driver import Driver
-from fioboard.vocabulary.namesakes import NUMBER, free_name, is_called, shared_part, strip_number
+from fioboard.engine.words.namesakes import NUMBER, free_name, is_called, shared_part, strip_number
 
 # Hosts that call themselves alike and come at once take names from each other; the next try sees the winner's.
 RACES = 8

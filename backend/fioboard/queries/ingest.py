@@ -22,6 +22,9 @@ from asyncpg.exceptions import (
 from fioboard.core.driver import Driver
 from fioboard.core.objects import Place
 from fioboard.core.run_state import RunState
+from fioboard.engine.words import runs
+from fioboard.engine.words.columns import names, values
+from fioboard.engine.words.namesakes import NUMBER, shared_part
 from fioboard.queries.derived import (
     DRIVES,
     FACET_COLUMNS,
@@ -41,9 +44,6 @@ from fioboard.queries.derived import (
 )
 from fioboard.queries.parameters import Statement
 from fioboard.queries.specs import CARDS_STATE, CardsStateRow
-from fioboard.vocabulary import runs
-from fioboard.vocabulary.columns import names, values
-from fioboard.vocabulary.namesakes import NUMBER, shared_part
 
 # What a lost race looks like; the next try sees the winner's rows, or that what it would have named is gone.
 LOST_RACE = (

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
-from fioboard.filters import Metric
+from fioboard.engine.filters import Metric
+from fioboard.engine.words.answers import ANSWER_AXES
 from fioboard.queries.filtering import Selection
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import build_result_conditions
-from fioboard.vocabulary.answers import ANSWER_AXES
 
 
 class ChartedRow(TypedDict):

@@ -8,10 +8,10 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import content_sha256, encoded
+from fioboard.engine.words.columns import names
+from fioboard.engine.words.drives import DRIVE
 from fioboard.queries.derived import MORE_TARGET_NAMES
 from fioboard.queries.hosts import NamedHost
-from fioboard.vocabulary.columns import names
-from fioboard.vocabulary.drives import DRIVE
 
 
 async def move_uploads(

@@ -7,15 +7,15 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
-from fioboard.queries import changes, events, work_locks
-from fioboard.queries.filtering import Selection
-from fioboard.queries.parameters import Parameters
-from fioboard.vocabulary.notifications import (
+from fioboard.engine.words.notifications import (
     MAX_ATTEMPTS,
     MAX_IN_MESSAGE,
     DestinationKind,
     ToldKind,
 )
+from fioboard.queries import changes, events, work_locks
+from fioboard.queries.filtering import Selection
+from fioboard.queries.parameters import Parameters
 
 # Held by whoever tells, as long as its connection lives: PostgreSQL frees it when the worker dies.
 _WORK_LOCK = 0x66696F62_74656C6C

@@ -6,9 +6,9 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.engine.words.changes import OPEN_STATES
+from fioboard.engine.words.metrics import METRICS
 from fioboard.queries.changes import ChangeRow, Wanted, list_changes
-from fioboard.vocabulary.changes import OPEN_STATES
-from fioboard.vocabulary.metrics import METRICS
 
 # Per host. A test whose rate and latency both got worse at one run is one regression.
 # $1: the states in which something waits.

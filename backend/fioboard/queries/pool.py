@@ -13,7 +13,7 @@ class PoolRunRow(TypedDict):
 
     id: UUID
     path: str
-    """JSON: schemas.path.PathOut."""
+    """JSON: answers.path.PathOut."""
 
 
 class PoolResultRow(TypedDict):

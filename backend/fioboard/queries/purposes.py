@@ -7,9 +7,9 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.words.limits import MAX_RUN_RESULTS
 from fioboard.queries.batches import MEASURES
 from fioboard.queries.target_keys import write_target_key
-from fioboard.vocabulary.limits import MAX_RUN_RESULTS
 
 _COLUMNS = f"""
     r.id as run_id, r.host_id, r.batch_id, r.target, {write_target_key("r")} as place, r.started_at,

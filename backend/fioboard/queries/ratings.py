@@ -7,11 +7,11 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.hardware.datasheets.in_force import CardInForce
+from fioboard.engine.rating import build_rating, prepared, rate, read_basis, read_stated
+from fioboard.engine.rating.compare import NOTHING_READ, Rated
 from fioboard.queries import specs
-from fioboard.rating import build_rating, prepared, rate, read_basis, read_stated
-from fioboard.rating.compare import NOTHING_READ, Rated
-from fioboard.schemas.rating import RatingOut
-from fioboard.specs.in_force import CardInForce
 
 
 @dataclass(frozen=True, slots=True)

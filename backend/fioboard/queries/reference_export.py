@@ -7,9 +7,9 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.reference_sets.document import LEVELS, FigureName, RuntimeClass, SettingName, State
+from fioboard.engine.words.findings import RULES_OF_RUNS
 from fioboard.queries.batches import MEASURES
-from fioboard.reference_sets.document import LEVELS, FigureName, RuntimeClass, SettingName, State
-from fioboard.vocabulary.findings import RULES_OF_RUNS
 
 FIGURES: tuple[FigureName, ...] = get_args(FigureName)
 SETTING: tuple[SettingName, ...] = get_args(SettingName)

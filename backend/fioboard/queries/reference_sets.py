@@ -10,8 +10,8 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.run_state import Direction
+from fioboard.engine.reference_sets.document import Content, Likeness, get_likeness
 from fioboard.queries.reference_export import COMPARABLE, PLACE, RUNTIME_CLASS, STATE, UNRELIABLE
-from fioboard.reference_sets.document import Content, Likeness, get_likeness
 
 # Two imports at once follow each other: which set of a key is the newest is then known.
 _IMPORT_LOCK = 0x66696F62_72736574

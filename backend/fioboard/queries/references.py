@@ -8,7 +8,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
-from fioboard.filters import Condition
+from fioboard.engine.filters import Condition
 from fioboard.queries.batches import MEASURES
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import build_result_conditions

@@ -7,6 +7,8 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
+from fioboard.engine.words.columns import names, values
+from fioboard.engine.words.runs import READ
 from fioboard.queries import work_locks
 from fioboard.queries.derived import (
     DRIVES,
@@ -26,8 +28,6 @@ from fioboard.queries.derived import (
     build_facets,
 )
 from fioboard.queries.parameters import Statement
-from fioboard.vocabulary.columns import names, values
-from fioboard.vocabulary.runs import READ
 
 Versions = tuple[int, int]
 """Of the readers of outputs, and of the rules that make path and factors."""

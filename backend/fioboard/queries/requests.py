@@ -13,8 +13,8 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
-from fioboard.schemas.request import ReportIn, RunningIn, Wanted
-from fioboard.vocabulary.requests import (
+from fioboard.engine.answers.request import ReportIn, RunningIn, Wanted
+from fioboard.engine.words.requests import (
     AWAY_AFTER_S,
     FORGOTTEN_AFTER_S,
     LEASE_S,

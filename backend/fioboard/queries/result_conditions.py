@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fioboard.filters import Condition, Term, metric
+from fioboard.engine.filters import Condition, Term, metric
 from fioboard.queries.parameters import Parameters
 
 _COLUMNS = {

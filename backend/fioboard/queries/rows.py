@@ -5,7 +5,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.run_state import Outcome, RunState
-from fioboard.vocabulary.results import Listed
+from fioboard.engine.words.results import Listed
 
 
 class RunHeadRow(TypedDict):

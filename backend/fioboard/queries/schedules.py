@@ -6,9 +6,9 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
+from fioboard.engine.answers.request import Wanted
+from fioboard.engine.words.requests import AWAY_AFTER_S, RequestState
 from fioboard.queries.requests import WantedRow
-from fioboard.schemas.request import Wanted
-from fioboard.vocabulary.requests import AWAY_AFTER_S, RequestState
 
 
 class ScheduleRow(WantedRow):

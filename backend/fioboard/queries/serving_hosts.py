@@ -5,7 +5,7 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.vocabulary.requests import AWAY_AFTER_S
+from fioboard.engine.words.requests import AWAY_AFTER_S
 
 
 class OffersRow(TypedDict):

@@ -10,8 +10,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
+from fioboard.engine.answers.shared import ShareKind, ShareState
 from fioboard.models import Share
-from fioboard.schemas.shared import ShareKind, ShareState
 
 # One meaning of a link's state, for its makers and for its recipients alike.
 _STATE = """

@@ -11,14 +11,14 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.toml_card import CardRefused
+from fioboard.engine.answers.upload import ManifestBatch
+from fioboard.engine.hardware.datasheets.card import Card
+from fioboard.engine.hardware.datasheets.in_force import CardInForce, RatingContext, StepsBefore, merge_cards
+from fioboard.engine.hardware.datasheets.match import names
+from fioboard.engine.hardware.datasheets.read import check_card
+from fioboard.engine.words.datasheet_runs import FILLED_TWICE_STEP, PAST_CACHE_STEP, RANDOM_STEP
+from fioboard.engine.words.limits import MAX_HOST_RUNS, MAX_TESTS_OF_RUN
 from fioboard.queries import configurations, reparse_queue
-from fioboard.schemas.upload import ManifestBatch
-from fioboard.specs.card import Card
-from fioboard.specs.in_force import CardInForce, RatingContext, StepsBefore, merge_cards
-from fioboard.specs.match import names
-from fioboard.specs.read import check_card
-from fioboard.vocabulary.datasheet_runs import FILLED_TWICE_STEP, PAST_CACHE_STEP, RANDOM_STEP
-from fioboard.vocabulary.limits import MAX_HOST_RUNS, MAX_TESTS_OF_RUN
 
 # Databases of one process whose cards are kept: its own, and a standby.
 MAX_COPIES = 4

@@ -3,12 +3,12 @@
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.findings.history import Measured, StatedOfRun
-from fioboard.findings.history.stated import OneDrive, is_of_capacity, list_subjects, match_stated
+from fioboard.engine.reference_sets.document import read_stated
+from fioboard.engine.reference_sets.signature import describe_lab
+from fioboard.engine.rules.history import Measured, StatedOfRun
+from fioboard.engine.rules.history.stated import OneDrive, is_of_capacity, list_subjects, match_stated
 from fioboard.queries import stated_figures as queries
 from fioboard.queries.stated_figures import SubjectRow
-from fioboard.reference_sets.document import read_stated
-from fioboard.reference_sets.signature import describe_lab
 
 MAX_RESULTS = 16
 MAX_STATED = 400

@@ -8,8 +8,8 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.ids import floor_uuid7
 from fioboard.core.run_state import Direction
+from fioboard.engine.words.ratings import RatingVerdict
 from fioboard.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
-from fioboard.vocabulary.ratings import RatingVerdict
 
 
 class NewestRow(TypedDict):
@@ -24,14 +24,14 @@ class NewestRow(TypedDict):
     unreliable_runs: int
     """Number of unreliable runs, of the batch or 1 for the run itself."""
     unreliable_verdict: str | None
-    """Verdict of the first of them, JSON of schemas.answer.VerdictBrief."""
+    """Verdict of the first of them, JSON of answers.answer.VerdictBrief."""
     host_id: UUID
     host_name: str
     title: str | None
     at: datetime
     is_dated: bool
     verdict: str | None
-    """JSON of schemas.answer.VerdictBrief."""
+    """JSON of answers.answer.VerdictBrief."""
     options: str | None
     """Of the workload, JSON; None without results."""
     direction: Direction | None

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
-from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
+from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
 
 # As many points as a row's small picture has room for.
 MAX_POINTS = 24

@@ -6,7 +6,7 @@ from typing import Literal, TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.vocabulary.changes import ChangeState
+from fioboard.engine.words.changes import ChangeState
 
 Triaged = Literal["change", "event"]
 """Tables with the columns of that life."""

@@ -8,11 +8,11 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.words.changes import MAX_WATCHED_RUNS
+from fioboard.engine.words.findings import RULES
+from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
+from fioboard.engine.words.metrics import HEADLINES, METRICS, STORED
 from fioboard.queries import work_locks
-from fioboard.vocabulary.changes import MAX_WATCHED_RUNS
-from fioboard.vocabulary.findings import RULES
-from fioboard.vocabulary.limits import MAX_TESTS_OF_RUN
-from fioboard.vocabulary.metrics import HEADLINES, METRICS, STORED
 
 # Held by whoever works, as long as its connection lives: PostgreSQL frees it when the worker dies.
 _WORK_LOCK = 0x66696F62_77617463

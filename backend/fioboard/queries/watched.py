@@ -6,9 +6,9 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.words.changes import OPEN_STATES
 from fioboard.queries.hosts import match_name
 from fioboard.queries.parameters import Parameters
-from fioboard.vocabulary.changes import OPEN_STATES
 
 
 class LatestRow(TypedDict):

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from fioboard.engine.answers.shared import QuestionOut, SharedDocument
 from fioboard.questions import drives, faults, left_out, links, numa, software
 from fioboard.questions.question import Finding, Setting, question, settings, unknown
-from fioboard.schemas.shared import QuestionOut, SharedDocument
 
 INVENTORY = "inventory: "
 STATED = "stated by a person, not read with the run: "

@@ -5,13 +5,13 @@ from itertools import zip_longest
 
 from fioboard.core.figures import format_things
 from fioboard.core.quantity import scaled
-from fioboard.inventory.tolerant import mapping, number, text
+from fioboard.engine.answers.finding import FindingOut
+from fioboard.engine.answers.path import TargetOut
+from fioboard.engine.answers.shared import SharedRun
+from fioboard.engine.hardware.inventory.tolerant import mapping, number, text
+from fioboard.engine.words.metrics import PLAIN, Metric, metric
 from fioboard.questions import sentences
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
-from fioboard.schemas.finding import FindingOut
-from fioboard.schemas.path import TargetOut
-from fioboard.schemas.shared import SharedRun
-from fioboard.vocabulary.metrics import PLAIN, Metric, metric
 
 RATED = "label.rated_"
 HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.core.figures import format_count, format_things
-from fioboard.inventory import kernel_lines
-from fioboard.inventory.moments import ERRORS, sum_errors
-from fioboard.inventory.pci import Tree
-from fioboard.inventory.tolerant import mapping, whole
+from fioboard.engine.answers.finding import FindingOut
+from fioboard.engine.answers.shared import SharedRun
+from fioboard.engine.answers.support import SupportOut
+from fioboard.engine.hardware.inventory import kernel_lines
+from fioboard.engine.hardware.inventory.moments import ERRORS, sum_errors
+from fioboard.engine.hardware.inventory.pci import Tree
+from fioboard.engine.hardware.inventory.tolerant import mapping, whole
 from fioboard.questions import sentences
 from fioboard.questions.links import place
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
-from fioboard.schemas.finding import FindingOut
-from fioboard.schemas.shared import SharedRun
-from fioboard.schemas.support import SupportOut
 
 MEDIA = "media errors"
 """What the rule of the drives' warnings calls its evidence of them."""

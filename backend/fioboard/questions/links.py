@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, TypedDict
 
 from fioboard.core.figures import format_things
-from fioboard.inventory.link import format_link
-from fioboard.inventory.pci import Function, Hop, Tree
-from fioboard.inventory.tolerant import mapping, objects, text, whole
+from fioboard.engine.answers.machine import LinkClass, LinkOut, MachineOut
+from fioboard.engine.hardware.inventory.link import format_link
+from fioboard.engine.hardware.inventory.pci import Function, Hop, Tree
+from fioboard.engine.hardware.inventory.tolerant import mapping, objects, text, whole
 from fioboard.questions import sentences
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
-from fioboard.schemas.machine import LinkClass, LinkOut, MachineOut
 
 FULL = frozenset({"full", "device-limited"})
 SPOKEN = {

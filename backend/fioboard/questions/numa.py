@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from fioboard.inventory import numa as nodes
-from fioboard.inventory.tolerant import mapping, objects, text, whole
+from fioboard.engine.hardware.inventory import numa as nodes
+from fioboard.engine.hardware.inventory.tolerant import mapping, objects, text, whole
+from fioboard.engine.words.factors.of_jobs import BINDING
 from fioboard.questions import sentences
 from fioboard.questions.links import drives_functions
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
-from fioboard.vocabulary.factors.of_jobs import BINDING
 
 PINNING = ("cpus_allowed", "numa_cpu_nodes")
 

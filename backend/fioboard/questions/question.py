@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fioboard.core.sanitize import Document
-from fioboard.factors import Scalar
-from fioboard.inventory.tolerant import text
+from fioboard.engine.answers.inventory import SettingOut
+from fioboard.engine.answers.path import PathOut, TargetOut
+from fioboard.engine.answers.shared import QuestionOut, SharedDocument, SharedRun
+from fioboard.engine.factors import Scalar
+from fioboard.engine.hardware.inventory.tolerant import text
 from fioboard.questions.advice import ADVICE, OF_THE_OWNER, ON_THE_SERVER, RECORDED, Platform, platform
-from fioboard.schemas.inventory import SettingOut
-from fioboard.schemas.path import PathOut, TargetOut
-from fioboard.schemas.shared import QuestionOut, SharedDocument, SharedRun
 
 Answer = Literal["yes", "no", "value", "unknown"]
 NETWORK_KINDS = frozenset({"nfs", "nfs4", "cifs", "smb"})

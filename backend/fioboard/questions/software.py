@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from fioboard.core.figures import format_things
-from fioboard.inventory.tolerant import mapping, text, texts
+from fioboard.engine.answers.run import ToolRef
+from fioboard.engine.hardware.inventory.tolerant import mapping, text, texts
 from fioboard.questions import sentences
 from fioboard.questions.links import drives_functions
 from fioboard.questions.question import Finding, Setting, elsewhere, listed, unknown
-from fioboard.schemas.run import ToolRef
 
 
 def driver(setting: Setting) -> Finding:

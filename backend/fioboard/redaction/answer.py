@@ -7,10 +7,15 @@ import re
 from collections.abc import Iterable
 from typing import get_args
 
-from fioboard import findings
 from fioboard.core.sentence import Template
-from fioboard.findings import ceilings, during, verdict
-from fioboard.findings.sentences.machine import EVENT
+from fioboard.engine import rules
+from fioboard.engine.answers.answer import AnswerOut, CeilingOut, ChecksOut, Stage, UnknownCheck, VerdictOut
+from fioboard.engine.answers.finding import EvidenceOut, ExperimentOut, FindingOut
+from fioboard.engine.rules import ceilings, during, verdict
+from fioboard.engine.rules.sentences.machine import EVENT
+from fioboard.engine.words.answers import ComparedWith, VerdictKind
+from fioboard.engine.words.findings import NEEDS, RULES, Experiment
+from fioboard.engine.words.findings.not_visible import BY_ID
 from fioboard.redaction.jobs import OPTIONS
 from fioboard.redaction.measured import choose_closed_word, choose_word, keep_number
 from fioboard.redaction.path import PathRedactor
@@ -19,11 +24,6 @@ from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.shown_factors import LINK
 from fioboard.redaction.templates import WITHHELD, restate
-from fioboard.schemas.answer import AnswerOut, CeilingOut, ChecksOut, Stage, UnknownCheck, VerdictOut
-from fioboard.schemas.finding import EvidenceOut, ExperimentOut, FindingOut
-from fioboard.vocabulary.answers import ComparedWith, VerdictKind
-from fioboard.vocabulary.findings import NEEDS, RULES, Experiment
-from fioboard.vocabulary.findings.not_visible import BY_ID
 
 KINDS = frozenset(get_args(VerdictKind))
 STAGES = frozenset(get_args(Stage))
@@ -83,7 +83,7 @@ class AnswerRedactor:
         rule = finding["id"]
         if not self._may(rule):
             return None
-        sentence = self._restate(finding["text"], findings.TEMPLATES.get(rule, ())) or _restate_event(rule)
+        sentence = self._restate(finding["text"], rules.TEMPLATES.get(rule, ())) or _restate_event(rule)
         if sentence is None:
             return None
         return {
@@ -149,7 +149,7 @@ class AnswerRedactor:
     def _restate_detail(self, text: str) -> str | None:
         """Restate a sentence behind the verdict; None where it is of a rule whose facts are left out."""
         left_out = [rule for rule in RULES if not self._may(rule)]
-        templates = {template for rule in left_out for template in findings.TEMPLATES.get(rule, ())}
+        templates = {template for rule in left_out for template in rules.TEMPLATES.get(rule, ())}
         if any(RULES[rule].title in text for rule in left_out):
             return None
         return self._restate(text, [template for template in verdict.TEXTS if template not in templates])
@@ -160,7 +160,7 @@ class AnswerRedactor:
     def _compose_evidence(self, fact: EvidenceOut) -> dict[str, object]:
         value, name = fact["value"], fact["name"]
         if isinstance(value, str):
-            is_closed = LINK(value) or _NODES.fullmatch(value) or value in findings.WORDS
+            is_closed = LINK(value) or _NODES.fullmatch(value) or value in rules.WORDS
             value = Own(value) if is_closed else self.paths.place(value)
         label = self.paths.machine.names.get_label(name) or choose_word(name, EVIDENCE, None)
         return {"name": label or Own("fact"), "value": value}
@@ -213,6 +213,4 @@ def _redact_need(one: UnknownCheck | CeilingOut) -> tuple[Own | None, Own | None
 
 def _may_set(option: str) -> bool:
     name, _, value = option.partition("=")
-    return name in OPTIONS and (
-        value in findings.ENGINES or re.fullmatch(r"\d{1,9}[kmg]?", value) is not None
-    )
+    return name in OPTIONS and (value in rules.ENGINES or re.fullmatch(r"\d{1,9}[kmg]?", value) is not None)

@@ -4,7 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from fioboard.findings.history import Measured, Step, build_batch_answer
+from fioboard.engine.answers.batch import BatchAnswer, RepeatsOut
+from fioboard.engine.answers.batch_fold import SweptOption
+from fioboard.engine.answers.search import read_goal
+from fioboard.engine.answers.shared import SharedRun
+from fioboard.engine.answers.shared_batch import SharedBatch, SharedBatchAnswer, SharedRepeats
+from fioboard.engine.rules.history import Measured, Step, build_batch_answer
 from fioboard.redaction import jobs
 from fioboard.redaction.jobs import DIRECTIONS, ENGINES, SIZE
 from fioboard.redaction.measured import (
@@ -19,11 +24,6 @@ from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_run
 from fioboard.redaction.sources import SourceRun, Sources
-from fioboard.schemas.batch import BatchAnswer, RepeatsOut
-from fioboard.schemas.batch_fold import SweptOption
-from fioboard.schemas.search import read_goal
-from fioboard.schemas.shared import SharedRun
-from fioboard.schemas.shared_batch import SharedBatch, SharedBatchAnswer, SharedRepeats
 
 # The options that a batch varies: of those that are words, which words.
 _SWEPT: Mapping[str, TextPattern | None] = {

@@ -3,7 +3,7 @@ name with a free part, is shown only when it is one of those known here."""
 
 import re
 
-from fioboard.inventory.firmware import Setting
+from fioboard.engine.hardware.inventory.firmware import Setting
 
 # Keys whose value is the vendor's own word.
 WORDED = frozenset({"power.profile", "pcie.lclk_dpm"})

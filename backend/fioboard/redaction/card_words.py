@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from functools import cache
 
-from fioboard.rating.out import STATED
-from fioboard.schemas.rating import RatingOut
-from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.card import Card
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.card import Card
+from fioboard.engine.rating.out import STATED
 
 
 def list_rating_words(rating: RatingOut | None) -> Iterator[str]:

@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from fioboard.factors import FACTORS
-from fioboard.filters import metric
+from fioboard.engine.answers.series import Mixture, SeriesLine, SeriesPoint, Split, Variation
+from fioboard.engine.answers.shared import SharedSeries
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.filters import metric
 from fioboard.redaction import shown_factors
 from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_run
 from fioboard.redaction.sources import SourceRun, round_to_minute
-from fioboard.schemas.series import Mixture, SeriesLine, SeriesPoint, Split, Variation
-from fioboard.schemas.shared import SharedSeries
 
 
 def share_series(

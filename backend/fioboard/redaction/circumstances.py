@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
+from fioboard.engine.answers.circumstances import CircumstanceFigure, CircumstanceOut
+from fioboard.engine.words.circumstances import CIRCUMSTANCES
 from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
-from fioboard.schemas.circumstances import CircumstanceFigure, CircumstanceOut
-from fioboard.vocabulary.circumstances import CIRCUMSTANCES
 
 Place = Callable[[object], str | None]
 """What a hop of one side is called in the share; None when it may not be said."""

@@ -3,10 +3,28 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
-from fioboard.factors import FACTORS
-from fioboard.factors.difference import format_setting, name_sides, sentence
-from fioboard.factors.implied import OPTION
-from fioboard.factors.workload import name_rows, workload_title
+from fioboard.engine.answers.compare import (
+    AttributionOut,
+    CompareOut,
+    FactorChangeOut,
+    NoteOut,
+    PartOut,
+    PathsOut,
+    RunRef,
+    SeparatingRun,
+    SideOut,
+    Unmatched,
+)
+from fioboard.engine.answers.compare_answer import AnswerKind, ComparedAnswer
+from fioboard.engine.answers.compare_curves import DistributionOut
+from fioboard.engine.answers.compare_evidence import BootstrapOut
+from fioboard.engine.answers.workload import HeadlineOut, WorkloadOut
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.difference import format_setting, name_sides, sentence
+from fioboard.engine.factors.implied import OPTION
+from fioboard.engine.factors.workload import name_rows, workload_title
+from fioboard.engine.stats.answer import Part, answer, join
+from fioboard.engine.words import sentences
 from fioboard.redaction import jobs, shown_factors
 from fioboard.redaction import sentences as phrases
 from fioboard.redaction.circumstances import Place, share_circumstances
@@ -21,24 +39,6 @@ from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.runs import label_run
 from fioboard.redaction.sources import Sources, list_sides
 from fioboard.redaction.templates import restate_doubts
-from fioboard.schemas.compare import (
-    AttributionOut,
-    CompareOut,
-    FactorChangeOut,
-    NoteOut,
-    PartOut,
-    PathsOut,
-    RunRef,
-    SeparatingRun,
-    SideOut,
-    Unmatched,
-)
-from fioboard.schemas.compare_answer import AnswerKind, ComparedAnswer
-from fioboard.schemas.compare_curves import DistributionOut
-from fioboard.schemas.compare_evidence import BootstrapOut
-from fioboard.schemas.workload import HeadlineOut, WorkloadOut
-from fioboard.stats.answer import Part, answer, join
-from fioboard.vocabulary import sentences
 
 ANSWERS = get_args(AnswerKind)
 HIDDEN_RECORDINGS = Own("It rests on what was recorded over time, which this share does not show.")

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from fioboard.core import sentences as common
-from fioboard.inventory import schema_marks
+from fioboard.engine.hardware.inventory import schema_marks
+from fioboard.engine.words.factors import FACTORS
 from fioboard.redaction import sentences
-from fioboard.vocabulary.factors import FACTORS
 
 
 class UnknownField(ValueError):
@@ -38,7 +38,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Facts that are kept unless they are hidden; factors name the group that hides them (vocabulary/factors)."""
+    """Facts that are kept unless they are hidden; factors name the group that hides them (engine/words/factors)."""
 
     name: str
     title: str

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from fioboard import questions
+from fioboard.engine.answers.shared import LeftOut, SharedDocument
 from fioboard.redaction import fields, method, titles
 from fioboard.redaction.batch import share_batch
 from fioboard.redaction.chart import share_series
@@ -16,7 +17,6 @@ from fioboard.redaction.redactor import Redactor, Wish
 from fioboard.redaction.runs import label_run, share_run
 from fioboard.redaction.shown_factors import list_declared
 from fioboard.redaction.sources import Sources, round_to_minute
-from fioboard.schemas.shared import LeftOut, SharedDocument
 
 
 @dataclass(frozen=True, slots=True)

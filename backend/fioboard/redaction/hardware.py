@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fioboard.core.sanitize import Document
-from fioboard.findings import judge_machine
-from fioboard.findings.settings import judge_firmware_settings
-from fioboard.inventory import firmware, identity, schema_marks
-from fioboard.inventory.firmware import Setting
-from fioboard.inventory.firmware_names import find
-from fioboard.inventory.tolerant import mapping, named, objects, text
+from fioboard.engine.answers.inventory import SettingOut
+from fioboard.engine.answers.shared import SharedHost
+from fioboard.engine.hardware.inventory import firmware, identity, schema_marks
+from fioboard.engine.hardware.inventory.firmware import Setting
+from fioboard.engine.hardware.inventory.firmware_names import find
+from fioboard.engine.hardware.inventory.tolerant import mapping, named, objects, text
+from fioboard.engine.rules import judge_machine
+from fioboard.engine.rules.settings import judge_firmware_settings
 from fioboard.redaction.bios import is_listed
 from fioboard.redaction.patterns import PATTERNS, Scalar, match_word, split_words
 from fioboard.redaction.provenance import Wording, mark_own
 from fioboard.redaction.redactor import Redactor
-from fioboard.schemas.inventory import SettingOut
-from fioboard.schemas.shared import SharedHost
 
 NOTHING = object()
 # Fields whose text an owner can have set: in any words (the product of a virtual machine), or instead of the maker's (a
@@ -66,7 +66,7 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """One inventory as the share shows it: schemas.shared.SharedHost, and the names in it."""
+    """One inventory as the share shows it: answers.shared.SharedHost, and the names in it."""
 
     out: SharedHost
     names: Names

@@ -1,14 +1,14 @@
 """Which machine every run ran on, as the share shows it: one entry per inventory, called after its host."""
 
 from fioboard.core.sanitize import Document
-from fioboard.inventory.difference import compare_documents, limit_rows
+from fioboard.engine.answers.shared import SharedHost
+from fioboard.engine.hardware.inventory.difference import compare_documents, limit_rows
 from fioboard.redaction import sentences
 from fioboard.redaction.hardware import Machine, share_machine
 from fioboard.redaction.path import PathRedactor
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import SourceRun, Sources
-from fioboard.schemas.shared import SharedHost
 
 
 class Hosts:

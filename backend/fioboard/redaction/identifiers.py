@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address
 from typing import Literal
 
-from fioboard.inventory import schema_marks
-from fioboard.inventory.tolerant import mapping, named, objects, text
+from fioboard.engine.answers.batch import BatchOut
+from fioboard.engine.hardware.inventory import schema_marks
+from fioboard.engine.hardware.inventory.tolerant import mapping, named, objects, text
 from fioboard.redaction import card_words
 from fioboard.redaction.hardware import NO_SERIAL
 from fioboard.redaction.provenance import list_texts
 from fioboard.redaction.ratings import WORDS
 from fioboard.redaction.shown_factors import read_rated_value
 from fioboard.redaction.sources import SourceRun, Sources, list_sides, list_targets
-from fioboard.schemas.batch import BatchOut
 
 Sort = Literal["id", "name", "word"]
 MIN_PART = 4

@@ -1,15 +1,15 @@
 """What differs between the inventories of two sides, as the share shows it."""
 
 from fioboard.core.sanitize import Document
-from fioboard.inventory.difference import compare_documents, limit_rows
-from fioboard.inventory.tolerant import named
+from fioboard.engine.answers.compare import InventoryDifference, SideOut
+from fioboard.engine.answers.difference import InventoryRef
+from fioboard.engine.hardware.inventory.difference import compare_documents, limit_rows
+from fioboard.engine.hardware.inventory.tolerant import named
 from fioboard.redaction.hosts import Hosts
 from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import Sources, round_to_minute
-from fioboard.schemas.compare import InventoryDifference, SideOut
-from fioboard.schemas.difference import InventoryRef
 
 
 class InventoryDifferences:

@@ -5,7 +5,10 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from fioboard.core.block_size import block_size
-from fioboard.fio import TEST_NAMES, TOOL_NAMES
+from fioboard.engine.answers.result import ResultOut
+from fioboard.engine.answers.run import ToolRef
+from fioboard.engine.formats.fio import TEST_NAMES, TOOL_NAMES
+from fioboard.engine.words.factors import OPTION_FACTORS
 from fioboard.redaction.patterns import (
     TextPattern,
     match_fio_version,
@@ -15,9 +18,6 @@ from fioboard.redaction.patterns import (
 )
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
-from fioboard.schemas.result import ResultOut
-from fioboard.schemas.run import ToolRef
-from fioboard.vocabulary.factors import OPTION_FACTORS
 
 _SIZE = r"\d{1,19}([kKmMgGtTpP]([iI]?[bB])?)?%?"
 COUNT = match_pattern(re.compile(r"\d{1,12}"))

@@ -13,11 +13,11 @@ from functools import cache
 from pydantic import TypeAdapter
 
 from fioboard.core.sentence import Sentence
-from fioboard.inventory import schema_marks
+from fioboard.engine.answers.shared import SharedDocument
+from fioboard.engine.hardware.inventory import schema_marks
 from fioboard.redaction import sentences
 from fioboard.redaction.identifiers import MIN_ANYWHERE, Identifier, simplify
 from fioboard.redaction.provenance import Fact, Own, Revealed
-from fioboard.schemas.shared import SharedDocument
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,24 +5,24 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeVar, cast, get_args
 
 from fioboard.core.run_state import Direction
-from fioboard.fio.model.remarks import CLASS_OF
+from fioboard.engine.answers.problem import RemarkOut
+from fioboard.engine.answers.result import LatencyOut, ResultFigures, ResultOut
+from fioboard.engine.answers.time_series import Timeline, TimeSeriesOut
+from fioboard.engine.formats.fio.model.remarks import CLASS_OF
+from fioboard.engine.stats.over_time.points import SEVERAL_JOBS
+from fioboard.engine.words.durable import OF_CACHES
+from fioboard.engine.words.results import (
+    DURABLE,
+    RATING,
+    RESULT,
+    SHOWN_DETAILS,
+)
 from fioboard.redaction.hardware import Names
 from fioboard.redaction.jobs import DIRECTIONS, ENGINES, SIZE, label_result_job
 from fioboard.redaction.patterns import split_words
 from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
-from fioboard.schemas.problem import RemarkOut
-from fioboard.schemas.result import LatencyOut, ResultFigures, ResultOut
-from fioboard.schemas.time_series import Timeline, TimeSeriesOut
-from fioboard.stats.over_time.points import SEVERAL_JOBS
-from fioboard.vocabulary.durable import OF_CACHES
-from fioboard.vocabulary.results import (
-    DURABLE,
-    RATING,
-    RESULT,
-    SHOWN_DETAILS,
-)
 
 Word = TypeVar("Word", bound=str)
 PLAIN = tuple(column.api for column in (*RESULT, *SHOWN_DETAILS) if column.share == "figure")

@@ -1,9 +1,9 @@
 """How the figures of a share were measured and computed, in sentences for the report."""
 
+from fioboard.engine.answers.compare import CompareOut
+from fioboard.engine.answers.shared import SharedDocument
 from fioboard.redaction import sentences
 from fioboard.redaction.patterns import RECONSTRUCTED
-from fioboard.schemas.compare import CompareOut
-from fioboard.schemas.shared import SharedDocument
 
 ALWAYS = (
     "Figures are as the tool printed them, in base units: bytes, bytes per second, nanoseconds. MB/s is 10⁶ and MiB/s "

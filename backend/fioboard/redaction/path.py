@@ -6,7 +6,10 @@ in them translated.
 
 import re
 
-from fioboard.inventory.tolerant import mapping, text
+from fioboard.engine.answers.inventory import SlotOut
+from fioboard.engine.answers.machine import MachineOut, MachineRun, PortNode, SocketOut
+from fioboard.engine.answers.path import MemberOut, PathOut, SharedHopOut, TargetOut
+from fioboard.engine.hardware.inventory.tolerant import mapping, text
 from fioboard.redaction import sentences
 from fioboard.redaction.hardware import Machine
 from fioboard.redaction.measured import choose_word, keep_number
@@ -15,9 +18,6 @@ from fioboard.redaction.projector import Projector
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import KINDS, LEVELS, LINK
-from fioboard.schemas.inventory import SlotOut
-from fioboard.schemas.machine import MachineOut, MachineRun, PortNode, SocketOut
-from fioboard.schemas.path import MemberOut, PathOut, SharedHopOut, TargetOut
 
 PLAIN_TITLES = frozenset(
     {

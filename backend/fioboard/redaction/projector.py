@@ -1,4 +1,4 @@
-"""Projects an answer by the marks of its fields (schemas/share_mark.py): a field without a mark is not shared (R1).
+"""Projects an answer by the marks of its fields (engine/answers/share_mark.py): a field without a mark is not shared (R1).
 
 What no mark can say is composed: a function of the shape gives such fields, or None to leave the whole answer out. A
 field that is not marked is not shared, whatever is composed of it.
@@ -21,13 +21,13 @@ from typing import (
 
 from typing_extensions import get_type_hints
 
-from fioboard.filters import metric
+from fioboard.engine.answers.share_mark import FIGURE, Form, ShareMark
+from fioboard.engine.filters import metric
 from fioboard.redaction.provenance import Own, mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.shown_factors import share_key
 from fioboard.redaction.sources import round_to_minute
 from fioboard.redaction.templates import WITHHELD, restate
-from fioboard.schemas.share_mark import FIGURE, Form, ShareMark
 
 Shape = TypeVar("Shape")
 Composer = Callable[..., Mapping[str, object] | None]

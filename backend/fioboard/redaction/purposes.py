@@ -7,15 +7,15 @@ the share shows has to be all that decides. People's own cards are theirs: the b
 from collections.abc import Mapping
 from dataclasses import replace
 
-from fioboard.purposes.built_in import load_purposes
-from fioboard.purposes.parts import DECIDING_OPTIONS, Part, build_measurement
-from fioboard.purposes.run import judge_run
+from fioboard.engine.answers.purpose import RunPurposesOut
+from fioboard.engine.answers.result import ResultFigures
+from fioboard.engine.answers.shared import SharedRun
+from fioboard.engine.purposes.built_in import load_purposes
+from fioboard.engine.purposes.parts import DECIDING_OPTIONS, Part, build_measurement
+from fioboard.engine.purposes.run import judge_run
 from fioboard.redaction.provenance import mark_own
 from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.sources import SourceRun
-from fioboard.schemas.purpose import RunPurposesOut
-from fioboard.schemas.result import ResultFigures
-from fioboard.schemas.shared import SharedRun
 
 _Job = tuple[int, str, str | None]
 """Group, name and pattern: the directions of one job have them in common."""

@@ -8,14 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import cast, get_args
 
-from fioboard.rating.basis import LAYOUT_SIDE_BY_SIDE
-from fioboard.rating.out import STATED, build_source
-from fioboard.redaction.measured import choose_closed_word, choose_word, keep_number
-from fioboard.redaction.projector import Projector
-from fioboard.redaction.provenance import Own, mark_own
-from fioboard.redaction.redactor import Redactor
-from fioboard.redaction.shown_factors import LINK
-from fioboard.schemas.rating import (
+from fioboard.engine.answers.rating import (
     ConditionOut,
     RatedFigureOut,
     RatingCardOut,
@@ -23,9 +16,16 @@ from fioboard.schemas.rating import (
     RatingOut,
     RatingSourceOut,
 )
-from fioboard.specs.array import LEVELS
-from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.card import UNITS, Card, Pattern, Source
+from fioboard.engine.hardware.datasheets.array import LEVELS
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.card import UNITS, Card, Pattern, Source
+from fioboard.engine.rating.basis import LAYOUT_SIDE_BY_SIDE
+from fioboard.engine.rating.out import STATED, build_source
+from fioboard.redaction.measured import choose_closed_word, choose_word, keep_number
+from fioboard.redaction.projector import Projector
+from fioboard.redaction.provenance import Own, mark_own
+from fioboard.redaction.redactor import Redactor
+from fioboard.redaction.shown_factors import LINK
 
 METRICS: frozenset[RatingMetric] = frozenset(get_args(RatingMetric))
 PATTERNS = frozenset(get_args(Pattern))

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import orjson
 
-from fioboard.schemas.result import ResultFigures
-from fioboard.schemas.shared import SharedDocument, SharedRun
-from fioboard.vocabulary.results import CPU, LATENCY, RATES, SYNC_LATENCY
+from fioboard.engine.answers.result import ResultFigures
+from fioboard.engine.answers.shared import SharedDocument, SharedRun
+from fioboard.engine.words.results import CPU, LATENCY, RATES, SYNC_LATENCY
 
 NOTE = "Rebuilt by fioboard from a shared, redacted copy; not fio's own output. Units as in fio's JSON."
 SIDES = ("read", "write", "trim", "mixed")

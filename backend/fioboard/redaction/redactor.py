@@ -5,9 +5,9 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import TypeVar, cast
 
+from fioboard.engine.answers.shared import LeftOut
 from fioboard.redaction.fields import FIELDS, LABEL, can_reveal, get_title
 from fioboard.redaction.provenance import Fact, Own, Revealed, Wording
-from fioboard.schemas.shared import LeftOut
 
 Value = TypeVar("Value")
 

@@ -4,11 +4,11 @@ other set is among the sources.
 
 from collections.abc import Iterator
 
+from fioboard.engine.answers.reference_set import PlacedResult, PlacedStatedOut, PlacementList
+from fioboard.engine.answers.shared_sets import SharedPlaced, SharedSetFigure
 from fioboard.redaction.measured import keep_number
 from fioboard.redaction.provenance import Revealed, mark_own
 from fioboard.redaction.redactor import Redactor
-from fioboard.schemas.reference_set import PlacedResult, PlacedStatedOut, PlacementList
-from fioboard.schemas.shared_sets import SharedPlaced, SharedSetFigure
 
 # A place in a set gives away the drive, its link, the layout and the job: all of them must be shown.
 HIDDEN_BY = ("drive.model", "drive.firmware", "path", "job_options", "rated")

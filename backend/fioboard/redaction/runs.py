@@ -1,5 +1,6 @@
 """One run as the share shows it."""
 
+from fioboard.engine.answers.shared import SharedRun
 from fioboard.redaction import jobs, measured, shown_factors
 from fioboard.redaction.answer import AnswerRedactor
 from fioboard.redaction.fields import LABEL
@@ -11,7 +12,6 @@ from fioboard.redaction.redactor import Redactor
 from fioboard.redaction.reference_sets import share_sets
 from fioboard.redaction.sources import SourceRun
 from fioboard.redaction.support import share_support
-from fioboard.schemas.shared import SharedRun
 
 
 def label_run(run_id: object, redactor: Redactor) -> str:

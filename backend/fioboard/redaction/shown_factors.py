@@ -9,10 +9,15 @@ from functools import reduce
 from typing import cast
 
 from fioboard.core.quantity import Number, read_quantity
-from fioboard.factors import FACTORS
-from fioboard.factors.difference import FactorChange, Values
-from fioboard.factors.implied import OPTION
-from fioboard.filters import metric as find_metric
+from fioboard.engine.answers.compare import FactorChangeOut, Value
+from fioboard.engine.answers.factor import FactorOut
+from fioboard.engine.answers.run import FactorValueOut
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.difference import FactorChange, Values
+from fioboard.engine.factors.implied import OPTION
+from fioboard.engine.filters import metric as find_metric
+from fioboard.engine.words.factors.of_jobs import BINDING
+from fioboard.engine.words.target_names import has_identified_part
 from fioboard.redaction import bios, jobs, sentences
 from fioboard.redaction.fields import LABEL, group_of_factor
 from fioboard.redaction.patterns import (
@@ -28,11 +33,6 @@ from fioboard.redaction.patterns import (
 )
 from fioboard.redaction.provenance import Revealed, mark_own
 from fioboard.redaction.redactor import Redactor
-from fioboard.schemas.compare import FactorChangeOut, Value
-from fioboard.schemas.factor import FactorOut
-from fioboard.schemas.run import FactorValueOut
-from fioboard.vocabulary.factors.of_jobs import BINDING
-from fioboard.vocabulary.target_names import has_identified_part
 
 KINDS = split_words(
     "file directory disk partition md lvm zfs bcache btrfs dm crypt multipath nfs cifs smb tmpfs memory null_device "

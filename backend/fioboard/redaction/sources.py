@@ -7,22 +7,22 @@ from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
-from fioboard.findings.history import Measured
+from fioboard.engine.answers.batch import BatchOut
+from fioboard.engine.answers.compare import CompareOut, SideOut
+from fioboard.engine.answers.compare_curves import DistributionOut
+from fioboard.engine.answers.inventory import InventoryOut
+from fioboard.engine.answers.machine import MachineOut
+from fioboard.engine.answers.path import TargetOut
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.answers.reference_set import PlacementList
+from fioboard.engine.answers.result import SharedLatencyCurve
+from fioboard.engine.answers.run import RunDetail
+from fioboard.engine.answers.shared import SharedSeries, ShareKind
+from fioboard.engine.answers.support import SupportOut
+from fioboard.engine.answers.time_series import Timeline
+from fioboard.engine.hardware.datasheets.card import Card
+from fioboard.engine.rules.history import Measured
 from fioboard.redaction.provenance import Own
-from fioboard.schemas.batch import BatchOut
-from fioboard.schemas.compare import CompareOut, SideOut
-from fioboard.schemas.compare_curves import DistributionOut
-from fioboard.schemas.inventory import InventoryOut
-from fioboard.schemas.machine import MachineOut
-from fioboard.schemas.path import TargetOut
-from fioboard.schemas.rating import RatingOut
-from fioboard.schemas.reference_set import PlacementList
-from fioboard.schemas.result import SharedLatencyCurve
-from fioboard.schemas.run import RunDetail
-from fioboard.schemas.shared import SharedSeries, ShareKind
-from fioboard.schemas.support import SupportOut
-from fioboard.schemas.time_series import Timeline
-from fioboard.specs.card import Card
 
 
 class Drawn(TypedDict):

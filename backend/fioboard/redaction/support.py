@@ -1,19 +1,12 @@
 """What goes with a run for support, as the share shows it: only what its sender chose to show, in listed forms.
 
-A line of the kernel's log is said again by one of the forms of inventory/kernel_lines.py, its names by their labels;
+A line of the kernel's log is said again by one of the forms of engine/hardware/inventory/kernel_lines.py, its names by their labels;
 a line of no form is left out and counted. Of a drive's page the counters of a closed list are shown, no text of it.
 """
 
 import re
 
-from fioboard.inventory import health_page, kernel_lines
-from fioboard.redaction.measured import keep_number
-from fioboard.redaction.path import PathRedactor
-from fioboard.redaction.projector import Projector
-from fioboard.redaction.provenance import mark_own
-from fioboard.redaction.redactor import Redactor
-from fioboard.redaction.templates import restate
-from fioboard.schemas.support import (
+from fioboard.engine.answers.support import (
     HealthFigureOut,
     KernelLogOut,
     LogCountOut,
@@ -21,6 +14,13 @@ from fioboard.schemas.support import (
     SmartPageOut,
     SupportOut,
 )
+from fioboard.engine.hardware.inventory import health_page, kernel_lines
+from fioboard.redaction.measured import keep_number
+from fioboard.redaction.path import PathRedactor
+from fioboard.redaction.projector import Projector
+from fioboard.redaction.provenance import mark_own
+from fioboard.redaction.redactor import Redactor
+from fioboard.redaction.templates import restate
 
 LOG, PAGE = "kernel.log", "drive.health"
 """Names that `reveal` knows them by."""

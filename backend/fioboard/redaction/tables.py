@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, cast
 
 from fioboard.core.spreadsheet import csv_cell
-from fioboard.schemas.compare import PartOut
-from fioboard.schemas.compare_evidence import BootstrapOut
-from fioboard.schemas.result import LatencyOut
-from fioboard.schemas.shared import SharedDocument, SharedRun, SharedSeries
-from fioboard.schemas.shared_batch import SharedBatch
-from fioboard.vocabulary.results import CPU, DURABLE, ERROR, LATENCY_FIELDS, RATES
+from fioboard.engine.answers.compare import PartOut
+from fioboard.engine.answers.compare_evidence import BootstrapOut
+from fioboard.engine.answers.result import LatencyOut
+from fioboard.engine.answers.shared import SharedDocument, SharedRun, SharedSeries
+from fioboard.engine.answers.shared_batch import SharedBatch
+from fioboard.engine.words.results import CPU, DURABLE, ERROR, LATENCY_FIELDS, RATES
 
 HEADINGS = ("section", "subject", "workload", "direction", "metric", "value", "unit", "of")
 UNITS = {column.api: column.unit or "" for column in (*RATES, *CPU, ERROR, *DURABLE[:2])}

@@ -6,16 +6,16 @@ A text that no template has composed, or with an argument that may not be shown,
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from fioboard import findings
 from fioboard.core.sentence import Kind, Sentence, Template
-from fioboard.findings.likeness import list_words
-from fioboard.inventory import facets, kernel_lines, units
-from fioboard.inventory.difference import FACET_WORDS, map_part_names
+from fioboard.engine import rules
+from fioboard.engine.hardware.inventory import facets, kernel_lines, units
+from fioboard.engine.hardware.inventory.difference import FACET_WORDS, map_part_names
+from fioboard.engine.rules.likeness import list_words
+from fioboard.engine.words import sentences
+from fioboard.engine.words.findings import RULES
+from fioboard.engine.words.sentences import PAGE_CACHE
 from fioboard.redaction.jobs import OPTIONS
 from fioboard.redaction.provenance import Own
-from fioboard.vocabulary import sentences
-from fioboard.vocabulary.findings import RULES
-from fioboard.vocabulary.sentences import PAGE_CACHE
 
 WITHHELD = Own("It is said in words that are not part of this share.")
 DIRECTIONS = frozenset({"read", "write"})
@@ -24,7 +24,7 @@ CLOSED = frozenset(
     {
         *DIRECTIONS,
         *EVENTS,
-        *findings.WORDS,
+        *rules.WORDS,
         "base",
         "new",
         PAGE_CACHE,

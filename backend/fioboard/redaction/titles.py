@@ -1,12 +1,12 @@
 """Titles made from what is shown, never from a person's words."""
 
 from fioboard.core.figures import format_things
-from fioboard.factors import FACTORS
-from fioboard.filters import metric
+from fioboard.engine.answers.compare import CompareOut
+from fioboard.engine.answers.shared import SharedDocument, SharedSeries
+from fioboard.engine.answers.shared_batch import SharedBatch
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.filters import metric
 from fioboard.redaction import sentences
-from fioboard.schemas.compare import CompareOut
-from fioboard.schemas.shared import SharedDocument, SharedSeries
-from fioboard.schemas.shared_batch import SharedBatch
 
 
 def build_title(document: SharedDocument) -> str:

@@ -6,12 +6,12 @@ from urllib.parse import parse_qsl
 
 from fioboard.core import sentences as common
 from fioboard.core.errors import Invalid, Problem, UnknownKey, quoted
+from fioboard.engine.filters import Filter, parse
+from fioboard.engine.words.metrics import USUAL
 from fioboard.features.compare import spec as specs
 from fioboard.features.series import service as series_service
 from fioboard.features.series.lines import Axes
-from fioboard.filters import Filter, parse
 from fioboard.sharing import sentences
-from fioboard.vocabulary.metrics import USUAL
 
 MAX_KEYS = 2_500  # two sides of 1,000 runs each stand within `base` and `new`
 # How a page draws what it has; it changes nothing of what is shown.

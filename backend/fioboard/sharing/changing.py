@@ -7,8 +7,8 @@ from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import clean_text
+from fioboard.engine.answers.share import SharePatch
 from fioboard.queries import shares as share_queries
-from fioboard.schemas.share import SharePatch
 from fioboard.sharing.publishing import require_term
 
 

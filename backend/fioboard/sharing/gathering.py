@@ -11,6 +11,17 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid
 from fioboard.core.objects import Objects
 from fioboard.core.times import now
+from fioboard.engine.answers.batch import BatchOut
+from fioboard.engine.answers.compare import CompareOut
+from fioboard.engine.answers.compare_curves import DistributionOut
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.answers.reference_set import PlacedResult, PlacementList
+from fioboard.engine.answers.run import RunDetail
+from fioboard.engine.answers.share import ShareSpec
+from fioboard.engine.answers.shared import SharedSeries, ShareKind
+from fioboard.engine.hardware.datasheets.card import Card
+from fioboard.engine.rules.history import Measured
+from fioboard.engine.words.limits import MAX_SHARE_RESULTS
 from fioboard.features.compare import service as compare_service
 from fioboard.features.compare.portions import take_portion
 from fioboard.features.compare.resampling import OF_SHARE
@@ -23,7 +34,6 @@ from fioboard.features.runs.fitting import choose_result_count
 from fioboard.features.runs.history import load_measured
 from fioboard.features.runs.rating import load_ratings
 from fioboard.features.series import service as series_service
-from fioboard.findings.history import Measured
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries import reference_sets as set_queries
 from fioboard.queries import specs as card_queries
@@ -31,17 +41,7 @@ from fioboard.queries.inventories import InventoryWithRunsRow
 from fioboard.queries.runs.first_results import count_results
 from fioboard.redaction import Sources
 from fioboard.redaction.sources import Drawn, SourceRun
-from fioboard.schemas.batch import BatchOut
-from fioboard.schemas.compare import CompareOut
-from fioboard.schemas.compare_curves import DistributionOut
-from fioboard.schemas.rating import RatingOut
-from fioboard.schemas.reference_set import PlacedResult, PlacementList
-from fioboard.schemas.run import RunDetail
-from fioboard.schemas.share import ShareSpec
-from fioboard.schemas.shared import SharedSeries, ShareKind
 from fioboard.sharing import address, sentences
-from fioboard.specs.card import Card
-from fioboard.vocabulary.limits import MAX_SHARE_RESULTS
 
 MAX_RUNS = 200
 MAX_DISTRIBUTIONS = 24

@@ -16,11 +16,9 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs, StoredJson
-from fioboard.queries import shares as share_queries
-from fioboard.queries.shares import ShareRow
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.share import ShareContent, ShareIn, SharePatch, ShareViewList
-from fioboard.schemas.shared import (
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.share import ShareContent, ShareIn, SharePatch, ShareViewList
+from fioboard.engine.answers.shared import (
     ShareCreated,
     SharedDocument,
     ShareList,
@@ -29,6 +27,8 @@ from fioboard.schemas.shared import (
     ShareRefusal,
     ShareViewOut,
 )
+from fioboard.queries import shares as share_queries
+from fioboard.queries.shares import ShareRow
 from fioboard.sharing import changing
 from fioboard.sharing.publishing import build_leaks, frozen, publish
 from fioboard.sharing.reach import classify_reach

@@ -20,10 +20,10 @@ from fioboard.core import errors
 from fioboard.core.compression import decompress
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
+from fioboard.engine.words.limits import MAX_PASSPHRASE_CHARACTERS
 from fioboard.queries import shares as share_queries
 from fioboard.sharing import visitor
 from fioboard.sharing.token import name_in_logs
-from fioboard.vocabulary.limits import MAX_PASSPHRASE_CHARACTERS
 
 HEADER = "x-share-passphrase"
 What = Literal["page", "json", "csv", "raw"]
@@ -39,7 +39,7 @@ class Opened:
     created_at: datetime
     expires_at: datetime
     document: bytes
-    """JSON of schemas.shared.SharedDocument, as it was published."""
+    """JSON of answers.shared.SharedDocument, as it was published."""
 
 
 async def open_share(request: Request, database: Database, token: str, what: What) -> Opened:

@@ -8,16 +8,16 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.objects import Objects
+from fioboard.engine.answers.run import RunDetail
+from fioboard.engine.answers.shared import QuestionOut, SharedRun
+from fioboard.engine.answers.support import SupportOut
+from fioboard.engine.answers.time_series import Timeline
 from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import detail as runs
 from fioboard.features.runs import support, timeline
 from fioboard.queries import inventories as inventory_queries
 from fioboard.questions import build_answers
 from fioboard.questions.question import Setting
-from fioboard.schemas.run import RunDetail
-from fioboard.schemas.shared import QuestionOut, SharedRun
-from fioboard.schemas.support import SupportOut
-from fioboard.schemas.time_series import Timeline
 
 Answer = TypeVar("Answer")
 

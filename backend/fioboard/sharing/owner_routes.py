@@ -9,10 +9,10 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.shared import QuestionList
 from fioboard.queries.host_series import run_that_tells_most
 from fioboard.queries.hosts import get_host
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.shared import QuestionList
 from fioboard.sharing.owner_answers import build_questions
 
 router = Router(tags=["questions"])

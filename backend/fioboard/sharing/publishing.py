@@ -20,14 +20,14 @@ from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text, encoded
 from fioboard.core.times import now
+from fioboard.engine.answers.share import ShareContent, ShareIn
+from fioboard.engine.answers.shared import ShareLeak
+from fioboard.engine.words.limits import MAX_SHARE_DAYS
 from fioboard.queries import shares as share_queries
 from fioboard.redaction import Frozen, Leak, Sources, Wish
-from fioboard.schemas.share import ShareContent, ShareIn
-from fioboard.schemas.shared import ShareLeak
 from fioboard.sharing import sentences
 from fioboard.sharing.gathering import gather
 from fioboard.sharing.token import new_share_token
-from fioboard.vocabulary.limits import MAX_SHARE_DAYS
 
 DEFAULT_LIFETIME = timedelta(days=30)
 MAX_LIFETIME = timedelta(days=MAX_SHARE_DAYS)

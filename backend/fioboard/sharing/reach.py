@@ -3,7 +3,7 @@
 import ipaddress
 from urllib.parse import urlsplit
 
-from fioboard.schemas.shared import Reach
+from fioboard.engine.answers.shared import Reach
 
 # RFC 6762 and 8375, RFC 9476's neighbours, and what routers at home call their network.
 PRIVATE_ENDINGS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".intranet", ".corp", ".localdomain")

@@ -14,9 +14,9 @@ from fioboard.core.compression import compress
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import StoredJson
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.shared import SharedDocument, SharedOut
 from fioboard.features.site.files import SHARE_PAGE, page
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.shared import SharedDocument, SharedOut
 from fioboard.sharing.opening import Opened, open_share
 from fioboard.sharing.token import name_in_logs
 

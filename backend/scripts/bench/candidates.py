@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from scipy.stats import mannwhitneyu, ttest_ind
 
-from fioboard.watch import detect
+from fioboard.engine.watch import detect
 
 from .noise import Floats
 from .replay import FIRST, Detector

@@ -16,8 +16,8 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.sanitize import content_sha256, encoded
-from fioboard.factors import Subject, project
-from fioboard.factors.workload import comparable
+from fioboard.engine.factors import Subject, project
+from fioboard.engine.factors.workload import comparable
 
 from .answers import answers
 from .machines import WORDS, facts_of

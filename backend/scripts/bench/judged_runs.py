@@ -13,14 +13,14 @@ import orjson
 
 from fioboard.core.sanitize import Document
 from fioboard.core.times import now
-from fioboard.demo.cases import cases
-from fioboard.demo.documents import Figures, document
 from fioboard.derive import outputs
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.rows import Context
+from fioboard.engine.answers.upload import Manifest
+from fioboard.engine.demo.cases import cases
+from fioboard.engine.demo.documents import Figures, document
+from fioboard.engine.rules import RunFacts
 from fioboard.features.ingest.multipart import Part
-from fioboard.findings import RunFacts
-from fioboard.schemas.upload import Manifest
 
 SAMPLED = "epyc-nps4"
 """A machine of eight NUMA nodes on two sockets, whose target is an md RAID0 of four NVMe drives."""
@@ -60,7 +60,9 @@ def of_seconds(seconds: int) -> Figures:
 def upload(figures: Figures, seconds: int = 0) -> tuple[Manifest, Document, list[Part]]:
     """What an agent sends of it, under a key of its own; with samples when `seconds` are given."""
     machine = json.loads(
-        (resources.files("fioboard.demo") / "data" / f"{figures.machine}.json").read_text(encoding="utf-8")
+        (resources.files("fioboard.engine.demo") / "data" / f"{figures.machine}.json").read_text(
+            encoding="utf-8"
+        )
     )
     targets = machine["targets"][figures.target : figures.target + 1]
     files = {"fio.json": ("fio_output", document(figures))}

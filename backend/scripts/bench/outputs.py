@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-from fioboard.fio.model.histogram import get_midpoint
+from fioboard.engine.formats.fio.model.histogram import get_midpoint
 
 FIO = ["fio", "--name=bench", "--ioengine=null", "--rw=randrw", "--bs=4k", "--size=64m", "--iodepth=8"]
 LARGE_JOBS = 128

@@ -9,7 +9,7 @@ import orjson
 from fioboard.core.sanitize import clean
 from fioboard.derive.outputs import OriginalFile, convert_upload
 from fioboard.derive.rows import Context
-from fioboard.schemas.upload import Manifest
+from fioboard.engine.answers.upload import Manifest
 
 
 class RunFailed(Exception):

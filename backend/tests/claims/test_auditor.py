@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from fioboard.claims.auditor import Measured, Verdict, audit
-from fioboard.claims.reading import read_claims
+from fioboard.engine.formats.claims.auditor import Measured, Verdict, audit
+from fioboard.engine.formats.claims.reading import read_claims
 from tests.factories.tables import FORMS, SIZES, Workload, shown, workloads
 from tests.loops import check_each
 

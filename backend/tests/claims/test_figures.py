@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.claims.figures import read_figure, read_unit
+from fioboard.engine.formats.claims.figures import read_figure, read_unit
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fioboard.claims.reading import read_claims
-from fioboard.claims.standalone import read_table_runs
+from fioboard.engine.formats.claims.reading import read_claims
+from fioboard.engine.formats.claims.standalone import read_table_runs
 
 
 def read(text):

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from fioboard.claims.typed import TypedRefused, read_typed
-from fioboard.fio.model.reading import Result
-from fioboard.schemas.typed import TypedRun
+from fioboard.engine.answers.typed import TypedRun
+from fioboard.engine.formats.claims.typed import TypedRefused, read_typed
+from fioboard.engine.formats.fio.model.reading import Result
 from tests.loops import check_each
 
 NAS: dict[str, Any] = {

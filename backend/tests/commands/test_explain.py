@@ -10,8 +10,8 @@ from typer.testing import CliRunner, Result
 
 from fioboard.cli import app
 from fioboard.commands.explain import list_unknown
-from fioboard.schemas.answer import UnknownCheck
-from fioboard.vocabulary.findings import RULES
+from fioboard.engine.answers.answer import UnknownCheck
+from fioboard.engine.words.findings import RULES
 from tests.factories.fio_output import direction, job, output
 
 pytestmark = pytest.mark.usefixtures("configured")

@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 from fioboard.commands.reference_sets import app
 from fioboard.core.config import Settings
-from fioboard.reference_sets.signature import verify
+from fioboard.engine.reference_sets.signature import verify
 from tests.commands.test_shares import execute
 from tests.reference_sets.test_document import cell, write
 

@@ -9,9 +9,9 @@ from typer.testing import CliRunner
 from fioboard.commands.specs import app
 from fioboard.core import config
 from fioboard.core.config import Settings
-from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.read import read_card
-from fioboard.specs.write import card_toml
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.read import read_card
+from fioboard.engine.hardware.datasheets.write import card_toml
 from tests.commands.test_shares import execute
 
 OWN = """

@@ -8,9 +8,9 @@ import orjson
 import pytest
 from httpx2 import AsyncClient, Response
 
-from fioboard.inventory.difference import compare_documents, limit_rows
-from fioboard.inventory.picture import draw_picture
-from fioboard.vocabulary.limits import MAX_DIFFERENCE_ROWS, MAX_INVENTORY_BYTES, MAX_PICTURE_NODES
+from fioboard.engine.hardware.inventory.difference import compare_documents, limit_rows
+from fioboard.engine.hardware.inventory.picture import draw_picture
+from fioboard.engine.words.limits import MAX_DIFFERENCE_ROWS, MAX_INVENTORY_BYTES, MAX_PICTURE_NODES
 from tests.contract.test_bounds import MOST_BYTES, document
 from tests.factories.upload import body, inventory, manifest
 

@@ -7,7 +7,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.times import now
-from fioboard.demo.cases import cases
+from fioboard.engine.demo.cases import cases
 from fioboard.features.ingest import demo
 from tests.factories.kept_demo import emptied, kept, loaded
 
@@ -128,7 +128,7 @@ async def test_only_nodes_per_socket_changed_on_the_epyc(client: AsyncClient, lo
 
 
 async def test_the_machines_are_the_agents_own() -> None:
-    ours = resources.files("fioboard.demo") / "data"
+    ours = resources.files("fioboard.engine.demo") / "data"
     theirs = Path(__file__).parents[3] / "agent/tests/data/machines"
     names = {figures.machine for figures in demo.list_runs(now())}
     assert len(names) == 9

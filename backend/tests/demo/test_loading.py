@@ -6,8 +6,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.demo.cases import cases
-from fioboard.demo.simulated import NIGHTS
+from fioboard.engine.demo.cases import cases
+from fioboard.engine.demo.simulated import NIGHTS
 from fioboard.features.ingest import demo
 
 pytestmark = pytest.mark.anyio

@@ -8,9 +8,9 @@ from fioboard.core.sanitize import encoded
 from fioboard.derive.claims import read_body
 from fioboard.derive.figures import build_latency
 from fioboard.derive.outputs import preview
-from fioboard.fio.model.reading import Latency
-from fioboard.schemas.preview import ImportPreview
-from fioboard.schemas.result import LatencyOut
+from fioboard.engine.answers.preview import ImportPreview
+from fioboard.engine.answers.result import LatencyOut
+from fioboard.engine.formats.fio.model.reading import Latency
 from tests.factories.fio_output import direction, job, latency, output
 
 RECEIVED_AT = datetime(2026, 11, 1, tzinfo=UTC)

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from fioboard.expect import Rule, dues
-from fioboard.expect.rule import EVERY_WEEKDAY
+from fioboard.engine.expect import Rule, dues
+from fioboard.engine.expect.rule import EVERY_WEEKDAY
 
 
 def _rule(by: str, zone: str = "Europe/Berlin", weekdays: frozenset[int] = EVERY_WEEKDAY) -> Rule:

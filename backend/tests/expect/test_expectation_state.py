@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from fioboard.expect import Rule, standing
-from fioboard.expect.rule import EVERY_WEEKDAY
+from fioboard.engine.expect import Rule, standing
+from fioboard.engine.expect.rule import EVERY_WEEKDAY
 from tests.loops import check_each
 
 NIGHTLY = Rule(

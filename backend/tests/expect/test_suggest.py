@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from fioboard.expect import Suggestion, suggest
-from fioboard.expect.rule import EVERY_WEEKDAY
+from fioboard.engine.expect import Suggestion, suggest
+from fioboard.engine.expect.rule import EVERY_WEEKDAY
 
 ZONE = ZoneInfo("Europe/Berlin")
 MONDAY = datetime(2026, 3, 2, tzinfo=ZONE)

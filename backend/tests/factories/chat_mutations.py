@@ -13,8 +13,8 @@ import requests
 from apprise import Apprise, AppriseAsset
 from apprise.manager_plugins import NotificationManager
 
+from fioboard.engine.words.notifications import CHAT_SCHEMES
 from fioboard.features.notifications import chat_confinement
-from fioboard.vocabulary.notifications import CHAT_SCHEMES
 
 CANARY = "canary-3f1c9a"
 ADDRESSES = {

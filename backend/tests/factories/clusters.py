@@ -22,7 +22,7 @@ KEPT = 3
 # What decides how a new cluster looks.
 SOURCES = (
     *("migrations", "backend/fioboard/core", "backend/fioboard/embedded", "backend/fioboard/models"),
-    "backend/fioboard/vocabulary",
+    "backend/fioboard/engine/words",
 )
 
 

@@ -5,7 +5,7 @@ from unittest.mock import patch
 from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
-from fioboard.demo.cases import cases
+from fioboard.engine.demo.cases import cases
 from fioboard.features.ingest import demo
 from tests.factories.machine import machine
 

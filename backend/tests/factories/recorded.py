@@ -4,7 +4,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from fioboard.stats.over_time import Points, Recorded, build_points
+from fioboard.engine.stats.over_time import Points, Recorded, build_points
 
 CLOCK: Any = {
     "zero": "samples",

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from fioboard import findings
 from fioboard.derive.path import derive_path
-from fioboard.inventory import firmware
-from fioboard.inventory.picture import draw_picture
-from fioboard.inventory.tolerant import mapping
+from fioboard.engine import rules
+from fioboard.engine.hardware.inventory import firmware
+from fioboard.engine.hardware.inventory.picture import draw_picture
+from fioboard.engine.hardware.inventory.tolerant import mapping
+from fioboard.engine.words.findings import RULES
 from fioboard.redaction import Sources
-from fioboard.vocabulary.findings import RULES
 from tests.factories.machine import machine
 
 WHEN = datetime(2026, 11, 21, 12, 34, 56, tzinfo=UTC)
@@ -27,7 +27,7 @@ class Said:
 
 
 def latency(mean: float = 60_000.0) -> dict[str, Any]:
-    """schemas.result.LatencyOut."""
+    """answers.result.LatencyOut."""
     return {
         "n": 1000, "min": 10_000, "mean": mean, "stddev": 5.0, "max": 900_000,
         "percentiles": {"50": 55_000, "99": 200_000, "99.9": 400_000}, "percentiles_reason": None, "saturated": [],
@@ -36,7 +36,7 @@ def latency(mean: float = 60_000.0) -> dict[str, Any]:
 
 
 def result(name: str = "job", **parts: Any) -> dict[str, Any]:
-    """schemas.result.ResultOut."""
+    """answers.result.ResultOut."""
     return {
         "id": "019-result", "workload_id": "019-workload", "position": 0, "job_name": name, "group": 0,
         "direction": "read", "rw": "randread", "bs_bytes": 4096, "bs": None, "iodepth": 32, "numjobs": 4,
@@ -64,11 +64,11 @@ def with_finding(answer: dict[str, Any], rule: str, text: str, severity: str = "
 
 
 def run_detail(name: str, **parts: Any) -> dict[str, Any]:
-    """schemas.run.RunDetail of a run on one of the machines, with its picture; any field can be replaced."""
+    """answers.run.RunDetail of a run on one of the machines, with its picture; any field can be replaced."""
     found = machine(name)
     document = found["inventory"]
     path = derive_path(Said(document, found["targets"][-1:], None, found["fio_cpus"]), None, [])
-    answer = findings.build_answer(findings.RunFacts(results=(), path=path.resolved, document=document))
+    answer = rules.build_answer(rules.RunFacts(results=(), path=path.resolved, document=document))
     drawn = {**draw_picture(document), "run": {"id": "019-run", "bw_bytes_per_s": 2e9, "direction": "read"}}
     return {
         "id": "019-run", "started_at": "2026-11-20T13:00:42Z", "uploaded_at": "2026-11-20T13:05:00Z", "title": None,
@@ -87,12 +87,12 @@ def run_detail(name: str, **parts: Any) -> dict[str, Any]:
 
 
 def inventory_out(inventory_id: str, document: dict[str, Any]) -> dict[str, Any]:
-    """schemas.inventory.InventoryOut."""
+    """answers.inventory.InventoryOut."""
     return {
         "id": inventory_id, "created_at": "2026-11-20T13:05:00Z", "hw_fingerprint": None, "fw_fingerprint": None,
         "os_fingerprint": None, "document": document, "run_count": 1,
         "firmware": [s.serialize() for s in firmware.list_settings(document)],
-        "findings": [f.serialize() for f in findings.judge_machine(document, mapping(document, "moment"))],
+        "findings": [f.serialize() for f in rules.judge_machine(document, mapping(document, "moment"))],
     }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from fioboard.claims.auditor import Measured
+from fioboard.engine.formats.claims.auditor import Measured
 
 Row = Sequence[str]
 SIZES: Final = {"4k": 4096, "8k": 8192, "64k": 65_536, "256k": 262_144, "1M": 1_048_576}

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.factors import FACTORS, Factor
-from fioboard.factors.difference import (
+from fioboard.engine.factors import FACTORS, Factor
+from fioboard.engine.factors.difference import (
     FactorChange,
     attribution,
     compare_cells,
@@ -17,8 +17,8 @@ from fioboard.factors.difference import (
     roots,
     sentence,
 )
-from fioboard.factors.implied import find_cause
-from fioboard.vocabulary.factors import OPTION_FACTORS
+from fioboard.engine.factors.implied import find_cause
+from fioboard.engine.words.factors import OPTION_FACTORS
 from tests.loops import check_each
 
 FOLLOWS_FROM = {key: factor.follows_from for key, factor in FACTORS.items() if factor.follows_from}

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fioboard.factors.distinctions import telling_first, varying
+from fioboard.engine.factors.distinctions import telling_first, varying
 
 
 def varies(hosts: list[int], stated: tuple[str, ...] = (), **columns: list[int]) -> dict[int, list[str]]:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from fioboard.factors.grouping import Along, Arrangement, Kinds, arrange
-from fioboard.vocabulary.limits import MAX_CHART_LINES
+from fioboard.engine.factors.grouping import Along, Arrangement, Kinds, arrange
+from fioboard.engine.words.limits import MAX_CHART_LINES
 
 
 def arranged(

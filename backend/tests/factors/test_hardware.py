@@ -1,8 +1,8 @@
 """A machine in one line."""
 
-from fioboard.factors.hardware import HARDWARE_KEYS, hardware
-from fioboard.factors.project import FactorValue
-from fioboard.vocabulary.factors import FACTORS
+from fioboard.engine.factors.hardware import HARDWARE_KEYS, hardware
+from fioboard.engine.factors.project import FactorValue
+from fioboard.engine.words.factors import FACTORS
 
 EPYC: dict[str, FactorValue | None] = {
     "system.vendor": "GIGABYTE",

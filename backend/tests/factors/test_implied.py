@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.factors.implied import causes, find_restated
+from fioboard.engine.factors.implied import causes, find_restated
 
 
 @pytest.mark.parametrize(

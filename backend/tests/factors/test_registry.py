@@ -4,9 +4,9 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
-from fioboard.factors import FACTORS, Subject, project
-from fioboard.inventory import facts, firmware
-from fioboard.schemas.factor import FactorList
+from fioboard.engine.answers.factor import FactorList
+from fioboard.engine.factors import FACTORS, Subject, project
+from fioboard.engine.hardware.inventory import facts, firmware
 from tests.factories.machine import machine
 from tests.loops import check_each
 

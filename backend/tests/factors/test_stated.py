@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from fioboard.factors import restore_detected, state
-from fioboard.factors.project import read_value
+from fioboard.engine.factors import restore_detected, state
+from fioboard.engine.factors.project import read_value
 from tests.loops import check_each
 
 DETECTED: dict[str, Any] = {"slot": "PCIE_1", "raid.width": 4, "rw": "read", "pcie.degraded": True}

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fioboard.core.errors import FilterError, UnknownKey, UnknownValue
-from fioboard.filters import Condition, Filter, Term, get_kind, parse, parse_query
-from fioboard.filters.keys import CHOICES, RUN_KEYS
-from fioboard.vocabulary.factors import FACTORS, JOB_OPTIONS
+from fioboard.engine.filters import Condition, Filter, Term, get_kind, parse, parse_query
+from fioboard.engine.filters.keys import CHOICES, RUN_KEYS
+from fioboard.engine.words.factors import FACTORS, JOB_OPTIONS
 from tests.loops import check_each
 
 

@@ -5,8 +5,8 @@ from uuid import UUID, uuid4
 import pytest
 
 from fioboard.core.errors import FilterError, UnknownKey, UnknownValue
-from fioboard.filters import Condition, Term, parse_query
-from fioboard.filters.table import ConfigurationTable, Weights, fill
+from fioboard.engine.filters import Condition, Term, parse_query
+from fioboard.engine.filters.table import ConfigurationTable, Weights, fill
 
 ROWS = [
     ({"host": "a", "rw": "read", "bs": 4096, "iodepth": 1, "kernel": "6.1"}, 3),

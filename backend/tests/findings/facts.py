@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from fioboard.findings import Judged, RunFacts, judge
-from fioboard.fio.model.reading import DiskUtil, Latency, Result
-from fioboard.inventory.path import resolve
+from fioboard.engine.formats.fio.model.reading import DiskUtil, Latency, Result
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rules import Judged, RunFacts, judge
 from tests.factories.machine import document, drive, function, targets
 
 GB = 10**9

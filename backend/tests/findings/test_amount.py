@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, judge
-from fioboard.fio.model.reading import SteadyState
+from fioboard.engine.formats.fio.model.reading import SteadyState
+from fioboard.engine.rules import RunFacts, judge
 from tests.findings.facts import result, said
 
 

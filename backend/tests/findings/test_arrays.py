@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory.path import resolve
-from fioboard.inventory.samples import Sampled, Samples
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.hardware.inventory.samples import Sampled, Samples
 from tests.factories.machine import document, drive, function
 from tests.findings.facts import disk, result, said
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.fio.model.reading import DiskUtil
+from fioboard.engine.formats.fio.model.reading import DiskUtil
 from tests.findings.facts import disk, result, said
 
 SECTORS = 245_760_000 // 512

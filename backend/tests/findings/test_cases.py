@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from fioboard.demo.cases import cases
-from fioboard.demo.documents import Figures, document
-from fioboard.findings import RunFacts, build_answer
-from fioboard.fio import read_output
-from fioboard.fio.model.reading import DiskUtil
-from fioboard.inventory.path import resolve
-from fioboard.rating.labels import read_rated
-from fioboard.schemas.answer import AnswerOut
+from fioboard.engine.answers.answer import AnswerOut
+from fioboard.engine.demo.cases import cases
+from fioboard.engine.demo.documents import Figures, document
+from fioboard.engine.formats.fio import read_output
+from fioboard.engine.formats.fio.model.reading import DiskUtil
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rating.labels import read_rated
+from fioboard.engine.rules import RunFacts, build_answer
 from tests.factories.machine import machine
 from tests.findings.facts import disk, result
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, build_answer
-from fioboard.inventory.path import resolve
-from fioboard.inventory.samples import Samples
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.hardware.inventory.samples import Samples
+from fioboard.engine.rules import RunFacts, build_answer
 from tests.factories.machine import document, drive, function, targets
 from tests.findings.facts import DRIVE, ROOT, result, said
 

@@ -4,9 +4,9 @@ from itertools import combinations
 
 import pytest
 
-from fioboard.findings import RunFacts, judge
-from fioboard.inventory.chipsets import UPLINKS
-from fioboard.inventory.path import resolve
+from fioboard.engine.hardware.inventory.chipsets import UPLINKS
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rules import RunFacts, judge
 from tests.factories.machine import document, drive, function, targets
 from tests.findings.facts import result
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from fioboard import fio
-from fioboard.findings import RunFacts, judge
-from fioboard.fio.model.version import has_printed_flags
+from fioboard.engine.formats import fio
+from fioboard.engine.formats.fio.model.version import has_printed_flags
+from fioboard.engine.rules import RunFacts, judge
 from tests.house.conftest import CHECKOUT
 
 CORPUS = Path(__file__).parents[4] / "shared" / "corpus"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, build_answer
-from fioboard.fio.model.reading import Result
+from fioboard.engine.formats.fio.model.reading import Result
+from fioboard.engine.rules import RunFacts, build_answer
 
 FINE: tuple[str, str | None] = ("fine", None)
 SILENT: tuple[str, str | None] = ("silent", None)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.fio.model.reading import Latency
+from fioboard.engine.formats.fio.model.reading import Latency
 from tests.findings.facts import disk, result, said
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fioboard.findings.facts import RunFacts, derive_once
-from fioboard.inventory.samples import read_samples
+from fioboard.engine.hardware.inventory.samples import read_samples
+from fioboard.engine.rules.facts import RunFacts, derive_once
 
 
 def test_once_for_each_run_and_argument() -> None:

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, build_answer
-from fioboard.fio.model.reading import Problem
-from fioboard.inventory.samples import Samples
-from fioboard.schemas.answer import AnswerOut
+from fioboard.engine.answers.answer import AnswerOut
+from fioboard.engine.formats.fio.model.reading import Problem
+from fioboard.engine.hardware.inventory.samples import Samples
+from fioboard.engine.rules import RunFacts, build_answer
 from tests.findings.facts import result
 from tests.findings.test_host import sampled
 

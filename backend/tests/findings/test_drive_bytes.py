@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, judge
-from fioboard.findings.drive_bytes import count_drive_bytes
-from fioboard.inventory.path import resolve
-from fioboard.inventory.samples import Sampled, Samples
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.hardware.inventory.samples import Sampled, Samples
+from fioboard.engine.rules import RunFacts, judge
+from fioboard.engine.rules.drive_bytes import count_drive_bytes
 from tests.factories.machine import document, drive, function, targets
 from tests.findings.facts import DRIVE, ROOT, disk, result, spoken
 

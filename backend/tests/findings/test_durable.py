@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from fioboard.findings.durable import measure_durable
-from fioboard.fio.model.reading import Latency
-from fioboard.inventory.path import resolve
+from fioboard.engine.formats.fio.model.reading import Latency
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rules.durable import measure_durable
 from tests.factories.machine import document, targets
 from tests.findings.facts import result
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from fioboard import fio
-from fioboard.findings import RunFacts, build_answer, judge
-from fioboard.findings.engine import sort_judgements
-from fioboard.findings.finding import Finding
-from fioboard.findings.sentences.machine import STOLEN
-from fioboard.fio.model.version import has_printed_flags
-from fioboard.vocabulary.findings import RULES
-from fioboard.vocabulary.findings.exclusions import EXCLUSIONS, find_excluded
+from fioboard.engine.formats import fio
+from fioboard.engine.formats.fio.model.version import has_printed_flags
+from fioboard.engine.rules import RunFacts, build_answer, judge
+from fioboard.engine.rules.engine import sort_judgements
+from fioboard.engine.rules.finding import Finding
+from fioboard.engine.rules.sentences.machine import STOLEN
+from fioboard.engine.words.findings import RULES
+from fioboard.engine.words.findings.exclusions import EXCLUSIONS, find_excluded
 from tests.findings.facts import result
 from tests.findings.test_cases import CASES, answer
 

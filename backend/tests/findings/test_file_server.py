@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory.path import resolve
+from fioboard.engine.hardware.inventory.path import resolve
 from tests.factories.machine import document
 from tests.findings.facts import result, said
 

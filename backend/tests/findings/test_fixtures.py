@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from fioboard.schemas.answer import AnswerOut
+from fioboard.engine.answers.answer import AnswerOut
 from tests.findings.facts import disk
 from tests.findings.test_cases import answer
 from tests.loops import check_each

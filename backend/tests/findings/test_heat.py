@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, judge
-from fioboard.findings.finding import Finding
-from fioboard.inventory.path import resolve
-from fioboard.inventory.samples import read_samples
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.hardware.inventory.samples import read_samples
+from fioboard.engine.rules import RunFacts, judge
+from fioboard.engine.rules.finding import Finding
 from tests.factories.machine import document, drive, function, targets
 from tests.findings.facts import DRIVE, GB, ROOT, result
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory.samples import Sampled, Samples
+from fioboard.engine.hardware.inventory.samples import Sampled, Samples
 from tests.findings.facts import result, said
 from tests.loops import check_each
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from fioboard.findings import judge
-from fioboard.vocabulary.known_firmware import KNOWN_FIRMWARE, KnownFirmware
+from fioboard.engine.rules import judge
+from fioboard.engine.words.known_firmware import KNOWN_FIRMWARE, KnownFirmware
 from tests.findings.facts import facts_on_machine, result, said_on_machine
 from tests.loops import check_each
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from fioboard.findings import build_answer, verdict
-from fioboard.findings.device_classes import Hardware, load_device_classes, load_sold_limits
-from fioboard.findings.facts import RunFacts
-from fioboard.findings.likeness import Likeness, find_likeness, read_figure
-from fioboard.fio.model.reading import Latency
-from fioboard.inventory.path import resolve
+from fioboard.engine.formats.fio.model.reading import Latency
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rules import build_answer, verdict
+from fioboard.engine.rules.device_classes import Hardware, load_device_classes, load_sold_limits
+from fioboard.engine.rules.facts import RunFacts
+from fioboard.engine.rules.likeness import Likeness, find_likeness, read_figure
 from fioboard.redaction.templates import restate
 from tests.factories.machine import document, targets
 from tests.findings.facts import facts_on_machine, result

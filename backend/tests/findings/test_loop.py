@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import Judged, RunFacts, judge
-from fioboard.inventory.path import resolve
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rules import Judged, RunFacts, judge
 from tests.factories.machine import document, drive, function, targets
 from tests.findings.facts import DRIVE, ROOT, result, spoken
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory.path import resolve
+from fioboard.engine.hardware.inventory.path import resolve
 from tests.factories.machine import document, drive, function
 from tests.findings.facts import DRIVE, ROOT, result, said, said_on_drive
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, judge
-from fioboard.fio.model.reading import DiskUtil
-from fioboard.inventory.path import resolve
-from fioboard.inventory.samples import read_samples
+from fioboard.engine.formats.fio.model.reading import DiskUtil
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.hardware.inventory.samples import read_samples
+from fioboard.engine.rules import RunFacts, judge
 from tests.factories.machine import document, drive, function, targets
 from tests.findings.facts import disk, result, spoken
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, judge
-from fioboard.inventory.path import resolve
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rules import RunFacts, judge
 from tests.factories.machine import machine
 from tests.findings.facts import GB, result, spoken
 

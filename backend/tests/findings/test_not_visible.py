@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, build_answer
-from fioboard.fio.model.reading import DiskUtil
-from fioboard.inventory.path import resolve
+from fioboard.engine.formats.fio.model.reading import DiskUtil
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rules import RunFacts, build_answer
 from tests.factories.machine import document
 from tests.findings.facts import facts_on_machine, result
 

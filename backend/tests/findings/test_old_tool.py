@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from fioboard.findings import RunFacts, judge
-from fioboard.findings.tool import FAULTS
-from fioboard.vocabulary.findings import RULES
+from fioboard.engine.rules import RunFacts, judge
+from fioboard.engine.rules.tool import FAULTS
+from fioboard.engine.words.findings import RULES
 from tests.findings.facts import result, said
 from tests.loops import check_each
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from fioboard import findings
-from fioboard.findings import RunFacts
-from fioboard.fio.model.reading import Result
-from fioboard.inventory.path import resolve
-from fioboard.inventory.samples import read_samples
+from fioboard.engine import rules
+from fioboard.engine.formats.fio.model.reading import Result
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.hardware.inventory.samples import read_samples
+from fioboard.engine.rules import RunFacts
 from tests.factories.machine import document, drive, function, targets
 
 ROOT, DRIVE = "0000:40:01.1", "0000:41:00.0"
@@ -45,19 +45,17 @@ def of_run(
     samples: dict[str, Any] | None = None,
     results: tuple[Result, ...] = (),
     **cpus: str,
-) -> dict[str, findings.Finding]:
+) -> dict[str, rules.Finding]:
     sampled = {"schema": 1, "t_ms": [0, 1000], "series": [], "links": []} | (samples or {})
     seen = read_samples(sampled)
     path = resolve(inventory, targets(*inventory["disks"]), samples=seen, fio_cpus=cpus)
     assert path is not None
-    judged = findings.judge(RunFacts(results=results, path=path, document=inventory, samples=seen))
+    judged = rules.judge(RunFacts(results=results, path=path, document=inventory, samples=seen))
     return {finding.id: finding for finding in judged.findings}
 
 
-def of_machine(
-    inventory: dict[str, Any], moment: dict[str, Any] | None = None
-) -> dict[str, findings.Finding]:
-    return {finding.id: finding for finding in findings.judge_machine(inventory, moment or {})}
+def of_machine(inventory: dict[str, Any], moment: dict[str, Any] | None = None) -> dict[str, rules.Finding]:
+    return {finding.id: finding for finding in rules.judge_machine(inventory, moment or {})}
 
 
 def test_a_sound_machine_has_no_findings() -> None:
@@ -312,7 +310,7 @@ def test_an_array_that_was_rebuilding(sides: tuple[dict[str, Any], dict[str, Any
     inventory, stated = on_array()
     seen = read_samples({"schema": 1, "t_ms": [], "series": [], "before": sides[0], "after": sides[1]})
     path = resolve(inventory, stated, samples=seen)
-    answer = findings.build_answer(RunFacts(results=(), path=path, document=inventory, samples=seen))
+    answer = rules.build_answer(RunFacts(results=(), path=path, document=inventory, samples=seen))
     unknown = {one["id"] for one in answer["checks"]["unknown"]}
     told = {"found": answer["checks"]["found"], "fine": answer["checks"]["fine"], "unknown": unknown}
     assert [key for key, ids in told.items() if "array-resync" in ids] == [column]

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, judge
-from fioboard.fio.model.reading import Result
-from fioboard.inventory.path import resolve
+from fioboard.engine.formats.fio.model.reading import Result
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rules import RunFacts, judge
 from tests.factories.machine import document, drive, function, targets
 from tests.findings.facts import DRIVE, GB, ROOT, result, spoken
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, judge
-from fioboard.fio.model.reading import Latency
+from fioboard.engine.formats.fio.model.reading import Latency
+from fioboard.engine.rules import RunFacts, judge
 from tests.findings.facts import facts_on_machine, result, said, said_on_machine
 
 STATIC = {"driver": "acpi-cpufreq", "governors": {"powersave": 16}, "epp": {}}

@@ -2,10 +2,10 @@
 
 import pytest
 
-from fioboard.findings import RunFacts, judge
-from fioboard.findings.facts import RatedFigure
-from fioboard.findings.finding import Finding
-from fioboard.vocabulary.ratings import RatingVerdict
+from fioboard.engine.rules import RunFacts, judge
+from fioboard.engine.rules.facts import RatedFigure
+from fioboard.engine.rules.finding import Finding
+from fioboard.engine.words.ratings import RatingVerdict
 from tests.findings.facts import disk, result, said, said_on_drive
 from tests.loops import check_each
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.fio.model.reading import Problem
+from fioboard.engine.formats.fio.model.reading import Problem
 from tests.findings.facts import result, said
 
 

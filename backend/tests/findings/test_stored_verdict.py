@@ -2,8 +2,8 @@
 
 from pydantic import TypeAdapter
 
-from fioboard.findings.stored_verdict import load_verdict
-from fioboard.schemas.answer import VerdictBrief
+from fioboard.engine.answers.answer import VerdictBrief
+from fioboard.engine.rules.stored_verdict import load_verdict
 
 OF_0_3 = '{"id": null, "kind": "none", "share": null, "sentence": "1.06 GB/s sequential read."}'
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.fio.model.reading import Member
+from fioboard.engine.formats.fio.model.reading import Member
 from tests.findings.facts import result, said
 
 DEVICE = {"filename": "/dev/sdx"}

@@ -1,10 +1,10 @@
 """Which of several findings the one sentence of a run names."""
 
 from fioboard.core.sentence import Template
-from fioboard.findings import Judged, RunFacts
-from fioboard.findings.finding import Finding
-from fioboard.findings.verdict import choose_verdict
-from fioboard.vocabulary.findings import Confidence
+from fioboard.engine.rules import Judged, RunFacts
+from fioboard.engine.rules.finding import Finding
+from fioboard.engine.rules.verdict import choose_verdict
+from fioboard.engine.words.findings import Confidence
 from tests.findings.facts import result
 
 SAID = Template("The {name} spoke.")

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, build_answer
-from fioboard.fio.model.reading import DiskUtil, Latency
+from fioboard.engine.formats.fio.model.reading import DiskUtil, Latency
+from fioboard.engine.rules import RunFacts, build_answer
 from tests.findings.facts import GB, disk, facts_on_machine, result, said, said_on_drive, said_on_machine
 
 BUFFERED: dict[str, Any] = {"direction": "write", "rw": "write", "direct": False, "io_bytes": 10 * GB}

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from fioboard.findings import build_answer
-from fioboard.findings.facts import RatedFigure, RunFacts
-from fioboard.fio.model.reading import Latency
+from fioboard.engine.formats.fio.model.reading import Latency
+from fioboard.engine.rules import build_answer
+from fioboard.engine.rules.facts import RatedFigure, RunFacts
 from tests.findings.facts import facts_on_machine, result
 
 SPREAD = {"clat": Latency(percentiles={"1": 90_000, "50": 480_000}), "lat": Latency(mean_ns=500_000.0)}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from fioboard.fio import Reading, Result, read_output
+from fioboard.engine.formats.fio import Reading, Result, read_output
 
 # The machine may be busy with other tests: a slow example is no finding, the time tests measure CPU time.
 settings.register_profile("patient", deadline=None)

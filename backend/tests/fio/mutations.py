@@ -13,8 +13,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from fioboard.fio import FioFormatError, Member, Reading, Result, read_output
-from fioboard.fio.model.remarks import CLASS_OF, NOTE
+from fioboard.engine.formats.fio import FioFormatError, Member, Reading, Result, read_output
+from fioboard.engine.formats.fio.model.remarks import CLASS_OF, NOTE
 
 DATA = Path(__file__).parent.parent / "data" / "fio"
 PASTED = DATA.parent / "pasted"

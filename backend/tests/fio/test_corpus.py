@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from fioboard.fio import FioFormatError, Reading, Result, read_output
-from fioboard.fio.foreign import ADAPTERS
-from fioboard.fio.model.remarks import CLASSES, REMARKS
+from fioboard.engine.formats.fio import FioFormatError, Reading, Result, read_output
+from fioboard.engine.formats.fio.foreign import ADAPTERS
+from fioboard.engine.formats.fio.model.remarks import CLASSES, REMARKS
 from tests.loops import check_each
 
 DATA = Path(__file__).parent.parent / "data" / "fio"

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from fioboard.fio import FioFormatError, NotUnderstood, TooMany, read_output
-from fioboard.fio.json import body as json_body
-from fioboard.fio.json.body import compute_max_vain, find_reports
-from fioboard.fio.json.scan import find_extent
-from fioboard.fio.model.limits import DEFAULT_LIMITS, Limits
-from fioboard.fio.wrapping.layers import unwrap_layers
+from fioboard.engine.formats.fio import FioFormatError, NotUnderstood, TooMany, read_output
+from fioboard.engine.formats.fio.json import body as json_body
+from fioboard.engine.formats.fio.json.body import compute_max_vain, find_reports
+from fioboard.engine.formats.fio.json.scan import find_extent
+from fioboard.engine.formats.fio.model.limits import DEFAULT_LIMITS, Limits
+from fioboard.engine.formats.fio.wrapping.layers import unwrap_layers
 from tests.loops import check_each
 
 _ATTEMPTS_BY_SIZE = (32 * 1024, 128 * 1024)

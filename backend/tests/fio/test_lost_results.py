@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from fioboard.fio import NotUnderstood, read_output
+from fioboard.engine.formats.fio import NotUnderstood, read_output
 
 HEAD = "{name}: (groupid=0, jobs={jobs}): err= 0: pid=4711: Mon Jul 25 06:30:11 2022\n"
 LINE = "  read: IOPS=35.5k, BW=139MiB/s (146MB/s)(8192MiB/58936msec)\n"

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from fioboard.fio import read_output
+from fioboard.engine.formats.fio import read_output
 from tests.fio.mutations import good_outputs, one_mutation, results_of
 
 MUTATIONS = 600

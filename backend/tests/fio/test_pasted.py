@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.fio import read_output
+from fioboard.engine.formats.fio import read_output
 
 PASTED = Path(__file__).parent.parent / "data" / "pasted"
 BANNER = "{name}: (g=0): rw={rw}, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=libaio, iodepth=32\n"

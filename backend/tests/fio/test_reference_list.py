@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.fio import NotUnderstood, read_output
+from fioboard.engine.formats.fio import NotUnderstood, read_output
 
-ROOM = Path(__file__).parents[2] / "fioboard" / "fio"
+ROOM = Path(__file__).parents[2] / "fioboard" / "engine" / "formats" / "fio"
 PAGE = Path(__file__).parents[3] / "docs" / "formats.md"
 
 

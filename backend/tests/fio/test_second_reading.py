@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from fioboard.fio import FioFormatError, Member, Reading, Result, read_output
-from fioboard.fio.model.remarks import NOTE
+from fioboard.engine.formats.fio import FioFormatError, Member, Reading, Result, read_output
+from fioboard.engine.formats.fio.model.remarks import NOTE
 from tests.fio import second_reading
 from tests.fio.second_reading import Fact
 from tests.loops import check_each

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from fioboard.fio import FioFormatError, read_output
+from fioboard.engine.formats.fio import FioFormatError, read_output
 from tests.loops import check_each
 
 DATA = Path(__file__).parent.parent / "data" / "fio"

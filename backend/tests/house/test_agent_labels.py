@@ -2,7 +2,7 @@
 
 import ast
 
-from fioboard.vocabulary import confirmations, datasheet_runs
+from fioboard.engine.words import confirmations, datasheet_runs
 from tests.house.conftest import CHECKOUT
 
 

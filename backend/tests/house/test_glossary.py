@@ -5,12 +5,12 @@ from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
+from fioboard.engine.answers import access, compare, result, run, upload
+from fioboard.engine.answers.base import Out
+from fioboard.engine.answers.result import ResultFigures
+from fioboard.engine.words.factors.registry import FACTORS
 from fioboard.models import Base
 from fioboard.queries.runs.lists import WALKS
-from fioboard.schemas import access, compare, result, run, upload
-from fioboard.schemas.base import Out
-from fioboard.schemas.result import ResultFigures
-from fioboard.vocabulary.factors.registry import FACTORS
 from tests.house.conftest import text_of
 
 UNITS = ("_ns", "_ms", "_bytes", "_bytes_per_s", "_pct", "_celsius", "_gts", "_lanes", "_ratio")

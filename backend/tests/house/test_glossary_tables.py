@@ -5,9 +5,9 @@
 
 import pytest
 
-from fioboard.vocabulary.factors import FACTORS
-from fioboard.vocabulary.metrics import METRICS
-from fioboard.vocabulary.results import LISTED, SHOWN_DETAILS
+from fioboard.engine.words.factors import FACTORS
+from fioboard.engine.words.metrics import METRICS
+from fioboard.engine.words.results import LISTED, SHOWN_DETAILS
 from tests.house.conftest import check_generated_part
 
 FACETS = {"hw": "hardware", "fw": "firmware", "os": "operating system", "path": "path"}

@@ -122,11 +122,14 @@ def test_a_path_leads_to_its_suite() -> None:
 def test_the_tests_nearest_to_a_change_come_first() -> None:
     related = import_module("related_tests")
     importers = {
-        "backend/fioboard/stats/rank.py": {"backend/fioboard/stats/claims.py", "backend/fioboard/main.py"},
-        "backend/fioboard/stats/claims.py": {"backend/tests/factors/test_far.py"},
+        "backend/fioboard/engine/stats/rank.py": {
+            "backend/fioboard/engine/stats/claims.py",
+            "backend/fioboard/main.py",
+        },
+        "backend/fioboard/engine/stats/claims.py": {"backend/tests/factors/test_far.py"},
         "backend/fioboard/main.py": {"backend/tests/core/test_through_the_hub.py"},
     }
-    distances = related.measure_distances(["backend/fioboard/stats/rank.py"], importers)
+    distances = related.measure_distances(["backend/fioboard/engine/stats/rank.py"], importers)
     assert distances["backend/tests/stats/test_rank.py"] == 1
     assert distances["backend/tests/factors/test_far.py"] == 2
     assert "backend/tests/core/test_through_the_hub.py" not in distances
@@ -135,7 +138,7 @@ def test_the_tests_nearest_to_a_change_come_first() -> None:
 def test_every_way_of_importing_is_read() -> None:
     related = import_module("related_tests")
     ways = {
-        "backend/fioboard/stats/rank.py": "backend/tests/stats/test_rank.py",
+        "backend/fioboard/engine/stats/rank.py": "backend/tests/stats/test_rank.py",
         "agent/fioboard_agent/collectors/pcie/linux.py": "agent/tests/test_pcie.py",
         "frontend/src/lib/address.ts": "frontend/src/app/routes.tsx",
     }

@@ -27,9 +27,9 @@ OLD = {
 }
 # Fields that outside scripts depend on (HTTP contract).
 ON_THE_WIRE = {
-    "backend/fioboard/schemas/answer.py": {"found"},
-    "backend/fioboard/schemas/preview.py": {"found"},
-    "backend/fioboard/schemas/upload.py": {"found"},
+    "backend/fioboard/engine/answers/answer.py": {"found"},
+    "backend/fioboard/engine/answers/preview.py": {"found"},
+    "backend/fioboard/engine/answers/upload.py": {"found"},
     "backend/fioboard/features/ingest/routes.py": {"found"},
 }
 OLD_MODULES = frozenset(

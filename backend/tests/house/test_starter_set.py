@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from fioboard.reference_sets import starter
-from fioboard.reference_sets.document import ReferenceSetRefused, read_body
+from fioboard.engine.reference_sets import starter
+from fioboard.engine.reference_sets.document import ReferenceSetRefused, read_body
 from tests.house.conftest import CHECKOUT
 
 

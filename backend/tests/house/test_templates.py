@@ -14,7 +14,7 @@ import fioboard
 
 ROOT = Path(fioboard.__file__).parent
 ELSEWHERE = {
-    "inventory/kernel_lines.py": "lines as the kernel prints them, which nobody translates",
+    "engine/hardware/inventory/kernel_lines.py": "lines as the kernel prints them, which nobody translates",
 }
 """Modules that hold templates beside other code, and why."""
 

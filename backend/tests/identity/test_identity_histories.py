@@ -8,7 +8,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.watch import compute_digest
+from fioboard.engine.watch import compute_digest
 from tests.identity.histories import EVENTS, PLACES, History, Moment, history
 from tests.identity.machines import KINDS
 from tests.identity.uploads import upload

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory import schema_marks
-from fioboard.inventory.difference import compare_documents, compare_facets, count_followers
+from fioboard.engine.hardware.inventory import schema_marks
+from fioboard.engine.hardware.inventory.difference import compare_documents, compare_facets, count_followers
 from tests.factories.machine import document, drive, function, machine
 from tests.inventory.test_fingerprints import renumbered
 from tests.loops import check_each

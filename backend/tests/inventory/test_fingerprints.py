@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory import facets, path_facet
-from fioboard.inventory.fingerprint import build_projection, compare
-from fioboard.inventory.path import resolve
-from fioboard.inventory.samples import read_samples
+from fioboard.engine.hardware.inventory import facets, path_facet
+from fioboard.engine.hardware.inventory.fingerprint import build_projection, compare
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.hardware.inventory.samples import read_samples
 from tests.factories.machine import machine
 
 Machine = dict[str, Any]

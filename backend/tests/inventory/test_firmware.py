@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory import firmware
-from fioboard.inventory.firmware import Setting
+from fioboard.engine.hardware.inventory import firmware
+from fioboard.engine.hardware.inventory.firmware import Setting
 from tests.loops import check_each
 
 FIXTURES = Path(__file__).parents[4] / "shared" / "fixtures" / "inventory" / "redfish"

@@ -1,12 +1,12 @@
-"""inventory/health_page.py: listed counters of each kind of page, and nothing else of it."""
+"""engine/hardware/inventory/health_page.py: listed counters of each kind of page, and nothing else of it."""
 
 from typing import Any
 
 import orjson
 import pytest
 
-from fioboard.inventory.health_page import FIGURES, list_figures
-from fioboard.schemas.support import PageSource
+from fioboard.engine.answers.support import PageSource
+from fioboard.engine.hardware.inventory.health_page import FIGURES, list_figures
 from tests.factories.support import smart_page
 
 

@@ -1,6 +1,6 @@
-"""inventory/kernel_lines.py on lines as kernels print them."""
+"""engine/hardware/inventory/kernel_lines.py on lines as kernels print them."""
 
-from fioboard.inventory.kernel_lines import (
+from fioboard.engine.hardware.inventory.kernel_lines import (
     FORMS,
     TITLES,
     TOPICS,

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory import path as paths
-from fioboard.inventory.limits import compute_network_ceiling, parse_serial_rate
-from fioboard.inventory.pci import Tree
+from fioboard.engine.hardware.inventory import path as paths
+from fioboard.engine.hardware.inventory.limits import compute_network_ceiling, parse_serial_rate
+from fioboard.engine.hardware.inventory.pci import Tree
 from tests.factories.machine import document, drive, function, targets
 
 ROOT, UP = "0000:40:03.1", "0000:41:00.0"

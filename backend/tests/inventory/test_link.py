@@ -2,7 +2,13 @@
 
 import pytest
 
-from fioboard.inventory.link import End, classify, compute_ceiling, compute_rate, find_payload_range
+from fioboard.engine.hardware.inventory.link import (
+    End,
+    classify,
+    compute_ceiling,
+    compute_rate,
+    find_payload_range,
+)
 
 # GB/s: rate x1, x2, x4, x8, x16, ceiling for reads at 256 bytes x4, x8, x16.
 TABLE = {

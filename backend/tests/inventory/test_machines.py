@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from fioboard import findings
-from fioboard.findings import RunFacts
-from fioboard.fio.model.reading import Result
-from fioboard.inventory import facts
-from fioboard.inventory.path import Path, resolve
+from fioboard.engine import rules
+from fioboard.engine.formats.fio.model.reading import Result
+from fioboard.engine.hardware.inventory import facts
+from fioboard.engine.hardware.inventory.path import Path, resolve
+from fioboard.engine.rules import RunFacts
 from tests.factories.machine import machine
 
 # As reference section 3 computes them, payload 256: GB/s.
@@ -34,8 +34,8 @@ def moved(direction: str, bw_bytes_per_s: int, bs_bytes: int) -> Result:
     )
 
 
-def judged(path: Path, *results: Result) -> tuple[findings.Finding, ...]:
-    return findings.judge(RunFacts(results=results, path=path, document=path.document)).findings
+def judged(path: Path, *results: Result) -> tuple[rules.Finding, ...]:
+    return rules.judge(RunFacts(results=results, path=path, document=path.document)).findings
 
 
 def high(path: Path) -> float:

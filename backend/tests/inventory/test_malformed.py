@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fioboard import findings
 from fioboard.core.sanitize import clean
 from fioboard.derive.context import Context
 from fioboard.derive.facets import compute_fingerprints
 from fioboard.derive.path import derive_path
-from fioboard.inventory import firmware
-from fioboard.inventory.difference import compare_documents, compare_facets
-from fioboard.inventory.picture import draw_picture
-from fioboard.inventory.samples import BadSamples, read_samples
+from fioboard.engine import rules
+from fioboard.engine.hardware.inventory import firmware
+from fioboard.engine.hardware.inventory.difference import compare_documents, compare_facets
+from fioboard.engine.hardware.inventory.picture import draw_picture
+from fioboard.engine.hardware.inventory.samples import BadSamples, read_samples
 from tests.factories.machine import NAMES, machine
 
 JUNK: list[Any] = [
@@ -89,7 +89,7 @@ def everything(found: dict[str, Any], samples: Any = SAMPLES) -> None:
     clean(draw_picture(inventory))
     for one in (
         firmware.list_settings(inventory),
-        findings.judge_machine(inventory, moment if isinstance(moment, dict) else {}),
+        rules.judge_machine(inventory, moment if isinstance(moment, dict) else {}),
     ):
         clean([item.serialize() for item in one])
     other = machine("epyc-nps1")["inventory"]

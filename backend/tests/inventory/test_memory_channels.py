@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from fioboard.inventory.memory_channels import count_channels
+from fioboard.engine.hardware.inventory.memory_channels import count_channels
 from tests.loops import check_each
 
 SMBIOS = Path(__file__).resolve().parents[3] / "agent" / "tests" / "data" / "golden" / "smbios"

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from fioboard.inventory.moments import NO_AFTER, Reading, list_readings
-from fioboard.inventory.samples import Samples, read_samples
+from fioboard.engine.hardware.inventory.moments import NO_AFTER, Reading, list_readings
+from fioboard.engine.hardware.inventory.samples import Samples, read_samples
 
 
 def told(before: Any, after: Any, *notes: str) -> Samples:

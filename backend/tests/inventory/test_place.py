@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory.place import join_places, list_places
-from fioboard.inventory.targets import read_targets
+from fioboard.engine.hardware.inventory.place import join_places, list_places
+from fioboard.engine.hardware.inventory.targets import read_targets
 
 SSD = {"model": "ACME  X1", "serial": "S4ABCD0F3A"}
 

@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from fioboard.inventory import schema_marks
+from fioboard.engine.hardware.inventory import schema_marks
 from tests.factories.machine import NAMES, machine
 
 AGENT = Path(__file__).parents[3] / "agent" / "tests" / "data"

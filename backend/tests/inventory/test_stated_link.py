@@ -2,8 +2,8 @@
 
 import pytest
 
-from fioboard.inventory.stated_link import read_stated_link
-from fioboard.rating.labels import count_drives
+from fioboard.engine.hardware.inventory.stated_link import read_stated_link
+from fioboard.engine.rating.labels import count_drives
 
 
 def test_the_slot_carries_all_and_drive_links_add_up() -> None:

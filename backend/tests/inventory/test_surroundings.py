@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory import surroundings
-from fioboard.inventory.samples import Samples, read_samples
-from fioboard.inventory.surroundings import Rise
-from fioboard.inventory.targets import read_targets
+from fioboard.engine.hardware.inventory import surroundings
+from fioboard.engine.hardware.inventory.samples import Samples, read_samples
+from fioboard.engine.hardware.inventory.surroundings import Rise
+from fioboard.engine.hardware.inventory.targets import read_targets
 from tests.inventory.test_machines import path_of
 
 QUOTA = {

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from fioboard.inventory import facets
-from fioboard.inventory.difference import compare_documents
-from fioboard.inventory.units import collect_serials, compare_units, list_swaps
+from fioboard.engine.hardware.inventory import facets
+from fioboard.engine.hardware.inventory.difference import compare_documents
+from fioboard.engine.hardware.inventory.units import collect_serials, compare_units, list_swaps
 from tests.factories.machine import document, drive, machine
 
 

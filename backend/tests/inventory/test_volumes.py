@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import RunFacts, build_answer
-from fioboard.inventory import facts
-from fioboard.inventory.path import resolve
-from fioboard.inventory.path_facet import project_path
-from fioboard.schemas.answer import AnswerOut
+from fioboard.engine.answers.answer import AnswerOut
+from fioboard.engine.hardware.inventory import facts
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.hardware.inventory.path_facet import project_path
+from fioboard.engine.rules import RunFacts, build_answer
 from tests.factories.machine import document, drive, function
 from tests.findings.facts import result
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fioboard.derive.claims import list_used_lines, read_body
-from fioboard.fio import FioFormatError
-from fioboard.pasted import find_facts
-from fioboard.pasted.merging import CAPACITY_TOLERANCE
+from fioboard.engine.formats.fio import FioFormatError
+from fioboard.engine.formats.pasted import find_facts
+from fioboard.engine.formats.pasted.merging import CAPACITY_TOLERANCE
 
 CAPACITY = "drive.capacity"
 POSTS = Path(__file__).parents[1] / "data" / "pasted" / "labelled" / "posts.txt"

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from fioboard.pasted.readers import list_readers
+from fioboard.engine.formats.pasted.readers import list_readers
 
 FORMATS = Path(__file__).parents[3] / "docs" / "formats.md"
 BEGIN, END = "<!-- facts: begin -->\n", "<!-- facts: end -->\n"

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.factors import FACTORS
-from fioboard.factors.project import read_value
-from fioboard.pasted.facts import Line, PciFunction, Records
-from fioboard.pasted.prose import read_prose
-from fioboard.pasted.readers import list_readers, read_records
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.project import read_value
+from fioboard.engine.formats.pasted.facts import Line, PciFunction, Records
+from fioboard.engine.formats.pasted.prose import read_prose
+from fioboard.engine.formats.pasted.readers import list_readers, read_records
 
 OUTPUTS = Path(__file__).parents[1] / "data" / "pasted" / "outputs"
 
@@ -362,7 +362,10 @@ def test_the_tree_of_lspci_leads_to_each_drive() -> None:
 
 
 def test_readers_are_registered_by_being_there() -> None:
-    files = {path.stem for path in (Path(__file__).parents[2] / "fioboard/pasted/readers").glob("*.py")}
+    files = {
+        path.stem
+        for path in (Path(__file__).parents[2] / "fioboard/engine/formats/pasted/readers").glob("*.py")
+    }
     assert len(list_readers()) == len(files - {"__init__"})
 
 

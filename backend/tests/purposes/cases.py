@@ -4,10 +4,10 @@ import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-from fioboard.purposes.built_in import load_purposes
-from fioboard.purposes.card import Purpose, Requirement, Sync
-from fioboard.purposes.judge import Judgement, judge
-from fioboard.purposes.measurement import Latency, Measurement, SyncOption
+from fioboard.engine.purposes.built_in import load_purposes
+from fioboard.engine.purposes.card import Purpose, Requirement, Sync
+from fioboard.engine.purposes.judge import Judgement, judge
+from fioboard.engine.purposes.measurement import Latency, Measurement, SyncOption
 
 FILE = Path(__file__).with_name("cases.csv")
 SYNCS: dict[str, Sync] = {"": "none", "none": "none", "end": "end", "some": "some", "every": "every"}

@@ -1,7 +1,7 @@
 """docs/purposes.md lists every requirement and every case; FIOBOARD_WRITE_DOCS=1 writes both anew."""
 
-from fioboard.purposes.built_in import load_purposes
-from fioboard.purposes.words import describe_limit, describe_workload, format_limit
+from fioboard.engine.purposes.built_in import load_purposes
+from fioboard.engine.purposes.words import describe_limit, describe_workload, format_limit
 from tests.house.conftest import check_generated_part
 from tests.purposes.cases import read_cases
 

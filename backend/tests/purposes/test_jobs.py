@@ -7,9 +7,9 @@ from fioboard_agent.jobs.served_policy import require_served_options
 from fioboard_agent.suites.purpose import _build_suite
 from fioboard_agent.suites.served_job import Wishes
 
-from fioboard.purposes.built_in import load_purposes
-from fioboard.purposes.job import list_jobs, write_job_file
-from fioboard.purposes.out import build_job
+from fioboard.engine.purposes.built_in import load_purposes
+from fioboard.engine.purposes.job import list_jobs, write_job_file
+from fioboard.engine.purposes.out import build_job
 
 
 def test_every_job_is_understood_by_fio_and_by_agents(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from httpx2 import AsyncClient
 
 from fioboard.commands.purpose_cards import require_purpose_cards
 from fioboard.core.config import Settings, settings
-from fioboard.purposes.own_cards import read_own_purposes
+from fioboard.engine.purposes.own_cards import read_own_purposes
 from tests.factories.imports import put
 from tests.features.runs.test_purposes import etcd_run, load
 

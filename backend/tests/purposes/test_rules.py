@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from fioboard.purposes.built_in import load_purposes
-from fioboard.purposes.card import Requirement
-from fioboard.purposes.judge import Judgement, judge
-from fioboard.purposes.measurement import Latency, Measurement
-from fioboard.purposes.words import summarize
+from fioboard.engine.purposes.built_in import load_purposes
+from fioboard.engine.purposes.card import Requirement
+from fioboard.engine.purposes.judge import Judgement, judge
+from fioboard.engine.purposes.measurement import Latency, Measurement
+from fioboard.engine.purposes.words import summarize
 
 MS = 1e6
 REQUIREMENTS = {one.id: one for purpose in load_purposes().values() for one in purpose.requirement}

@@ -7,7 +7,7 @@ import asyncio
 import asyncpg
 import pytest
 
-from fioboard.filters import Filter, parse_query
+from fioboard.engine.filters import Filter, parse_query
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.filtering import Selection, select
 from fioboard.queries.parameters import Parameters

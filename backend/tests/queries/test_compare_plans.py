@@ -5,7 +5,7 @@ from uuid import UUID
 
 import pytest
 
-from fioboard.filters import metric, parse_query
+from fioboard.engine.filters import metric, parse_query
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.planning import plan_anew
 from fioboard.queries.runs.lists import run_ids

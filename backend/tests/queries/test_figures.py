@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.engine.words.metrics import METRICS, OFFERED, STORED
 from fioboard.models.result import FigureColumns
-from fioboard.vocabulary.metrics import METRICS, OFFERED, STORED
 from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.imports import put
 

@@ -6,9 +6,9 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
+from fioboard.engine.filters import parse_query
 from fioboard.features.changes.work import work as watch
 from fioboard.features.events.work import work as look
-from fioboard.filters import parse_query
 from fioboard.queries.changes import Wanted, list_changes
 from fioboard.queries.events import Wanted as WantedEvents
 from fioboard.queries.events import list_events

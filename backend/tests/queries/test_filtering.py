@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.filters import parse_query
+from fioboard.engine.filters import parse_query
 from fioboard.queries.filtering import count, count_by_configuration, count_matching, select
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.runs.lists import run_ids

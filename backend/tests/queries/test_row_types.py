@@ -14,8 +14,9 @@ from httpx2 import AsyncClient
 
 from fioboard.access.secrets import hashed
 from fioboard.core.database import Database
-from fioboard.factors.hardware import HARDWARE_KEYS
-from fioboard.filters import parse_query
+from fioboard.engine.factors.hardware import HARDWARE_KEYS
+from fioboard.engine.filters import parse_query
+from fioboard.engine.words.metrics import METRICS
 from fioboard.queries import (
     batches,
     compare,
@@ -39,7 +40,6 @@ from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
 from fioboard.queries.runs.first_results import count_results, list_first_brief_results, list_first_results
 from fioboard.queries.time_series import SeriesRow, list_series
-from fioboard.vocabulary.metrics import METRICS
 from tests.factories import shares as links
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send

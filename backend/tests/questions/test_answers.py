@@ -6,11 +6,11 @@ import pytest
 from pydantic import TypeAdapter
 
 from fioboard.derive.path import derive_path
-from fioboard.findings.sentences.jobs import ABOVE_LINK
+from fioboard.engine.answers.shared import QuestionOut
+from fioboard.engine.rules.sentences.jobs import ABOVE_LINK
 from fioboard.questions import answers
 from fioboard.questions.answers import QUESTIONS
 from fioboard.redaction import Wish, freeze
-from fioboard.schemas.shared import QuestionOut
 from tests.factories.machine import NAMES, machine
 from tests.factories.recorded import CLOCK
 from tests.factories.run_detail import OPTIONS, Said, result, run_detail, sources, with_finding

@@ -4,9 +4,9 @@ from dataclasses import asdict
 
 import orjson
 
-from fioboard.rating import basis as kept
-from fioboard.rating.basis import Basis, Model, read_basis
-from fioboard.specs.conditions import RunConditions
+from fioboard.engine.hardware.datasheets.conditions import RunConditions
+from fioboard.engine.rating import basis as kept
+from fioboard.engine.rating.basis import Basis, Model, read_basis
 
 BASIS = Basis(
     models=(Model("INTEL SSDPEDMD020T4", 2_000_398_934_016, "NVMe", 2), Model("X", None, None, 1)),

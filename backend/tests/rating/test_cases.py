@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from fioboard.demo.cases import cases
-from fioboard.demo.documents import Figures, document
-from fioboard.findings import RunFacts
-from fioboard.fio import read_output
-from fioboard.inventory.path import resolve
-from fioboard.rating import Stated, build_basis, rate, read_stated
-from fioboard.rating.compare import Held, Rated
-from fioboard.specs.in_force import CardInForce, merge_cards
-from fioboard.specs.read import check_card
+from fioboard.engine.demo.cases import cases
+from fioboard.engine.demo.documents import Figures, document
+from fioboard.engine.formats.fio import read_output
+from fioboard.engine.hardware.datasheets.in_force import CardInForce, merge_cards
+from fioboard.engine.hardware.datasheets.read import check_card
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rating import Stated, build_basis, rate, read_stated
+from fioboard.engine.rating.compare import Held, Rated
+from fioboard.engine.rules import RunFacts
 from tests.factories.machine import machine
 from tests.specs.test_verdict import own_card
 

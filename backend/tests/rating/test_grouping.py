@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.rating.grouping import group_figures
-from fioboard.rating.wording import HEADINGS, cells, condition
+from fioboard.engine.rating.grouping import group_figures
+from fioboard.engine.rating.wording import HEADINGS, cells, condition
 from tests.redaction.test_ratings import figure
 
 

@@ -1,15 +1,15 @@
-"""rating/prepared.py: which steps of a batch bring a drive into which state."""
+"""engine/rating/prepared.py: which steps of a batch bring a drive into which state."""
 
 from typing import Literal
 
 import pytest
 
-from fioboard.rating import basis as kept
-from fioboard.rating.basis import Basis
-from fioboard.rating.prepared import prepared
-from fioboard.specs.card import Pattern
-from fioboard.specs.conditions import RunConditions
-from fioboard.specs.in_force import StepsBefore
+from fioboard.engine.hardware.datasheets.card import Pattern
+from fioboard.engine.hardware.datasheets.conditions import RunConditions
+from fioboard.engine.hardware.datasheets.in_force import StepsBefore
+from fioboard.engine.rating import basis as kept
+from fioboard.engine.rating.basis import Basis
+from fioboard.engine.rating.prepared import prepared
 
 
 def basis(rw: Pattern = "write", written_bytes: int | None = 10) -> Basis:

@@ -1,10 +1,10 @@
 """The one share of a result that lists, filters and charts show, and what rules judge of it."""
 
-from fioboard.rating import basis
-from fioboard.rating.compare import Held, Rated
-from fioboard.rating.shares import list_figures, list_shares
-from fioboard.schemas.rating import RatingMetric
-from fioboard.specs.conditions import RunConditions
+from fioboard.engine.answers.rating import RatingMetric
+from fioboard.engine.hardware.datasheets.conditions import RunConditions
+from fioboard.engine.rating import basis
+from fioboard.engine.rating.compare import Held, Rated
+from fioboard.engine.rating.shares import list_figures, list_shares
 
 TESTED = basis.Tested(access="read", position=3, iops=50_000, bw_bytes_per_s=None, conditions=RunConditions())
 

@@ -2,7 +2,7 @@
 
 import re
 
-from fioboard.inventory import schema_marks
+from fioboard.engine.hardware.inventory import schema_marks
 from fioboard.redaction import FIELDS, GROUPS
 from fioboard.redaction.patterns import PATTERNS
 from tests.house.conftest import text_of

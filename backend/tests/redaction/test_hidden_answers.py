@@ -5,10 +5,10 @@ from typing import Any
 import orjson
 import pytest
 
-from fioboard.findings.sentences.drives import AT_RATED, RATED_REACHED
-from fioboard.findings.sentences.jobs import IGNORED
-from fioboard.findings.sentences.machine import HOT_DRIVE
-from fioboard.findings.sentences.verdicts import ALSO
+from fioboard.engine.rules.sentences.drives import AT_RATED, RATED_REACHED
+from fioboard.engine.rules.sentences.jobs import IGNORED
+from fioboard.engine.rules.sentences.machine import HOT_DRIVE
+from fioboard.engine.rules.sentences.verdicts import ALSO
 from fioboard.redaction.freeze import freeze
 from fioboard.redaction.redactor import Wish
 from tests.factories.run_detail import run_detail, sources, with_finding

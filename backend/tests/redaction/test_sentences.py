@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 import fioboard
-from fioboard import findings
 from fioboard.core.sentence import Kind, Sentence, Template
-from fioboard.findings import ceilings, during, verdict
+from fioboard.engine import rules
+from fioboard.engine.rules import ceilings, during, verdict
+from fioboard.engine.words import sentences as of_figures
+from fioboard.engine.words.findings import RULES
 from fioboard.redaction.answer import EVIDENCE, WITHOUT_DETAIL
 from fioboard.redaction.templates import CLOSED, PARTS, restate
-from fioboard.vocabulary import sentences as of_figures
-from fioboard.vocabulary.findings import RULES
 from tests.loops import check_each
 
 ROOT = Path(fioboard.__file__).parent
 QUOTED: tuple[Template, ...] = (
-    *(template for templates in findings.TEMPLATES.values() for template in templates),
+    *(template for templates in rules.TEMPLATES.values() for template in templates),
     *verdict.SENTENCES,
     *verdict.TEXTS,
     *ceilings.LABELS,
@@ -129,9 +129,9 @@ PRODUCERS = (
     "features/compare/notes.py",
     "features/compare/resampling.py",
     "features/series/points.py",
-    "stats/verdict.py",
-    "stats/bootstrap.py",
-    "inventory/units.py",
+    "engine/stats/verdict.py",
+    "engine/stats/bootstrap.py",
+    "engine/hardware/inventory/units.py",
     *(f"findings/{path.name}" for path in sorted((ROOT / "findings").glob("*.py"))),
 )
 
@@ -169,4 +169,4 @@ def test_rules_and_evidence_of_runs_are_declared() -> None:
         if n.args and isinstance(n.args[0], ast.Constant)
     }
     assert names <= EVIDENCE
-    assert findings.TEMPLATES.keys() >= WITHOUT_DETAIL
+    assert rules.TEMPLATES.keys() >= WITHOUT_DETAIL

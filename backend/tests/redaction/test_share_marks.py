@@ -1,4 +1,4 @@
-"""A field of an answer is shared by its mark, and one without a mark is not shared (schemas/share_mark.py)."""
+"""A field of an answer is shared by its mark, and one without a mark is not shared (engine/answers/share_mark.py)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, get_args, get_origin
@@ -8,17 +8,14 @@ import pytest
 from typing_extensions import TypedDict, get_type_hints
 
 from fioboard.core.sentence import Template
-from fioboard.redaction.projector import Projector, list_marked, list_unmarked
-from fioboard.redaction.provenance import remove_marks
-from fioboard.redaction.redactor import Redactor
-from fioboard.schemas.answer import AnswerOut
-from fioboard.schemas.compare import CompareOut, InventoryDifference
-from fioboard.schemas.compare_curves import DistributionOut
-from fioboard.schemas.machine import MachineOut
-from fioboard.schemas.path import PathOut
-from fioboard.schemas.rating import RatingOut
-from fioboard.schemas.result import ResultFigures
-from fioboard.schemas.share_mark import (
+from fioboard.engine.answers.answer import AnswerOut
+from fioboard.engine.answers.compare import CompareOut, InventoryDifference
+from fioboard.engine.answers.compare_curves import DistributionOut
+from fioboard.engine.answers.machine import MachineOut
+from fioboard.engine.answers.path import PathOut
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.answers.result import ResultFigures
+from fioboard.engine.answers.share_mark import (
     ANSWER,
     COMPOSED,
     EMPTY,
@@ -30,11 +27,14 @@ from fioboard.schemas.share_mark import (
     share_sentence,
     share_word,
 )
-from fioboard.schemas.shared import SharedRun, SharedSeries
-from fioboard.schemas.shared_batch import SharedBatch
-from fioboard.schemas.support import SupportOut
-from fioboard.schemas.time_series import Timeline
-from fioboard.vocabulary.results import Listed
+from fioboard.engine.answers.shared import SharedRun, SharedSeries
+from fioboard.engine.answers.shared_batch import SharedBatch
+from fioboard.engine.answers.support import SupportOut
+from fioboard.engine.answers.time_series import Timeline
+from fioboard.engine.words.results import Listed
+from fioboard.redaction.projector import Projector, list_marked, list_unmarked
+from fioboard.redaction.provenance import remove_marks
+from fioboard.redaction.redactor import Redactor
 
 ROOTS = (
     AnswerOut, CompareOut, DistributionOut, InventoryDifference, MachineOut, PathOut, RatingOut, ResultFigures,
@@ -119,7 +119,7 @@ def list_shapes() -> dict[str, type]:
 def test_only_these_fields_are_left_unmarked() -> None:
     """A new field of an answer is not shared before somebody marks it: whoever leaves it so says it here."""
     unmarked = {name: left for name, shape in list_shapes().items() if (left := list_unmarked(shape))}
-    # Columns say themselves what a share shows of them (vocabulary/results.py).
+    # Columns say themselves what a share shows of them (engine/words/results.py).
     assert unmarked.pop("ResultFigures") == list(Listed.__annotations__)
     assert unmarked == {"SeriesValue": ["verdict"], "SharedSeries": ["changes"]}
 

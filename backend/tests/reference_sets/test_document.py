@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from fioboard.reference_sets.difference import list_differences
-from fioboard.reference_sets.document import (
+from fioboard.engine.reference_sets.difference import list_differences
+from fioboard.engine.reference_sets.document import (
     LEVELS,
     MAX_FILE_BYTES,
     Content,
@@ -15,8 +15,8 @@ from fioboard.reference_sets.document import (
     read_body,
     write_body,
 )
-from fioboard.reference_sets.signature import sign, verify, write_fingerprint
-from fioboard.reference_sets.stated import describe_stated, list_stated_conditions, write_value
+from fioboard.engine.reference_sets.signature import sign, verify, write_fingerprint
+from fioboard.engine.reference_sets.stated import describe_stated, list_stated_conditions, write_value
 
 KEY = bytes(range(32))
 HEADER: dict[str, Any] = {"made": "2026-Q4", "cells": 1, "maker": {"name": "Lab 7"}}

@@ -5,7 +5,7 @@ from typing import Any, get_args
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.schemas.shared import ShareKind
+from fioboard.engine.answers.shared import ShareKind
 from fioboard.sharing import gathering
 from fioboard.sharing.recipient_routes import NAMES
 from tests.factories.fio_output import direction, job, output

@@ -12,10 +12,10 @@ from pydantic import TypeAdapter
 
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
+from fioboard.engine.answers.shared import SharedOut
 from fioboard.features.compare.resampling import OF_SHARE, Bound
 from fioboard.redaction.comparison import HIDDEN_RECORDINGS
 from fioboard.redaction.tables import NO_BOOTSTRAP
-from fioboard.schemas.shared import SharedOut
 from tests.factories.shares import SHARES, Link, share
 from tests.features.compare.conftest import Sender, randread, runs
 

@@ -9,7 +9,7 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.access.lockout import MAX_FAILURES
-from fioboard.schemas.shared import SharedOut
+from fioboard.engine.answers.shared import SharedOut
 from tests.factories.shares import SHARES, Link, share
 from tests.redaction.canaries import Canaries, leaks
 from tests.redaction.test_canaries import send

@@ -9,9 +9,9 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
+from fioboard.engine.answers.share import ShareViewList
+from fioboard.engine.answers.shared import ShareCreated, SharedOut, ShareList, ShareOut, SharePreview
 from fioboard.features.reparse.work import work
-from fioboard.schemas.share import ShareViewList
-from fioboard.schemas.shared import ShareCreated, SharedOut, ShareList, ShareOut, SharePreview
 from tests.factories.imports import jobs, put
 from tests.factories.shares import SHARES, of_run, share
 from tests.loops import check_each

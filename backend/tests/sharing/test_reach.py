@@ -1,6 +1,6 @@
 """From where the address of a link can be opened."""
 
-from fioboard.schemas.shared import Reach
+from fioboard.engine.answers.shared import Reach
 from fioboard.sharing.reach import classify_reach
 from tests.loops import check_each
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fioboard.specs.array import Access, rated_of_array
-from fioboard.specs.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.array import Access, rated_of_array
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
 from tests.loops import check_each
 
 

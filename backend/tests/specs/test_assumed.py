@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from fioboard.core.toml_card import CardRefused
-from fioboard.specs.card import Card
-from fioboard.specs.conditions import RunConditions
-from fioboard.specs.job import SpecJob, list_jobs, usual
-from fioboard.specs.read import check_card, read_card
-from fioboard.specs.verdict import Verdict, compare
-from fioboard.specs.write import card_toml
+from fioboard.engine.hardware.datasheets.card import Card
+from fioboard.engine.hardware.datasheets.conditions import RunConditions
+from fioboard.engine.hardware.datasheets.job import SpecJob, list_jobs, usual
+from fioboard.engine.hardware.datasheets.read import check_card, read_card
+from fioboard.engine.hardware.datasheets.verdict import Verdict, compare
+from fioboard.engine.hardware.datasheets.write import card_toml
 
 RUN = RunConditions(
     rw="randread",

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from fioboard.specs.built_in import built_in_cards, card_files
-from fioboard.specs.card import UNITS, Card, Rating
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards, card_files
+from fioboard.engine.hardware.datasheets.card import UNITS, Card, Rating
 from tests.loops import check_each
 
 CARDS = built_in_cards()

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.card import Card
-from fioboard.specs.conditions import RunConditions
-from fioboard.specs.job import NoJob, SpecJob, job_file, list_jobs
-from fioboard.specs.read import check_card
-from fioboard.specs.verdict import compare
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.card import Card
+from fioboard.engine.hardware.datasheets.conditions import RunConditions
+from fioboard.engine.hardware.datasheets.job import NoJob, SpecJob, job_file, list_jobs
+from fioboard.engine.hardware.datasheets.read import check_card
+from fioboard.engine.hardware.datasheets.verdict import compare
 
 BATCH = 60
 

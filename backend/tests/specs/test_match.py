@@ -1,8 +1,8 @@
 """Which cards a drive has."""
 
-from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.in_force import CardInForce, find_cards, merge_cards
-from fioboard.specs.match import Drive
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.in_force import CardInForce, find_cards, merge_cards
+from fioboard.engine.hardware.datasheets.match import Drive
 from tests.loops import check_each
 
 TB = 10**12

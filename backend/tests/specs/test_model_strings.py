@@ -1,8 +1,8 @@
 """Model strings of real drives, read by hand: the cards they belong to, and what only looks like one of them."""
 
-from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.in_force import find_cards, merge_cards
-from fioboard.specs.match import Drive, find_reported_model
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.in_force import find_cards, merge_cards
+from fioboard.engine.hardware.datasheets.match import Drive, find_reported_model
 from tests.loops import check_each
 
 GB = 10**9

@@ -1,8 +1,8 @@
 """Tables of datasheets and shop pages, pasted. Oracle: what people read in the row, and the cards' own notes."""
 
-from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.card import Rating
-from fioboard.specs.pasted import read_pasted
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.card import Rating
+from fioboard.engine.hardware.datasheets.pasted import read_pasted
 from tests.loops import check_each
 
 Told = tuple[str, float, str, int | None, int | None, int | None]

@@ -3,8 +3,8 @@
 import pytest
 
 from fioboard.core.toml_card import CardRefused
-from fioboard.specs.read import read_card
-from fioboard.vocabulary.limits import MAX_CARD_BYTES
+from fioboard.engine.hardware.datasheets.read import read_card
+from fioboard.engine.words.limits import MAX_CARD_BYTES
 from tests.loops import check_each
 
 GOOD = """

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.card import Card, Rating
-from fioboard.specs.conditions import RunConditions
-from fioboard.specs.read import check_card
-from fioboard.specs.verdict import Compared, Origin, compare
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.card import Card, Rating
+from fioboard.engine.hardware.datasheets.conditions import RunConditions
+from fioboard.engine.hardware.datasheets.read import check_card
+from fioboard.engine.hardware.datasheets.verdict import Compared, Origin, compare
 from tests.loops import check_each
 
 ALIKE = RunConditions(

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from fioboard.stats import Sample, bootstrap
-from fioboard.stats.bootstrap import BLOCKS, holds_percent
-from fioboard.stats.rank import Floats
+from fioboard.engine.stats import Sample, bootstrap
+from fioboard.engine.stats.bootstrap import BLOCKS, holds_percent
+from fioboard.engine.stats.rank import Floats
 
 BASE = np.array([100.0, 103, 98, 101, 99.5, 102, 97, 100.5])
 NEW = np.array([110.0, 104, 112, 111, 109, 113, 110.5, 111.5])

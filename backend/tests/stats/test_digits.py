@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fioboard.stats.digits import MAX_DECIMALS, decimals
+from fioboard.engine.stats.digits import MAX_DECIMALS, decimals
 from tests.loops import check_each
 
 

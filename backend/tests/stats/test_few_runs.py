@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fioboard.stats.few_runs import Separation, separation
+from fioboard.engine.stats.few_runs import Separation, separation
 
 few = st.lists(st.integers(1, 6).map(float), min_size=1, max_size=2)
 some = st.lists(st.integers(1, 6).map(float), min_size=1, max_size=7)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats as scipy_stats
 
-from fioboard.stats import Repeats, floats, geometric_mean, percentiles_of_run, ratio
+from fioboard.engine.stats import Repeats, floats, geometric_mean, percentiles_of_run, ratio
 from tests.loops import check_each
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fioboard.stats.interval import mean_ci95
+from fioboard.engine.stats.interval import mean_ci95
 
 
 def test_interval_of_three() -> None:

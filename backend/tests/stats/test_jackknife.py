@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fioboard.stats import jackknife
-from fioboard.stats.jackknife import moves
-from fioboard.stats.rank import Floats
-from fioboard.stats.ratio import Ratio, ratio
+from fioboard.engine.stats import jackknife
+from fioboard.engine.stats.jackknife import moves
+from fioboard.engine.stats.rank import Floats
+from fioboard.engine.stats.ratio import Ratio, ratio
 
 values = st.lists(st.floats(1e-3, 1e12), min_size=3, max_size=12).map(np.array)
 

@@ -8,8 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fioboard.stats.max_rank import MAX_DEALS, _deals, _null, _scores, max_rank_interval, max_rank_p, reaches
-from fioboard.stats.rank import mann_whitney
+from fioboard.engine.stats.max_rank import (
+    MAX_DEALS,
+    _deals,
+    _null,
+    _scores,
+    max_rank_interval,
+    max_rank_p,
+    reaches,
+)
+from fioboard.engine.stats.rank import mann_whitney
 
 small_sides = st.lists(st.integers(1, 9), min_size=3, max_size=5)
 

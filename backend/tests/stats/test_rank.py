@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from fioboard.stats.rank import critical_u, mann_whitney, smallest_p
+from fioboard.engine.stats.rank import critical_u, mann_whitney, smallest_p
 
 small_sides = st.lists(st.integers(1, 9), min_size=1, max_size=6)
 

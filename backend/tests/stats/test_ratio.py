@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from fioboard.stats.ratio import p_value, ratio
+from fioboard.engine.stats.ratio import p_value, ratio
 
 values = st.lists(st.floats(1e-3, 1e12), min_size=3, max_size=12).map(np.array)
 

@@ -5,7 +5,7 @@ import statistics
 import numpy as np
 import pytest
 
-from fioboard.stats.spread import spread
+from fioboard.engine.stats.spread import spread
 
 
 def test_a_side_is_summed_up_as_a_sample_of_what_more_repeats_would_measure() -> None:

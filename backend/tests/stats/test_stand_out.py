@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from fioboard.factors.outlier_factors import Apart, apart
-from fioboard.stats.stand_out import MIN_UNITS, Standing, Unit, standing
+from fioboard.engine.factors.outlier_factors import Apart, apart
+from fioboard.engine.stats.stand_out import MIN_UNITS, Standing, Unit, standing
 
 MACHINES = 200
 SEEDS = (1, 2, 3, 4, 5)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from fioboard.stats.trend import trend
+from fioboard.engine.stats.trend import trend
 
 
 @given(st.permutations(range(8)))

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats as scipy_stats
 
-from fioboard.stats import Pair, floats, holm, judge, spread
-from fioboard.stats.ratio import log_noise
-from fioboard.stats.repeats import runs_to_show, smallest_shown
+from fioboard.engine.stats import Pair, floats, holm, judge, spread
+from fioboard.engine.stats.ratio import log_noise
+from fioboard.engine.stats.repeats import runs_to_show, smallest_shown
 
 STEADY = [100.0, 101, 99, 100.5, 99.5]
 

@@ -9,14 +9,13 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 
 from fioboard.core.sanitize import encoded
 from fioboard.derive.figures import build_latency
-from fioboard.fio.model.reading import Latency, Result
-from fioboard.models import Base
-from fioboard.schemas.result import ResultFigures
-from fioboard.vocabulary import runs
-from fioboard.vocabulary.columns import Column, names, record, selected, values
-from fioboard.vocabulary.drives import DRIVE, DriveColumns
-from fioboard.vocabulary.metrics import STORED
-from fioboard.vocabulary.results import (
+from fioboard.engine.answers.result import ResultFigures
+from fioboard.engine.formats.fio.model.reading import Latency, Result
+from fioboard.engine.words import runs
+from fioboard.engine.words.columns import Column, names, record, selected, values
+from fioboard.engine.words.drives import DRIVE, DriveColumns
+from fioboard.engine.words.metrics import STORED
+from fioboard.engine.words.results import (
     DETAILS,
     DURABLE,
     JOB_RESULT,
@@ -28,6 +27,7 @@ from fioboard.vocabulary.results import (
     SERIES,
     SHOWN_DETAILS,
 )
+from fioboard.models import Base
 
 TYPES = {
     "uuid": Uuid, "smallint": SmallInteger, "int": Integer, "bigint": BigInteger, "float8": (Float, Double),

@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 from fioboard.core.sentence import Template
-from fioboard.findings import TEMPLATES
-from fioboard.vocabulary.findings import RULES, Rule
+from fioboard.engine.rules import TEMPLATES
+from fioboard.engine.words.findings import RULES, Rule
 from tests.house.conftest import CHECKOUT
 from tests.loops import check_each
 

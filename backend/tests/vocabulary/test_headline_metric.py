@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from fioboard.vocabulary.headline_metric import SYNCED, headline_metric, rank_metrics
-from fioboard.vocabulary.metrics import USUAL, metric
+from fioboard.engine.words.headline_metric import SYNCED, headline_metric, rank_metrics
+from fioboard.engine.words.metrics import USUAL, metric
 from tests.loops import check_each
 
 BANDWIDTH, IOPS, P99, SYNC_P99 = "bw_bytes_per_s", "iops", "clat_p99_ns", "sync_lat_p99_ns"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.factors.workload import CORE, IDENTITY, comparable
-from fioboard.vocabulary.factors import OPTION_FACTORS
-from fioboard.vocabulary.job_options import DEFAULTS, HARMLESS, KNOWN, OF_AMOUNT, OF_TARGET
+from fioboard.engine.factors.workload import CORE, IDENTITY, comparable
+from fioboard.engine.words.factors import OPTION_FACTORS
+from fioboard.engine.words.job_options import DEFAULTS, HARMLESS, KNOWN, OF_AMOUNT, OF_TARGET
 from tests.loops import check_each
 
 LISTS = sorted((Path(__file__).parents[3] / "agent" / "tests" / "data" / "fio_options").glob("*.txt"))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fioboard.vocabulary.metrics import LATENCY, METRICS, OFFERED, PERCENTILE, STORED, USUAL, metric
+from fioboard.engine.words.metrics import LATENCY, METRICS, OFFERED, PERCENTILE, STORED, USUAL, metric
 
 FIGURES = {
     "iops": 1.5,

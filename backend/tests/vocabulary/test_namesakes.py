@@ -2,8 +2,8 @@
 
 import pytest
 
-from fioboard.vocabulary.limits import MAX_HOST_CHARACTERS
-from fioboard.vocabulary.namesakes import free_name, is_called, strip_number
+from fioboard.engine.words.limits import MAX_HOST_CHARACTERS
+from fioboard.engine.words.namesakes import free_name, is_called, strip_number
 
 
 def test_the_first_keeps_its_name_and_the_others_are_numbered() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.vocabulary import target_names
+from fioboard.engine.words import target_names
 from tests.loops import check_each
 
 

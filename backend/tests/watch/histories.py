@@ -6,7 +6,7 @@ from uuid import UUID
 
 import numpy as np
 
-from fioboard.watch import Point
+from fioboard.engine.watch import Point
 
 BEGIN = datetime(2026, 3, 1, tzinfo=UTC)
 

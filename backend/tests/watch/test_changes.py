@@ -7,9 +7,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from fioboard.stats.rank import Floats
-from fioboard.watch import changes, watch
-from fioboard.watch.ranks import leaning
+from fioboard.engine.stats.rank import Floats
+from fioboard.engine.watch import changes, watch
+from fioboard.engine.watch.ranks import leaning
 from tests.watch.histories import noisy, points, run, stepped
 
 
@@ -141,6 +141,6 @@ def test_only_the_runs_behind_the_seen_are_looked_at(monkeypatch: pytest.MonkeyP
         lengths.append(len(window))
         return leaning(window)
 
-    monkeypatch.setattr("fioboard.watch.detect.leaning", counted)
+    monkeypatch.setattr("fioboard.engine.watch.detect.leaning", counted)
     assert watch(history, seen).counted == 300
     assert lengths == [96, 96]

@@ -1,7 +1,7 @@
 """What a host went through: spans of values, what tells nothing in none, and which comes first."""
 
-from fioboard.watch import Recorded, courses
-from fioboard.watch.courses import Span
+from fioboard.engine.watch import Recorded, courses
+from fioboard.engine.watch.courses import Span
 from tests.watch.histories import run
 
 BASE = {"kernel": "6.1", "bios.version": "2.1", "drive.firmware": "A", "rw": "randread"}

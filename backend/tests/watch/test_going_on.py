@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fioboard.watch import Point, Watched, watch
+from fioboard.engine.watch import Point, Watched, watch
 from tests.watch.histories import points, run, stepped
 
 LONGEST = 170

@@ -5,7 +5,7 @@ from bench.candidates import ours
 from bench.replay import Score, replayed
 from bench.watched import planted, recorded, without
 
-from fioboard.watch.detect import Bar
+from fioboard.engine.watch.detect import Bar
 
 PART = 0.1
 SEED = 7

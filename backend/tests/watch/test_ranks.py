@@ -1,12 +1,12 @@
-"""The table of signs and its limits against the exact counts of stats/rank.py."""
+"""The table of signs and its limits against the exact counts of engine/stats/rank.py."""
 
 from math import comb
 
 import numpy as np
 import pytest
 
-from fioboard.stats.rank import mann_whitney, subset_sums
-from fioboard.watch.ranks import leaning, limits
+from fioboard.engine.stats.rank import mann_whitney, subset_sums
+from fioboard.engine.watch.ranks import leaning, limits
 from tests.loops import check_each
 
 LONGEST = 40

@@ -4,10 +4,9 @@ from hashlib import sha256
 
 import pytest
 
-from fioboard.factors.grouping import OF_THE_TEST
-from fioboard.factors.project import FactorValue
-from fioboard.vocabulary.factors import FACTORS
-from fioboard.watch.series import (
+from fioboard.engine.factors.grouping import OF_THE_TEST
+from fioboard.engine.factors.project import FactorValue
+from fioboard.engine.watch.series import (
     EXCEPTIONS,
     ROLE_OF_GROUP,
     SERIES_VERSION,
@@ -15,6 +14,7 @@ from fioboard.watch.series import (
     compute_digest,
     get_role,
 )
+from fioboard.engine.words.factors import FACTORS
 
 FACTORS_OF_RUN: dict[str, FactorValue] = {
     "host": "db01",

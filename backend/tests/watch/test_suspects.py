@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from fioboard.findings.history import Setting
-from fioboard.vocabulary.factors import FACTORS
-from fioboard.watch import ChangePoint, changes
-from fioboard.watch.series import SUSPECTS
-from fioboard.watch.suspects import Recorded, Suspicion, suspicion
+from fioboard.engine.rules.history import Setting
+from fioboard.engine.watch import ChangePoint, changes
+from fioboard.engine.watch.series import SUSPECTS
+from fioboard.engine.watch.suspects import Recorded, Suspicion, suspicion
+from fioboard.engine.words.factors import FACTORS
 from tests.watch.histories import points, run, stepped
 
 BASE: Setting = {

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fioboard.watch.words import Told, sentence
+from fioboard.engine.watch.words import Told, sentence
 
 TOLD = Told(
     metric="Bandwidth",

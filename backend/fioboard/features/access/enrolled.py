@@ -7,10 +7,10 @@ from fastapi import Query
 from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.enrolled import EnrolledFleet
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.words.limits import MAX_ENROLLED_HOSTS
 from fioboard.queries.enrolled import list_enrolled_states, list_open_codes
-from fioboard.schemas.enrolled import EnrolledFleet
-from fioboard.schemas.problem import refusals
-from fioboard.vocabulary.limits import MAX_ENROLLED_HOSTS
 
 router = Router(tags=["access"])
 

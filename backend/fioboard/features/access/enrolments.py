@@ -23,16 +23,7 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import Unstorable, clean, clean_text
 from fioboard.core.times import now
-from fioboard.features.access import sentences
-from fioboard.features.access.json_only import require_json
-from fioboard.inventory.machine import Identifier, compare_machines, read_identifiers
-from fioboard.inventory.tolerant import mapping
-from fioboard.models import OneTimeCode
-from fioboard.queries import access as access_queries
-from fioboard.queries import agent_hosts
-from fioboard.queries import hosts as host_queries
-from fioboard.queries.agent_hosts import Candidate
-from fioboard.schemas.access import (
+from fioboard.engine.answers.access import (
     EnrolledAgent,
     EnrolledHost,
     EnrolmentCreate,
@@ -43,10 +34,19 @@ from fioboard.schemas.access import (
     FirstRun,
     HostCandidate,
 )
-from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.problem import ACCOUNT_REFUSALS, refusals
-from fioboard.vocabulary.limits import MAX_ENROLLED_HOSTS
-from fioboard.vocabulary.namesakes import is_called
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.problem import ACCOUNT_REFUSALS, refusals
+from fioboard.engine.hardware.inventory.machine import Identifier, compare_machines, read_identifiers
+from fioboard.engine.hardware.inventory.tolerant import mapping
+from fioboard.engine.words.limits import MAX_ENROLLED_HOSTS
+from fioboard.engine.words.namesakes import is_called
+from fioboard.features.access import sentences
+from fioboard.features.access.json_only import require_json
+from fioboard.models import OneTimeCode
+from fioboard.queries import access as access_queries
+from fioboard.queries import agent_hosts
+from fioboard.queries import hosts as host_queries
+from fioboard.queries.agent_hosts import Candidate
 
 router = Router(tags=["access"])
 

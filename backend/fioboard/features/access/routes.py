@@ -13,16 +13,16 @@ from fioboard.access.people import end_token
 from fioboard.core import errors
 from fioboard.core.database import Session
 from fioboard.core.flat_routes import Router
-from fioboard.models import ApiToken
-from fioboard.queries import access as access_queries
-from fioboard.schemas.access import (
+from fioboard.engine.answers.access import (
     Scope,
     TokenCreate,
     TokenCreated,
     TokenList,
     TokenOut,
 )
-from fioboard.schemas.problem import ACCOUNT_REFUSALS
+from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
+from fioboard.models import ApiToken
+from fioboard.queries import access as access_queries
 
 router = Router(tags=["access"])
 

@@ -18,13 +18,13 @@ from fioboard.core.database import AppDatabase, Database, Session
 from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
+from fioboard.engine.answers.account import PasswordConfirm, Role, SessionCreate, SessionOut
+from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
 from fioboard.features.access.json_only import require_json
 from fioboard.models import AppUser
 from fioboard.models import Session as BrowserSession
 from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
-from fioboard.schemas.account import PasswordConfirm, Role, SessionCreate, SessionOut
-from fioboard.schemas.problem import ACCOUNT_REFUSALS
 
 router = Router(tags=["access"])
 

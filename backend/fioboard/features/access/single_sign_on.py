@@ -29,12 +29,17 @@ from fioboard.access.throttle import require_patience
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.account import (
+    SessionOut,
+    SingleSignOnAddress,
+    SingleSignOnReturn,
+    SingleSignOnStart,
+)
+from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
 from fioboard.features.access import sentences
 from fioboard.features.access.json_only import require_json
 from fioboard.features.access.sessions import build_session
 from fioboard.queries import access as access_queries
-from fioboard.schemas.account import SessionOut, SingleSignOnAddress, SingleSignOnReturn, SingleSignOnStart
-from fioboard.schemas.problem import ACCOUNT_REFUSALS
 
 if TYPE_CHECKING:
     from fioboard.access.oidc.provider import (

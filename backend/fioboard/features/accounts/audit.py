@@ -9,9 +9,9 @@ from fastapi import Query
 from fioboard.access.check import allow
 from fioboard.core.database import Session
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.account import AuditEventOut, AuditPage
+from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
 from fioboard.queries import audit as audit_queries
-from fioboard.schemas.account import AuditEventOut, AuditPage
-from fioboard.schemas.problem import ACCOUNT_REFUSALS
 
 router = Router(tags=["accounts"])
 

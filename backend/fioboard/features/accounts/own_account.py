@@ -17,10 +17,10 @@ from fioboard.access.sessions import close_session, open_session
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Session
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.account import BrowserSession, BrowserSessionList, PasswordChange
+from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
 from fioboard.queries import access as access_queries
 from fioboard.queries import accounts as account_queries
-from fioboard.schemas.account import BrowserSession, BrowserSessionList, PasswordChange
-from fioboard.schemas.problem import ACCOUNT_REFUSALS
 
 router = Router(tags=["accounts"])
 

@@ -20,9 +20,7 @@ from fioboard.core.database import AppDatabase, Database, RowRefused, Session
 from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
-from fioboard.models import AppUser, Invitation
-from fioboard.queries import accounts as account_queries
-from fioboard.schemas.account import (
+from fioboard.engine.answers.account import (
     InvitationAccept,
     InvitationCreate,
     InvitationCreated,
@@ -33,7 +31,9 @@ from fioboard.schemas.account import (
     UserOut,
     UserPatch,
 )
-from fioboard.schemas.problem import ACCOUNT_REFUSALS
+from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
+from fioboard.models import AppUser, Invitation
+from fioboard.queries import accounts as account_queries
 
 router = Router(tags=["accounts"])
 UserId = Annotated[UUID, Path(description="The user's id")]

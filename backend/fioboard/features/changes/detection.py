@@ -7,15 +7,15 @@ from uuid import UUID
 import msgspec
 import orjson
 
+from fioboard.engine.answers.change import StoredSuspect
+from fioboard.engine.rules.history import Setting
+from fioboard.engine.watch import ChangePoint, Point, Recorded, Suspicion, Watched, suspicion, watch
+from fioboard.engine.watch.suspects import Suspect
+from fioboard.engine.words.changes import MIN_WATCHED_RUNS
+from fioboard.engine.words.metrics import METRICS
 from fioboard.features.changes.runs import Test, WatchedRun, group_by_test, list_watched_runs, watched_metrics
 from fioboard.features.changes.shape import plain
-from fioboard.findings.history import Setting
 from fioboard.queries.watch import Change, Series, WatchedRow
-from fioboard.schemas.change import StoredSuspect
-from fioboard.vocabulary.changes import MIN_WATCHED_RUNS
-from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch import ChangePoint, Point, Recorded, Suspicion, Watched, suspicion, watch
-from fioboard.watch.suspects import Suspect
 
 
 @dataclass(frozen=True, slots=True)

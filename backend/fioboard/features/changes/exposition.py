@@ -7,10 +7,10 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from fioboard.factors.workload import workload_title
+from fioboard.engine.factors.workload import workload_title
+from fioboard.engine.words.events import EVENT_KINDS
+from fioboard.engine.words.metrics import METRICS
 from fioboard.queries.watched import LatestRow
-from fioboard.vocabulary.events import EVENT_KINDS
-from fioboard.vocabulary.metrics import METRICS
 
 LABELS = ("series", "host", "workload", "direction", "metric", "unit")
 

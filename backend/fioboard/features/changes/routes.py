@@ -12,22 +12,22 @@ from fioboard.core import sentences as common
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
-from fioboard.features.changes import series
-from fioboard.features.changes.shape import build_change
-from fioboard.queries import changes as queries
-from fioboard.queries import watch as watch_queries
-from fioboard.queries.changes import ChangeRow, Wanted
-from fioboard.queries.watched import find_series
-from fioboard.schemas.change import (
+from fioboard.engine.answers.change import (
     ChangeDetail,
     ChangeList,
     ChangesPatch,
     ChangesTriaged,
     StateCount,
 )
-from fioboard.schemas.problem import refusals
-from fioboard.vocabulary.changes import MAX_WATCHED_RUNS, ChangeState
-from fioboard.vocabulary.metrics import METRICS
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.words.changes import MAX_WATCHED_RUNS, ChangeState
+from fioboard.engine.words.metrics import METRICS
+from fioboard.features.changes import series
+from fioboard.features.changes.shape import build_change
+from fioboard.queries import changes as queries
+from fioboard.queries import watch as watch_queries
+from fioboard.queries.changes import ChangeRow, Wanted
+from fioboard.queries.watched import find_series
 
 router = Router(tags=["changes"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

@@ -8,15 +8,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.factors.workload import workload_in_words, workload_title
-from fioboard.features.changes.runs import WatchedRun, list_watched_runs
-from fioboard.features.changes.shape import build_change, plain
-from fioboard.findings.history import collect_setting
-from fioboard.queries import changes as change_queries
-from fioboard.queries import watch as queries
-from fioboard.queries.changes import Wanted
-from fioboard.queries.watched import SeriesHeadRow
-from fioboard.schemas.change import (
+from fioboard.engine.answers.change import (
     FactCourse,
     RunAt,
     SeriesDetail,
@@ -24,12 +16,20 @@ from fioboard.schemas.change import (
     SeriesLevel,
     SeriesPoint,
 )
-from fioboard.schemas.host_ref import HostRef
-from fioboard.vocabulary.changes import MAX_WATCHED_RUNS
-from fioboard.vocabulary.factors import FACTORS
-from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch import Course, Recorded, courses
-from fioboard.watch.descriptions import get_title
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.factors.workload import workload_in_words, workload_title
+from fioboard.engine.rules.history import collect_setting
+from fioboard.engine.watch import Course, Recorded, courses
+from fioboard.engine.watch.descriptions import get_title
+from fioboard.engine.words.changes import MAX_WATCHED_RUNS
+from fioboard.engine.words.factors import FACTORS
+from fioboard.engine.words.metrics import METRICS
+from fioboard.features.changes.runs import WatchedRun, list_watched_runs
+from fioboard.features.changes.shape import build_change, plain
+from fioboard.queries import changes as change_queries
+from fioboard.queries import watch as queries
+from fioboard.queries.changes import Wanted
+from fioboard.queries.watched import SeriesHeadRow
 
 
 async def detail(driver: Driver, row: SeriesHeadRow) -> SeriesDetail:

@@ -11,11 +11,11 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import PrometheusText
+from fioboard.engine.answers.change import SeriesDetail, SeriesList
+from fioboard.engine.answers.problem import refusals
 from fioboard.features.changes import series
 from fioboard.features.changes.exposition import exposition
 from fioboard.queries import watched as queries
-from fioboard.schemas.change import SeriesDetail, SeriesList
-from fioboard.schemas.problem import refusals
 
 router = Router(tags=["changes"])
 MAX_NAME = 256

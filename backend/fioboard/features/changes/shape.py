@@ -1,13 +1,13 @@
 """Rows of changes as answers show them."""
 
+from fioboard.engine.answers.change import ChangeOut, RunAt
+from fioboard.engine.answers.change import Value as ValueOut
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.triage import AssigneeOut
+from fioboard.engine.watch.descriptions import describe_change
+from fioboard.engine.watch.series import Value
+from fioboard.engine.words.metrics import METRICS
 from fioboard.queries.changes import ChangeRow
-from fioboard.schemas.change import ChangeOut, RunAt
-from fioboard.schemas.change import Value as ValueOut
-from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.triage import AssigneeOut
-from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.descriptions import describe_change
-from fioboard.watch.series import Value
 
 
 def build_change(row: ChangeRow) -> ChangeOut:

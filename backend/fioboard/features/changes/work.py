@@ -16,12 +16,12 @@ from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.ids import uuid7
+from fioboard.engine.rules.history import collect_setting
+from fioboard.engine.watch import SERIES_VERSION, compute_digest
+from fioboard.engine.words.changes import MIN_WATCHED_RUNS
 from fioboard.features.changes.change_matching import Seen, known_again
 from fioboard.features.changes.detection import Looked, Step, list_steps, look
-from fioboard.findings.history import collect_setting
 from fioboard.queries import watch as queries
-from fioboard.vocabulary.changes import MIN_WATCHED_RUNS
-from fioboard.watch import SERIES_VERSION, compute_digest
 
 LOOK_EVERY_S = 5.0
 MAX_REST_S = 60.0

@@ -8,7 +8,8 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.factors.difference import (
+from fioboard.engine.answers.compare import AttributionOut, FactorChangeOut, SeparatingRun, Value
+from fioboard.engine.factors.difference import (
     Cell,
     FactorChange,
     Factors,
@@ -20,17 +21,16 @@ from fioboard.factors.difference import (
     roots,
     sentence,
 )
-from fioboard.factors.implied import OPTION
-from fioboard.factors.project import FactorValue
-from fioboard.factors.workload import CORE, IDENTITY, SWITCHABLE
+from fioboard.engine.factors.implied import OPTION
+from fioboard.engine.factors.project import FactorValue
+from fioboard.engine.factors.workload import CORE, IDENTITY, SWITCHABLE
+from fioboard.engine.words.factors.registry import FACTORS
+from fioboard.engine.words.job_options import OF_AMOUNT
 from fioboard.features.compare import sentences
 from fioboard.features.compare.job_command import build_job_command
 from fioboard.features.compare.matching import Options, Row
 from fioboard.features.compare.spec import Spec
 from fioboard.queries.compare import ComparedRunRow, JobRow
-from fioboard.schemas.compare import AttributionOut, FactorChangeOut, SeparatingRun, Value
-from fioboard.vocabulary.factors.registry import FACTORS
-from fioboard.vocabulary.job_options import OF_AMOUNT
 
 MAX_SUGGESTIONS = 5
 # What a job moves and how long it runs follows from these, and from its speed.

@@ -4,10 +4,10 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
+from fioboard.engine.answers.choices import ChoiceKind, ChoiceOut
 from fioboard.features.compare import sentences
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import CandidateRow
-from fioboard.schemas.choices import ChoiceKind, ChoiceOut
 
 MAX_REPEATS = 50
 MAX_HOSTS = 10

@@ -11,12 +11,12 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.derive.series import unpack
+from fioboard.engine.answers.circumstances import CircumstanceFigure, CircumstanceOut
+from fioboard.engine.words.circumstances import CIRCUMSTANCES, Circumstance, CircumstanceKey
 from fioboard.features.compare.matching import Results, Row
 from fioboard.features.compare.sides import Side
 from fioboard.queries import circumstances as queries
 from fioboard.queries.circumstances import CeilingRow, SampleRow
-from fioboard.schemas.circumstances import CircumstanceFigure, CircumstanceOut
-from fioboard.vocabulary.circumstances import CIRCUMSTANCES, Circumstance, CircumstanceKey
 
 # Samples are unpacked to be read: of more runs than these on a side the newest are.
 MAX_SAMPLED_RUNS = 50

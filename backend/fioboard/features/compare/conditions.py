@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import cast, get_args
 
 from fioboard.core.errors import UnknownValue, quoted
+from fioboard.engine.answers.compare import CompareOut
+from fioboard.engine.answers.workload import MetricOut
+from fioboard.engine.filters import metric
+from fioboard.engine.stats import Verdict
+from fioboard.engine.stats.wording import VERDICTS, times
 from fioboard.features.compare import sentences
-from fioboard.filters import metric
-from fioboard.schemas.compare import CompareOut
-from fioboard.schemas.workload import MetricOut
-from fioboard.stats import Verdict
-from fioboard.stats.wording import VERDICTS, times
 
 _CONDITION = re.compile(r"(?P<verdict>[a-z_]+):(?P<metric>[a-z0-9_]+)(?:>(?P<percent>\d+(?:\.\d+)?)%)?")
 

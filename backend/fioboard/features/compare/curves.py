@@ -8,21 +8,21 @@ import numpy.typing as npt
 
 from fioboard.core.run_state import LatencyKind
 from fioboard.derive.series import unpack
-from fioboard.features.compare.matching import Results, Row
-from fioboard.fio.model.histogram import Histogram, merge_histograms
-from fioboard.queries.compare import ComparedSeriesRow
-from fioboard.schemas.compare_curves import (
+from fioboard.engine.answers.compare_curves import (
     DistributionOut,
     PercentileOut,
     SeriesPointOut,
     ShiftOut,
     TimeSeriesCompareOut,
 )
-from fioboard.schemas.result import CdfPoint
-from fioboard.stats import Ratio, percentiles_of_run, ratio
-from fioboard.stats.digits import decimals
-from fioboard.stats.over_time.points import SEVERAL_JOBS, starts_again
-from fioboard.stats.rank import Floats
+from fioboard.engine.answers.result import CdfPoint
+from fioboard.engine.formats.fio.model.histogram import Histogram, merge_histograms
+from fioboard.engine.stats import Ratio, percentiles_of_run, ratio
+from fioboard.engine.stats.digits import decimals
+from fioboard.engine.stats.over_time.points import SEVERAL_JOBS, starts_again
+from fioboard.engine.stats.rank import Floats
+from fioboard.features.compare.matching import Results, Row
+from fioboard.queries.compare import ComparedSeriesRow
 
 CDF_POINTS = 400
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99)

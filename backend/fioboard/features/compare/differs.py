@@ -5,7 +5,10 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.factors.difference import (
+from fioboard.engine.answers.compare import AttributionOut
+from fioboard.engine.answers.compare_answer import AnswerKind
+from fioboard.engine.answers.what_differs import ComparedSetting, DiffersOut, HarmlessOut
+from fioboard.engine.factors.difference import (
     Attribution,
     FactorChange,
     Factors,
@@ -13,16 +16,13 @@ from fioboard.factors.difference import (
     get_word,
     unknown_of_both,
 )
-from fioboard.factors.workload import IDENTITY
+from fioboard.engine.factors.workload import IDENTITY
+from fioboard.engine.words.factors.registry import FACTORS
+from fioboard.engine.words.job_options import HARMLESS
 from fioboard.features.compare import sentences
 from fioboard.features.compare.limits import Doubt
 from fioboard.features.compare.matching import Row
 from fioboard.queries.compare import JobRow
-from fioboard.schemas.compare import AttributionOut
-from fioboard.schemas.compare_answer import AnswerKind
-from fioboard.schemas.what_differs import ComparedSetting, DiffersOut, HarmlessOut
-from fioboard.vocabulary.factors.registry import FACTORS
-from fioboard.vocabulary.job_options import HARMLESS
 
 # Of one side; jobs of repeats are alike, and a harmless option that only a later one sets harms nothing.
 MAX_JOBS = 100

@@ -5,13 +5,13 @@ import io
 from collections.abc import Iterable, Iterator, Mapping
 
 from fioboard.core.spreadsheet import csv_cell
+from fioboard.engine.answers.compare import CompareOut, FactorChangeOut, PartOut
+from fioboard.engine.answers.compare_evidence import BootstrapOut
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.answers.workload import MetricOut
+from fioboard.engine.rating.wording import MARKS
+from fioboard.engine.stats import wording
 from fioboard.features.compare import rated, sentences
-from fioboard.rating.wording import MARKS
-from fioboard.schemas.compare import CompareOut, FactorChangeOut, PartOut
-from fioboard.schemas.compare_evidence import BootstrapOut
-from fioboard.schemas.rating import RatingOut
-from fioboard.schemas.workload import MetricOut
-from fioboard.stats import wording
 
 Cell = str | float | bool | None
 COLUMNS = (

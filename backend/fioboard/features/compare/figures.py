@@ -1,17 +1,17 @@
-"""The figures of matched workloads, judged: what schemas.compare.MetricOut and HeadlineOut hold."""
+"""The figures of matched workloads, judged: what answers.compare.MetricOut and HeadlineOut hold."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
+from fioboard.engine.answers.workload import HeadlineOut, MetricOut, RunValue, SideFigures
+from fioboard.engine.filters import Metric
+from fioboard.engine.stats import Judgement, Pair, Repeats, Spread, floats, geometric_mean, judge
+from fioboard.engine.stats.digits import decimals
+from fioboard.engine.stats.rank import Floats
 from fioboard.features.compare.matching import Results, Row
-from fioboard.filters import Metric
 from fioboard.queries.compare import get_metric
-from fioboard.schemas.workload import HeadlineOut, MetricOut, RunValue, SideFigures
-from fioboard.stats import Judgement, Pair, Repeats, Spread, floats, geometric_mean, judge
-from fioboard.stats.digits import decimals
-from fioboard.stats.rank import Floats
 
 Cells = dict[str, MetricOut]
 

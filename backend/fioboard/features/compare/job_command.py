@@ -7,15 +7,15 @@ from typing import cast
 
 import orjson
 
-from fioboard.factors.implied import OPTION
-from fioboard.factors.project import FactorValue
-from fioboard.factors.workload import IDENTITY
+from fioboard.engine.factors.implied import OPTION
+from fioboard.engine.factors.project import FactorValue
+from fioboard.engine.factors.workload import IDENTITY
+from fioboard.engine.filters import values
+from fioboard.engine.words.factors.subject import Scalar
+from fioboard.engine.words.job_options import HARMLESS
 from fioboard.features.compare import sentences
-from fioboard.filters import values
 from fioboard.queries.compare import JobRow
 from fioboard.redaction.jobs import OPTIONS
-from fioboard.vocabulary.factors.subject import Scalar
-from fioboard.vocabulary.job_options import HARMLESS
 
 # Where the run's I/O went: the one thing in its command that is no word of fio's own.
 TARGETS = ("filename", "directory")

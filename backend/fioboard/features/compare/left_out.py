@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from fioboard.core.figures import format_things
-from fioboard.factors.difference import format_setting, get_word
+from fioboard.engine.answers.compared_sides import LeftOutOut
+from fioboard.engine.factors.difference import format_setting, get_word
 from fioboard.features.compare import sentences
 from fioboard.features.compare.matching import Row, describe_option, list_differing, list_differing_settings
 from fioboard.features.compare.sides import Side
-from fioboard.schemas.compared_sides import LeftOutOut
 
 # Of two workloads that differ in more options than these, the first are named.
 MAX_OPTIONS = 3

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fioboard.core.sentence import Sentence
+from fioboard.engine.answers.compared_sides import ComparedHeld, HeldSide, HeldVerdict
+from fioboard.engine.answers.workload import WorkloadOut
+from fioboard.engine.words import sentences
+from fioboard.engine.words.answers import VerdictKind
+from fioboard.engine.words.findings import CONTRADICTIONS, OF_CACHE, RULES
+from fioboard.engine.words.sentences import PAGE_CACHE
 from fioboard.features.compare.sides import Side
 from fioboard.queries.compare import ComparedRunRow
-from fioboard.schemas.compared_sides import ComparedHeld, HeldSide, HeldVerdict
-from fioboard.schemas.workload import WorkloadOut
-from fioboard.vocabulary import sentences
-from fioboard.vocabulary.answers import VerdictKind
-from fioboard.vocabulary.findings import CONTRADICTIONS, OF_CACHE, RULES
-from fioboard.vocabulary.sentences import PAGE_CACHE
 
 _SHOWN = frozenset(rule.id for rule in RULES.values() if rule.kind == "trust")
 # A contradiction doubts what was recorded of the machine, not the figure.

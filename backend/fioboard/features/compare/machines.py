@@ -7,15 +7,15 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.compare import InventoryDifference, PathsOut
+from fioboard.engine.answers.difference import Sameness
+from fioboard.engine.answers.path import PathOut
+from fioboard.engine.hardware.inventory.difference import compare_documents, compare_facets, limit_rows
+from fioboard.engine.hardware.inventory.units import compare_units
 from fioboard.features.compare.sides import Side
-from fioboard.inventory.difference import compare_documents, compare_facets, limit_rows
-from fioboard.inventory.units import compare_units
 from fioboard.queries import compare as compare_queries
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.inventories import InventoryRow
-from fioboard.schemas.compare import InventoryDifference, PathsOut
-from fioboard.schemas.difference import Sameness
-from fioboard.schemas.path import PathOut
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ import orjson
 
 from fioboard.core.block_size import block_size
 from fioboard.core.run_state import Direction
-from fioboard.factors.project import FactorValue
-from fioboard.factors.workload import CORE, IDENTITY
+from fioboard.engine.factors.project import FactorValue
+from fioboard.engine.factors.workload import CORE, IDENTITY
+from fioboard.engine.filters import values
 from fioboard.features.compare.spec import Spec
-from fioboard.filters import values
 from fioboard.queries.compare import ComparedResultRow, get_option
 
 Results = Sequence[ComparedResultRow]

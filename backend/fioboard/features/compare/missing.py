@@ -6,12 +6,12 @@ from typing import Literal
 from uuid import UUID
 
 from fioboard.core.figures import format_things
+from fioboard.engine.answers.compared_sides import MissingRunsOut, MissingRunsPart
+from fioboard.engine.words.limits import MIN_REPEATS
 from fioboard.features.compare import sentences
 from fioboard.features.compare.job_command import build_job_command
 from fioboard.features.compare.matching import Row
 from fioboard.queries.compare import JobRow
-from fioboard.schemas.compared_sides import MissingRunsOut, MissingRunsPart
-from fioboard.vocabulary.limits import MIN_REPEATS
 
 # Of one new side. More commands than these nobody copies one by one; the rest are counted.
 MAX_NAMED = 20

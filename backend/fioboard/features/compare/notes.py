@@ -4,11 +4,11 @@ apart."""
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
+from fioboard.engine.answers.compare import NoteOut, SideName
+from fioboard.engine.words import sentences
 from fioboard.features.compare.matching import Row, list_differing
 from fioboard.features.compare.sides import Side
 from fioboard.features.compare.spec import Spec
-from fioboard.schemas.compare import NoteOut, SideName
-from fioboard.vocabulary import sentences
 
 # Runs that lie further apart than this may have seen another machine than the inventory tells of.
 WEEK = timedelta(days=7)

@@ -2,9 +2,9 @@
 
 import orjson
 
-from fioboard.schemas.compare import CompareOut, PartOut, Unmatched
-from fioboard.schemas.workload import WorkloadOut
-from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_UNMATCHED_WORKLOADS
+from fioboard.engine.answers.compare import CompareOut, PartOut, Unmatched
+from fioboard.engine.answers.workload import WorkloadOut
+from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MAX_UNMATCHED_WORKLOADS
 
 
 def take_portion(comparison: CompareOut, skip: int = 0) -> CompareOut:

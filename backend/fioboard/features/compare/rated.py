@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.compare import CompareOut, PartOut, SideOut
+from fioboard.engine.answers.rating import RatingOut
+from fioboard.engine.rating.grouping import group_figures
+from fioboard.engine.rating.wording import HEADINGS, cells, percent
 from fioboard.queries.ratings import rate_runs
-from fioboard.rating.grouping import group_figures
-from fioboard.rating.wording import HEADINGS, cells, percent
-from fioboard.schemas.compare import CompareOut, PartOut, SideOut
-from fioboard.schemas.rating import RatingOut
 
 MAX_RUNS = 200
 """Of one side; each takes 0.4 ms."""

@@ -1,4 +1,4 @@
-"""Which runs and logs the bootstrap interval of a cell resamples, and its seed. The draws: stats/bootstrap.py."""
+"""Which runs and logs the bootstrap interval of a cell resamples, and its seed. The draws: engine/stats/bootstrap.py."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,17 +11,17 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.derive.series import unpack
+from fioboard.engine.answers.compare_evidence import BootstrapOut
+from fioboard.engine.filters import Metric
+from fioboard.engine.stats import Sample, bootstrap
+from fioboard.engine.stats.bootstrap import BLOCKS, RESAMPLES, holds_percent
+from fioboard.engine.stats.digits import decimals
+from fioboard.engine.stats.over_time.points import starts_again
+from fioboard.engine.stats.rank import Floats
+from fioboard.engine.words import sentences
 from fioboard.features.compare.figures import Cells, Measured, collect_measured
 from fioboard.features.compare.matching import Row
-from fioboard.filters import Metric
 from fioboard.queries import compare as compare_queries
-from fioboard.schemas.compare_evidence import BootstrapOut
-from fioboard.stats import Sample, bootstrap
-from fioboard.stats.bootstrap import BLOCKS, RESAMPLES, holds_percent
-from fioboard.stats.digits import decimals
-from fioboard.stats.over_time.points import starts_again
-from fioboard.stats.rank import Floats
-from fioboard.vocabulary import sentences
 
 # Which stored log is a metric over time.
 LOGS = {

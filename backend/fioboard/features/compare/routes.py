@@ -11,16 +11,16 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.run_state import LatencyKind
+from fioboard.engine.answers.choices import ChoicesOut
+from fioboard.engine.answers.compare import CompareOut
+from fioboard.engine.answers.compare_curves import DistributionOut, TimeSeriesCompareOut
+from fioboard.engine.answers.compare_evidence import BootstrapsOut
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.words.limits import MAX_COMPARED_METRICS, MAX_COMPARED_WORKLOADS, MAX_NEW_SIDES
 from fioboard.features.compare import choices as run_choices
 from fioboard.features.compare import exports, rated, resampling, service, suggestions
 from fioboard.features.compare import spec as specs
 from fioboard.features.compare.portions import take_portion
-from fioboard.schemas.choices import ChoicesOut
-from fioboard.schemas.compare import CompareOut
-from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
-from fioboard.schemas.compare_evidence import BootstrapsOut
-from fioboard.schemas.problem import refusals
-from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_COMPARED_WORKLOADS, MAX_NEW_SIDES
 
 router = Router(tags=["compare"])
 REFUSALS = refusals(400, 401, 403, 404, 422, 503)

@@ -8,8 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 from uuid import UUID
 
-from fioboard.factors.implied import OPTION
-from fioboard.factors.workload import IDENTITY
+from fioboard.engine.answers.separation import SeparatingStep, SeparationOut
+from fioboard.engine.answers.what_differs import ComparedSetting
+from fioboard.engine.factors.implied import OPTION
+from fioboard.engine.factors.workload import IDENTITY
+from fioboard.engine.words.factors.registry import FACTORS
+from fioboard.engine.words.job_options import HARMLESS
+from fioboard.engine.words.limits import MIN_REPEATS
 from fioboard.features.compare import sentences
 from fioboard.features.compare.job_command import (
     TARGETS,
@@ -21,11 +26,6 @@ from fioboard.features.compare.job_command import (
 from fioboard.features.compare.job_file import PLACEHOLDER, Section, simplify_name, write_job_file
 from fioboard.features.compare.matching import DIFFERS, Row, build_workload_title
 from fioboard.queries.compare import JobRow
-from fioboard.schemas.separation import SeparatingStep, SeparationOut
-from fioboard.schemas.what_differs import ComparedSetting
-from fioboard.vocabulary.factors.registry import FACTORS
-from fioboard.vocabulary.job_options import HARMLESS
-from fioboard.vocabulary.limits import MIN_REPEATS
 
 # More settings than these are no plan, but another machine.
 MAX_SETTINGS = 12

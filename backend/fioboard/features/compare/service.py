@@ -10,8 +10,16 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid, NotFound
 from fioboard.core.figures import format_count
 from fioboard.core.run_state import Direction, LatencyKind
-from fioboard.factors.difference import format_setting, name_sides
-from fioboard.factors.workload import name_rows
+from fioboard.engine.answers.compare import CompareOut, PartOut, SideOut, Unmatched
+from fioboard.engine.answers.compare_curves import DistributionOut, TimeSeriesCompareOut
+from fioboard.engine.answers.compare_evidence import BootstrapsOut
+from fioboard.engine.answers.workload import WorkloadOut
+from fioboard.engine.factors.difference import format_setting, name_sides
+from fioboard.engine.factors.workload import name_rows
+from fioboard.engine.formats.fio.model.version import has_printed_flags
+from fioboard.engine.stats.answer import Part, answer, classify, join
+from fioboard.engine.words.headline_metric import headline_metric
+from fioboard.engine.words.limits import MAX_COMPARED_WORKLOADS
 from fioboard.features.compare import (
     changed,
     circumstances,
@@ -35,16 +43,8 @@ from fioboard.features.compare.separation import build_separation
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
 from fioboard.features.compare.unlike import split_unlike
-from fioboard.fio.model.version import has_printed_flags
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import JobRow
-from fioboard.schemas.compare import CompareOut, PartOut, SideOut, Unmatched
-from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
-from fioboard.schemas.compare_evidence import BootstrapsOut
-from fioboard.schemas.workload import WorkloadOut
-from fioboard.stats.answer import Part, answer, classify, join
-from fioboard.vocabulary.headline_metric import headline_metric
-from fioboard.vocabulary.limits import MAX_COMPARED_WORKLOADS
 
 # Of a distribution, the first that has bins.
 KINDS: tuple[LatencyKind, ...] = ("clat", "lat")

@@ -7,16 +7,16 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid, RunNotFound
 from fioboard.core.figures import format_count
+from fioboard.engine.filters import Condition, Filter
+from fioboard.engine.words.limits import MAX_COMPARED_RESULTS, MAX_COMPARED_RUNS
 from fioboard.features.compare import sentences
 from fioboard.features.compare.spec import Spec
-from fioboard.filters import Condition, Filter
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import ComparedResultRow, ComparedRunRow
 from fioboard.queries.configurations import get_factors
 from fioboard.queries.filtering import Selection, select, select_each
 from fioboard.queries.planning import plan_anew
 from fioboard.queries.runs.lists import run_ids
-from fioboard.vocabulary.limits import MAX_COMPARED_RESULTS, MAX_COMPARED_RUNS
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fioboard.core.errors import Invalid, Problem, UnknownValue, quoted
-from fioboard.factors.workload import IGNORABLE, SWITCHABLE
+from fioboard.engine.factors.workload import IGNORABLE, SWITCHABLE
+from fioboard.engine.filters import Filter, Metric, metric, parse_query
+from fioboard.engine.filters.keys import nearest
+from fioboard.engine.words.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
+from fioboard.engine.words.metrics import USUAL
 from fioboard.features.compare import sentences
-from fioboard.filters import Filter, Metric, metric, parse_query
-from fioboard.filters.keys import nearest
-from fioboard.vocabulary.limits import MAX_COMPARED_METRICS, MAX_NEW_SIDES
-from fioboard.vocabulary.metrics import USUAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from itertools import pairwise
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.factors.difference import format_setting
-from fioboard.factors.project import FactorValue
+from fioboard.engine.answers.choices import ChoiceOut
+from fioboard.engine.factors.difference import format_setting
+from fioboard.engine.factors.project import FactorValue
+from fioboard.engine.filters import Condition, Filter, Term
+from fioboard.engine.words.factors.registry import FACTORS
 from fioboard.features.compare import sentences
-from fioboard.filters import Condition, Filter, Term
 from fioboard.queries import compare as compare_queries
 from fioboard.queries.compare import BatchOfHostRow, KnownConfigurationRow
-from fioboard.schemas.choices import ChoiceOut
-from fioboard.vocabulary.factors.registry import FACTORS
 
 # Settings that people change to see what they do.
 KEYS = frozenset({"slot", "kernel", "drive.firmware", *(key for key in FACTORS if key.startswith("bios."))})

@@ -8,9 +8,9 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.factors.implied import LABEL, comparable_value, find_cause, read_value
-from fioboard.factors.project import FactorValue
-from fioboard.factors.workload import IDENTITY
+from fioboard.engine.factors.implied import LABEL, comparable_value, find_cause, read_value
+from fioboard.engine.factors.project import FactorValue
+from fioboard.engine.factors.workload import IDENTITY
 from fioboard.features.compare.matching import Results, Row
 from fioboard.features.compare.sides import Loaded
 

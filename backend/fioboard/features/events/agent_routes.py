@@ -6,11 +6,11 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
+from fioboard.engine.answers.agent import AgentReportIn, AgentReportStored
+from fioboard.engine.answers.problem import refusals
 from fioboard.features.events import sentences
 from fioboard.queries import agents as queries
 from fioboard.queries.agents import Report
-from fioboard.schemas.agent import AgentReportIn, AgentReportStored
-from fioboard.schemas.problem import refusals
 
 router = Router(tags=["ingest"])
 

@@ -7,14 +7,14 @@ import orjson
 
 from fioboard.core.figures import format_things
 from fioboard.core.ids import uuid7
-from fioboard.expect import Standing
-from fioboard.factors.workload import workload_title
+from fioboard.engine.expect import Standing
+from fioboard.engine.factors.workload import workload_title
+from fioboard.engine.hardware.inventory.link import format_link
+from fioboard.engine.words.events import REFUSED_DAYS, DriveEventKind
+from fioboard.engine.words.fleet import HOT_C
 from fioboard.features.events import sentences
-from fioboard.inventory.link import format_link
 from fioboard.queries.events import ArrayRow, Condition, DriveRow, RefusedRow, WaitingRow
 from fioboard.queries.expectations import ExpectationRow
-from fioboard.vocabulary.events import REFUSED_DAYS, DriveEventKind
-from fioboard.vocabulary.fleet import HOT_C
 
 UNKNOWN = "unknown"
 NOT_DECODED = "cause not reported"

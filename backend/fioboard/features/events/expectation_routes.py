@@ -14,17 +14,17 @@ from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.core.zones import open_zone
-from fioboard.features.events import sentences
-from fioboard.features.events.expected import build_expectation, stand, suggested
-from fioboard.queries import expectations as queries
-from fioboard.queries.expectations import NewExpectation
-from fioboard.schemas.expectation import ExpectationIn, ExpectationList, ExpectationOut, SuggestionList
-from fioboard.schemas.problem import refusals
-from fioboard.vocabulary.expectations import (
+from fioboard.engine.answers.expectation import ExpectationIn, ExpectationList, ExpectationOut, SuggestionList
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.words.expectations import (
     MAX_EXPECTATIONS_PER_HOST,
     MAX_ZONE_CHARACTERS,
     SUGGESTED_FROM_DAYS,
 )
+from fioboard.features.events import sentences
+from fioboard.features.events.expected import build_expectation, stand, suggested
+from fioboard.queries import expectations as queries
+from fioboard.queries.expectations import NewExpectation
 
 router = Router(tags=["events"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

@@ -8,13 +8,13 @@ from zoneinfo import ZoneInfo
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.expect import Rule, Standing, Suggestion, standing, suggest
-from fioboard.factors.workload import workload_title
+from fioboard.engine.answers.expectation import ExpectationOut, SuggestionOut
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.expect import Rule, Standing, Suggestion, standing, suggest
+from fioboard.engine.factors.workload import workload_title
+from fioboard.engine.words.expectations import MAX_SUGGESTIONS, SUGGESTED_FROM_DAYS
 from fioboard.queries import expectations as queries
 from fioboard.queries.expectations import ExpectationRow
-from fioboard.schemas.expectation import ExpectationOut, SuggestionOut
-from fioboard.schemas.host_ref import HostRef
-from fioboard.vocabulary.expectations import MAX_SUGGESTIONS, SUGGESTED_FROM_DAYS
 
 # Runs before it was made tell which deadline the first one after belongs to.
 BEFORE = timedelta(days=8)

@@ -10,14 +10,14 @@ from fioboard.access.triage import record_triage
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.event import EventCount, EventList, EventOut, EventsPatch, EventsTriaged
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.triage import AssigneeOut
+from fioboard.engine.words.changes import ChangeState
+from fioboard.engine.words.events import EVENTS, EventKind
 from fioboard.queries import events as queries
 from fioboard.queries.events import EventRow, Wanted
-from fioboard.schemas.event import EventCount, EventList, EventOut, EventsPatch, EventsTriaged
-from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.triage import AssigneeOut
-from fioboard.vocabulary.changes import ChangeState
-from fioboard.vocabulary.events import EVENTS, EventKind
 
 router = Router(tags=["events"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

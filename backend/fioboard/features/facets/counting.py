@@ -6,12 +6,14 @@ from dataclasses import replace
 import numpy as np
 
 from fioboard.core.driver import Driver
-from fioboard.factors import FACTORS
-from fioboard.factors.implied import LABEL
+from fioboard.engine.answers.facet import FacetOut, FacetRange, FacetsOut
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.implied import LABEL
+from fioboard.engine.filters import Filter
+from fioboard.engine.filters.table import ConfigurationTable, Weights
+from fioboard.engine.filters.values import Value, shown
+from fioboard.engine.words.answers import ANSWER_KEYS
 from fioboard.features.facets import answers
-from fioboard.filters import Filter
-from fioboard.filters.table import ConfigurationTable, Weights
-from fioboard.filters.values import Value, shown
 from fioboard.queries.filtering import (
     count_matching,
     estimate,
@@ -22,8 +24,6 @@ from fioboard.queries.filtering import (
     widen,
 )
 from fioboard.queries.runs.groups import count_weights
-from fioboard.schemas.facet import FacetOut, FacetRange, FacetsOut
-from fioboard.vocabulary.answers import ANSWER_KEYS
 
 BINS = 12
 RANGED = {"number", "bytes"}

@@ -9,12 +9,12 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.errors import FilterError, quoted
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.facet import FacetsOut
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.queries import AddressFilter, HostKey
+from fioboard.engine.filters import get_kind
+from fioboard.engine.filters.keys import all_keys, current, nearest
 from fioboard.features.facets import counting, sentences
-from fioboard.filters import get_kind
-from fioboard.filters.keys import all_keys, current, nearest
-from fioboard.schemas.facet import FacetsOut
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import AddressFilter, HostKey
 
 router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)

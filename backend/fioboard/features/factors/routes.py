@@ -2,9 +2,9 @@
 
 from fioboard.access.check import allow
 from fioboard.core.flat_routes import Router
-from fioboard.factors import FACTORS
-from fioboard.schemas.factor import FactorList, FactorOut
-from fioboard.schemas.problem import refusals
+from fioboard.engine.answers.factor import FactorList, FactorOut
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.factors import FACTORS
 
 router = Router(tags=["factors"])
 

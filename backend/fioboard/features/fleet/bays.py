@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from uuid import UUID
 
+from fioboard.engine.answers.fleet import BayOut, HostBays
+from fioboard.engine.hardware.inventory.link import get_generation
 from fioboard.features.fleet import sentences
 from fioboard.features.fleet.outliers import Judged
 from fioboard.features.fleet.speed import DriveShare
-from fioboard.inventory.link import get_generation
 from fioboard.queries.fleet import FleetRow
-from fioboard.schemas.fleet import BayOut, HostBays
 
 MAX_BAYS = 512
 

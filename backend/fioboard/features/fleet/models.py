@@ -6,13 +6,7 @@ from statistics import median
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
-from fioboard.features.fleet.outliers import Judged
-from fioboard.features.fleet.shape import find_fault
-from fioboard.features.fleet.workloads import list_workloads
-from fioboard.queries import drive_models as queries
-from fioboard.queries import specs
-from fioboard.queries.drive_models import ModelDriveRow, ModelRow
-from fioboard.schemas.drive_model import (
+from fioboard.engine.answers.drive_model import (
     CapacityCount,
     FirmwareMix,
     HostDrives,
@@ -22,8 +16,14 @@ from fioboard.schemas.drive_model import (
     RatedDrives,
     SlotCount,
 )
-from fioboard.specs.in_force import find_cards
-from fioboard.specs.match import Drive
+from fioboard.engine.hardware.datasheets.in_force import find_cards
+from fioboard.engine.hardware.datasheets.match import Drive
+from fioboard.features.fleet.outliers import Judged
+from fioboard.features.fleet.shape import find_fault
+from fioboard.features.fleet.workloads import list_workloads
+from fioboard.queries import drive_models as queries
+from fioboard.queries import specs
+from fioboard.queries.drive_models import ModelDriveRow, ModelRow
 
 MAX_HOSTS = 500
 

@@ -13,18 +13,18 @@ import orjson
 
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
-from fioboard.factors.outlier_factors import DRIFTING_TITLES, Apart, apart
-from fioboard.factors.workload import describe_workloads
+from fioboard.engine.answers.fleet import ApartOut, OddOut
+from fioboard.engine.factors.outlier_factors import DRIFTING_TITLES, Apart, apart
+from fioboard.engine.factors.workload import describe_workloads
+from fioboard.engine.stats import tails
+from fioboard.engine.stats.stand_out import Standing, find_standing
+from fioboard.engine.words.factors import FACTORS
+from fioboard.engine.words.factors.subject import Scalar
 from fioboard.features.fleet.speed import DriveShare, find_best_shares, find_common_tests
 from fioboard.queries import drive_models as queries
 from fioboard.queries import specs
 from fioboard.queries.drive_models import GroupRow, RunFactsRow
 from fioboard.queries.snapshots import Copies, take_snapshot
-from fioboard.schemas.fleet import ApartOut, OddOut
-from fioboard.stats import tails
-from fioboard.stats.stand_out import Standing, find_standing
-from fioboard.vocabulary.factors import FACTORS
-from fioboard.vocabulary.factors.subject import Scalar
 
 KEPT_FOR = timedelta(seconds=60)
 # Others whose facts are held against the odd one's.

@@ -9,14 +9,14 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.drive_model import RatedShare
+from fioboard.engine.answers.rating import NoRating
+from fioboard.engine.hardware.datasheets.in_force import CardInForce
+from fioboard.engine.rating import build_figure, prepared, rate, read_basis, read_stated
+from fioboard.engine.rating.compare import Held
 from fioboard.queries import specs as queries
 from fioboard.queries.drive_models import FigureRow
 from fioboard.queries.specs import RatingRow
-from fioboard.rating import build_figure, prepared, rate, read_basis, read_stated
-from fioboard.rating.compare import Held
-from fioboard.schemas.drive_model import RatedShare
-from fioboard.schemas.rating import NoRating
-from fioboard.specs.in_force import CardInForce
 
 MAX_RUNS, MAX_RUNS_OF_ALL, MIN_RUNS = 100, 1000, 10
 """Of one workload, and of all of a model, that are held against datasheets (0.4 ms each): more drives than these are

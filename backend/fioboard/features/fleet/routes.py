@@ -18,6 +18,10 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Database
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.drive_model import ModelDetail, ModelId, ModelList
+from fioboard.engine.answers.fleet import BayList, FleetOut, ProblemCount, RatedCount
+from fioboard.engine.answers.problem import Answers, refusals
+from fioboard.engine.words.fleet import PROBLEMS, ProblemId
 from fioboard.features.fleet import models
 from fioboard.features.fleet.bays import MAX_BAYS, list_bays
 from fioboard.features.fleet.outliers import Judged, judged
@@ -26,10 +30,6 @@ from fioboard.queries import drive_models as model_queries
 from fioboard.queries import fleet as fleet_queries
 from fioboard.queries.fleet import Place, Wanted
 from fioboard.queries.open_issues import count_open_issues
-from fioboard.schemas.drive_model import ModelDetail, ModelId, ModelList
-from fioboard.schemas.fleet import BayList, FleetOut, ProblemCount, RatedCount
-from fioboard.schemas.problem import Answers, refusals
-from fioboard.vocabulary.fleet import PROBLEMS, ProblemId
 
 router = Router(tags=["fleet"])
 REFUSALS = refusals(401, 403, 422, 503)

@@ -5,11 +5,11 @@ from hashlib import md5
 from uuid import UUID
 
 from fioboard.core.spreadsheet import csv_cell
-from fioboard.inventory.link import format_link
+from fioboard.engine.answers.fleet import FleetDrive, OddOut
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.hardware.inventory.link import format_link
+from fioboard.engine.words.known_firmware import KNOWN_FIRMWARE, KnownFirmware
 from fioboard.queries.fleet import FleetRow, VersionRow
-from fioboard.schemas.fleet import FleetDrive, OddOut
-from fioboard.schemas.host_ref import HostRef
-from fioboard.vocabulary.known_firmware import KNOWN_FIRMWARE, KnownFirmware
 
 
 def find_fault(model: str | None, firmware: str | None) -> KnownFirmware | None:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from fioboard.engine.hardware.datasheets.in_force import CardInForce, find_cards
+from fioboard.engine.hardware.datasheets.match import Drive
+from fioboard.engine.words.findings.limits import FULL
 from fioboard.queries.drive_models import GroupRow
-from fioboard.specs.in_force import CardInForce, find_cards
-from fioboard.specs.match import Drive
-from fioboard.vocabulary.findings.limits import FULL
 
 AS_RATED = FULL
 """A drive that reaches so much of its rating does what it promises."""

@@ -6,13 +6,13 @@ from statistics import median
 from uuid import UUID
 
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.drive_model import DriveFigure, WorkloadFigures
+from fioboard.engine.answers.fleet import OddOut
+from fioboard.engine.answers.host_ref import HostRef
 from fioboard.features.fleet.outliers import Group, find_outliers, groups, load_titles
 from fioboard.features.fleet.rated import FigureKey, Shares, load_shares
 from fioboard.queries import drive_models as queries
 from fioboard.queries.drive_models import FigureRow, ModelDriveRow
-from fioboard.schemas.drive_model import DriveFigure, WorkloadFigures
-from fioboard.schemas.fleet import OddOut
-from fioboard.schemas.host_ref import HostRef
 
 MAX_WORKLOADS, MAX_FIGURES, MAX_TYPICAL = 40, 200, 20
 

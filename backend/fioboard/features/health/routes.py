@@ -12,11 +12,11 @@ from fioboard.core.migrate import current_revision, newest_revision
 from fioboard.core.roles import owns_tables
 from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
 from fioboard.core.storage import State
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.site import Readiness
 from fioboard.features.health import sentences
 from fioboard.queries.durability import list_unsafe_settings
 from fioboard.queries.notifications import list_active_secrets
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.site import Readiness
 
 router = Router(tags=["health"])
 REFUSALS = refusals(503)

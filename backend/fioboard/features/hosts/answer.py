@@ -6,13 +6,13 @@ from uuid import UUID
 
 from fioboard.core.figures import format_figure, format_things
 from fioboard.core.run_state import Direction
+from fioboard.engine.answers.answer import VerdictBrief
+from fioboard.engine.answers.host import TimelineEntry
+from fioboard.engine.answers.host_series import HostAnswer, HostAnswerKind, HostNext
+from fioboard.engine.rules.finding import format_share
+from fioboard.engine.words.findings import RULES_OF_RUNS
 from fioboard.features.hosts import sentences
 from fioboard.features.hosts.series import HostSeries, Ran
-from fioboard.findings.finding import format_share
-from fioboard.schemas.answer import VerdictBrief
-from fioboard.schemas.host import TimelineEntry
-from fioboard.schemas.host_series import HostAnswer, HostAnswerKind, HostNext
-from fioboard.vocabulary.findings import RULES_OF_RUNS
 
 # Nearer than this to the best is as good as the best in words; nothing is claimed of it.
 AS_GOOD = 0.97

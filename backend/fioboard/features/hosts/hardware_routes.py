@@ -21,20 +21,20 @@ from fioboard.core.responses import OriginalBytes
 from fioboard.core.sanitize import Document, Unstorable, clean
 from fioboard.core.times import EARLIEST, now
 from fioboard.derive.facets import compute_fingerprints
-from fioboard.features.hosts import sentences
-from fioboard.inventory import NOT_CONTENT
-from fioboard.inventory.tolerant import mapping
-from fioboard.queries import hardware
-from fioboard.queries import hosts as host_queries
-from fioboard.queries.hardware import StatementRow
-from fioboard.schemas.inventory import (
+from fioboard.engine.answers.inventory import (
     BareRuns,
     HardwareAttached,
     HardwareChoice,
     HardwareIn,
     StatedHardwareOut,
 )
-from fioboard.schemas.problem import refusals
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.hardware.inventory import NOT_CONTENT
+from fioboard.engine.hardware.inventory.tolerant import mapping
+from fioboard.features.hosts import sentences
+from fioboard.queries import hardware
+from fioboard.queries import hosts as host_queries
+from fioboard.queries.hardware import StatementRow
 
 router = Router(tags=["hosts"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 
 import orjson
 
-from fioboard.factors.hardware import hardware
-from fioboard.factors.workload import workload_title
+from fioboard.engine.answers.host import HostListItem, HostOut
+from fioboard.engine.answers.host_series import BestOut
+from fioboard.engine.factors.hardware import hardware
+from fioboard.engine.factors.workload import workload_title
+from fioboard.engine.rules.stored_verdict import load_verdict
+from fioboard.engine.words.headline_metric import rank_metrics
+from fioboard.engine.words.metrics import METRICS
 from fioboard.features.hosts.series import build_options
-from fioboard.findings.stored_verdict import load_verdict
 from fioboard.queries.host_list import ListedHostRow
 from fioboard.queries.hosts import HostRow
-from fioboard.schemas.host import HostListItem, HostOut
-from fioboard.schemas.host_series import BestOut
-from fioboard.vocabulary.headline_metric import rank_metrics
-from fioboard.vocabulary.metrics import METRICS
 
 
 def build_host(row: HostRow | ListedHostRow, run_count: int) -> HostOut:

@@ -6,11 +6,11 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.inventory.machine import Identifier, are_different, read_identifiers
-from fioboard.inventory.tolerant import text
+from fioboard.engine.answers.host_move import MAX_INVENTORIES, AlternatingMachineOut
+from fioboard.engine.hardware.inventory.machine import Identifier, are_different, read_identifiers
+from fioboard.engine.hardware.inventory.tolerant import text
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.inventories import InventoryRow, StretchRow
-from fioboard.schemas.host_move import MAX_INVENTORIES, AlternatingMachineOut
 
 MAX_STRETCHES = 1_000
 

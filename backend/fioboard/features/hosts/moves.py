@@ -12,14 +12,14 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
+from fioboard.engine.answers.host_move import HostMerge, HostMoveOut, HostSplit
+from fioboard.engine.answers.problem import refusals
 from fioboard.features.hosts.machines import identifiers_of_inventories
 from fioboard.queries import agent_hosts
 from fioboard.queries import hosts as host_queries
 from fioboard.queries import moves as queries
 from fioboard.queries.moved_runs import move_uploads
 from fioboard.queries.moves import MergeHostRow, MoveRow, NewMove
-from fioboard.schemas.host_move import HostMerge, HostMoveOut, HostSplit
-from fioboard.schemas.problem import refusals
 
 router = Router(tags=["hosts"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)

@@ -17,7 +17,16 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
-from fioboard.factors.hardware import HARDWARE_KEYS, hardware
+from fioboard.engine.answers.agent import AgentOut
+from fioboard.engine.answers.host import HostDetail, HostList, RefusedUploadOut
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.host_series import DriveCountsOut, HostCourse
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.factors.hardware import HARDWARE_KEYS, hardware
+from fioboard.engine.watch.descriptions import describe_change
+from fioboard.engine.words.changes import OPEN_STATES
+from fioboard.engine.words.events import EVENTS
+from fioboard.engine.words.limits import MAX_HOST_RUNS, MAX_TIMELINE_BYTES
 from fioboard.features.hosts import sentences
 from fioboard.features.hosts.answer import Open, Regressed, build_answer, choose
 from fioboard.features.hosts.hardware_routes import build_statement
@@ -43,15 +52,6 @@ from fioboard.queries.host_series import RunBriefRow
 from fioboard.queries.hosts import HostWithRunsRow
 from fioboard.queries.open_issues import list_regressions
 from fioboard.queries.watch import get_options
-from fioboard.schemas.agent import AgentOut
-from fioboard.schemas.host import HostDetail, HostList, RefusedUploadOut
-from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.host_series import DriveCountsOut, HostCourse
-from fioboard.schemas.problem import refusals
-from fioboard.vocabulary.changes import OPEN_STATES
-from fioboard.vocabulary.events import EVENTS
-from fioboard.vocabulary.limits import MAX_HOST_RUNS, MAX_TIMELINE_BYTES
-from fioboard.watch.descriptions import describe_change
 
 router = Router(tags=["hosts"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

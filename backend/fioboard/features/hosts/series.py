@@ -10,19 +10,19 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.run_state import Direction
-from fioboard.factors.workload import SOURCE, workload_title
-from fioboard.findings.stored_verdict import load_verdict
-from fioboard.queries.host_series import RunBriefRow, SeriesResultRow
-from fioboard.schemas.host_series import (
+from fioboard.engine.answers.host_series import (
     CoursePoint,
     HostSeriesOut,
     MeasuredOut,
     WorkloadOptions,
     YardstickOut,
 )
-from fioboard.vocabulary.headline_metric import rank_rates
-from fioboard.vocabulary.metrics import METRICS
-from fioboard.vocabulary.ratings import RatingVerdict
+from fioboard.engine.factors.workload import SOURCE, workload_title
+from fioboard.engine.rules.stored_verdict import load_verdict
+from fioboard.engine.words.headline_metric import rank_rates
+from fioboard.engine.words.metrics import METRICS
+from fioboard.engine.words.ratings import RatingVerdict
+from fioboard.queries.host_series import RunBriefRow, SeriesResultRow
 
 MAX_RECENT = 24
 _SAID = frozenset({"rw", "bs", "iodepth", "numjobs"})

@@ -6,8 +6,8 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.sanitize import clean_text
-from fioboard.features.hosts import sentences
-from fioboard.inventory.difference import (
+from fioboard.engine.answers.host import Headline, TimelineEntry
+from fioboard.engine.hardware.inventory.difference import (
     MOVED,
     UNTOLD,
     Row,
@@ -15,9 +15,9 @@ from fioboard.inventory.difference import (
     compare_facets,
     count_followers,
 )
-from fioboard.inventory.units import Swap, compare_units, list_swaps
+from fioboard.engine.hardware.inventory.units import Swap, compare_units, list_swaps
+from fioboard.features.hosts import sentences
 from fioboard.queries.inventories import InventoryRow, StretchRow
-from fioboard.schemas.host import Headline, TimelineEntry
 
 MAX_HEADLINES, MAX_HEADLINE_CHARACTERS = 6, 300
 # What people ask for first; of drives and ports only what came, went, or changed its firmware or link.

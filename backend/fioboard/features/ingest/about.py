@@ -12,11 +12,11 @@ from pydantic import TypeAdapter, ValidationError
 from fioboard.core import errors
 from fioboard.core import sentences as common
 from fioboard.core.strict_route import reads_address
-from fioboard.factors.implied import LABEL
+from fioboard.engine.answers.pasted import AcceptFacts
+from fioboard.engine.answers.upload import LABEL_KEY, ImportTime, ManifestBatch, ShownBatch
+from fioboard.engine.factors.implied import LABEL
+from fioboard.engine.words import limits
 from fioboard.features.ingest import sentences
-from fioboard.schemas.pasted import AcceptFacts
-from fioboard.schemas.upload import LABEL_KEY, ImportTime, ManifestBatch, ShownBatch
-from fioboard.vocabulary import limits
 
 KNOWN = (
     "host, name, title, started_at, tag, accept, reject, batch, batch_name, step, steps, label.KEY, "

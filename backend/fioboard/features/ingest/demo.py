@@ -14,18 +14,18 @@ from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.times import now
-from fioboard.demo.cases import cases
-from fioboard.demo.documents import Figures, document
-from fioboard.demo.simulated import list_simulated
+from fioboard.engine.answers.demo import DemoOut
+from fioboard.engine.answers.upload import Manifest
+from fioboard.engine.demo.cases import cases
+from fioboard.engine.demo.documents import Figures, document
+from fioboard.engine.demo.simulated import list_simulated
+from fioboard.engine.hardware.inventory.tolerant import mapping
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.service import AgentUpload, accept_upload
 from fioboard.features.ingest.stored import Stored
-from fioboard.inventory.tolerant import mapping
 from fioboard.queries import shares as share_queries
 from fioboard.queries.demo import count_runs_of_hosts, find_runs_of_hosts
 from fioboard.queries.runs import run as run_queries
-from fioboard.schemas.demo import DemoOut
-from fioboard.schemas.upload import Manifest
 
 NAMESPACE = UUID("0b5c4b0e-6a4f-5c7d-9a55-3d5b5c2d7e10")
 TAG = "demo"
@@ -150,7 +150,7 @@ def _batch(figures: Figures) -> dict[str, object] | None:
 
 
 class Machine(TypedDict):
-    """A machine of the demo, as its agent would have sent it (fioboard/demo/data)."""
+    """A machine of the demo, as its agent would have sent it (fioboard/engine/demo/data)."""
 
     inventory: dict[str, object]
     targets: list[dict[str, str]]
@@ -160,6 +160,6 @@ class Machine(TypedDict):
 def read_machine(name: str) -> Machine:
     """Return a copy of the document of one machine."""
     machine: Machine = json.loads(
-        (resources.files("fioboard.demo") / "data" / f"{name}.json").read_text(encoding="utf-8")
+        (resources.files("fioboard.engine.demo") / "data" / f"{name}.json").read_text(encoding="utf-8")
     )
     return machine

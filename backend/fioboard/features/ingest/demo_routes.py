@@ -4,9 +4,9 @@ from fioboard.access.check import Caller, allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.demo import DemoOut
+from fioboard.engine.answers.problem import refusals
 from fioboard.features.ingest import demo
-from fioboard.schemas.demo import DemoOut
-from fioboard.schemas.problem import refusals
 
 router = Router(tags=["ingest"])
 

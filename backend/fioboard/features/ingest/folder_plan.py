@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from uuid import UUID, uuid5
 
+from fioboard.engine.answers.upload import ShownBatch
 from fioboard.features.ingest import sentences
-from fioboard.schemas.upload import ShownBatch
 
 BATCH_NAMESPACE = UUID("0b5f6a0e-2a7c-5c0f-9a9e-3c1d8f6b7e21")
 MAX_BATCH_NAME = 64

@@ -9,12 +9,12 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.folder import FolderIn, FolderPlanOut, PlannedBatch
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.upload import ShownBatch
 from fioboard.features.ingest import body, multipart
 from fioboard.features.ingest.folder_plan import FolderFile, plan_folder
 from fioboard.features.ingest.multipart import Part
-from fioboard.schemas.folder import FolderIn, FolderPlanOut, PlannedBatch
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.upload import ShownBatch
 
 router = Router(tags=["ingest"])
 

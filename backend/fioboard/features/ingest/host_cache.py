@@ -13,14 +13,14 @@ from weakref import WeakKeyDictionary
 
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
-from fioboard.inventory.machine import Identifier
+from fioboard.engine.answers.upload import Manifest, ManifestHost
+from fioboard.engine.hardware.datasheets.in_force import CardInForce, RatingContext
+from fioboard.engine.hardware.inventory.machine import Identifier
+from fioboard.engine.words.namesakes import is_called
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries import specs
 from fioboard.queries.agent_hosts import AgentHostRow, find_agent_host, find_candidates, join_host
 from fioboard.queries.hosts import choose_name
-from fioboard.schemas.upload import Manifest, ManifestHost
-from fioboard.specs.in_force import CardInForce, RatingContext
-from fioboard.vocabulary.namesakes import is_called
 
 MAX_HOSTS = 10_000
 T = TypeVar("T")

@@ -5,10 +5,10 @@ from uuid import UUID
 from fioboard.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.database import Database
+from fioboard.engine.answers.upload import ManifestHost
+from fioboard.engine.words.namesakes import is_called
 from fioboard.features.ingest import sentences
 from fioboard.queries import ingest as ingest_queries
-from fioboard.schemas.upload import ManifestHost
-from fioboard.vocabulary.namesakes import is_called
 
 
 async def require_own_host(

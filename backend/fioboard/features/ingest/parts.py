@@ -10,10 +10,10 @@ from pydantic import ValidationError
 from fioboard.core import errors
 from fioboard.core.figures import format_bytes
 from fioboard.core.sanitize import Document, Unstorable, clean
+from fioboard.engine.answers.upload import Manifest
+from fioboard.engine.words.limits import MAX_INVENTORY_BYTES
 from fioboard.features.ingest import sentences
 from fioboard.features.ingest.multipart import Part
-from fioboard.schemas.upload import Manifest
-from fioboard.vocabulary.limits import MAX_INVENTORY_BYTES
 
 # PostgreSQL writes 1e300 out: as many digits as this at most.
 _EXPONENT, MAX_NUMBER_DIGITS = re.compile(rb"\d[eE][+-]?\d{2}"), 325

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from fioboard import fio
 from fioboard.core import errors
 from fioboard.core.figures import format_things
 from fioboard.derive.claims import ReadBody, claims_alone, read_body
+from fioboard.engine.formats import fio
 from fioboard.features.ingest import sentences
 
 

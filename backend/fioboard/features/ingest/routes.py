@@ -17,16 +17,16 @@ from fioboard.core.responses import AsIs
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
 from fioboard.derive import outputs
+from fioboard.engine.answers.preview import ImportPreview
+from fioboard.engine.answers.problem import ErrorOut, RemarkOut, refusals
+from fioboard.engine.answers.upload import ImportedRun, ImportStored, Manifest, UploadStored
+from fioboard.engine.words import limits
 from fioboard.features.ingest import body, carried, folders, multipart, service
 from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import AddressAbout
 from fioboard.features.ingest.stored import Stored
 from fioboard.features.ingest.upload_limiter import AppTurns
 from fioboard.queries import ingest as ingest_queries
-from fioboard.schemas.preview import ImportPreview
-from fioboard.schemas.problem import ErrorOut, RemarkOut, refusals
-from fioboard.schemas.upload import ImportedRun, ImportStored, Manifest, UploadStored
-from fioboard.vocabulary import limits
 
 router = Router(tags=["ingest"])
 

@@ -10,10 +10,7 @@ from functools import partial
 from typing import TypeVar, Unpack
 from uuid import UUID, uuid5
 
-from fioboard import fio
 from fioboard.access.principal import Principal
-from fioboard.claims.auditor import Measured
-from fioboard.claims.typed import TypedRefused, read_typed
 from fioboard.core import errors
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
@@ -26,6 +23,15 @@ from fioboard.derive.facets import encoded_facets
 from fioboard.derive.host_clock import compare_clocks
 from fioboard.derive.outputs import OriginalFile
 from fioboard.derive.pasted import accept_facts, read_facts
+from fioboard.engine.answers.preview import ImportPreview
+from fioboard.engine.answers.typed import TypedRun
+from fioboard.engine.answers.upload import Manifest
+from fioboard.engine.formats import fio
+from fioboard.engine.formats.claims.auditor import Measured
+from fioboard.engine.formats.claims.typed import TypedRefused, read_typed
+from fioboard.engine.hardware.inventory import NOT_CONTENT
+from fioboard.engine.hardware.inventory.machine import Identifier, read_identifiers
+from fioboard.engine.hardware.inventory.tolerant import mapping
 from fioboard.features.ingest import host_cache, sentences
 from fioboard.features.ingest.about import About, require_runs
 from fioboard.features.ingest.hardware import attach_inventory
@@ -36,17 +42,11 @@ from fioboard.features.ingest.parts import compute_digest
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.features.ingest.stored import Stored
 from fioboard.features.ingest.storing import TOO_MANY_AT_ONCE, OutOfDate, add_document, finish
-from fioboard.inventory import NOT_CONTENT
-from fioboard.inventory.machine import Identifier, read_identifiers
-from fioboard.inventory.tolerant import mapping
 from fioboard.queries import ingest as ingest_queries
 from fioboard.queries import reparse_queue
 from fioboard.queries.host_results import list_newest_measured
 from fioboard.queries.hosts import RACES
 from fioboard.queries.ingest import NewUpload
-from fioboard.schemas.preview import ImportPreview
-from fioboard.schemas.typed import TypedRun
-from fioboard.schemas.upload import Manifest
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
 TYPED_NAMESPACE = UUID("1c1f2a34-0a6f-5d0e-8a3a-5f3a1f0f3c52")

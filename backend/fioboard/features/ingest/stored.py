@@ -6,12 +6,12 @@ from uuid import UUID
 
 from fioboard.core.run_state import RunState
 from fioboard.derive import outputs
-from fioboard.findings.stored_verdict import load_verdict
+from fioboard.engine.answers.answer import VerdictBrief
+from fioboard.engine.answers.claim import ClaimOut, LinesOut
+from fioboard.engine.answers.pasted import PastedFactOut
+from fioboard.engine.answers.problem import RemarkOut
+from fioboard.engine.rules.stored_verdict import load_verdict
 from fioboard.queries.ingest import KnownRunRow
-from fioboard.schemas.answer import VerdictBrief
-from fioboard.schemas.claim import ClaimOut, LinesOut
-from fioboard.schemas.pasted import PastedFactOut
-from fioboard.schemas.problem import RemarkOut
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from fioboard.access.check import Caller, allow
 from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.typed import TypedRun, TypedStored
 from fioboard.features.ingest import service
 from fioboard.features.ingest.upload_limiter import AppTurns
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.typed import TypedRun, TypedStored
 
 router = Router(tags=["ingest"])
 

@@ -7,10 +7,10 @@ from fastapi import Path, Request, Response
 from fioboard.access.check import anyone, identify_by_address
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.upload import ImportStored
 from fioboard.features.ingest import body, service
 from fioboard.features.ingest.routes import ANY_BODY, REFUSALS, import_stored
 from fioboard.features.ingest.upload_limiter import AppTurns
-from fioboard.schemas.upload import ImportStored
 
 router = Router(tags=["ingest"])
 

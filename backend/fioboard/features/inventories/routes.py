@@ -12,13 +12,13 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.difference import DifferenceOut
+from fioboard.engine.answers.inventory import InventoryOut
+from fioboard.engine.answers.machine import MachineOut
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.words.limits import MAX_ANSWER_BYTES
 from fioboard.features.inventories import service
 from fioboard.queries import inventories as inventory_queries
-from fioboard.schemas.difference import DifferenceOut
-from fioboard.schemas.inventory import InventoryOut
-from fioboard.schemas.machine import MachineOut
-from fioboard.schemas.problem import refusals
-from fioboard.vocabulary.limits import MAX_ANSWER_BYTES
 
 router = Router(tags=["inventories"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -5,26 +5,26 @@ from uuid import UUID
 
 import orjson
 
-from fioboard import findings
 from fioboard.blobs.get import original
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.core.objects import Objects
-from fioboard.inventory import firmware
-from fioboard.inventory.difference import compare_documents, compare_facets, limit_rows
-from fioboard.inventory.path import Measured, Path, resolve
-from fioboard.inventory.picture import draw_picture
-from fioboard.inventory.samples import BadSamples, Samples, read_samples
-from fioboard.inventory.tolerant import mapping
-from fioboard.inventory.units import compare_units
+from fioboard.engine import rules
+from fioboard.engine.answers.difference import DifferenceOut
+from fioboard.engine.answers.inventory import InventoryOut
+from fioboard.engine.answers.machine import MachineOut
+from fioboard.engine.hardware.inventory import firmware
+from fioboard.engine.hardware.inventory.difference import compare_documents, compare_facets, limit_rows
+from fioboard.engine.hardware.inventory.path import Measured, Path, resolve
+from fioboard.engine.hardware.inventory.picture import draw_picture
+from fioboard.engine.hardware.inventory.samples import BadSamples, Samples, read_samples
+from fioboard.engine.hardware.inventory.tolerant import mapping
+from fioboard.engine.hardware.inventory.units import compare_units
+from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MAX_NAME_CHARACTERS, MAX_RUN_RESULTS
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.inventories import InventoryRow, InventoryWithRunsRow, PicturedRunRow
 from fioboard.queries.rows import ResultRow
 from fioboard.queries.runs.first_results import count_results, list_first_results
-from fioboard.schemas.difference import DifferenceOut
-from fioboard.schemas.inventory import InventoryOut
-from fioboard.schemas.machine import MachineOut
-from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_NAME_CHARACTERS, MAX_RUN_RESULTS
 
 
 def build_document(row: InventoryWithRunsRow) -> dict[str, object]:
@@ -49,7 +49,7 @@ def build_inventory(row: InventoryWithRunsRow, *, is_whole: bool) -> InventoryOu
             {"section": name[:MAX_NAME_CHARACTERS], "bytes": size} for name, size in left_out.items()
         ],
         "firmware": [setting.serialize() for setting in firmware.list_settings(document)],
-        "findings": [f.serialize() for f in findings.judge_machine(document, mapping(document, "moment"))],
+        "findings": [f.serialize() for f in rules.judge_machine(document, mapping(document, "moment"))],
     }
 
 

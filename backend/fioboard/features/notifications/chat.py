@@ -9,9 +9,9 @@ import orjson
 
 from fioboard.core.config import settings
 from fioboard.core.secret_box import Destination
+from fioboard.engine.answers.notification import NotificationMessage
 from fioboard.features.notifications.address import Refused
 from fioboard.features.notifications.text import format_subject, format_text
-from fioboard.schemas.notification import NotificationMessage
 
 _PROCESS = "fioboard.features.notifications.chat_process"
 _MAX_ANSWER_BYTES = 10_000

@@ -16,8 +16,8 @@ from typing import TypedDict
 from apprise import Apprise, AppriseAsset, NotifyFormat
 from apprise.utils.parse import parse_url
 
+from fioboard.engine.words.notifications import CHAT_QUERY_KEYS
 from fioboard.features.notifications import chat_confinement, sentences
-from fioboard.vocabulary.notifications import CHAT_QUERY_KEYS
 
 
 class Asked(TypedDict):

@@ -6,11 +6,11 @@ from urllib.parse import urlsplit
 
 from fioboard.core import errors
 from fioboard.core.secret_box import NOT_KEPT, Destination, KeyNotKept, sealed
+from fioboard.engine.answers.notification import DestinationIn
+from fioboard.engine.words.notifications import PORTS
 from fioboard.features.notifications import mail, sentences
 from fioboard.features.notifications.address import Refused
 from fioboard.features.notifications.chat import find_service
-from fioboard.schemas.notification import DestinationIn
-from fioboard.vocabulary.notifications import PORTS
 
 PATIENCE_S = 60.0
 """To have an address of chat read, in a process that may start slowly."""

@@ -9,11 +9,11 @@ from email.message import EmailMessage
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from fioboard.core.secret_box import Destination
+from fioboard.engine.answers.notification import NotificationMessage
+from fioboard.engine.words.notifications import PORTS
 from fioboard.features.notifications import sentences
 from fioboard.features.notifications.address import Refused, resolved
 from fioboard.features.notifications.text import format_subject, format_text
-from fioboard.schemas.notification import NotificationMessage
-from fioboard.vocabulary.notifications import PORTS
 
 STEP_S = 5.0
 """Longest wait for one answer of the server."""

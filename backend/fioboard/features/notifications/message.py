@@ -6,6 +6,11 @@ from typing import NamedTuple
 
 from fioboard.core.config import settings
 from fioboard.core.secret_box import Destination, Unreadable, opened
+from fioboard.engine.answers.notification import NotificationMessage, ToldChange, ToldEvent
+from fioboard.engine.watch.descriptions import describe_change, describe_event, event_path
+from fioboard.engine.words.events import EVENTS
+from fioboard.engine.words.metrics import METRICS
+from fioboard.engine.words.notifications import DestinationKind
 from fioboard.features.notifications import sentences
 from fioboard.features.notifications.address import Refused
 from fioboard.features.notifications.chat import chat
@@ -13,11 +18,6 @@ from fioboard.features.notifications.mail import mail
 from fioboard.queries.changes import ChangeRow
 from fioboard.queries.events import EventRow
 from fioboard.queries.notifications import RuleRow
-from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldEvent
-from fioboard.vocabulary.events import EVENTS
-from fioboard.vocabulary.metrics import METRICS
-from fioboard.vocabulary.notifications import DestinationKind
-from fioboard.watch.descriptions import describe_change, describe_event, event_path
 
 PATIENCE_S = 10.0
 Sender = Callable[[Destination, NotificationMessage], Awaitable[None]]

@@ -17,14 +17,7 @@ from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
 from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
 from fioboard.core.zones import open_zone
-from fioboard.features.notifications import sentences
-from fioboard.features.notifications.destination import read_destination
-from fioboard.features.notifications.message import build_message, send
-from fioboard.filters import parse_query
-from fioboard.queries import notifications as queries
-from fioboard.queries.filtering import select
-from fioboard.queries.notifications import Filter, ListedRow
-from fioboard.schemas.notification import (
+from fioboard.engine.answers.notification import (
     FilterIn,
     NotificationMessage,
     NotificationRuleIn,
@@ -33,9 +26,16 @@ from fioboard.schemas.notification import (
     NotificationRulePatch,
     NotificationTested,
 )
-from fioboard.schemas.problem import refusals
-from fioboard.vocabulary.metrics import METRICS
-from fioboard.vocabulary.notifications import MAX_RULES_OF_PERSON, TOLD_KINDS
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.filters import parse_query
+from fioboard.engine.words.metrics import METRICS
+from fioboard.engine.words.notifications import MAX_RULES_OF_PERSON, TOLD_KINDS
+from fioboard.features.notifications import sentences
+from fioboard.features.notifications.destination import read_destination
+from fioboard.features.notifications.message import build_message, send
+from fioboard.queries import notifications as queries
+from fioboard.queries.filtering import select
+from fioboard.queries.notifications import Filter, ListedRow
 
 router = Router(tags=["notifications"])
 webhooks = APIRouter(tags=["notifications"])

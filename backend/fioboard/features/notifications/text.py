@@ -1,9 +1,9 @@
 """A message in words, for mail and chat."""
 
 from fioboard.core.figures import format_things
+from fioboard.engine.answers.notification import NotificationMessage, ToldChange, ToldEvent
+from fioboard.engine.watch.descriptions import describe_levels
 from fioboard.features.notifications import sentences
-from fioboard.schemas.notification import NotificationMessage, ToldChange, ToldEvent
-from fioboard.watch.descriptions import describe_levels
 
 
 def format_subject(message: NotificationMessage) -> str:

@@ -5,10 +5,10 @@ import hmac
 import httpx2
 
 from fioboard.core.secret_box import Destination
+from fioboard.engine.answers.notification import NotificationMessage
+from fioboard.engine.words.notifications import PORTS
 from fioboard.features.notifications import sentences
 from fioboard.features.notifications.address import Refused, resolved
-from fioboard.schemas.notification import NotificationMessage
-from fioboard.vocabulary.notifications import PORTS
 
 
 def signature(body: bytes, secret: str) -> str:

@@ -16,9 +16,9 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import FilterError, StorageFull, Unavailable
 from fioboard.core.secret_box import ANOTHER_KEY, count_unreadable
 from fioboard.core.times import now
+from fioboard.engine.filters import parse_query
 from fioboard.features.notifications.message import Told, build_message, send
 from fioboard.features.notifications.timing import Hours, pause
-from fioboard.filters import parse_query
 from fioboard.queries import changes as change_queries
 from fioboard.queries import configurations
 from fioboard.queries import events as event_queries

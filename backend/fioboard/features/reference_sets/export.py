@@ -10,13 +10,7 @@ import orjson
 from fioboard.core import times
 from fioboard.core.driver import Driver
 from fioboard.core.figures import format_count
-from fioboard.features.reference_sets import sentences
-from fioboard.queries import reference_export as queries
-from fioboard.queries import stated_figures as stated_queries
-from fioboard.queries.reference_export import FIGURES, LOCAL_TRANSPORTS, CellRow
-from fioboard.redaction.jobs import WORKLOAD
-from fioboard.redaction.shown_factors import PATTERNS
-from fioboard.reference_sets.document import (
+from fioboard.engine.reference_sets.document import (
     MAX_CELLS,
     MIN_DRIVES,
     Cell,
@@ -30,8 +24,14 @@ from fioboard.reference_sets.document import (
     read_stated,
     write_body,
 )
-from fioboard.reference_sets.signature import sign
-from fioboard.reference_sets.stated import MAX_STATED, Stated, get_stated_key
+from fioboard.engine.reference_sets.signature import sign
+from fioboard.engine.reference_sets.stated import MAX_STATED, Stated, get_stated_key
+from fioboard.features.reference_sets import sentences
+from fioboard.queries import reference_export as queries
+from fioboard.queries import stated_figures as stated_queries
+from fioboard.queries.reference_export import FIGURES, LOCAL_TRANSPORTS, CellRow
+from fioboard.redaction.jobs import WORKLOAD
+from fioboard.redaction.shown_factors import PATTERNS
 
 # Enough to compare with, too few to find a published figure by.
 SIGNIFICANT_DIGITS = 4

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from fioboard.core.driver import Driver
+from fioboard.engine.reference_sets.document import Header, ReferenceSetRefused, read_body
+from fioboard.engine.reference_sets.signature import verify, write_fingerprint
 from fioboard.features.reference_sets import sentences
 from fioboard.queries import reference_sets as queries
-from fioboard.reference_sets.document import Header, ReferenceSetRefused, read_body
-from fioboard.reference_sets.signature import verify, write_fingerprint
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,14 @@ import msgspec
 from fioboard.core import errors, times
 from fioboard.core.driver import Driver
 from fioboard.core.toml_card import CardRefused, validate_card
+from fioboard.engine.answers.reference_set import PastedSetIn
+from fioboard.engine.hardware.datasheets.card import Rating
+from fioboard.engine.rating.stated_figures import build_stated, keep_first
+from fioboard.engine.reference_sets.document import ReferenceSetRefused, read_body, write_body
+from fioboard.engine.reference_sets.stated import Source, Stated
 from fioboard.features.reference_sets import sentences
 from fioboard.features.reference_sets.export import write_quarter
 from fioboard.queries import reference_sets as queries
-from fioboard.rating.stated_figures import build_stated, keep_first
-from fioboard.reference_sets.document import ReferenceSetRefused, read_body, write_body
-from fioboard.reference_sets.stated import Source, Stated
-from fioboard.schemas.reference_set import PastedSetIn
-from fioboard.specs.card import Rating
 
 
 async def add_pasted_set(driver: Driver, pasted: PastedSetIn, by: str) -> str:

@@ -8,18 +8,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.factors.workload import workload_in_words, workload_title
-from fioboard.features.reference_sets.stated import list_stated_of_model
-from fioboard.findings.facts import is_large
-from fioboard.findings.history import CellOfRun, Measured, list_places
-from fioboard.queries import reference_export as own_queries
-from fioboard.queries import reference_sets as queries
-from fioboard.queries.reference_export import OwnRow
-from fioboard.queries.reference_sets import CellRow, RunCellRow
-from fioboard.reference_sets.difference import is_beyond_spread, list_conditions
-from fioboard.reference_sets.document import Cell, Figure, Likeness, get_likeness, read_cell
-from fioboard.reference_sets.signature import describe_lab
-from fioboard.schemas.reference_set import (
+from fioboard.engine.answers.reference_set import (
     ModelTest,
     ModelTestList,
     PlacedFigureOut,
@@ -27,6 +16,17 @@ from fioboard.schemas.reference_set import (
     SetFigureOut,
     SetTest,
 )
+from fioboard.engine.factors.workload import workload_in_words, workload_title
+from fioboard.engine.reference_sets.difference import is_beyond_spread, list_conditions
+from fioboard.engine.reference_sets.document import Cell, Figure, Likeness, get_likeness, read_cell
+from fioboard.engine.reference_sets.signature import describe_lab
+from fioboard.engine.rules.facts import is_large
+from fioboard.engine.rules.history import CellOfRun, Measured, list_places
+from fioboard.features.reference_sets.stated import list_stated_of_model
+from fioboard.queries import reference_export as own_queries
+from fioboard.queries import reference_sets as queries
+from fioboard.queries.reference_export import OwnRow
+from fioboard.queries.reference_sets import CellRow, RunCellRow
 
 Unit = Literal["IOPS", "bytes/s"]
 MAX_CELLS_OF_RUN = 100

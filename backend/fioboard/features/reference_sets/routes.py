@@ -13,18 +13,9 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
-from fioboard.features.reference_sets.imports import revoke
-from fioboard.features.reference_sets.pasting import add_pasted_set
-from fioboard.features.reference_sets.placement import find_places, list_model_tests
-from fioboard.features.reference_sets.stated import find_stated_places, list_stated_of_set
-from fioboard.queries import drive_models
-from fioboard.queries import reference_sets as queries
-from fioboard.queries import stated_figures as stated_queries
-from fioboard.queries.reference_sets import SetRow
-from fioboard.reference_sets.signature import describe_lab, write_fingerprint
-from fioboard.schemas.drive_model import ModelId
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.reference_set import (
+from fioboard.engine.answers.drive_model import ModelId
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.reference_set import (
     ModelTestList,
     PastedSetIn,
     PlacementList,
@@ -34,6 +25,15 @@ from fioboard.schemas.reference_set import (
     SetState,
     StatedList,
 )
+from fioboard.engine.reference_sets.signature import describe_lab, write_fingerprint
+from fioboard.features.reference_sets.imports import revoke
+from fioboard.features.reference_sets.pasting import add_pasted_set
+from fioboard.features.reference_sets.placement import find_places, list_model_tests
+from fioboard.features.reference_sets.stated import find_stated_places, list_stated_of_set
+from fioboard.queries import drive_models
+from fioboard.queries import reference_sets as queries
+from fioboard.queries import stated_figures as stated_queries
+from fioboard.queries.reference_sets import SetRow
 
 router = Router(tags=["reference sets"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -7,10 +7,10 @@ from fioboard import __version__
 from fioboard.core import errors
 from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
+from fioboard.engine.reference_sets.document import read_body
+from fioboard.engine.reference_sets.starter import load_starter
 from fioboard.queries import reference_sets as set_queries
 from fioboard.queries import stated_figures as queries
-from fioboard.reference_sets.document import read_body
-from fioboard.reference_sets.starter import load_starter
 
 
 async def take_starter_set(driver: Driver) -> bool:

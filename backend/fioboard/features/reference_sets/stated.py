@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.findings.history import StatedOfRun
+from fioboard.engine.answers.reference_set import PlacedStatedOut, StatedFigureOut, StatedList
+from fioboard.engine.reference_sets.document import read_stated
+from fioboard.engine.reference_sets.signature import describe_lab
+from fioboard.engine.reference_sets.stated import Stated, hash_subject, list_stated_conditions, write_value
+from fioboard.engine.rules.history import StatedOfRun
 from fioboard.queries import stated_figures as queries
 from fioboard.queries.stated_of_run import load_stated_of_run
-from fioboard.reference_sets.document import read_stated
-from fioboard.reference_sets.signature import describe_lab
-from fioboard.reference_sets.stated import Stated, hash_subject, list_stated_conditions, write_value
-from fioboard.schemas.reference_set import PlacedStatedOut, StatedFigureOut, StatedList
 
 MAX_OF_RESULT = 12
 MAX_OF_MODEL = 200

@@ -11,11 +11,11 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.ids import uuid7
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.reparse import ReparseCreate, ReparseOut
 from fioboard.features.reparse.work import Worker
 from fioboard.queries import reparse as reparse_queries
 from fioboard.queries.reparse import ReparseRow
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.reparse import ReparseCreate, ReparseOut
 
 router = Router(tags=["reparse"])
 

@@ -7,9 +7,7 @@ from uuid import UUID
 
 import orjson
 
-from fioboard import fio
 from fioboard.blobs.get import originals
-from fioboard.claims.typed import read_typed
 from fioboard.core.driver import Driver
 from fioboard.core.figures import format_things
 from fioboard.core.objects import DocumentDamaged, DocumentMissing, Objects
@@ -21,20 +19,22 @@ from fioboard.derive.facets import compute_fingerprints
 from fioboard.derive.host_clock import HostClock, compare_clocks
 from fioboard.derive.pasted import read_targets
 from fioboard.derive.rows import Known
+from fioboard.engine.answers.typed import TypedRun
+from fioboard.engine.answers.upload import Manifest
+from fioboard.engine.formats import fio
+from fioboard.engine.formats.claims.typed import read_typed
+from fioboard.engine.hardware.datasheets.in_force import RatingContext
+from fioboard.engine.hardware.inventory import FACTS_VERSION
+from fioboard.engine.hardware.inventory.tolerant import mapping
+from fioboard.engine.words.columns import Column
+from fioboard.engine.words.results import FACTS
+from fioboard.engine.words.runs import READ
 from fioboard.features.reparse import sentences
-from fioboard.inventory import FACTS_VERSION
-from fioboard.inventory.tolerant import mapping
 from fioboard.queries import reparse as reparse_queries
 from fioboard.queries import specs
 from fioboard.queries.derived import FACETS
 from fioboard.queries.reparse import StoredRunRow, StoredUploadRow
 from fioboard.queries.runs import run as run_queries
-from fioboard.schemas.typed import TypedRun
-from fioboard.schemas.upload import Manifest
-from fioboard.specs.in_force import RatingContext
-from fioboard.vocabulary.columns import Column
-from fioboard.vocabulary.results import FACTS
-from fioboard.vocabulary.runs import READ
 
 Columns = Mapping[str, object]
 """A derived row by the vocabulary's names: as it is stored, documents as text, or as it was read now."""

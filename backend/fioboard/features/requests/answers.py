@@ -7,11 +7,11 @@ import orjson
 from fastapi import Path
 
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.request import OfferedOut, RequestOut, WantedOut
 from fioboard.features.requests.not_found import RequestNotFound
 from fioboard.queries import requests as queries
 from fioboard.queries.requests import OfferedRow, RequestRow, WantedRow
-from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.request import OfferedOut, RequestOut, WantedOut
 
 RequestId = Annotated[UUID, Path(description="The request's id")]
 

@@ -15,13 +15,13 @@ from fioboard.core.database import AppDatabase, Database
 from fioboard.core.errors import RunNotFound
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import encode_json
+from fioboard.engine.answers.base import WrittenMoment
+from fioboard.engine.answers.problem import Answers, refusals
+from fioboard.engine.answers.request import LiveOut
+from fioboard.engine.words.requests import OPEN_STATES
 from fioboard.features.requests.answers import RequestId, build_request, load_request
 from fioboard.features.requests.wakeups import wakeups
 from fioboard.queries import requests as queries
-from fioboard.schemas.base import WrittenMoment
-from fioboard.schemas.problem import Answers, refusals
-from fioboard.schemas.request import LiveOut
-from fioboard.vocabulary.requests import OPEN_STATES
 
 router = Router(tags=["requests"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -10,12 +10,12 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.request import HostOffers, OffersList
+from fioboard.engine.words.requests import MAX_SERVING_HOSTS
 from fioboard.queries import serving_hosts as queries
 from fioboard.queries.hosts import find_kept_host
 from fioboard.queries.serving_hosts import OffersRow
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.request import HostOffers, OffersList
-from fioboard.vocabulary.requests import MAX_SERVING_HOSTS
 
 router = Router(tags=["requests"])
 

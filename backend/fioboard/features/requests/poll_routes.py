@@ -13,13 +13,13 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.request import PollIn, PollOut
 from fioboard.features.requests.answers import build_offer
 from fioboard.features.requests.wakeups import wakeups
 from fioboard.queries import requests as queries
 from fioboard.queries import serving_hosts
 from fioboard.queries.hosts import find_kept_host
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.request import PollIn, PollOut
 
 router = Router(tags=["requests"])
 

@@ -5,14 +5,14 @@ from datetime import timedelta
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
+from fioboard.engine.answers.request import RequestIn
+from fioboard.engine.words.requests import MAX_OPEN_REQUESTS_PER_HOST
 from fioboard.features.requests import sentences
 from fioboard.features.requests.answers import load_request
 from fioboard.queries import requests as queries
 from fioboard.queries.expectations import is_host
 from fioboard.queries.hosts import find_kept_host
 from fioboard.queries.requests import RequestRow
-from fioboard.schemas.request import RequestIn
-from fioboard.vocabulary.requests import MAX_OPEN_REQUESTS_PER_HOST
 
 
 async def enqueue_request(driver: Driver, wanted: RequestIn, by: str) -> RequestRow:

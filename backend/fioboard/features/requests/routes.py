@@ -9,13 +9,13 @@ from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.request import RequestIn, RequestList, RequestOut
+from fioboard.engine.words.limits import MAX_HOST_CHARACTERS
+from fioboard.engine.words.requests import MAX_REQUESTS_PER_PAGE, RequestState
 from fioboard.features.requests.answers import RequestId, build_request, load_request
 from fioboard.features.requests.queue import enqueue_request
 from fioboard.queries import requests as queries
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.request import RequestIn, RequestList, RequestOut
-from fioboard.vocabulary.limits import MAX_HOST_CHARACTERS
-from fioboard.vocabulary.requests import MAX_REQUESTS_PER_PAGE, RequestState
 
 router = Router(tags=["requests"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

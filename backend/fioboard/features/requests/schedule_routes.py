@@ -13,6 +13,18 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.times import now
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.request import Wanted
+from fioboard.engine.answers.schedule import (
+    ScheduleIn,
+    ScheduleList,
+    ScheduleOut,
+    SchedulePatch,
+    ScheduleTimes,
+)
+from fioboard.engine.words.expectations import MAX_ZONE_CHARACTERS
+from fioboard.engine.words.limits import MAX_HOST_CHARACTERS
+from fioboard.engine.words.requests import MAX_CRON_CHARACTERS, MAX_SCHEDULES, MAX_SCHEDULES_PER_HOST
 from fioboard.features.requests import sentences
 from fioboard.features.requests.alerts import put_expectation
 from fioboard.features.requests.answers import build_wanted
@@ -28,12 +40,6 @@ from fioboard.queries import schedules as queries
 from fioboard.queries.expectations import is_host
 from fioboard.queries.hosts import find_kept_host
 from fioboard.queries.schedules import ScheduleRow, Timing
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.request import Wanted
-from fioboard.schemas.schedule import ScheduleIn, ScheduleList, ScheduleOut, SchedulePatch, ScheduleTimes
-from fioboard.vocabulary.expectations import MAX_ZONE_CHARACTERS
-from fioboard.vocabulary.limits import MAX_HOST_CHARACTERS
-from fioboard.vocabulary.requests import MAX_CRON_CHARACTERS, MAX_SCHEDULES, MAX_SCHEDULES_PER_HOST
 
 router = Router(tags=["requests"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

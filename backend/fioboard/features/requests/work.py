@@ -13,13 +13,13 @@ from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.times import now
+from fioboard.engine.answers.request import Offers, Wanted
+from fioboard.engine.words.requests import LATEST_START_S, MAX_OPEN_REQUESTS_PER_HOST
 from fioboard.features.requests import sentences
 from fioboard.features.requests.times import add_jitter, is_within_hours, list_times
 from fioboard.queries import requests as queries
 from fioboard.queries import schedules
 from fioboard.queries.schedules import ScheduleRow
-from fioboard.schemas.request import Offers, Wanted
-from fioboard.vocabulary.requests import LATEST_START_S, MAX_OPEN_REQUESTS_PER_HOST
 
 LOOK_EVERY_S = 10.0
 log = structlog.get_logger()

@@ -9,15 +9,15 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.run_state import Direction
-from fioboard.factors.difference import Factors, difference, roots, sentence
+from fioboard.engine.answers.batch import AgainstOut, AgainstStep
+from fioboard.engine.factors.difference import Factors, difference, roots, sentence
+from fioboard.engine.rules.facts import is_large
+from fioboard.engine.stats import Judgement, Pair, floats, judge
+from fioboard.engine.stats.digits import decimals
+from fioboard.engine.words.factors import JOB_OPTIONS
+from fioboard.engine.words.purposes import PURPOSE_KEYS
 from fioboard.features.runs.repeats import describe, get_p99
-from fioboard.findings.facts import is_large
 from fioboard.queries.rows import BatchRunRow, ResultRow
-from fioboard.schemas.batch import AgainstOut, AgainstStep
-from fioboard.stats import Judgement, Pair, floats, judge
-from fioboard.stats.digits import decimals
-from fioboard.vocabulary.factors import JOB_OPTIONS
-from fioboard.vocabulary.purposes import PURPOSE_KEYS
 
 Workload = tuple[UUID, Direction]
 

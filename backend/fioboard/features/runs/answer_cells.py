@@ -1,13 +1,13 @@
-"""What a run's answer says in a column of the history: the keys of vocabulary/answers.py."""
+"""What a run's answer says in a column of the history: the keys of engine/words/answers.py."""
 
 from collections.abc import Sequence
 
 import orjson
 
+from fioboard.engine.answers.answer import VerdictBrief
+from fioboard.engine.answers.run import CellValue
+from fioboard.engine.words.answers import ANSWER_KEYS
 from fioboard.queries.rows import ListedRunRow
-from fioboard.schemas.answer import VerdictBrief
-from fioboard.schemas.run import CellValue
-from fioboard.vocabulary.answers import ANSWER_KEYS
 
 
 def build_answer_cells(row: ListedRunRow, columns: Sequence[str]) -> dict[str, CellValue]:

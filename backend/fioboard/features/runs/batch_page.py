@@ -9,6 +9,10 @@ import orjson
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.batch import BatchAnswer, BatchOut, PreviousBatch
+from fioboard.engine.answers.run import RunSummary
+from fioboard.engine.rules.history.suite import drop_repetition
+from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
 from fioboard.features.runs import history, shape
 from fioboard.features.runs.against import Side, compare_batches
 from fioboard.features.runs.batch_results import BatchResults, list_batch_results
@@ -17,14 +21,10 @@ from fioboard.features.runs.folding import list_swept, list_swept_further, list_
 from fioboard.features.runs.repeat import read_batch_steps
 from fioboard.features.runs.repeat_command import Step, repeat_batch
 from fioboard.features.runs.repeats import describe_settings, list_repeats
-from fioboard.findings.history.suite import drop_repetition
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import OptionsRow
 from fioboard.queries.measured import get_workloads
 from fioboard.queries.rows import BatchRunRow, ResultRow
-from fioboard.schemas.batch import BatchAnswer, BatchOut, PreviousBatch
-from fioboard.schemas.run import RunSummary
-from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
 
 MAX_RUNS = 1000
 # Runs of the host that are looked through for the batch before.

@@ -9,14 +9,14 @@ from fioboard.access.check import Caller, allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.batch import BatchOut, BatchResultOut, RunInBatch
+from fioboard.engine.answers.batch_change import BatchDeletion, BatchPatch
+from fioboard.engine.answers.batch_fold import BatchList
+from fioboard.engine.answers.pool import PoolsOut
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.queries import AddressFilter, HostKey, page_size
+from fioboard.engine.answers.run_edit import OfShares, RunsEdited
 from fioboard.features.runs import batch_changes, batch_page, batches, pool, terminal_lines
-from fioboard.schemas.batch import BatchOut, BatchResultOut, RunInBatch
-from fioboard.schemas.batch_change import BatchDeletion, BatchPatch
-from fioboard.schemas.batch_fold import BatchList
-from fioboard.schemas.pool import PoolsOut
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import AddressFilter, HostKey, page_size
-from fioboard.schemas.run_edit import OfShares, RunsEdited
 
 router = Router(tags=["batches"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -6,19 +6,19 @@ import orjson
 
 from fioboard.core import errors
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.batch import RunInBatch, StepRef
+from fioboard.engine.answers.batch_fold import BatchList
+from fioboard.engine.filters import Filter
 from fioboard.features.runs.batch_results import list_batch_results
 from fioboard.features.runs.folding import build_head
 from fioboard.features.runs.repeats import list_repeats
 from fioboard.features.runs.shape import build_step_batch
-from fioboard.filters import Filter
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import StepRow
 from fioboard.queries.filtering import select
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
-from fioboard.schemas.batch import RunInBatch, StepRef
-from fioboard.schemas.batch_fold import BatchList
 
 # Of one workload in a batch; its page lists them all.
 MAX_REPEAT_RUNS = 200

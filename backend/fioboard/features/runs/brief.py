@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.run import CellValue, RunItem
+from fioboard.engine.filters import metric
+from fioboard.engine.filters.table import Cell, ConfigurationTable
+from fioboard.engine.words.limits import MAX_LIST_RESULTS, MAX_ROW_RESULTS
 from fioboard.features.runs import shape
 from fioboard.features.runs.answer_cells import build_answer_cells
 from fioboard.features.runs.fitting import choose_result_count, select_each_fitting
-from fioboard.filters import metric
-from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.queries.rows import ListedRunRow
 from fioboard.queries.runs.first_results import count_results, list_first_brief_results
-from fioboard.schemas.run import CellValue, RunItem
-from fioboard.vocabulary.limits import MAX_LIST_RESULTS, MAX_ROW_RESULTS
 
 
 async def build_items(

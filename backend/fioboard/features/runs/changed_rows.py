@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from fioboard.core.driver import Driver
+from fioboard.engine.answers.change import ChangeMark
+from fioboard.engine.answers.run import RunItem
+from fioboard.engine.watch.descriptions import describe_change
+from fioboard.engine.words.metrics import METRICS
 from fioboard.queries import changes as queries
 from fioboard.queries.changes import MarkRow
-from fioboard.schemas.change import ChangeMark
-from fioboard.schemas.run import RunItem
-from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.descriptions import describe_change
 
 _LATENCIES: Final = [metric.name for metric in METRICS.values() if metric.unit == "ns"]
 

@@ -12,15 +12,15 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import encoded
+from fioboard.engine.answers.run import RunPatch
+from fioboard.engine.answers.run_edit import NotUndone, OfShares, RunsPatch
+from fioboard.engine.filters import parse_query
 from fioboard.features.runs import editing, sentences
-from fioboard.filters import parse_query
 from fioboard.queries import shares as share_queries
 from fioboard.queries.runs import edits as run_edits
 from fioboard.queries.runs import run as run_queries
 from fioboard.queries.runs.edits import EditableRow
 from fioboard.queries.runs.lists import run_ids
-from fioboard.schemas.run import RunPatch
-from fioboard.schemas.run_edit import NotUndone, OfShares, RunsPatch
 
 MAX_RUNS = 1_000
 

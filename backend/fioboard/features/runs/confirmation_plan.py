@@ -11,16 +11,16 @@ from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.sanitize import Document
+from fioboard.engine.answers.answer import AnswerOut
+from fioboard.engine.answers.confirmation import ConfirmationPlanOut, MeasuredTargetOut
+from fioboard.engine.answers.finding import FindingOut
+from fioboard.engine.hardware.inventory.targets import Target, read_targets
+from fioboard.engine.hardware.inventory.tolerant import mapping, text, whole
+from fioboard.engine.words.findings import RULES
 from fioboard.features.runs import detail, sentences
 from fioboard.features.runs.confirmations import list_confirmations
-from fioboard.inventory.targets import Target, read_targets
-from fioboard.inventory.tolerant import mapping, text, whole
 from fioboard.queries import confirmations as queries
 from fioboard.queries.confirmations import AskedRow
-from fioboard.schemas.answer import AnswerOut
-from fioboard.schemas.confirmation import ConfirmationPlanOut, MeasuredTargetOut
-from fioboard.schemas.finding import FindingOut
-from fioboard.vocabulary.findings import RULES
 
 
 async def plan(

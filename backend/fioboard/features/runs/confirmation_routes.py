@@ -8,9 +8,9 @@ from fastapi import Path, Query
 from fioboard.access.check import Caller, allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.confirmation import ConfirmationPlanOut
+from fioboard.engine.answers.problem import refusals
 from fioboard.features.runs import confirmation_plan
-from fioboard.schemas.confirmation import ConfirmationPlanOut
-from fioboard.schemas.problem import refusals
 
 router = Router(tags=["runs"])
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.findings.confirmation import Trial, confirm
+from fioboard.engine.answers.confirmation import ConfirmationOut
+from fioboard.engine.rules.confirmation import Trial, confirm
+from fioboard.engine.words import target_names
+from fioboard.engine.words.confirmations import SIDES
+from fioboard.engine.words.findings import RULES
 from fioboard.queries import confirmations as queries
 from fioboard.queries.confirmations import TrialRow
-from fioboard.schemas.confirmation import ConfirmationOut
-from fioboard.vocabulary import target_names
-from fioboard.vocabulary.confirmations import SIDES
-from fioboard.vocabulary.findings import RULES
 
 MAX_TRIALS = 400
 

@@ -8,7 +8,7 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.errors import BadCursor
-from fioboard.filters.values import Value
+from fioboard.engine.filters.values import Value
 from fioboard.queries.runs.lists import Place
 
 RECEIVED = "received"

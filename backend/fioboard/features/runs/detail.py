@@ -10,19 +10,19 @@ from fioboard.blobs.get import original
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
+from fioboard.engine.answers.answer import AnswerOut
+from fioboard.engine.answers.moments import MomentsOut
+from fioboard.engine.answers.result import CdfPoint, SharedLatencyCurve
+from fioboard.engine.answers.run import RunDetail
+from fioboard.engine.formats.fio.model.histogram import Histogram
+from fioboard.engine.hardware.inventory.moments import list_readings
+from fioboard.engine.hardware.inventory.samples import BadSamples, Samples, read_samples
+from fioboard.engine.hardware.inventory.surroundings import read_preflight
+from fioboard.engine.words.limits import MAX_RUN_CLONES, MAX_RUN_RESULTS
 from fioboard.features.runs import history, shape
 from fioboard.features.runs.result_pages import load_first_page
-from fioboard.fio.model.histogram import Histogram
-from fioboard.inventory.moments import list_readings
-from fioboard.inventory.samples import BadSamples, Samples, read_samples
-from fioboard.inventory.surroundings import read_preflight
 from fioboard.queries import inventories as inventory_queries
 from fioboard.queries.runs import run as run_queries
-from fioboard.schemas.answer import AnswerOut
-from fioboard.schemas.moments import MomentsOut
-from fioboard.schemas.result import CdfPoint, SharedLatencyCurve
-from fioboard.schemas.run import RunDetail
-from fioboard.vocabulary.limits import MAX_RUN_CLONES, MAX_RUN_RESULTS
 
 CDF_POINTS = 400
 # One takes some 15 kB, and a person tells no more of them apart.

@@ -12,17 +12,17 @@ import orjson
 from numpy.typing import NDArray
 
 from fioboard.core.driver import Driver
-from fioboard.factors import FACTORS
-from fioboard.factors.distinctions import is_telling, telling_first, varying
-from fioboard.factors.implied import LABEL, OPTION
+from fioboard.engine.answers.run import CellValue, DistinctionOut, RunItem
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.distinctions import is_telling, telling_first, varying
+from fioboard.engine.factors.implied import LABEL, OPTION
+from fioboard.engine.filters.keys import current
+from fioboard.engine.filters.table import Cell, ConfigurationTable
 from fioboard.features.runs.brief import convert_cell
-from fioboard.filters.keys import current
-from fioboard.filters.table import Cell, ConfigurationTable
 from fioboard.queries.batches import list_configurations
 from fioboard.queries.filtering import Selection, count_by_configuration
 from fioboard.queries.measured import get_workloads
 from fioboard.queries.rows import ListedRunRow
-from fioboard.schemas.run import CellValue, DistinctionOut, RunItem
 
 # Runs in whose indexes the configurations of a filter are counted for this; the number of folded rows has the same.
 MAX_COUNTED = 2_000

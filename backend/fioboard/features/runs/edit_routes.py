@@ -11,12 +11,12 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.run_edit import RunEditOut, RunEditsOut, RunsEdited, RunsPatch, Undone
+from fioboard.engine.answers.trash import DeletedRun, Trash
 from fioboard.features.runs import changes
 from fioboard.queries.runs import edits as run_edits
 from fioboard.queries.runs.trash import list_deleted_runs
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.run_edit import RunEditOut, RunEditsOut, RunsEdited, RunsPatch, Undone
-from fioboard.schemas.trash import DeletedRun, Trash
 
 router = Router(tags=["runs"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

@@ -9,14 +9,14 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean, clean_text, content_sha256, encoded
-from fioboard.factors import FACTORS, restore_detected, state
+from fioboard.engine.answers.run import RunPatch
+from fioboard.engine.answers.upload import LABEL_KEY
+from fioboard.engine.factors import FACTORS, restore_detected, state
+from fioboard.engine.rating import read_stated
+from fioboard.engine.words.limits import MAX_TAG_CHARACTERS
 from fioboard.features.runs import sentences
 from fioboard.queries import reparse_queue
 from fioboard.queries.runs import run as run_queries
-from fioboard.rating import read_stated
-from fioboard.schemas.run import RunPatch
-from fioboard.schemas.upload import LABEL_KEY
-from fioboard.vocabulary.limits import MAX_TAG_CHARACTERS
 
 
 def _check_labels(labels: dict[str, str]) -> dict[str, str]:

@@ -14,27 +14,27 @@ from fioboard.core import errors
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.figures import format_count
-from fioboard.factors import FACTORS
-from fioboard.factors.implied import LABEL
-from fioboard.features.runs import listing, sentences, shape
-from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_lines, format_table
-from fioboard.filters import Filter, metric
-from fioboard.queries.filtering import select
-from fioboard.queries.ratings import rate_runs
-from fioboard.queries.runs.first_results import count_results, list_results_after_position
-from fioboard.queries.runs.lists import run_ids
-from fioboard.rating import wording
-from fioboard.schemas.answer import VerdictBrief
-from fioboard.schemas.result import ListedResult
-from fioboard.schemas.run import RunItem
-from fioboard.vocabulary.factors import JOB_OPTIONS
-from fioboard.vocabulary.limits import (
+from fioboard.engine.answers.answer import VerdictBrief
+from fioboard.engine.answers.result import ListedResult
+from fioboard.engine.answers.run import RunItem
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.implied import LABEL
+from fioboard.engine.filters import Filter, metric
+from fioboard.engine.rating import wording
+from fioboard.engine.words.factors import JOB_OPTIONS
+from fioboard.engine.words.limits import (
     MAX_EXPORT_RESULTS,
     MAX_LIST_COLUMNS,
     MAX_RESULTS_PER_PAGE,
     MAX_TABLE_RESULTS,
     MAX_TABLE_RUNS,
 )
+from fioboard.features.runs import listing, sentences, shape
+from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_lines, format_table
+from fioboard.queries.filtering import select
+from fioboard.queries.ratings import rate_runs
+from fioboard.queries.runs.first_results import count_results, list_results_after_position
+from fioboard.queries.runs.lists import run_ids
 
 Format = Literal["csv", "json", "ndjson", "markdown", "bbcode", "text"]
 MEDIA: dict[Format, tuple[str, str]] = {

@@ -9,15 +9,15 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
-from fioboard.features.runs import export
-from fioboard.schemas.problem import Answers, refusals
-from fioboard.schemas.queries import AddressFilter, HostKey
-from fioboard.vocabulary.limits import (
+from fioboard.engine.answers.problem import Answers, refusals
+from fioboard.engine.answers.queries import AddressFilter, HostKey
+from fioboard.engine.words.limits import (
     MAX_EXPORT_RESULTS,
     MAX_RUNS_PER_PAGE,
     MAX_TABLE_RESULTS,
     MAX_TABLE_RUNS,
 )
+from fioboard.features.runs import export
 
 router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from fioboard.vocabulary.limits import MAX_ANSWER_BYTES
+from fioboard.engine.words.limits import MAX_ANSWER_BYTES
 
 # Names and punctuation of a row in JSON, beside its texts.
 _FRAME_BYTES = 600

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.answers.batch_fold import BatchFold, BatchHead, DirectionSpan, SweptOption
+from fioboard.engine.words.factors.subject import Scalar
+from fioboard.engine.words.job_options import DEFAULTS
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.batches import BatchHeadRow, MeasuredRow, OptionsRow
 from fioboard.queries.filtering import Selection
-from fioboard.schemas.batch_fold import BatchFold, BatchHead, DirectionSpan, SweptOption
-from fioboard.vocabulary.factors.subject import Scalar
-from fioboard.vocabulary.job_options import DEFAULTS
 
 OptionKey = Literal["bs", "iodepth", "numjobs", "rw", "ioengine"]
 # What a sweep varies, the one that charts best on an axis first.

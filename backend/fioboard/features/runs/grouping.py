@@ -11,22 +11,22 @@ import orjson
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.figures import format_count
+from fioboard.engine.answers.batch_fold import BatchHead
+from fioboard.engine.answers.run_group import GroupValue, RunGroup, RunGroups, WorkloadHistory
+from fioboard.engine.filters import Condition, Filter, Metric, Term
+from fioboard.engine.filters import metric as find_metric
+from fioboard.engine.filters.table import Cell
+from fioboard.engine.filters.values import Value
+from fioboard.engine.words.factors import JOB_OPTIONS
 from fioboard.features.runs import sentences
 from fioboard.features.runs.folding import build_head
 from fioboard.features.runs.listing import known_key
-from fioboard.filters import Condition, Filter, Metric, Term
-from fioboard.filters import metric as find_metric
-from fioboard.filters.table import Cell
-from fioboard.filters.values import Value
 from fioboard.queries import batches as batch_queries
 from fioboard.queries.filtering import Selection, count_by_configuration, count_matching, select
 from fioboard.queries.planning import plan_anew
 from fioboard.queries.runs import groups as run_groups
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs.groups import GroupFiguresRow, GroupRow
-from fioboard.schemas.batch_fold import BatchHead
-from fioboard.schemas.run_group import GroupValue, RunGroup, RunGroups, WorkloadHistory
-from fioboard.vocabulary.factors import JOB_OPTIONS
 
 
 @dataclass(frozen=True, slots=True)

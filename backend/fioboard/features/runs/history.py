@@ -8,7 +8,12 @@ import orjson
 
 from fioboard.core.block_size import drive_size
 from fioboard.core.driver import Driver
-from fioboard.findings.history import (
+from fioboard.engine.answers.answer import AnswerOut, VerdictOut
+from fioboard.engine.answers.batch import BatchAnswer
+from fioboard.engine.answers.search import SEARCH, read_goal
+from fioboard.engine.reference_sets.document import read_cell
+from fioboard.engine.reference_sets.signature import describe_lab
+from fioboard.engine.rules.history import (
     CellOfRun,
     Measured,
     Past,
@@ -26,7 +31,8 @@ from fioboard.findings.history import (
     needs_yardstick,
     put_yardstick_first,
 )
-from fioboard.findings.yardstick import Yardstick
+from fioboard.engine.rules.yardstick import Yardstick
+from fioboard.engine.words.findings import RULES_OF_RUNS
 from fioboard.queries import nearby_results as queries
 from fioboard.queries import reference_sets as set_queries
 from fioboard.queries import references as reference_queries
@@ -37,12 +43,6 @@ from fioboard.queries.references import ReferencePairRow
 from fioboard.queries.rows import BatchRunRow
 from fioboard.queries.runs import run as run_queries
 from fioboard.queries.stated_of_run import load_stated_of_run
-from fioboard.reference_sets.document import read_cell
-from fioboard.reference_sets.signature import describe_lab
-from fioboard.schemas.answer import AnswerOut, VerdictOut
-from fioboard.schemas.batch import BatchAnswer
-from fioboard.schemas.search import SEARCH, read_goal
-from fioboard.vocabulary.findings import RULES_OF_RUNS
 
 # Runs of the host that are looked at, and results of them that are read: docs/findings.md says both.
 MAX_BEFORE = 300

@@ -9,13 +9,13 @@ from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.queries import AddressFilter, page_size
+from fioboard.engine.answers.run import RunPage
+from fioboard.engine.answers.run_group import RunGroups, WorkloadHistory
+from fioboard.engine.words.limits import MAX_RUNS_PER_PAGE
 from fioboard.features.runs import grouping, listing
 from fioboard.queries.runs import groups as run_groups
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import AddressFilter, page_size
-from fioboard.schemas.run import RunPage
-from fioboard.schemas.run_group import RunGroups, WorkloadHistory
-from fioboard.vocabulary.limits import MAX_RUNS_PER_PAGE
 
 router = Router(tags=["runs"])
 

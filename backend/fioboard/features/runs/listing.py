@@ -8,15 +8,20 @@ import orjson
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Problem, quoted
-from fioboard.factors import FACTORS
+from fioboard.engine.answers.result import ResultOut
+from fioboard.engine.answers.run import CellValue, RunItem, RunPage, UndatedOut
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.filters import Filter, metric
+from fioboard.engine.filters.keys import LABEL, current, nearest
+from fioboard.engine.words.answers import ANSWER_KEYS
+from fioboard.engine.words.limits import MAX_LIST_COLUMNS, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
+from fioboard.engine.words.metrics import OFFERED
 from fioboard.features.runs import brief, distinctions, sentences, shape
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs.answer_cells import build_answer_cells
 from fioboard.features.runs.changed_rows import mark
 from fioboard.features.runs.fitting import choose_result_count, select_each_fitting
 from fioboard.features.runs.folding import build_folds
-from fioboard.filters import Filter, metric
-from fioboard.filters.keys import LABEL, current, nearest
 from fioboard.queries.batches import count_rows, select_batch_heads
 from fioboard.queries.configurations import get_factors
 from fioboard.queries.filtering import Selection, count, count_matching, select
@@ -25,11 +30,6 @@ from fioboard.queries.rows import ListedRunRow
 from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs.first_results import count_results, list_first_results
 from fioboard.queries.runs.lists import WALKS, Direction, Sided
-from fioboard.schemas.result import ResultOut
-from fioboard.schemas.run import CellValue, RunItem, RunPage, UndatedOut
-from fioboard.vocabulary.answers import ANSWER_KEYS
-from fioboard.vocabulary.limits import MAX_LIST_COLUMNS, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
-from fioboard.vocabulary.metrics import OFFERED
 
 # Orders without an index read every matching run.
 MAX_SORTED = 50_000

@@ -14,6 +14,11 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.errors import Problem
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.neighbours import AdjacentOut, RepeatSpread, RunLink, RunNeighbours
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.queries import AddressFilter
+from fioboard.engine.stats import spread
+from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MIN_REPEATS
 from fioboard.features.runs import listing, reproduce, sentences
 from fioboard.features.runs.confirmations import list_confirmations
 from fioboard.features.runs.list_routes import Host, Words
@@ -26,11 +31,6 @@ from fioboard.queries.runs import lists as run_lists
 from fioboard.queries.runs import run as run_queries
 from fioboard.queries.runs.first_results import count_results, list_first_results
 from fioboard.queries.runs.lists import WALKS
-from fioboard.schemas.neighbours import AdjacentOut, RepeatSpread, RunLink, RunNeighbours
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import AddressFilter
-from fioboard.stats import spread
-from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MIN_REPEATS
 
 router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import HostNotFound, RunNotFound
+from fioboard.engine.answers.rating import HostRatedOut, HostRatingsOut, RatedRunOut, RatingOut
+from fioboard.engine.rating import build_figure
 from fioboard.queries import specs as queries
 from fioboard.queries.hosts import find_kept_host, get_host
 from fioboard.queries.ratings import RatedRun, rate_runs
-from fioboard.rating import build_figure
-from fioboard.schemas.rating import HostRatedOut, HostRatingsOut, RatedRunOut, RatingOut
 
 MAX_FIGURES = 100
 """Of one host; each is one model, pattern, block size and verdict."""

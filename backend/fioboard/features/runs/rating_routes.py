@@ -9,9 +9,9 @@ from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.rating import HostRatingsOut, RatingOut, RatingsOut
 from fioboard.features.runs.rating import load_host_ratings, load_rating, load_ratings
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.rating import HostRatingsOut, RatingOut, RatingsOut
 
 router = Router(tags=["runs"])
 MAX_RUNS = 200

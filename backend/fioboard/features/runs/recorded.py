@@ -6,8 +6,8 @@ from datetime import datetime
 import numpy as np
 
 from fioboard.derive.series import unpack
+from fioboard.engine.stats.over_time import Points, build_points
 from fioboard.queries.time_series import SeriesRow
-from fioboard.stats.over_time import Points, build_points
 
 
 def read(rows: Sequence[SeriesRow]) -> list[Points]:

@@ -11,8 +11,8 @@ from fioboard.core.agent_program import read_agent_program
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import Document
+from fioboard.engine.hardware.inventory.tolerant import text
 from fioboard.features.runs.repeat_command import RepeatCommand, Step, read_options, repeat_run
-from fioboard.inventory.tolerant import text
 from fioboard.queries import batches as batch_queries
 from fioboard.queries import confirmations as queries
 from fioboard.queries.confirmations import AskedRow

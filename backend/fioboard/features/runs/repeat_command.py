@@ -12,11 +12,11 @@ from pathlib import PurePosixPath
 
 from fioboard.core.agent_program import AGENT, read_agent_program
 from fioboard.core.sanitize import Document
+from fioboard.engine.answers.neighbours import CommandProgram
+from fioboard.engine.answers.search import read_goal, read_option_names
+from fioboard.engine.hardware.inventory.tolerant import mapping, text
+from fioboard.engine.words.target_names import folder_of_own_file
 from fioboard.features.runs import sentences
-from fioboard.inventory.tolerant import mapping, text
-from fioboard.schemas.neighbours import CommandProgram
-from fioboard.schemas.search import read_goal, read_option_names
-from fioboard.vocabulary.target_names import folder_of_own_file
 
 SWEEP, SATURATE, DATASHEET, PURPOSE, DRIVES = "sweep", "saturate", "datasheet", "purpose-", "drives"
 SUITES = frozenset({"quick", "four-corners", SWEEP, SATURATE, DATASHEET})

@@ -11,13 +11,13 @@ import orjson
 
 from fioboard.core.block_size import spoken_size
 from fioboard.core.run_state import Direction
-from fioboard.factors.implied import LABEL, find_cause
-from fioboard.factors.workload import SPOKEN_PATTERNS
-from fioboard.findings.history import collect_setting
+from fioboard.engine.answers.batch import RepeatsOut
+from fioboard.engine.factors.implied import LABEL, find_cause
+from fioboard.engine.factors.workload import SPOKEN_PATTERNS
+from fioboard.engine.rules.history import collect_setting
+from fioboard.engine.stats.interval import mean_ci95
+from fioboard.engine.words.factors import FACTORS
 from fioboard.queries.rows import BatchRunRow, RatesRow, ResultRow
-from fioboard.schemas.batch import RepeatsOut
-from fioboard.stats.interval import mean_ci95
-from fioboard.vocabulary.factors import FACTORS
 
 # Groups of factors that say what was asked for; a workload has its own options.
 _OF_THE_JOB = frozenset({"Run", "Job"})

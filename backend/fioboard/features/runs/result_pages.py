@@ -5,6 +5,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
+from fioboard.engine.answers.run import ResultPage
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs import shape
 from fioboard.features.runs.fitting import select_first_fitting, select_fitting
@@ -16,7 +17,6 @@ from fioboard.queries.runs.first_results import (
     list_first_results,
     list_results_after_position,
 )
-from fioboard.schemas.run import ResultPage
 
 _ORDER = "position"
 

@@ -13,15 +13,15 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs, OriginalBytes
 from fioboard.core.run_state import LatencyKind
+from fioboard.engine.answers.answer import AnswerOut
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.result import CdfOut
+from fioboard.engine.answers.run import ResultPage, RunDetail, RunPatch
+from fioboard.engine.answers.run_edit import OfShares
+from fioboard.engine.words.limits import MAX_RESULTS_PER_PAGE
 from fioboard.features.runs import changes, result_pages
 from fioboard.features.runs import detail as runs
 from fioboard.queries.runs import run as run_queries
-from fioboard.schemas.answer import AnswerOut
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.result import CdfOut
-from fioboard.schemas.run import ResultPage, RunDetail, RunPatch
-from fioboard.schemas.run_edit import OfShares
-from fioboard.vocabulary.limits import MAX_RESULTS_PER_PAGE
 
 router = Router(tags=["runs"])
 

@@ -10,10 +10,10 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.moments import MomentsOut
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.time_series import RunWindow, Timeline
 from fioboard.features.runs import detail, timeline
-from fioboard.schemas.moments import MomentsOut
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.time_series import RunWindow, Timeline
 
 router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -9,15 +9,15 @@ from uuid import UUID
 import orjson
 
 from fioboard.core.agent_program import read_agent_program
-from fioboard.factors import FACTORS
+from fioboard.engine.answers.result import JobResultOut, LatencyP99, ListedResult, ResultOut
+from fioboard.engine.answers.run import BatchRef, FactorValueOut, RunDetail, RunHead, RunItem, RunSummary
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MAX_SHOWN_BYTES
+from fioboard.engine.words.results import LATENCIES, LISTED, SHOWN_DETAILS
 from fioboard.queries.batches import StepRow
 from fioboard.queries.rows import BriefResultRow, RatesRow, ResultRow, RunHeadRow, RunRow
 from fioboard.queries.runs.first_results import FirstResults
 from fioboard.queries.runs.run import DocumentRow, JobResultRow
-from fioboard.schemas.result import JobResultOut, LatencyP99, ListedResult, ResultOut
-from fioboard.schemas.run import BatchRef, FactorValueOut, RunDetail, RunHead, RunItem, RunSummary
-from fioboard.vocabulary.limits import MAX_ANSWER_BYTES, MAX_SHOWN_BYTES
-from fioboard.vocabulary.results import LATENCIES, LISTED, SHOWN_DETAILS
 
 
 def insert_json(text: str | None) -> Any:

@@ -18,13 +18,7 @@ from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.objects import Objects
 from fioboard.core.sanitize import clean_text
-from fioboard.features.runs import sentences
-from fioboard.features.runs.confirmation_plan import list_targets
-from fioboard.inventory import health_page, kernel_lines
-from fioboard.queries import attachments as queries
-from fioboard.queries.attachments import RunTimeRow
-from fioboard.queries.confirmations import AskedRow, get_run_to_repeat
-from fioboard.schemas.support import (
+from fioboard.engine.answers.support import (
     ATTACHMENT,
     AttachableOut,
     AttachmentKind,
@@ -36,6 +30,12 @@ from fioboard.schemas.support import (
     SmartPageOut,
     SupportOut,
 )
+from fioboard.engine.hardware.inventory import health_page, kernel_lines
+from fioboard.features.runs import sentences
+from fioboard.features.runs.confirmation_plan import list_targets
+from fioboard.queries import attachments as queries
+from fioboard.queries.attachments import RunTimeRow
+from fioboard.queries.confirmations import AskedRow, get_run_to_repeat
 
 KINDS: tuple[AttachmentKind, ...] = get_args(AttachmentKind)
 MAX_ATTACHMENTS = 200

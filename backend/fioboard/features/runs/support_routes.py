@@ -9,9 +9,9 @@ from fioboard.access.check import Caller, allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.support import AttachableOut, AttachmentIn, AttachmentStored, SupportOut
 from fioboard.features.runs import support
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.support import AttachableOut, AttachmentIn, AttachmentStored, SupportOut
 
 router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -10,18 +10,18 @@ from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.driver import Driver
 from fioboard.core.figures import format_iops, format_latency
-from fioboard.factors.workload import workload_in_words
+from fioboard.engine.answers.batch import BatchAnswer, BatchResultOut
+from fioboard.engine.answers.pool import PoolOut
+from fioboard.engine.factors.workload import workload_in_words
+from fioboard.engine.rules.finding import format_quantity
+from fioboard.engine.words.answers import VERDICTS
+from fioboard.engine.words.limits import MAX_PRINTED_RESULTS
 from fioboard.features.runs import history
 from fioboard.features.runs.batch_page import read_rows
 from fioboard.features.runs.pool import load_pools
 from fioboard.features.runs.purposes.load import load_batch_sentence
-from fioboard.findings.finding import format_quantity
 from fioboard.queries import agent_hosts
 from fioboard.queries.rows import BatchRunRow, ResultRow
-from fioboard.schemas.batch import BatchAnswer, BatchResultOut
-from fioboard.schemas.pool import PoolOut
-from fioboard.vocabulary.answers import VERDICTS
-from fioboard.vocabulary.limits import MAX_PRINTED_RESULTS
 
 HEAD = ("Workload", "IOPS", "MB/s", "p50", "p99", "Sync p99", "Durable", "Verdict")
 _OF_SYNCED = tuple(HEAD.index(name) for name in ("Sync p99", "Durable"))

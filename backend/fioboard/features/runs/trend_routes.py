@@ -9,10 +9,10 @@ from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.trend import TrendsOut
+from fioboard.engine.words.limits import MAX_RUNS_PER_PAGE
 from fioboard.queries import trends
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.trend import TrendsOut
-from fioboard.vocabulary.limits import MAX_RUNS_PER_PAGE
 
 router = Router(tags=["runs"])
 

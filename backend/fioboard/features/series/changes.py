@@ -5,16 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from fioboard.factors import FACTORS
-from fioboard.factors.implied import none_when_known
+from fioboard.engine.answers.series import SeriesChange, X
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.implied import none_when_known
+from fioboard.engine.filters.table import Cell, ConfigurationTable
+from fioboard.engine.rules.history import Setting
+from fioboard.engine.watch.courses import courses
+from fioboard.engine.watch.recorded import Recorded
 from fioboard.features.series.kinds import Kind
 from fioboard.features.series.lines import BETWEEN, get_title
 from fioboard.features.series.points import Measured
-from fioboard.filters.table import Cell, ConfigurationTable
-from fioboard.findings.history import Setting
-from fioboard.schemas.series import SeriesChange, X
-from fioboard.watch.courses import courses
-from fioboard.watch.recorded import Recorded
 
 MAX_CHANGES = 60
 """More marks than these are no marks; what changes seldom comes first."""

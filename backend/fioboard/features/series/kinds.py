@@ -7,16 +7,16 @@ from uuid import UUID
 import numpy as np
 from numpy.typing import NDArray
 
-from fioboard.factors import FACTORS
-from fioboard.factors.grouping import Along, Codes, Kinds
-from fioboard.factors.implied import LABEL, OPTION
-from fioboard.filters.table import Cell, ConfigurationTable
-from fioboard.filters.values import Value
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.grouping import Along, Codes, Kinds
+from fioboard.engine.factors.implied import LABEL, OPTION
+from fioboard.engine.filters.table import Cell, ConfigurationTable
+from fioboard.engine.filters.values import Value
+from fioboard.engine.words.answers import ANSWER_AXES
+from fioboard.engine.words.factors import JOB_OPTIONS, Scalar
+from fioboard.engine.words.metrics import RATEABLE
+from fioboard.engine.words.purposes import PURPOSE_KEYS
 from fioboard.queries.measured import ChartedRow
-from fioboard.vocabulary.answers import ANSWER_AXES
-from fioboard.vocabulary.factors import JOB_OPTIONS, Scalar
-from fioboard.vocabulary.metrics import RATEABLE
-from fioboard.vocabulary.purposes import PURPOSE_KEYS
 
 Workload = Mapping[str, Scalar | None]
 """Comparable job options of a result, its `direction`, and what an axis asks of its run's answer; None = unknown."""

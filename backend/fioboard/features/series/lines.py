@@ -7,22 +7,22 @@ from typing import Self
 
 import numpy as np
 
-from fioboard.factors import FACTORS
-from fioboard.factors.grouping import Along, Arrangement, Codes, Kinds, arrange, differing
-from fioboard.factors.implied import OPTION
+from fioboard.engine.answers.series import Mixture, SeriesLine, SeriesPoint, Variation, X
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.grouping import Along, Arrangement, Codes, Kinds, arrange, differing
+from fioboard.engine.factors.implied import OPTION
+from fioboard.engine.filters import Metric
+from fioboard.engine.filters.keys import LABEL
+from fioboard.engine.filters.table import ConfigurationTable
+from fioboard.engine.filters.values import Value
+from fioboard.engine.rules.depth import SYNCHRONOUS
+from fioboard.engine.rules.history.sweep import AXES, find_saturation
+from fioboard.engine.stats.scaling import WIDTHS, scaling
+from fioboard.engine.words.answers import ANSWER_AXES, ANSWER_KEYS
+from fioboard.engine.words.limits import MAX_CHART_POINTS, MAX_CHART_VALUES
 from fioboard.features.series.kinds import Kind, coded, get_cell
 from fioboard.features.series.points import Measured, get_sort_key, point
 from fioboard.features.series.promises import promises
-from fioboard.filters import Metric
-from fioboard.filters.keys import LABEL
-from fioboard.filters.table import ConfigurationTable
-from fioboard.filters.values import Value
-from fioboard.findings.depth import SYNCHRONOUS
-from fioboard.findings.history.sweep import AXES, find_saturation
-from fioboard.schemas.series import Mixture, SeriesLine, SeriesPoint, Variation, X
-from fioboard.stats.scaling import WIDTHS, scaling
-from fioboard.vocabulary.answers import ANSWER_AXES, ANSWER_KEYS
-from fioboard.vocabulary.limits import MAX_CHART_POINTS, MAX_CHART_VALUES
 
 # Of what varies, so many values are listed, those of most results first.
 MAX_VARIED_VALUES = 12
@@ -81,7 +81,7 @@ class Lines:
         values: Sequence[Measured],
         xs: Sequence[X],
     ) -> Self:
-        """Arrange lines by the rule of factors/grouping.py. What is not drawn splits nothing: its kinds are left
+        """Arrange lines by the rule of engine/factors/grouping.py. What is not drawn splits nothing: its kinds are left
         out.
         """
         kinds_of_values = np.fromiter((value.kind for value in values), np.intp, len(values))

@@ -1,6 +1,6 @@
 """One point of a chart from its single values: what may be averaged, and why not.
 
-The rule: a mean and an interval belong to one kind of runs (factors/grouping.py). Where several are in one point it has
+The rule: a mean and an interval belong to one kind of runs (engine/factors/grouping.py). Where several are in one point it has
 none, and names the keys in which they differ.
 """
 
@@ -10,12 +10,12 @@ from datetime import datetime
 
 import numpy as np
 
-from fioboard.filters import Metric
-from fioboard.schemas.series import PointFigures, SeriesValue, X
-from fioboard.stats.interval import mean_ci95
-from fioboard.vocabulary import sentences
-from fioboard.vocabulary.factors import Scalar
-from fioboard.vocabulary.limits import MIN_REPEATS
+from fioboard.engine.answers.series import PointFigures, SeriesValue, X
+from fioboard.engine.filters import Metric
+from fioboard.engine.stats.interval import mean_ci95
+from fioboard.engine.words import sentences
+from fioboard.engine.words.factors import Scalar
+from fioboard.engine.words.limits import MIN_REPEATS
 
 
 @dataclass(frozen=True, slots=True)

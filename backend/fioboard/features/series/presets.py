@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fioboard.core.block_size import describe_size, spoken_size
-from fioboard.factors import FACTORS
-from fioboard.factors.workload import SPOKEN_PATTERNS
-from fioboard.filters.table import ConfigurationTable, Counts
-from fioboard.schemas.series import PresetOut
-from fioboard.vocabulary.factors import JOB_OPTIONS
-from fioboard.vocabulary.headline_metric import rank_rates
+from fioboard.engine.answers.series import PresetOut
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.workload import SPOKEN_PATTERNS
+from fioboard.engine.filters.table import ConfigurationTable, Counts
+from fioboard.engine.words.factors import JOB_OPTIONS
+from fioboard.engine.words.headline_metric import rank_rates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

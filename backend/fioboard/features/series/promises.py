@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Set
 
 from fioboard.core.quantity import read_quantity
+from fioboard.engine.answers.series import Promises, RatedMissing, X
+from fioboard.engine.filters import Metric
+from fioboard.engine.filters.table import ConfigurationTable
 from fioboard.features.series.kinds import RATED, one
-from fioboard.filters import Metric
-from fioboard.filters.table import ConfigurationTable
-from fioboard.schemas.series import Promises, RatedMissing, X
 
 CEILING = "chain.limit"
 DRIVES = "drive.count"

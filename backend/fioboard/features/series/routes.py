@@ -8,10 +8,10 @@ from fioboard.access.check import allow
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.queries import AddressFilter, HostKey
+from fioboard.engine.answers.series import PresetsOut, SeriesOut
 from fioboard.features.series import service
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.queries import AddressFilter, HostKey
-from fioboard.schemas.series import PresetsOut, SeriesOut
 
 router = Router(tags=["series"])
 REFUSALS = refusals(401, 403, 422, 503)

@@ -10,26 +10,26 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Problem, quoted
 from fioboard.core.times import now
-from fioboard.factors import FACTORS
-from fioboard.factors.grouping import Along
+from fioboard.engine.answers.series import PresetsOut, SeriesOut, X
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.factors.grouping import Along
+from fioboard.engine.filters import Filter
+from fioboard.engine.filters import metric as find_metric
+from fioboard.engine.filters.keys import LABEL, current, nearest
+from fioboard.engine.filters.table import ConfigurationTable
+from fioboard.engine.words.answers import ANSWER_AXES
+from fioboard.engine.words.limits import MAX_CHART_RESULTS
+from fioboard.engine.words.metrics import OFFERED
 from fioboard.features.series import presets as declared
 from fioboard.features.series import sentences
 from fioboard.features.series.changes import changes
 from fioboard.features.series.kinds import Workload, collect_kinds
 from fioboard.features.series.lines import Axes, Lines, get_title
 from fioboard.features.series.points import Measured
-from fioboard.filters import Filter
-from fioboard.filters import metric as find_metric
-from fioboard.filters.keys import LABEL, current, nearest
-from fioboard.filters.table import ConfigurationTable
 from fioboard.queries import configurations
 from fioboard.queries.filtering import select
 from fioboard.queries.measured import get_verdicts, get_workloads, list_measured
 from fioboard.queries.open_issues import list_regressions
-from fioboard.schemas.series import PresetsOut, SeriesOut, X
-from fioboard.vocabulary.answers import ANSWER_AXES
-from fioboard.vocabulary.limits import MAX_CHART_RESULTS
-from fioboard.vocabulary.metrics import OFFERED
 
 MAX_RECENT = 5_000
 """Of the newest runs: so many tell which test runs most."""

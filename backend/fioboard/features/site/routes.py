@@ -11,9 +11,9 @@ from fioboard.core.config import settings
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.layout import AGENT
+from fioboard.engine.answers.site import ServiceInfo
 from fioboard.features.site.agent import agent_file, installer
 from fioboard.features.site.files import PAGES, Assets, page
-from fioboard.schemas.site import ServiceInfo
 
 api_router = Router(tags=["site"])
 router = Router(include_in_schema=False)

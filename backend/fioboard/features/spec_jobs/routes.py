@@ -8,11 +8,11 @@ from fioboard.access.check import allow
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.spec_job import SpecJobsOut
+from fioboard.engine.hardware.datasheets.match import Drive
 from fioboard.features.spec_jobs.service import build_jobs, jobs_of_card
 from fioboard.queries.specs import list_cards_in_force
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.spec_job import SpecJobsOut
-from fioboard.specs.match import Drive
 
 router = Router(tags=["specs"])
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from fioboard.schemas.spec_job import SpecJobOut, SpecJobsOut
-from fioboard.specs.card import Card
-from fioboard.specs.in_force import CardInForce, find_cards
-from fioboard.specs.job import NoJob, SpecJob, format_size, job_file, list_jobs
-from fioboard.specs.match import Drive
+from fioboard.engine.answers.spec_job import SpecJobOut, SpecJobsOut
+from fioboard.engine.hardware.datasheets.card import Card
+from fioboard.engine.hardware.datasheets.in_force import CardInForce, find_cards
+from fioboard.engine.hardware.datasheets.job import NoJob, SpecJob, format_size, job_file, list_jobs
+from fioboard.engine.hardware.datasheets.match import Drive
 
 
 def build_jobs(drive: Drive, cards: Iterable[CardInForce]) -> SpecJobsOut:

@@ -14,12 +14,8 @@ from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.toml_card import CardRefused
-from fioboard.features.specs import sentences
-from fioboard.features.specs.shape import build_pasted, listed, whole
-from fioboard.queries import drive_models
-from fioboard.queries import specs as queries
-from fioboard.schemas.problem import Answers, refusals
-from fioboard.schemas.spec import (
+from fioboard.engine.answers.problem import Answers, refusals
+from fioboard.engine.answers.spec import (
     PastedIn,
     PastedOut,
     SpecIn,
@@ -29,13 +25,17 @@ from fioboard.schemas.spec import (
     UsualList,
     UsualOut,
 )
-from fioboard.specs.built_in import built_in_cards
-from fioboard.specs.card import Card, DriveClass, Metric, Pattern
-from fioboard.specs.in_force import CardInForce
-from fioboard.specs.job import usual
-from fioboard.specs.pasted import read_pasted
-from fioboard.specs.read import check_card, read_card
-from fioboard.specs.write import card_toml
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.card import Card, DriveClass, Metric, Pattern
+from fioboard.engine.hardware.datasheets.in_force import CardInForce
+from fioboard.engine.hardware.datasheets.job import usual
+from fioboard.engine.hardware.datasheets.pasted import read_pasted
+from fioboard.engine.hardware.datasheets.read import check_card, read_card
+from fioboard.engine.hardware.datasheets.write import card_toml
+from fioboard.features.specs import sentences
+from fioboard.features.specs.shape import build_pasted, listed, whole
+from fioboard.queries import drive_models
+from fioboard.queries import specs as queries
 
 router = Router(tags=["specs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

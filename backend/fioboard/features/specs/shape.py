@@ -3,10 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from fioboard.queries.drive_models import StandingRow
-from fioboard.queries.specs import SpecCardRow
-from fioboard.rating.out import build_source
-from fioboard.schemas.spec import (
+from fioboard.engine.answers.spec import (
     ModelWithoutSpec,
     PastedFigure,
     PastedOut,
@@ -16,10 +13,13 @@ from fioboard.schemas.spec import (
     SpecList,
     SpecOut,
 )
-from fioboard.specs.card import Card, Rating
-from fioboard.specs.in_force import CardInForce, find_cards
-from fioboard.specs.match import Drive
-from fioboard.specs.pasted import Pasted
+from fioboard.engine.hardware.datasheets.card import Card, Rating
+from fioboard.engine.hardware.datasheets.in_force import CardInForce, find_cards
+from fioboard.engine.hardware.datasheets.match import Drive
+from fioboard.engine.hardware.datasheets.pasted import Pasted
+from fioboard.engine.rating.out import build_source
+from fioboard.queries.drive_models import StandingRow
+from fioboard.queries.specs import SpecCardRow
 
 
 def brief(one: CardInForce) -> SpecBrief:

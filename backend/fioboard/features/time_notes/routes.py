@@ -13,12 +13,12 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import EARLIEST
+from fioboard.engine.answers.base import WrittenMoment
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.time_note import TimeNoteIn, TimeNoteList, TimeNoteOut, TimeNotePatch
 from fioboard.queries import time_notes as queries
 from fioboard.queries.time_notes import Noted, TimeNoteRow
-from fioboard.schemas.base import WrittenMoment
-from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.time_note import TimeNoteIn, TimeNoteList, TimeNoteOut, TimeNotePatch
 
 router = Router(tags=["time notes"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from fioboard.core.figures import format_things
 from fioboard.core.sentence import Template
+from fioboard.engine.answers.today import TodayAnswer, TodayKind, TodayNext
+from fioboard.engine.words.events import EventKind
 from fioboard.features.today import sentences
-from fioboard.schemas.today import TodayAnswer, TodayKind, TodayNext
-from fioboard.vocabulary.events import EventKind
 
 MAX_CLAUSES = 2
 # What may cost data first, then what costs speed, then what is not known because nothing came.

@@ -10,15 +10,15 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.core.times import now
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.today import TodayOut
+from fioboard.engine.words.changes import OPEN_STATES
 from fioboard.features.today.answer import GRAVEST, Facts, build_answer
 from fioboard.features.today.shape import build_change, build_event, build_run, find_unreliable, moved, wrong
 from fioboard.queries import changes as change_queries
 from fioboard.queries import events as event_queries
 from fioboard.queries import today as queries
 from fioboard.queries.open_issues import count_open_issues, keep_one_a_test, list_regressions
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.today import TodayOut
-from fioboard.vocabulary.changes import OPEN_STATES
 
 router = Router(tags=["today"])
 MAX_DAYS = 90

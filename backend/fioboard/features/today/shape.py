@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 import orjson
 
-from fioboard.factors.workload import workload_in_words, workload_title
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.today import TodayChange, TodayEvent, TodayRun
+from fioboard.engine.factors.workload import workload_in_words, workload_title
+from fioboard.engine.rules.stored_verdict import load_verdict
+from fioboard.engine.watch.descriptions import describe_change
+from fioboard.engine.words.events import EVENTS
+from fioboard.engine.words.headline_metric import rank_rates
+from fioboard.engine.words.metrics import METRICS
 from fioboard.features.today.answer import Moved, Unreliable, Wrong
-from fioboard.findings.stored_verdict import load_verdict
 from fioboard.queries.changes import ChangeRow
 from fioboard.queries.events import EventRow
 from fioboard.queries.today import NewestRow, WordRow
-from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.today import TodayChange, TodayEvent, TodayRun
-from fioboard.vocabulary.events import EVENTS
-from fioboard.vocabulary.headline_metric import rank_rates
-from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.descriptions import describe_change
 
 MAX_SUSPECTS = 3
 

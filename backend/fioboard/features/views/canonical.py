@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from urllib.parse import parse_qsl, urlencode
 
-from fioboard.filters import Filter, get_kind, parse, parse_query
+from fioboard.engine.filters import Filter, get_kind, parse, parse_query
 
 # What the pages keep in their address beside the filter.
 OWN_KEYS: dict[str, frozenset[str]] = {

@@ -8,10 +8,13 @@ import orjson
 from fioboard.core.config import settings
 from fioboard.core.driver import Driver
 from fioboard.core.times import now
+from fioboard.engine.filters import Filter
+from fioboard.engine.watch.descriptions import describe_change, describe_event, describe_levels, event_path
+from fioboard.engine.words.events import EVENT_WORDS, EVENTS
+from fioboard.engine.words.metrics import METRICS
 from fioboard.features.views import sentences
 from fioboard.features.views.atom import Entry, atom
 from fioboard.features.views.canonical import parse_filter
-from fioboard.filters import Filter
 from fioboard.queries import configurations, feeds
 from fioboard.queries.changes import ChangeRow
 from fioboard.queries.events import EventRow
@@ -19,9 +22,6 @@ from fioboard.queries.feeds import FeedRow
 from fioboard.queries.filtering import resolve
 from fioboard.queries.rows import ListedRunRow
 from fioboard.queries.runs.lists import walk
-from fioboard.vocabulary.events import EVENT_WORDS, EVENTS
-from fioboard.vocabulary.metrics import METRICS
-from fioboard.watch.descriptions import describe_change, describe_event, describe_levels, event_path
 
 MAX_ENTRIES = 50
 PAGES = {"runs": "runs", "series": "explore"}

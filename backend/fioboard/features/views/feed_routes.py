@@ -18,13 +18,13 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase, Session, get_driver
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.feed import FeedIn, FeedList, FeedMade, FeedOut
+from fioboard.engine.answers.problem import refusals
 from fioboard.features.views import sentences
 from fioboard.features.views.canonical import parse_filter
 from fioboard.features.views.feed import PAGES, build_feed
 from fioboard.queries import feeds, saved_views
 from fioboard.queries.feeds import FeedRow
-from fioboard.schemas.feed import FeedIn, FeedList, FeedMade, FeedOut
-from fioboard.schemas.problem import refusals
 
 router = Router(tags=["views"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)

@@ -11,12 +11,12 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.sanitize import clean_text
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.view import Page, ViewIn, ViewOut, ViewPatch, ViewsOut
 from fioboard.features.views import sentences
 from fioboard.features.views.canonical import canonical
 from fioboard.queries import feeds, saved_views
 from fioboard.queries.saved_views import ViewRow
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.view import Page, ViewIn, ViewOut, ViewPatch, ViewsOut
 
 router = Router(tags=["views"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)

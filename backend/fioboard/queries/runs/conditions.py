@@ -8,11 +8,11 @@ from uuid import UUID
 
 import numpy as np
 
-from fioboard.filters import Condition, Filter, Term
-from fioboard.filters.moments import bounds
-from fioboard.filters.table import ConfigurationTable
+from fioboard.engine.filters import Condition, Filter, Term
+from fioboard.engine.filters.moments import bounds
+from fioboard.engine.filters.table import ConfigurationTable
+from fioboard.engine.words.answers import ANSWER_KEYS
 from fioboard.queries.parameters import Parameters
-from fioboard.vocabulary.answers import ANSWER_KEYS
 
 MAX_WORDS = 8
 # Letters and digits, as function run_words of the migrations cuts them.

@@ -10,10 +10,10 @@ from typing import TypedDict
 from uuid import UUID
 
 from fioboard.core.driver import Driver
-from fioboard.filters import Metric
+from fioboard.engine.filters import Metric
+from fioboard.engine.words.columns import selected
+from fioboard.engine.words.results import BRIEF, RESULT
 from fioboard.queries.rows import BriefResultRow, FirstResultRow, ResultRow
-from fioboard.vocabulary.columns import selected
-from fioboard.vocabulary.results import BRIEF, RESULT
 
 _HEADLINE = "coalesce(r.headline_position, 0)"
 _FIRST = f"""

@@ -7,13 +7,13 @@ import numpy as np
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
-from fioboard.filters import Metric
-from fioboard.filters.table import Counts
+from fioboard.engine.filters import Metric
+from fioboard.engine.filters.table import Counts
+from fioboard.engine.words.answers import ANSWER_KEYS
 from fioboard.queries.filtering import Selection, count_by_configuration, estimate
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import build_result_conditions
 from fioboard.queries.runs.lists import select_newest
-from fioboard.vocabulary.answers import ANSWER_KEYS
 
 # Read in 0.1 to 0.3 s at a million runs, as they lie side by side; all of a broad filter take many seconds.
 MAX_RUNS = 20_000

@@ -10,15 +10,15 @@ import numpy as np
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction as DataDirection
-from fioboard.filters import Filter, Metric
-from fioboard.filters.table import Cell
-from fioboard.filters.values import Value
+from fioboard.engine.filters import Filter, Metric
+from fioboard.engine.filters.table import Cell
+from fioboard.engine.filters.values import Value
+from fioboard.engine.words.metrics import HEADLINES
 from fioboard.queries.batches import BATCH_TITLE
 from fioboard.queries.filtering import PROBE_ROWS, Selection, select
 from fioboard.queries.parameters import Parameters
 from fioboard.queries.result_conditions import build_result_conditions
 from fioboard.queries.rows import ListedRunRow
-from fioboard.vocabulary.metrics import HEADLINES
 
 # Orders with an index of their own: a page is a walk along it.
 WALKS: dict[str, str] = {"started_at": "timestamptz", **dict.fromkeys(HEADLINES, "float8")}

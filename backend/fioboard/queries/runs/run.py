@@ -6,11 +6,11 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import LatencyKind
+from fioboard.engine.words.columns import selected
+from fioboard.engine.words.results import RESULT
 from fioboard.queries.batches import BATCH_TITLE
 from fioboard.queries.derived import MORE_TARGET_NAMES
 from fioboard.queries.rows import ResultRow, RunRow
-from fioboard.vocabulary.columns import selected
-from fioboard.vocabulary.results import RESULT
 
 _RESULTS = f"""
 select id, run_id, workload_id, {selected(RESULT)}

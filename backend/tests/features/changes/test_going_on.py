@@ -8,10 +8,10 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
+from fioboard.engine.watch import watch
 from fioboard.features.changes import detection as looking
 from fioboard.features.changes.work import work
 from fioboard.queries import watch as queries
-from fioboard.watch import watch
 from tests.factories.nights import steady, upload_night, upload_nights
 
 pytestmark = pytest.mark.anyio

@@ -10,10 +10,10 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
-from fioboard.fio.model.histogram import find_bucket, get_midpoint
-from fioboard.schemas.choices import ChoicesOut
-from fioboard.schemas.compare_curves import DistributionOut, TimeSeriesCompareOut
-from fioboard.stats.over_time.points import SEVERAL_JOBS
+from fioboard.engine.answers.choices import ChoicesOut
+from fioboard.engine.answers.compare_curves import DistributionOut, TimeSeriesCompareOut
+from fioboard.engine.formats.fio.model.histogram import find_bucket, get_midpoint
+from fioboard.engine.stats.over_time.points import SEVERAL_JOBS
 from tests.factories.fio_output import direction, document, job, latency
 from tests.factories.upload import inventory
 from tests.features.compare.conftest import Sender, randread, runs

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.vocabulary.job_options import HARMLESS
+from fioboard.engine.words.job_options import HARMLESS
 from tests.features.compare.conftest import Sender, randread, runs
 from tests.features.compare.test_compare import compare
 from tests.loops import check_each

@@ -5,9 +5,9 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
+from fioboard.engine.answers.facet import FacetsOut
 from fioboard.queries import filtering
 from fioboard.queries.runs import groups
-from fioboard.schemas.facet import FacetsOut
 from tests.factories.imports import jobs, put
 
 pytestmark = pytest.mark.anyio

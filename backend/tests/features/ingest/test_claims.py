@@ -5,7 +5,7 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
-from fioboard.schemas.preview import ImportPreview
+from fioboard.engine.answers.preview import ImportPreview
 from tests.conftest import token_for
 from tests.factories.nas_mail import MAIL, TABLE, TABLE_LINES
 from tests.features.ingest.test_uploads import counts

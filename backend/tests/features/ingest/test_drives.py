@@ -7,8 +7,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.inventory.drives import Drive
-from fioboard.vocabulary.drives import DRIVE
+from fioboard.engine.hardware.inventory.drives import Drive
+from fioboard.engine.words.drives import DRIVE
 from tests.factories.machine import machine
 from tests.factories.measured_machine import fio_output, samples, upload
 from tests.features.ingest.test_uploads import send

@@ -8,7 +8,7 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.schemas.upload import Manifest
+from fioboard.engine.answers.upload import Manifest
 from tests.factories.fio_output import output
 from tests.factories.upload import body
 from tests.features.ingest.test_uploads import send

@@ -7,9 +7,9 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
+from fioboard.engine.rating import rate as rate_of
 from fioboard.features.ingest import host_cache
 from fioboard.queries import specs
-from fioboard.rating import rate as rate_of
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, manifest
 from tests.specs.test_verdict import own_card

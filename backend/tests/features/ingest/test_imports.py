@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
 from fioboard.derive import series
-from fioboard.schemas.preview import ImportPreview
+from fioboard.engine.answers.preview import ImportPreview
 from tests.factories.fio_output import direction, job, output
 from tests.features.ingest.test_uploads import counts
 from tests.loops import check_each

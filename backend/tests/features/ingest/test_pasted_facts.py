@@ -7,8 +7,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.pasted.assign import MAX_FACTS
-from fioboard.schemas.pasted import PastedFactOut
+from fioboard.engine.answers.pasted import PastedFactOut
+from fioboard.engine.formats.pasted.assign import MAX_FACTS
 from tests.features.reparse.test_reparse import all_changes
 from tests.loops import check_each
 

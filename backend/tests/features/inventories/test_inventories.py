@@ -8,9 +8,9 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
-from fioboard.schemas.difference import DifferenceOut
-from fioboard.schemas.inventory import InventoryOut
-from fioboard.schemas.machine import MachineOut
+from fioboard.engine.answers.difference import DifferenceOut
+from fioboard.engine.answers.inventory import InventoryOut
+from fioboard.engine.answers.machine import MachineOut
 from tests.factories.machine import NAMES, machine
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send

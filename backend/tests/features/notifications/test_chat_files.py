@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from fioboard.engine.words.notifications import CHAT_QUERY_KEYS, CHAT_SCHEMES
 from fioboard.features.notifications import chat_confinement
 from fioboard.features.notifications.chat_process import refusal
-from fioboard.vocabulary.notifications import CHAT_QUERY_KEYS, CHAT_SCHEMES
 from tests.factories.chat_mutations import ADDRESSES, CANARY, CUSTOM, keys
 
 TEXT = {"type": "TextBlock", "text": CANARY}

@@ -11,9 +11,9 @@ from fastapi import FastAPI
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
+from fioboard.engine.reference_sets.document import LEVELS, Cell, Maker, ReferenceSetRefused, read_body
+from fioboard.engine.reference_sets.signature import verify
 from fioboard.features.reference_sets.export import Exported, export_set, is_path_shareable, is_shareable
-from fioboard.reference_sets.document import LEVELS, Cell, Maker, ReferenceSetRefused, read_body
-from fioboard.reference_sets.signature import verify
 from tests.factories.reference_sets import MODEL, send_drive_run, throttled_samples
 
 pytestmark = pytest.mark.anyio

@@ -7,11 +7,11 @@ from fastapi import FastAPI
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
+from fioboard.engine.reference_sets.difference import list_differences
+from fioboard.engine.reference_sets.document import LEVELS, ReferenceSetRefused, read_body
+from fioboard.engine.reference_sets.signature import verify
 from fioboard.features.reference_sets.imports import Imported, import_set, revoke
 from fioboard.queries import reference_sets as queries
-from fioboard.reference_sets.difference import list_differences
-from fioboard.reference_sets.document import LEVELS, ReferenceSetRefused, read_body
-from fioboard.reference_sets.signature import verify
 from tests.reference_sets.test_document import cell, write
 
 pytestmark = pytest.mark.anyio

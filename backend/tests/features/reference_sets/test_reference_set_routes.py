@@ -4,7 +4,7 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
 
-from fioboard.reference_sets.document import LEVELS
+from fioboard.engine.reference_sets.document import LEVELS
 from tests.conftest import token_for
 from tests.factories.reference_sets import MODEL, send_drive_run
 from tests.features.reference_sets.test_reference_set_run import take_set

@@ -16,10 +16,7 @@ from fioboard.core import config
 from fioboard.core.compression import inflater
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade_async
-from fioboard.features.reference_sets.export import export_set
-from fioboard.features.reference_sets.imports import import_set
-from fioboard.queries import snapshots
-from fioboard.reference_sets.document import (
+from fioboard.engine.reference_sets.document import (
     LEVELS,
     MAX_TEXT_BYTES,
     Cell,
@@ -27,7 +24,10 @@ from fioboard.reference_sets.document import (
     ReferenceSetRefused,
     read_body,
 )
-from fioboard.reference_sets.signature import verify
+from fioboard.engine.reference_sets.signature import verify
+from fioboard.features.reference_sets.export import export_set
+from fioboard.features.reference_sets.imports import import_set
+from fioboard.queries import snapshots
 from tests.conftest import BASE_URL, token_for
 from tests.factories.fresh_database import fresh_database
 from tests.factories.reference_sets import MODEL, send_drive_run

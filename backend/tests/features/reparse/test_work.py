@@ -8,9 +8,9 @@ from httpx2 import AsyncClient
 from sqlalchemy import text
 
 from fioboard.core.database import Database
+from fioboard.engine.formats.fio import READER_VERSION
 from fioboard.features.reparse import work as reparse_work
 from fioboard.features.reparse.work import Worker, work
-from fioboard.fio import READER_VERSION
 from tests.conftest import token_for
 from tests.factories.fio_output import job, output
 

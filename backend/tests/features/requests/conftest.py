@@ -10,7 +10,7 @@ from httpx2 import ASGITransport, AsyncClient
 
 from fioboard.access.issue import issue_token
 from fioboard.core.database import Database
-from fioboard.schemas.request import Sample
+from fioboard.engine.answers.request import Sample
 from tests.conftest import BASE_URL
 from tests.factories.nights import upload_night
 

@@ -11,7 +11,7 @@ from fioboard_agent.serve.allowed import Allowed, AllowedTarget
 from fioboard_agent.serve.live import LiveProgress
 from fioboard_agent.serve.store import Record
 
-from fioboard.schemas.request import OfferedOut, Parameters, PollIn
+from fioboard.engine.answers.request import OfferedOut, Parameters, PollIn
 
 ID = "01a22689-133d-7313-8d82-db2df0574db0"
 

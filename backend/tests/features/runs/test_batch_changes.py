@@ -7,10 +7,10 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
+from fioboard.engine.answers.batch import BatchOut
+from fioboard.engine.answers.batch_change import BatchDeletion
 from fioboard.features.changes.work import work as watch
 from fioboard.features.runs import changes
-from fioboard.schemas.batch import BatchOut
-from fioboard.schemas.batch_change import BatchDeletion
 from tests.factories.nights import steady, upload_night
 from tests.factories.shares import of_run, share
 from tests.features.inventories.test_inventories import ask

@@ -7,8 +7,8 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.schemas.batch import BatchOut, BatchResultOut
-from fioboard.schemas.run import RunDetail
+from fioboard.engine.answers.batch import BatchOut, BatchResultOut
+from fioboard.engine.answers.run import RunDetail
 from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.measured_machine import fio_output, upload
 from tests.features.ingest.test_uploads import send

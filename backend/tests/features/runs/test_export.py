@@ -9,9 +9,9 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.engine.answers.run import RunItem
 from fioboard.features.runs import export
 from fioboard.features.runs.tables import Heading, csv_lines, format_table
-from fioboard.schemas.run import RunItem
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import put
 

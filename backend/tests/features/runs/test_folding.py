@@ -8,10 +8,10 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
-from fioboard.schemas.batch import BatchOut, RunInBatch
-from fioboard.schemas.batch_fold import BatchList
-from fioboard.schemas.run import RunPage
-from fioboard.schemas.run_group import RunGroups
+from fioboard.engine.answers.batch import BatchOut, RunInBatch
+from fioboard.engine.answers.batch_fold import BatchList
+from fioboard.engine.answers.run import RunPage
+from fioboard.engine.answers.run_group import RunGroups
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import OPTIONS
 from tests.factories.upload import body, manifest

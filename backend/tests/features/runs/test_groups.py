@@ -6,9 +6,9 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.engine.answers.run_group import RunGroups
 from fioboard.queries import filtering
 from fioboard.queries.runs import groups as run_groups
-from fioboard.schemas.run_group import RunGroups
 from tests.factories.imports import jobs, put
 
 pytestmark = pytest.mark.anyio

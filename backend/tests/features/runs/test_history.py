@@ -4,8 +4,8 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
-from fioboard.schemas.run import RunPage
-from fioboard.schemas.run_group import RunGroups, WorkloadHistory
+from fioboard.engine.answers.run import RunPage
+from fioboard.engine.answers.run_group import RunGroups, WorkloadHistory
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import jobs, put
 from tests.features.runs.test_list import seed, walk

@@ -5,7 +5,7 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
-from fioboard.schemas.run import RunPage
+from fioboard.engine.answers.run import RunPage
 from tests.factories.fio_output import direction, job, output
 from tests.loops import check_each
 

@@ -6,7 +6,7 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
-from fioboard.schemas.run import RunDetail
+from fioboard.engine.answers.run import RunDetail
 from tests.factories.fio_output import direction, job, latency, output
 from tests.features.runs.test_list import seed
 from tests.loops import check_each

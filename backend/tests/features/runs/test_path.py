@@ -8,8 +8,8 @@ from pydantic import TypeAdapter
 from sqlalchemy import text
 
 from fioboard.core.database import Database
+from fioboard.engine.answers.run import RunDetail
 from fioboard.features.reparse.service import renew_fingerprints
-from fioboard.schemas.run import RunDetail
 from tests.factories.machine import NAMES
 from tests.factories.measured_machine import fio_output, samples, upload
 from tests.features.ingest.test_uploads import send

@@ -14,12 +14,12 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.derive.path import build_path
+from fioboard.engine.answers.batch import BatchOut, BatchResultOut
+from fioboard.engine.answers.path import PathOut
+from fioboard.engine.answers.pool import PoolOut, PoolsOut
+from fioboard.engine.hardware.inventory.path import resolve
 from fioboard.features.runs.pool import build_pools
-from fioboard.inventory.path import resolve
 from fioboard.queries.pool import PoolResultRow
-from fioboard.schemas.batch import BatchOut, BatchResultOut
-from fioboard.schemas.path import PathOut
-from fioboard.schemas.pool import PoolOut, PoolsOut
 from tests.factories.fio_output import direction, job, output
 from tests.factories.machine import document, drive, function
 from tests.factories.upload import body, manifest

@@ -8,7 +8,7 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.purposes.built_in import load_purposes
+from fioboard.engine.purposes.built_in import load_purposes
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import jobs, put
 from tests.factories.measured_machine import upload

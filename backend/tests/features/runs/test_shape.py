@@ -3,10 +3,10 @@
 from collections import defaultdict
 from typing import cast, get_type_hints
 
+from fioboard.engine.answers.result import ListedResult, ResultOut
+from fioboard.engine.answers.run import RunItem
 from fioboard.features.runs import shape
 from fioboard.queries.rows import BriefResultRow, ResultRow, RunHeadRow
-from fioboard.schemas.result import ListedResult, ResultOut
-from fioboard.schemas.run import RunItem
 
 ROW = defaultdict(lambda: None, details="{}", problems="[]", labels="{}")
 

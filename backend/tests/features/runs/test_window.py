@@ -7,7 +7,7 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.schemas.time_series import RunWindow, Timeline
+from fioboard.engine.answers.time_series import RunWindow, Timeline
 from tests.factories.fio_output import direction, document, job
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send

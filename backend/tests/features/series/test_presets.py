@@ -8,8 +8,8 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
+from fioboard.engine.answers.series import PresetOut, PresetsOut
 from fioboard.features.changes.work import work as watch
-from fioboard.schemas.series import PresetOut, PresetsOut
 from tests.factories.imports import put
 from tests.factories.nights import steady, upload_nights
 from tests.features.series.test_series import URL, measured, series

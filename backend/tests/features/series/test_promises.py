@@ -3,9 +3,9 @@
 import pytest
 
 from fioboard.core.ids import uuid7
+from fioboard.engine.filters.table import ConfigurationTable
+from fioboard.engine.words.metrics import METRICS
 from fioboard.features.series.promises import promises
-from fioboard.filters.table import ConfigurationTable
-from fioboard.vocabulary.metrics import METRICS
 
 CARRIES = 28_800_000_000
 

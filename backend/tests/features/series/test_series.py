@@ -5,7 +5,7 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
-from fioboard.schemas.series import SeriesOut
+from fioboard.engine.answers.series import SeriesOut
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import OPTIONS, jobs, put
 from tests.loops import check_each

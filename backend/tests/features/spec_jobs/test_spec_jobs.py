@@ -6,7 +6,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.specs.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
 from tests.conftest import token_for
 from tests.loops import check_each
 

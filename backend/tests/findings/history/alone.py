@@ -5,8 +5,8 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from fioboard.core.sentence import Sentence
-from fioboard.findings import Finding
-from fioboard.findings.history import Measured, Past, judge_history
+from fioboard.engine.rules import Finding
+from fioboard.engine.rules.history import Measured, Past, judge_history
 
 NAMESPACE = UUID("7b9c1d1e-0000-4000-8000-000000000000")
 START = datetime(2026, 11, 20, 10, tzinfo=UTC)

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from fioboard.findings.history import Measured, Step, build_batch_answer
-from fioboard.findings.history.suite import drop_repetition
-from fioboard.schemas.answer import VerdictBrief
-from fioboard.schemas.batch import BatchAnswer
-from fioboard.schemas.finding import FindingOut
-from fioboard.vocabulary.answers import VerdictKind
+from fioboard.engine.answers.answer import VerdictBrief
+from fioboard.engine.answers.batch import BatchAnswer
+from fioboard.engine.answers.finding import FindingOut
+from fioboard.engine.rules.history import Measured, Step, build_batch_answer
+from fioboard.engine.rules.history.suite import drop_repetition
+from fioboard.engine.words.answers import VerdictKind
 from tests.findings.history.alone import measured
 from tests.findings.history.test_sweep import NVMECONTROL, threads
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings.history import Measured, Step, build_batch_answer
-from fioboard.schemas.batch import BatchAnswer
+from fioboard.engine.answers.batch import BatchAnswer
+from fioboard.engine.rules.history import Measured, Step, build_batch_answer
 from tests.findings.history.alone import measured, run
 
 # The sweep of the design, measured on a virtual machine: depth to IOPS and p99 in µs, one run each.

@@ -6,10 +6,10 @@ from uuid import UUID
 import numpy as np
 import pytest
 
-from fioboard.findings.history import CellOfRun, Measured, compare_with_sets
-from fioboard.findings.history.reference_sets import compute_percentile
-from fioboard.findings.yardstick import Yardstick
-from fioboard.reference_sets.document import LEVELS, Cell, Figure
+from fioboard.engine.reference_sets.document import LEVELS, Cell, Figure
+from fioboard.engine.rules.history import CellOfRun, Measured, compare_with_sets
+from fioboard.engine.rules.history.reference_sets import compute_percentile
+from fioboard.engine.rules.yardstick import Yardstick
 
 RUN = UUID(int=1)
 

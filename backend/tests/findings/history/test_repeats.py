@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from fioboard.findings.history import Measured
+from fioboard.engine.rules.history import Measured
 from tests.findings.history.alone import measured, said
 
 BATCH = UUID("0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11")

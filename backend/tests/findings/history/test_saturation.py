@@ -2,8 +2,8 @@
 
 import pytest
 
-from fioboard.findings.history import Measured, build_batch_answer
-from fioboard.schemas.search import GoalMetric, SearchGoal, read_goal, read_option_names
+from fioboard.engine.answers.search import GoalMetric, SearchGoal, read_goal, read_option_names
+from fioboard.engine.rules.history import Measured, build_batch_answer
 from tests.findings.history.alone import measured
 from tests.findings.history.test_batch import NONE
 

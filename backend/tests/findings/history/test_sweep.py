@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings import Finding, Judged, RunFacts, build_answer
-from fioboard.findings.history import Measured, add_history
-from fioboard.findings.history.sweep import find_saturation
-from fioboard.findings.sentences.sweeps import SATURATED
+from fioboard.engine.rules import Finding, Judged, RunFacts, build_answer
+from fioboard.engine.rules.history import Measured, add_history
+from fioboard.engine.rules.history.sweep import find_saturation
+from fioboard.engine.rules.sentences.sweeps import SATURATED
 from tests.findings.facts import result
 from tests.findings.history.alone import found, measured, said
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from fioboard.findings.history import Measured
+from fioboard.engine.rules.history import Measured
 from tests.findings.history.alone import found, measured, said
 
 # Case 001: GB/s by drives.

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.findings.history import Measured
+from fioboard.engine.rules.history import Measured
 from tests.findings.history.alone import measured, said
 
 

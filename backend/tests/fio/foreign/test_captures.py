@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.fio import DEFAULT_LIMITS as LIMITS
-from fioboard.fio import FioFormatError, NotUnderstood, read_output
-from fioboard.fio.foreign import ADAPTERS
+from fioboard.engine.formats.fio import DEFAULT_LIMITS as LIMITS
+from fioboard.engine.formats.fio import FioFormatError, NotUnderstood, read_output
+from fioboard.engine.formats.fio.foreign import ADAPTERS
 from tests.loops import check_each
 
 DATA = Path(__file__).parents[2] / "data" / "foreign"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fioboard.fio import NotUnderstood, read_output
+from fioboard.engine.formats.fio import NotUnderstood, read_output
 
 
 def test_nvmecontrol_lines_are_one_run_per_thread_count():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.fio import read_output
+from fioboard.engine.formats.fio import read_output
 
 TEXT = (Path(__file__).parents[2] / "data" / "pasted" / "31_kdiskmark_tests_not_run.txt").read_text()
 LEFT_OUT = "Sequential 1 MiB (Q= 8, T= 1):     0.000 MB/s [      0.0 IOPS] <     0.00 us>"

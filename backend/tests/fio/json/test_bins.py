@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fioboard.fio.json.bins import Bins, ReadBins, read_bins
-from fioboard.fio.model.histogram import NS_BUCKETS, get_midpoint
+from fioboard.engine.formats.fio.json.bins import Bins, ReadBins, read_bins
+from fioboard.engine.formats.fio.model.histogram import NS_BUCKETS, get_midpoint
 from tests.loops import check_each
 
 WHOLE = b'{"1" : 2, "129" : 3}'

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from fioboard.fio import NotUnderstood, TooDeep, TooMany, read_output
-from fioboard.fio.model.limits import Limits
+from fioboard.engine.formats.fio import NotUnderstood, TooDeep, TooMany, read_output
+from fioboard.engine.formats.fio.model.limits import Limits
 
 
 def errors(problems):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fioboard.fio import read_output
+from fioboard.engine.formats.fio import read_output
 
 
 def errors(result):

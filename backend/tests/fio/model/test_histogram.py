@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fioboard.fio import Histogram, merge_histograms
-from fioboard.fio.model.histogram import (
+from fioboard.engine.formats.fio import Histogram, merge_histograms
+from fioboard.engine.formats.fio.model.histogram import (
     NS_BUCKETS,
     find_bucket,
     find_bucket_by_midpoint,
@@ -14,7 +14,7 @@ from fioboard.fio.model.histogram import (
     get_midpoint,
     pack,
 )
-from fioboard.fio.model.varint import decode_varints, encode_varints
+from fioboard.engine.formats.fio.model.varint import decode_varints, encode_varints
 
 latencies = st.lists(st.integers(0, 2**40), min_size=1, max_size=300)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.fio.model.options import (
+from fioboard.engine.formats.fio.model.options import (
     get_block_size,
     get_rw,
     list_directions,
@@ -11,8 +11,8 @@ from fioboard.fio.model.options import (
     parse_size,
     split_filename,
 )
-from fioboard.fio.model.percentile import normalize_percentile
-from fioboard.fio.model.version import parse_version
+from fioboard.engine.formats.fio.model.percentile import normalize_percentile
+from fioboard.engine.formats.fio.model.version import parse_version
 from tests.loops import check_each
 
 

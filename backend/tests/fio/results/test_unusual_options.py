@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.fio import read_output
+from fioboard.engine.formats.fio import read_output
 
 
 def errors(result):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fioboard.fio import NotUnderstood, read_output
+from fioboard.engine.formats.fio import NotUnderstood, read_output
 
 
 def series(reading):

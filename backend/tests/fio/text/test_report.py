@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fioboard.fio import NotUnderstood, read_output
+from fioboard.engine.formats.fio import NotUnderstood, read_output
 
 ERAS = ["2.0.10", "2.1.9", "2.2.10", "2.16", "2.20", "2.99", "3.4", "3.7", "3.13", "3.19", "3.30", "3.42"]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.fio import read_output
+from fioboard.engine.formats.fio import read_output
 
 
 @pytest.mark.parametrize("terse_version", [2, 3, 4, 5])

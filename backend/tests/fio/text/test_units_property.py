@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fioboard.fio import FioFormatError, read_output
-from fioboard.fio.model.options import parse_size
-from fioboard.fio.model.reading import Latency
-from fioboard.fio.model.version import parse_version
-from fioboard.fio.results.clones import merge_latencies
-from fioboard.fio.text.numbers import Rounding, parse_latency, parse_printed
+from fioboard.engine.formats.fio import FioFormatError, read_output
+from fioboard.engine.formats.fio.model.options import parse_size
+from fioboard.engine.formats.fio.model.reading import Latency
+from fioboard.engine.formats.fio.model.version import parse_version
+from fioboard.engine.formats.fio.results.clones import merge_latencies
+from fioboard.engine.formats.fio.text.numbers import Rounding, parse_latency, parse_printed
 
 
 def read_or_refuse(data):

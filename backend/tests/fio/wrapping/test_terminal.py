@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fioboard.fio import Reading, read_output
+from fioboard.engine.formats.fio import Reading, read_output
 
 
 def values(reading: Reading) -> list[object]:

@@ -12,8 +12,8 @@ import textwrap
 import pytest
 from msgspec.structs import replace
 
-from fioboard.fio import NotUnderstood, Reading, Result, read_output
-from fioboard.fio.wrapping.layers import unwrap_layers
+from fioboard.engine.formats.fio import NotUnderstood, Reading, Result, read_output
+from fioboard.engine.formats.fio.wrapping.layers import unwrap_layers
 from tests.loops import check_each
 
 OUTPUTS = ("3.42_base.json", "3.42_base.txt", "2.1.9_base.txt", "3.42_terse-v3.txt")

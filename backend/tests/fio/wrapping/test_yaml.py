@@ -6,7 +6,7 @@ import time
 import pytest
 import yaml
 
-from fioboard.fio import NotUnderstood, Reading, read_output
+from fioboard.engine.formats.fio import NotUnderstood, Reading, read_output
 from tests.loops import check_each
 
 STYLES = ("|", ">", '"', "'", None)

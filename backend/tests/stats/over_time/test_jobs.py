@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.stats.over_time.jobs import find_job, log_number
+from fioboard.engine.stats.over_time.jobs import find_job, log_number
 
 
 def job(name: str, first: int | None, last: int | None, group: int = 0) -> Any:

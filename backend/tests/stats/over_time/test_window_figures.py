@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fioboard.stats.over_time import Points, compute_window
-from fioboard.stats.over_time.frame import NO_LINE
-from fioboard.stats.over_time.latencies import MAXIMA
-from fioboard.stats.over_time.points import SEVERAL_JOBS
-from fioboard.stats.over_time.rates import SINGLE_IOS, UNEVEN
+from fioboard.engine.stats.over_time import Points, compute_window
+from fioboard.engine.stats.over_time.frame import NO_LINE
+from fioboard.engine.stats.over_time.latencies import MAXIMA
+from fioboard.engine.stats.over_time.points import SEVERAL_JOBS
+from fioboard.engine.stats.over_time.rates import SINGLE_IOS, UNEVEN
 from tests.factories.recorded import CLOCK, recorded
 
 

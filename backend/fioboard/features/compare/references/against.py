@@ -7,6 +7,10 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.errors import BatchNotFound, Invalid, RunNotFound
 from fioboard.core.figures import format_count
+from fioboard.engine.answers.compare import CompareOut
+from fioboard.engine.answers.reference import AgainstPart, ReferenceComparison
+from fioboard.engine.filters import Condition, Filter, Term
+from fioboard.engine.words.limits import MAX_COMPARED_RUNS
 from fioboard.features.compare import sentences as phrases
 from fioboard.features.compare.references.brief import build_held_part, find_counting, match_workloads
 from fioboard.features.compare.references.which import Part, find_scope
@@ -14,13 +18,9 @@ from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.service import compare
 from fioboard.features.compare.sides import list_run_ids
 from fioboard.features.compare.spec import Spec
-from fioboard.filters import Condition, Filter, Term
 from fioboard.queries import references as queries
 from fioboard.queries.planning import plan_anew
 from fioboard.queries.references import HeldRow
-from fioboard.schemas.compare import CompareOut
-from fioboard.schemas.reference import AgainstPart, ReferenceComparison
-from fioboard.vocabulary.limits import MAX_COMPARED_RUNS
 
 
 @dataclass(frozen=True, slots=True)

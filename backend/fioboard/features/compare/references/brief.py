@@ -9,23 +9,23 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.errors import Invalid
 from fioboard.core.figures import format_count
+from fioboard.engine.answers.reference import HeldPart
+from fioboard.engine.answers.workload import HeadlineOut, MetricOut
+from fioboard.engine.filters import Condition, Metric, Term, metric
+from fioboard.engine.stats import ratio
+from fioboard.engine.words.headline_metric import headline_metric
+from fioboard.engine.words.limits import MAX_COMPARED_RESULTS
+from fioboard.engine.words.metrics import USUAL
 from fioboard.features.compare import sentences
 from fioboard.features.compare.figures import collect_measured, judge_rows
 from fioboard.features.compare.matching import Row, match
 from fioboard.features.compare.references.which import Measured, Part, find_scope
 from fioboard.features.compare.spec import Spec
-from fioboard.filters import Condition, Metric, Term, metric
 from fioboard.queries import compare as compare_queries
 from fioboard.queries import references as queries
 from fioboard.queries.compare import ComparedResultRow
 from fioboard.queries.planning import plan_anew
 from fioboard.queries.references import HeldRow
-from fioboard.schemas.reference import HeldPart
-from fioboard.schemas.workload import HeadlineOut, MetricOut
-from fioboard.stats import ratio
-from fioboard.vocabulary.headline_metric import headline_metric
-from fioboard.vocabulary.limits import MAX_COMPARED_RESULTS
-from fioboard.vocabulary.metrics import USUAL
 
 Subject = TypeVar("Subject", bound=Hashable)
 _METRICS: tuple[Metric, ...] = tuple(one for name in USUAL if (one := metric(name)) is not None)

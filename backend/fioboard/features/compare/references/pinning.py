@@ -8,17 +8,17 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
-from fioboard.factors.workload import workload_title
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.reference import ReferenceIn, ReferenceOut
+from fioboard.engine.factors.workload import workload_title
+from fioboard.engine.filters import parse_query
+from fioboard.engine.words.references import MAX_REFERENCE_RUNS, MAX_REFERENCES
 from fioboard.features.compare import sentences
 from fioboard.features.compare.references.which import find_scope
-from fioboard.filters import parse_query
 from fioboard.queries import expectations as known
 from fioboard.queries import references as queries
 from fioboard.queries.references import NewReference, ReferenceRow
 from fioboard.queries.runs.lists import run_ids
-from fioboard.schemas.host_ref import HostRef
-from fioboard.schemas.reference import ReferenceIn, ReferenceOut
-from fioboard.vocabulary.references import MAX_REFERENCE_RUNS, MAX_REFERENCES
 
 
 async def pin_runs(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[ReferenceRow, list[UUID]]:

@@ -12,6 +12,9 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.reference import AgainstOut, HeldList, ReferenceIn, ReferenceList, ReferenceOut
+from fioboard.engine.words.references import MAX_HELD_SUBJECTS, MAX_REFERENCES
 from fioboard.features.compare.references import subjects
 from fioboard.features.compare.references.against import (
     compare_with_references,
@@ -22,9 +25,6 @@ from fioboard.features.compare.references.against import (
 from fioboard.features.compare.references.brief import USUAL_SPEC
 from fioboard.features.compare.references.pinning import build_reference, pin_runs
 from fioboard.queries import references as queries
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.reference import AgainstOut, HeldList, ReferenceIn, ReferenceList, ReferenceOut
-from fioboard.vocabulary.references import MAX_HELD_SUBJECTS, MAX_REFERENCES
 
 router = Router(tags=["references"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

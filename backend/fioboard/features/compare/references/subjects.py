@@ -5,13 +5,13 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import HostNotFound
+from fioboard.engine.answers.reference import HeldOut
+from fioboard.engine.words.references import MAX_NEWEST_RUNS
 from fioboard.features.compare.references.brief import compare_in_short, find_counting
 from fioboard.queries import expectations as known
 from fioboard.queries import references as queries
 from fioboard.queries.planning import plan_anew
 from fioboard.queries.references import HeldRow
-from fioboard.schemas.reference import HeldOut
-from fioboard.vocabulary.references import MAX_NEWEST_RUNS
 
 Subject = tuple[UUID | None, UUID | None]
 """A run's id, or a batch's."""

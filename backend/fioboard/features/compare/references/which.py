@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from fioboard.engine.words.references import SCOPES, ReferenceScope, ReferenceState
 from fioboard.queries.references import HeldRow, MeasuredByRow
-from fioboard.vocabulary.references import SCOPES, ReferenceScope, ReferenceState
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from types import MappingProxyType
 import structlog
 
 from fioboard.core.config import settings
-from fioboard.purposes.built_in import load_purposes
-from fioboard.purposes.card import Purpose
-from fioboard.purposes.own_cards import read_own_purposes
+from fioboard.engine.purposes.built_in import load_purposes
+from fioboard.engine.purposes.card import Purpose
+from fioboard.engine.purposes.own_cards import read_own_purposes
 
 log = structlog.get_logger()
 

@@ -5,18 +5,18 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.errors import BatchNotFound, HostNotFound, RunNotFound
+from fioboard.engine.answers.purpose import RunPurposesOut, TargetPurposesList, TargetPurposesOut
+from fioboard.engine.purposes.measurement import Measurement
+from fioboard.engine.purposes.out import build_judged_purpose
+from fioboard.engine.purposes.run import judge_jobs, judge_run, list_pairs
+from fioboard.engine.purposes.words import summarize
 from fioboard.features.runs.purposes.cards import load_known_purposes
 from fioboard.features.runs.purposes.measurements import Key, group_measurements
-from fioboard.purposes.measurement import Measurement
-from fioboard.purposes.out import build_judged_purpose
-from fioboard.purposes.run import judge_jobs, judge_run, list_pairs
-from fioboard.purposes.words import summarize
 from fioboard.queries import purposes as queries
 from fioboard.queries.batches import count_runs
 from fioboard.queries.hosts import find_kept_host, get_host
 from fioboard.queries.purposes import PurposeRow
 from fioboard.queries.runs.run import get_answer
-from fioboard.schemas.purpose import RunPurposesOut, TargetPurposesList, TargetPurposesOut
 
 MAX_TARGETS = 8
 

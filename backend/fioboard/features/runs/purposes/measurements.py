@@ -5,8 +5,8 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.purposes.measurement import Measurement
-from fioboard.purposes.parts import Part, build_measurement
+from fioboard.engine.purposes.measurement import Measurement
+from fioboard.engine.purposes.parts import Part, build_measurement
 from fioboard.queries.purposes import PurposeRow
 
 Key = frozenset[tuple[UUID, str]]

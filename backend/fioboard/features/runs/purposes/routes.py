@@ -10,23 +10,23 @@ from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.purpose import (
+    PurposeJobsOut,
+    PurposeList,
+    PurposeOut,
+    RunPurposesOut,
+    TargetPurposesList,
+)
+from fioboard.engine.purposes.card import Purpose
+from fioboard.engine.purposes.job import list_jobs
+from fioboard.engine.purposes.out import build_job, build_purpose, get_version
 from fioboard.features.runs import sentences
 from fioboard.features.runs.purposes.cards import load_known_purposes
 from fioboard.features.runs.purposes.load import (
     load_batch_purposes,
     load_host_purposes,
     load_run_purposes,
-)
-from fioboard.purposes.card import Purpose
-from fioboard.purposes.job import list_jobs
-from fioboard.purposes.out import build_job, build_purpose, get_version
-from fioboard.schemas.problem import refusals
-from fioboard.schemas.purpose import (
-    PurposeJobsOut,
-    PurposeList,
-    PurposeOut,
-    RunPurposesOut,
-    TargetPurposesList,
 )
 
 router = Router(tags=["purposes"])

@@ -1,0 +1,336 @@
+"""Requests to measure: what is asked of a host, and what its agent and the service say to each other."""
+
+from typing import Annotated, Literal, NotRequired, Self
+from uuid import UUID
+
+from pydantic import AwareDatetime, ConfigDict, Field, model_validator, with_config
+from typing_extensions import TypedDict
+
+from fioboard.engine.answers.base import In, answer
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.words.limits import MAX_NAME_CHARACTERS
+from fioboard.engine.words.requests import (
+    DEFAULT_EXPIRY_S,
+    MAX_EXPIRY_S,
+    MAX_JOBS,
+    MAX_OFFERS,
+    MAX_POLL_REPORTS,
+    MAX_POLL_SAMPLES,
+    MAX_PRIORITY,
+    MAX_QUEUE_DEPTH,
+    MAX_REASON_CHARACTERS,
+    MAX_REQUEST_REPEATS,
+    MAX_RUNTIME_S,
+    MAX_TARGET_CHARACTERS,
+    MAX_WAIT_S,
+    ReportedState,
+    RequestKind,
+    RequestState,
+    TargetKind,
+)
+
+Id = Annotated[UUID, Field(strict=False)]
+At = Annotated[AwareDatetime, Field(strict=False)]
+# One line of text, as PostgreSQL takes it.
+LINE = r"^[^\x00-\x1f\x7f]+$"
+Name = Annotated[str, Field(pattern=LINE, max_length=MAX_NAME_CHARACTERS)]
+Target = Annotated[
+    str,
+    Field(
+        pattern=LINE,
+        max_length=MAX_TARGET_CHARACTERS,
+        description="Folder or device, by the name that the host lists",
+    ),
+]
+Count = Annotated[int, Field(ge=0, le=1_000_000)]
+Amount = Annotated[float, Field(ge=0, allow_inf_nan=False, strict=False)]
+ReadWrite = Literal["read", "write", "randread", "randwrite", "rw", "randrw"]
+
+
+class Parameters(In):
+    """All that may be set of a suite or job, each within fio's own sense; absent ones are the suite's or job's own."""
+
+    rw: ReadWrite | None = Field(default=None, description="fio's data direction")
+    bs: str | None = Field(
+        default=None, pattern=r"^[1-9][0-9]{0,6}[kKmM]?$", description="Bytes of a block, as `4k`"
+    )
+    iodepth: int | None = Field(
+        default=None, ge=1, le=MAX_QUEUE_DEPTH, description="I/O operations under way of each clone, a count"
+    )
+    numjobs: int | None = Field(default=None, ge=1, le=MAX_JOBS, description="Clones or threads of each job")
+    runtime: int | None = Field(
+        default=None, ge=1, le=MAX_RUNTIME_S, description="Number of seconds of each step"
+    )
+    rwmixread: int | None = Field(default=None, ge=0, le=100, description="Percent of reads in a mix")
+    repeats: int | None = Field(
+        default=None, ge=1, le=MAX_REQUEST_REPEATS, description="Repeats of each workload, a count"
+    )
+    until: str | None = Field(
+        default=None,
+        pattern=r"^(0\.[1-9]|[1-9]\d?(\.\d)?)%$",
+        description="Repeat until the 95 % interval is within this share of the mean, as `5%`",
+    )
+    metric: Literal["clat_p99", "iops", "bw"] | None = Field(
+        default=None, description="What `limit` of a search is of: a latency to keep, or a rate to reach"
+    )
+    limit: str | None = Field(
+        default=None,
+        pattern=r"^[1-9][0-9]{0,8}(\.[0-9]{1,3})?(ns|us|ms|s|k|M|[kMG]B/s)?$",
+        description="Of a search, as `2ms`, `500k` or `20GB/s`",
+    )
+
+
+class Wanted(In):
+    """What is to be measured, where."""
+
+    kind: RequestKind = Field(description="A suite or a job file of the host's list, or a stored run again")
+    name: Name | None = Field(default=None, description="Of the suite or job file; null of a repeat")
+    run_id: Id | None = Field(default=None, description="The run to repeat; null of a suite or job")
+    target: Target
+    parameters: Parameters = Field(default_factory=Parameters)
+    priority: int = Field(
+        default=0, ge=0, le=MAX_PRIORITY, description="Order in the queue: higher ones start first"
+    )
+
+    @model_validator(mode="after")
+    def _require_name_or_run(self) -> Self:
+        if (self.kind == "repeat") != (self.run_id is not None) or (self.kind == "repeat") != (
+            self.name is None
+        ):
+            raise ValueError("a repeat has a run_id and no name, a suite or job a name and no run_id")
+        return self
+
+
+class RequestIn(Wanted):
+    """A request to measure."""
+
+    host_id: Id = Field(description="The host that measures")
+    expires_in_s: int = Field(
+        default=DEFAULT_EXPIRY_S,
+        ge=60,
+        le=MAX_EXPIRY_S,
+        description="Number of seconds; not started by then, it never is",
+    )
+
+
+@answer
+class ParametersOut(TypedDict):
+    """The parameters that were given; absent ones are the suite's or job's own."""
+
+    rw: Annotated[NotRequired[ReadWrite], Field(description="fio's data direction")]
+    bs: Annotated[NotRequired[str], Field(description="Bytes of a block, as `4k`")]
+    iodepth: Annotated[NotRequired[int], Field(description="I/O operations under way of each clone, a count")]
+    numjobs: Annotated[NotRequired[int], Field(description="Clones or threads of each job")]
+    runtime: Annotated[NotRequired[int], Field(description="Number of seconds of each step")]
+    rwmixread: Annotated[NotRequired[int], Field(description="Percent of reads in a mix")]
+    repeats: Annotated[NotRequired[int], Field(description="Repeats of each workload, a count")]
+    until: Annotated[NotRequired[str], Field(description="Share of the mean, as `5%`")]
+    metric: Annotated[
+        NotRequired[Literal["clat_p99", "iops", "bw"]], Field(description="What the limit of a search is of")
+    ]
+    limit: Annotated[NotRequired[str], Field(description="Of a search, as `2ms`, `500k` or `20GB/s`")]
+
+
+class WantedOut(TypedDict):
+    """What is to be measured, where: of a request or a schedule."""
+
+    id: UUID
+    host: HostRef
+    kind: RequestKind
+    name: Annotated[str | None, Field(description="Of the suite or job file; null of a repeat")]
+    run_id: Annotated[UUID | None, Field(description="The run that is repeated; null of a suite or job")]
+    target: Annotated[str, Field(description="Folder or device on the host")]
+    parameters: ParametersOut
+    priority: Annotated[int, Field(description="Order in the queue: higher ones start first")]
+
+
+@answer
+class ProgressOut(TypedDict):
+    """How far a running request is, as its agent said last."""
+
+    step: Annotated[int, Field(description="Step of the suite, from 1")]
+    steps: Annotated[int, Field(description="Number of steps in all")]
+    workload: Annotated[str | None, Field(description="What runs, as `randread 4k QD 32`; null = no fio now")]
+    elapsed_s: Annotated[float, Field(description="Number of seconds since it began")]
+    left_s: Annotated[float | None, Field(description="Number of seconds that are left; null = unknown")]
+
+
+@answer
+class RequestOut(WantedOut):
+    """A request and its state. Its id is the batch id, or the upload key, of what it measures."""
+
+    state: RequestState
+    reason: Annotated[str | None, Field(description="Why it ended so, a sentence; null = nothing to explain")]
+    schedule_id: Annotated[UUID | None, Field(description="The schedule that made it; null = a person did")]
+    created_at: AwareDatetime
+    created_by: Annotated[str, Field(description="Name of who asked")]
+    expires_at: Annotated[AwareDatetime, Field(description="Not started by then, it never is")]
+    started_at: AwareDatetime | None
+    ended_at: AwareDatetime | None
+    cancel_asked_at: Annotated[
+        AwareDatetime | None, Field(description="When somebody cancelled it; null = nobody did")
+    ]
+    host_seen_at: Annotated[
+        AwareDatetime | None, Field(description="When the host last polled; null = it never did")
+    ]
+    is_host_away: Annotated[bool, Field(description="It has not polled for 60 s, or never did")]
+    progress: Annotated[ProgressOut | None, Field(description="null = it does not run")]
+    batch_id: Annotated[UUID | None, Field(description="The batch that it made; null = none arrived yet")]
+    run_ids: Annotated[list[UUID], Field(description="Runs that arrived, the oldest first; at most 500")]
+
+
+@answer
+class RequestList(TypedDict):
+    """The newest first."""
+
+    items: list[RequestOut]
+    next: Annotated[
+        UUID | None, Field(description="Pass it as `before` for the next page; null = the last one")
+    ]
+
+
+class OfferedTarget(In):
+    """A folder or device that a host lets be measured."""
+
+    name: Target
+    kind: TargetKind
+    serial: str | None = Field(
+        default=None, pattern=LINE, max_length=200, description="Of a device; null of a folder"
+    )
+    may_write: bool = Field(description="Whether workloads that write are allowed")
+
+
+class Offers(In):
+    """What a host's owner lets be started."""
+
+    suites: list[Name] = Field(max_length=MAX_OFFERS)
+    jobs: list[Name] = Field(max_length=MAX_OFFERS)
+    may_repeat: bool = Field(description="Whether stored runs may be measured again")
+    targets: list[OfferedTarget] = Field(max_length=MAX_OFFERS)
+    hours: str | None = Field(
+        default=None,
+        pattern=LINE,
+        max_length=200,
+        description="As `22:00-06:00`, by the host's clock; null = always",
+    )
+    utc_offset_minutes: int | None = Field(
+        default=None,
+        ge=-1_440,
+        le=1_440,
+        description="Number of minutes that the host's clock is ahead of UTC; null = unknown",
+    )
+    longest_s: Count | None = Field(
+        default=None, description="Number of seconds of the longest request; null = no limit"
+    )
+    write_bytes_a_day: int | None = Field(
+        default=None, ge=0, le=2**63 - 1, description="Bytes that may be written a day; null = no limit"
+    )
+
+
+@answer
+class HostOffers(TypedDict):
+    """What a host offers, and when its agent last polled."""
+
+    host_id: UUID
+    host_name: str
+    seen_at: Annotated[AwareDatetime | None, Field(description="When it last polled; null = it never did")]
+    is_away: Annotated[bool, Field(description="It has not polled for 60 s, or never did")]
+    offers: Annotated[Offers | None, Field(description="null = `fioboard-agent serve` never ran there")]
+
+
+@answer
+class OffersList(TypedDict):
+    """Hosts whose agents ever polled, by name."""
+
+    items: list[HostOffers]
+
+
+@with_config(ConfigDict(extra="forbid", strict=True))
+class Sample(TypedDict):
+    """A second of a running request; null is unknown."""
+
+    at: Annotated[AwareDatetime, Field(strict=False, description="By the host's clock")]
+    step: Annotated[Count, Field(description="Step of the suite, from 1")]
+    read_iops: Annotated[Amount | None, Field(description="I/O operations per second")]
+    write_iops: Annotated[Amount | None, Field(description="I/O operations per second")]
+    read_bw: Annotated[Amount | None, Field(description="Bytes per second")]
+    write_bw: Annotated[Amount | None, Field(description="Bytes per second")]
+    read_lat_mean_ns: Annotated[Amount | None, Field(description="Mean, in ns")]
+    write_lat_mean_ns: Annotated[Amount | None, Field(description="Mean, in ns")]
+    temperature_c: Annotated[
+        Annotated[float, Field(ge=-100, le=1000, strict=False)] | None,
+        Field(description="Of the hottest measured drive, in degrees Celsius"),
+    ]
+    cpu_percent: Annotated[Amount | None, Field(description="Percent of all cores together")]
+
+
+@answer
+class LiveOut(TypedDict):
+    """A request and its live samples: the data of each event of its stream, and the answer to those who poll."""
+
+    request: RequestOut
+    samples: Annotated[
+        list[Sample],
+        Field(description="Those after `after`, or of the last ten minutes; empty once it ended"),
+    ]
+
+
+class RunningIn(In):
+    """What a host runs at this moment: it says so about once a second."""
+
+    request_id: Id
+    step: Count = Field(description="Step of the suite, from 1")
+    steps: Count = Field(description="Number of steps in all")
+    workload: str | None = Field(
+        default=None, pattern=LINE, max_length=200, description="null = no fio at this moment"
+    )
+    elapsed_s: Amount = Field(description="Number of seconds since it began")
+    left_s: Amount | None = Field(default=None, description="Number of seconds that are left; null = unknown")
+    samples: list[Sample] = Field(
+        default_factory=list, max_length=MAX_POLL_SAMPLES, description="Since the last answered poll"
+    )
+
+
+class ReportIn(In):
+    """What became of a request. The agent keeps it on disk until it is received."""
+
+    request_id: Id
+    state: ReportedState
+    reason: str | None = Field(
+        default=None, pattern=LINE, max_length=MAX_REASON_CHARACTERS, description="A sentence"
+    )
+    batch_id: Id | None = None
+    run_ids: list[Id] = Field(default_factory=list, max_length=1_000)
+
+
+class PollIn(In):
+    """What an agent says when it asks for work."""
+
+    agent_version: str = Field(pattern=LINE, max_length=64)
+    wait_s: int = Field(
+        default=0, ge=0, le=MAX_WAIT_S, description="Number of seconds that the answer may wait for a request"
+    )
+    offers: Offers
+    running: RunningIn | None = Field(default=None, description="null = nothing runs")
+    reports: list[ReportIn] = Field(default_factory=list, max_length=MAX_POLL_REPORTS)
+
+
+@answer
+class OfferedOut(TypedDict):
+    """A request that the host may start if its owner allows it."""
+
+    id: UUID
+    kind: RequestKind
+    name: str | None
+    target: str
+    run_id: UUID | None
+    parameters: ParametersOut
+
+
+@answer
+class PollOut(TypedDict):
+    """What the agent is to do."""
+
+    request: Annotated[OfferedOut | None, Field(description="null = nothing to start")]
+    cancel: Annotated[list[UUID], Field(description="Requests whose fio has to end now")]
+    received: Annotated[list[UUID], Field(description="Requests whose reports are stored")]

@@ -1,0 +1,97 @@
+"""A machine in one line, of the factors of one of its runs: board, processors, memory, drives, firmware, system."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from fioboard.core.quantity import format_figures
+from fioboard.engine.factors import sentences
+from fioboard.engine.factors.project import FactorValue
+
+HARDWARE_KEYS: Final = (
+    "system.vendor",
+    "system.product",
+    "board.product",
+    "cpu.model",
+    "cpu.sockets",
+    "cpu.cores",
+    "bios.nps",
+    "memory.total",
+    "drive.count",
+    "drive.capacity",
+    "drive.model",
+    "drive.transport",
+    "raid.level",
+    "bios.version",
+    "os.name",
+    "os.version",
+)
+"""What `hardware` reads."""
+_BUSES: Final = {"pcie": "PCIe", "sata": "SATA", "sas": "SAS"}
+_GIB, _TB, _GB = 1 << 30, 10**12, 10**9
+
+
+def hardware(factors: Mapping[str, FactorValue | None]) -> list[str]:
+    """Parts of the line, what identifies the machine first; of what nothing is known there is no part.
+
+    The drives are those of the run that the factors are of.
+    """
+    known = {key: _text(value) for key, value in factors.items() if value is not None}
+    parts = (_board(known), _processors(known), _memory(known), _drives(known), _bios(known), _system(known))
+    return [part for part in parts if part]
+
+
+def _text(value: FactorValue) -> str:
+    """Several values as the run had them: `A + B`."""
+    if isinstance(value, list):
+        return " + ".join(_text(one) for one in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _board(known: Mapping[str, str]) -> str:
+    product = known.get("board.product") or known.get("system.product", "")
+    vendor = known.get("system.vendor", "")
+    if not vendor or product.casefold().startswith(vendor.casefold()):
+        return product
+    return f"{vendor} {product}".rstrip()
+
+
+def _processors(known: Mapping[str, str]) -> str:
+    sockets, model, cores = (known.get(key, "") for key in ("cpu.sockets", "cpu.model", "cpu.cores"))
+    words = f"{sockets} × {model}" if model and sockets not in ("", "1") else model
+    nodes = known.get("bios.nps")
+    more = [f"{cores} cores" if cores else "", f"NPS{nodes}" if nodes else ""]
+    return ", ".join(part for part in (words, *more) if part)
+
+
+def _memory(known: Mapping[str, str]) -> str:
+    size = known.get("memory.total", "")
+    return sentences.MEMORY(size=f"{int(size) / _GIB:.0f}") if size.isdecimal() else ""
+
+
+def _drives(known: Mapping[str, str]) -> str:
+    transport = known.get("drive.transport", "")
+    model = known.get("drive.model") or _BUSES.get(transport, transport)
+    count, capacity = known.get("drive.count", ""), known.get("drive.capacity", "")
+    size = _size(int(capacity)) if capacity.isdecimal() else ""
+    drive = " ".join(part for part in (size, model) if part)
+    if not drive:
+        return ""
+    several = f"{count} × {drive}" if count not in ("", "1") else drive
+    return f"{several}, {known['raid.level']}" if "raid.level" in known else several
+
+
+def _size(size_bytes: int) -> str:
+    return (
+        f"{format_figures(size_bytes / _TB)} TB"
+        if size_bytes >= _TB
+        else f"{format_figures(size_bytes / _GB)} GB"
+    )
+
+
+def _bios(known: Mapping[str, str]) -> str:
+    return f"BIOS {known['bios.version']}" if "bios.version" in known else ""
+
+
+def _system(known: Mapping[str, str]) -> str:
+    name, version = known.get("os.name", ""), known.get("os.version", "")
+    return name if not version or version in name else f"{name} {version}"

@@ -1,0 +1,142 @@
+"""Names of drives in sentences, also of models without a datasheet card: part numbers, and a maker's series.
+
+A value is what was written. Series need their maker before them, unless their own words leave no doubt.
+"""
+
+import re
+from collections.abc import Iterator
+
+from fioboard.engine.formats.pasted.facts import Fact
+
+_MAKER = (
+    r"Samsung|Seagate|WDC?|Western Digital|HGST|Hitachi|Toshiba|Intel|Micron|Crucial|Kioxia|Kingston|SanDisk"
+    r"|SK ?hynix|Maxtor|Solidigm"
+)
+_PART = re.compile(
+    rf"(?<![\w/-])(?:(?i:{_MAKER})\s(?:SSD\s)?)?(?:"
+    r"ST\d{3,5}[A-Z]{2}\d{3,4}[A-Z]?(?:-\w{4,8})?"
+    r"|WDS?\d{2,4}[A-Z]\w{1,5}(?:-\w{4,8})?|TS\d{1,4}G[A-Z]{3}\w{2,6}"
+    r"|HU[HSC]\d{6}\w{3,8}|(?:MG|MQ|DT|AL)\d{2}[A-Z]{2,4}\w{2,6}|HDW[A-Z]\d{3}"
+    r"|MZ-?(?=[A-Z]{0,4}\d)[A-Z0-9]{5,14}(?:-[0-9A-Z]{3,6})?|SSD(?:PE|SC)[A-Z0-9]{6,12}"
+    r"|MTFD[A-Z0-9]{8,16}(?:-\w{4,8})?|CT\d{3,4}[A-Z0-9]{2,8}SSD\d?|K[XC][GD]\w{6,10}|KPM\w{6,12}|HFS\w{9,16}"
+    r"|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|SNV\d?S\w{0,10}|SFYR\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![A-Za-z\d-])"
+)
+_SERIES = {
+    "OCZ": r"(?:Vertex|Agility|Trion|RD)\s?\d{1,3}(?:\sPro)?|Vector\s?\d{0,3}",
+    "Patriot": r"(?:P|VP|VPN|M)\d{3,4}\w?|(?:Burst|Viper)(?:\s\w{2,10})?",
+    "Acer": r"(?:Predator\s)?[GF][MA]\d\d?\w*",
+    "Plextor": r"M\d{1,2}P?\w{0,4}",
+    "Transcend": r"(?:SSD|MTE|MTS)\d{3}\w?",
+    "PNY|Apacer|Netac|KingSpec|KingDian|Fanxiang|Inland|Mushkin|Silicon Power|Team(?:group)?|Gigabyte|MSI|HP"
+    "|Lenovo|Fikwot|Goodram|Verbatim": r"(?:(?:Premium|Performance|Spatium|AORUS|Aorus|Helix|Pilot|Cardea"
+    r"|Platinum)\s)?(?:CS|AS|NV|NX|S|M|MP|EX|US|A|P|FX|GX|IRDM\s)\d{2,4}\w{0,4}(?:\s(?:Pro|PRO|Plus|Q))?",
+    "Samsung": r"(?:8[34567]0|9[5678]0|990|9100)(?:\s?(?:EVO|PRO|QVO))?(?:\s?Plus)?|(?:PM|SM)\w{3,5}"
+    r"|T[579](?:\sShield)?",
+    "WDC?[ _]|Western Digital": r"(?:Blue|Black|Red|Green|Gold|Purple)(?:\s(?:Plus|Pro))?(?:\sS[NA]\d{3}\w{0,2})?"
+    r"(?:\sSN\d{3}\w?)?|(?:PC\s)?SN\d{3}\w{0,2}|(?:Ultrastar\s)?(?:DC\s)?(?:HC|SN)\d{3}",
+    "Crucial": r"(?:MX|BX)\d{3}|P[1235](?:\sPlus)?|T\d{3}",
+    "Kingston": r"A400|DT\d{2,3}\b|DataTraveler(?:\s\w{2,10})?|Fury\s\w+|A2000|NV[123]|KC\d{3,4}|UV\d{3}|DC\d{3,4}\w?",
+    "Intel": r"(?:Optane\s)?(?:DC\s)?(?:[PSD]\d{4}X?|\d{3}p|[89]\d\dP|[57][1-4]0)",
+    "Seagate": r"(?:IronWolf|Barracuda|Exos|FireCuda|SkyHawk|Nytro)(?:\s(?:Pro|Compute))?(?:\s(?:X\d{2}|\d{3}\b))?",
+    "Toshiba": r"[NXP]300|MG\d{2}\w*|XG\d|RC\d{3}",
+    "SanDisk": r"(?:Ultra|Extreme)(?:\s(?:3D|II|Plus|Pro|Fit|Flair|Dual|Luxe))?|X\d{3}\b|SSD\sPlus",
+    "Micron": r"[5679]\d{3}(?:\s(?:PRO|MAX|ION))?|M[56]\d{2}",
+    "Solidigm": r"P\d{2}(?:\sPlus)?|D\d-[PS]\d{4}",
+    "SK ?hynix": r"(?:Gold\s|Platinum\s)?P[34]1(?:\s(?:Gold|Platinum))?|P[CE]\d{3,4}\w?",
+    "Kioxia": r"(?:CM|CD|BG|XG)\d(?:-\w)?|Exceria(?:\s(?:Plus|Pro))?(?:\sG\d)?",
+    "ADATA": r"(?:XPG\s)?(?:SX|SU)\d{3,4}\w*|Legend\s\d{3}",
+    "Corsair": r"MP\d{3}\w{0,5}",
+    "Sabrent": r"Rocket(?:\s(?:\d\.0|Q|\d))?(?:\sPlus)?",
+    "Lexar": r"NM\d{3}",
+    "HGST|Hitachi": r"\w*\d\w{3,}",
+}
+_SERIES_PATTERN = re.compile(
+    r"(?<![\w-])(?:"
+    + "|".join(
+        rf"(?:{maker})(?:®|\(R\)|™)?[\s_]?(?:(?:SSD|NVMe|\d{{1,3}}(?:\.\d{{1,2}})?\s?[GT]B)\s){{0,2}}(?:{series})"
+        for maker, series in _SERIES.items()
+    )
+    + r"|Optane\s(?:SSD\s)?(?:DC\s)?(?:P\d{4}X?|[89]\d\dP)"
+    + r"|(?:8[34567]0|9[5678]0|990)\s(?:EVO|PRO|QVO)(?:\sPlus)?|(?:PM|SM)(?:9|1[67])\w{1,4}|(?:PM|SM)8[368]\d\w?"
+    + r"|(?:Iron[Ww]olf|Exos|FireCuda|SkyHawk)(?:\sPro)?(?:\sX\d{2})?|(?:PC|DC)\sSN\d{3}\w?"
+    + r"|Ultrastar\s(?:DC\s)?(?:HC|SN)\d{3})(?=s?(?![\w-]))",
+    re.IGNORECASE,
+)
+_CAPACITY = re.compile(
+    r"[\s(,-]*(?:(?:Series|NVMe|SSDs?|M\.2|U\.2|SATA|HDDs?|drives?|disks?|Enterprise)[\s(,-]*){0,2}"
+    r"(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?(?![\w/])",
+    re.IGNORECASE,
+)
+_CAPACITY_BEFORE = re.compile(
+    r"(?<![\w.])(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?[\s-](?:(?:NVMe|M\.2|SATA|SAS|SSD)\s){0,2}$",
+    re.IGNORECASE,
+)
+_COUNT = re.compile(
+    r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}(?!\d)|two|three|four|five|six|eight)"
+    r"\s?(?:[x×*]\s?)?"
+    r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
+    rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|(?![TG]B\b)[A-Z]\w+|{_MAKER})\s?){{0,2}}\(?$",
+    re.IGNORECASE,
+)
+# "Gen 5 WD" counts nothing.
+_COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "eight": "8"}
+# "one 1TB SATA SSD"; a size before "disk" alone may be a virtual one.
+_PLAIN = re.compile(
+    r"(?<![\w.])(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B\s"
+    r"(?:(?:SATA|SAS|NVMe|PCIe|M\.2|U\.2|enterprise|consumer|7\.2k|10k|15k)\s){0,3}"
+    r"(?:(?:SSD|HDD|NVMe)s?|(?<=SAS\s)(?:drives|disks)|(?<=SATA\s)(?:drives|disks)|SATA|SAS)(?![\w-])",
+    re.IGNORECASE,
+)
+# "Sabrent 1TB Rocket"
+_INSIDE = re.compile(r"\s(?P<size>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s")
+_SMALL_MARKS = re.compile(r"®|\(R\)|™")
+# Of each part number: two capitals, and a digit in the same word.
+_PART_MARK = re.compile(r"[A-Z]{2}[A-Z-]{0,6}\d")
+_SERIES_WORDS = (
+    "samsung", "wd", "western", "crucial", "kingston", "intel", "seagate", "toshiba", "sandisk", "micron",
+    "solidigm", "hynix", "kioxia", "adata", "corsair", "sabrent", "lexar", "hgst", "hitachi", "ocz", "patriot",
+    "acer", "plextor", "transcend", "pny", "apacer", "netac", "kingspec", "kingdian", "fanxiang", "inland",
+    "mushkin", "silicon power", "team", "gigabyte", "msi ", "hp ", "lenovo", "fikwot", "goodram", "verbatim",
+    " evo", " pro", " qvo", "optane", "pm8", "pm9", "pm1", "sm8", "sm9", "sm1", "wolf", "exos", "firecuda",
+    "skyhawk", "pc sn", "dc sn", "ultrastar",
+)  # fmt: skip
+_PLAIN_WORDS = ("ssd", "hdd", "nvme", "sata", "sas")
+
+
+def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
+    """Give the model, capacity and number of drives that a sentence names; `small` is the sentence in lower case."""
+    matches = list(_PART.finditer(sentence)) if _PART_MARK.search(sentence) or "maxtor" in small else []
+    if not matches and any(map(small.__contains__, _SERIES_WORDS)):
+        matches = list(_SERIES_PATTERN.finditer(sentence))
+    for match in matches:
+        inside = _INSIDE.search(match[0])
+        name = match[0].replace(inside[0], " ") if inside else match[0]
+        yield Fact("drive.model", " ".join(_SMALL_MARKS.sub("", name).split()), line, "prose")
+        if inside is not None:
+            size = float(inside["size"].replace(",", ".")) * (1e12 if inside["unit"] in "tT" else 1e9)
+            yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+        yield from read_neighbours(sentence, match.start(), match.end(), line)
+    if not matches and any(map(small.__contains__, _PLAIN_WORDS)):
+        for match in _PLAIN.finditer(sentence):
+            size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
+            yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+            yield from _count_drives(sentence, match.start(), line)
+
+
+def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[Fact]:
+    """Give the capacity beside a name, and how many of the drives there are."""
+    capacity = _CAPACITY.match(sentence, end) or _CAPACITY_BEFORE.search(sentence[:start])
+    if capacity is not None:
+        size = float(capacity["size"].replace(",", ".")) * (1e12 if capacity["unit"] in "tT" else 1e9)
+        yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+    yield from _count_drives(sentence, start, line)
+
+
+def _count_drives(sentence: str, start: int, line: int) -> Iterator[Fact]:
+    """Give the number before a name or a size; in a sentence of an array it is its width, too."""
+    count = _COUNT.search(sentence[:start])
+    number = _COUNTS.get(count["count"].lower(), count["count"]) if count else "0"
+    if int(number) > 1:
+        yield Fact("drive.count", number, line, "prose")
+        if "raid" in sentence.lower():
+            yield Fact("raid.width", number, line, "prose")

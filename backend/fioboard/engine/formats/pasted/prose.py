@@ -1,0 +1,398 @@
+"""What people say of the machine in sentences and headings: drive model, slot, link, BIOS setting, rating, temperature.
+
+Precision before recall: a sentence that asks, compares, supposes or speaks of another machine says nothing here.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+
+from fioboard.engine.formats.pasted.drive_names import read_drive_names, read_neighbours
+from fioboard.engine.formats.pasted.facts import NO_RUN, Fact, Line
+from fioboard.engine.formats.pasted.parsing import read_command
+from fioboard.engine.formats.pasted.sentence_devices import RATED, drop_ambiguous, set_devices
+from fioboard.engine.formats.pasted.storage_prose import STORAGE_READERS
+from fioboard.engine.formats.pasted.system_prose import SYSTEM_READERS, read_form
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards
+from fioboard.engine.hardware.datasheets.card import Card
+
+Readers = Sequence[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]]]
+MAX_CHARACTERS = 600
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
+# "It is an SN580, not the SN740."
+_EXCEPTION = re.compile(r",? (?:and )?not (?:an? |the )[^,.;]{1,60}")
+# A heading of Markdown, and no command of root.
+_TITLE = re.compile(r"# [A-Z]\w* \w+ (?!.* -|.*[/|])")
+_LINK = re.compile(r"https?://\S+")
+# Inline code holds commands, or a name that somebody set apart.
+_INLINE_CODE = re.compile(r"`([^`]*)`")
+_PROPERTY = re.compile(r"(?:zfs set )?[a-z]{4,14}=[\w-]{1,10}")
+_COMMAND = re.compile(r"[=$/|<>{]|(?:^|\s)-{1,2}[a-z]")
+# Words of sentences that state nothing about the machine that was measured.
+_NO_WORDS = frozenset(
+    [
+        "would", "could", "should", "might", "maybe", "perhaps", "probably", "if", "whether", "unlike",
+        "newer", "compared", "versus", "vs", "than", "not", "never", "another", "other", "others", "old",
+        "older", "earlier", "planned", "plan", "buy", "order", "ordered", "upgrade", "replace", "replaced",
+        "e.g", "someone", "friend", "colleague", "review", "his", "her", "their", "example", "seem", "seems",
+        "formerly", "comparison", "compare", "faster", "slower", "elsewhere",
+    ]
+)  # fmt: skip
+_NO_BEGINNINGS = ("recommend", "consider", "suggest", "previous", "theoretical")
+_NO_PHRASES = (
+    "?", "n't", "laptop's", "instead of", "used to", "holds the system", "holds the os", "boot drive", "boot disk",
+    "boot device",
+    "boots from", "boots off", "boot from", "boot off", "not part", "came with", "came from",
+    "different machine", "different box", "different host", "different server",
+    *(f"{of} {what}" for of in ("system", "os", "root") for what in ("drive", "disk", "is on", "sits", "lives")),
+)  # fmt: skip
+_NO_FORM = re.compile(
+    r".*\bfor the os\b|\W*(?:boot|os|system|l2arc|slog|zil|cache|log|backup)\b[^:.]{0,20}:\s"
+)
+_STATEMENT_WORD = re.compile(r"[a-z]+(?:\.g)?")
+_GUEST = re.compile(
+    r"\bVMs?\b|\bvirtual machines?\b|\bguests?\b|\bLXC\b|\u0432\u0438\u0440\u0442\u0443\u0430\u043b\u044c\u043d"
+    r"|\u865a\u62df\u673a|\bvirtuellen? Maschine",
+    re.IGNORECASE,
+)
+_GUEST_WORDS = ("vm", "virtu", "guest", "lxc", "\u0432\u0438\u0440\u0442\u0443", "\u865a\u62df")
+_OF_SYSTEMS = frozenset(["os.name", "os.version", "kernel", "fs.type"])
+# Letters of these scripts stand beside Latin ones without a blank.
+_BESIDE_CJK = re.compile(
+    r"(?<=[\u3000-\u9fff\uff00-\uffef])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3000-\u9fff])"
+)
+_DRIVE_FORM = re.compile(
+    r"^\W{0,6}(?:ssds?|hdds?|drives?|disks?|nvme|storage|test (?:drive|disk))\W{0,3}\s*:\s*(?P<value>\S.{2,160})$",
+    re.IGNORECASE,
+)
+_SIZE = re.compile(r"(?<![\w.])(\d{1,4}(?:\.\d{1,2})?)\s?([GT])B\b", re.IGNORECASE)
+_DEVICE_PATH = re.compile(r"/dev/[a-z]\w*")
+_SLOT = re.compile(
+    r"\b(?:PCI-?e?\s*|M\.?2\s*)?slot\s?[#-]?\s?(?P<slot>\d{1,2})\b(?!\d|\.\d|\s?(?:x\d|lanes|slots))",
+    re.IGNORECASE,
+)
+_SLOT_NAME = re.compile(r"\b(?P<slot>M\.?2_\d|PCIE_?\d|PCIEX\d{1,2}(?:_\d)?|M2[A-Z]_CPU)\b")
+_GENERATION = r"(?:(?:PCI-?e|PCI[ -]?Express)[ -]?(?:Gen[ .-]?)?|Gen[ .-]?)(?P<generation>[1-6])(?:\.[01])?"
+_PCIE = (
+    re.compile(
+        rf"\b{_GENERATION}[ ,@(-]{{0,3}}(?:[x×]\s?(?P<lanes>1|2|4|8|16)\b|(?P<count>1|2|4|8|16)\s?lanes?\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?<![\w.])[x×](?P<lanes>1|2|4|8|16)\s(?:at\s|@\s?|on\s|\()?{_GENERATION}(?![ ,@(-]{{0,3}}[x×\d])",
+        re.IGNORECASE,
+    ),
+)
+_ABOVE_DRIVES = re.compile(
+    r"\b(?:slot|carrier|adapter|card|HBA|switch|uplink|riser|host(?!:))\b", re.IGNORECASE
+)
+_NPS = re.compile(r"\b(?:NPS|(?i:(?:NUMA )?nodes per socket))\s?(?:[=:-]|set to|is|of)?\s?(?P<nps>[0124])\b")
+_STATE = r"(?:is |was |are |were )?(?P<state>off|on|disabled|enabled)\b"
+_SETTINGS = (
+    ("bios.smt", re.compile(rf"\b(?:SMT|hyper-?threading)\s{_STATE}", re.IGNORECASE)),
+    ("bios.c_states", re.compile(rf"\bC-?states?\s{_STATE}", re.IGNORECASE)),
+    ("bios.iommu", re.compile(rf"\bIOMMU\s{_STATE}", re.IGNORECASE)),
+)  # fmt: skip
+_TEMPERATURE = re.compile(
+    r"\b(?P<when>idle|peak|max(?:imum)?|under load|highest)\b[^.;\d]{0,20}(?P<value>\d{2,3})\s?°\s?C\b", re.IGNORECASE
+)  # fmt: skip
+_WHEN = {"idle": "temperature.idle"}
+_KERNEL = re.compile(
+    r"\b(?:[Kk]ernel|\u044f\u0434\u0440\u043e|\u5185\u6838|[Nn]\u00facleo)\s?:?\s(?:is |was "
+    r"|= ?)?(?:version )?(?:[^.;:,()\d]{0,40}\()?"
+    r"(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)|(?<![\w-])linux-(?P<tree>\d\.\d{1,2}\.\d{1,3}[\w.-]*)"
+)
+_RAID = re.compile(
+    r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b"
+    r"|\b(?P<mirror>ZFS mirror|(?:as|in) (?:a )?mirror|mirror(?:ed)? (?:pool|vdevs?|of (?:two|2)))\b",
+    re.IGNORECASE,
+)
+_COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
+_WIDTH = re.compile(
+    r"\b(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?(?:x\s|×\s|NVMe\s"
+    r"|identical\s)*(?:drives?|SSDs?|disks?|NVMes?|members)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+_ETHERNET = re.compile(
+    r"(?<![\w.])(?P<speed>1|2\.5|5|10|25|40|50|56|100|200|400)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet"
+    r"|Gbit/s(?=\slinks?\b)|G(?:b(?:it|ps)?(?:/s)?)?\s(?:Ethernet|Infiniband|IB|RoCE|network))\b(?!\s(?:ports?|NICs?|switch))",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(
+    r"(?P<value>\d{1,3}(?:,\d{3})+|\d{1,3}(?:[. \u202f]\d{3})+(?=\s?IOPS)|\d+(?:\.\d+)?)(?:\s?(?P<power>k|M)\b)?"
+    r"(?:\s?(?P<unit>IOPS|GB/s|MB/s))?(?P<words>(?:[ -](?!and\b|or\b)[A-Za-z-]+){0,4})"
+)
+_GROUPED = re.compile(r"\d{1,3}(?:[. \u202f]\d{3})+")
+_TOGETHER = re.compile(r"\b(?:together|total|combined|array|aggregate|mixed|70/30)\b", re.IGNORECASE)
+MIN_RATED_IOPS = 1_000
+
+
+def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
+    """Give what the sentences of these lines state, each once."""
+    stated = set()
+    texts = [(line.number, text) for line in lines if _may_state(text := _strip_marks(line.text))]
+    whole = "\n".join([text for _, text in texts])
+    small = whole.lower()
+    readers = _choose_readers(small, _READERS)
+    has_guests = any(map(small.__contains__, _GUEST_WORDS)) and _GUEST.search(whole) is not None
+    for number, text in texts:
+        form = read_form(text, number) or _read_drive_form(text, number, readers)
+        for fact in form or _read_sentences(text, number, readers):
+            if (fact.key, fact.value, fact.line) not in stated:
+                stated.add((fact.key, fact.value, fact.line))
+                # Host and guest have each a system of their own.
+                is_of_either = has_guests and fact.key in _OF_SYSTEMS
+                yield replace(fact, device=NO_RUN, is_listed=True) if is_of_either else fact
+
+
+def _may_state(text: str) -> bool:
+    """Whether a line can be a sentence: no command, no row of a table, no bracket of a program."""
+    return (
+        0 < len(text) <= MAX_CHARACTERS
+        and text[0] not in "|{}[]<$"
+        and (_TITLE.match(text) is not None or read_command(text) is None)
+    )
+
+
+def _choose_readers(small: str, readers: Readers) -> Readers:
+    """Return the readers of which a word occurs in a text in lower case, with those words alone."""
+    readable = [(tuple(filter(small.__contains__, words)), read) for words, read in readers]
+    return [one for one in readable if one[0]]
+
+
+def _strip_marks(text: str) -> str:
+    """Return a line without links, commands and marks of inline code."""
+    if "://" in text:
+        text = _LINK.sub(" ", text)
+    if "`" in text:
+        text = _INLINE_CODE.sub(_strip_code, text)
+    if not text.isascii():
+        text = _BESIDE_CJK.sub(" ", text.replace("\uff1a", ":").replace("\uff0c", ", "))
+    return text.strip()
+
+
+def _strip_code(code: re.Match[str]) -> str:
+    """Return a name or a property that somebody set apart; nothing of a command."""
+    return code[1] if _PROPERTY.fullmatch(code[1]) or not _COMMAND.search(code[1]) else " "
+
+
+def _read_drive_form(text: str, line: int, readers: Readers) -> list[Fact]:
+    """Read a line `SSD: …` of a list of parts: a size stands there for the drive's."""
+    form = _DRIVE_FORM.match(text) if ":" in text else None
+    if form is None:
+        return []
+    facts = list(_read_sentences(form["value"], line, readers))
+    sizes = _SIZE.findall(form["value"])
+    if not any(fact.key == "drive.capacity" for fact in facts) and len(sizes) == 1:
+        size = float(sizes[0][0]) * (1e12 if sizes[0][1] in "tT" else 1e9)
+        facts.append(_make_fact("drive.capacity", str(round(size)), line, "bytes"))
+    return facts
+
+
+def _read_sentences(text: str, line: int, readers: Readers) -> Iterator[Fact]:
+    for whole in _SENTENCE.split(text):
+        sentence = _EXCEPTION.sub("", whole) if "not " in whole else whole
+        facts = _read_sentence(sentence, line, readers)
+        # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
+        # Who names two devices compares them.
+        if facts and _is_statement(sentence.lower()) and len(set(_DEVICE_PATH.findall(sentence))) < 2:
+            yield from set_devices(sentence, drop_ambiguous(facts))
+
+
+def _is_statement(small: str) -> bool:
+    """Whether a sentence states what is, of the machine that was measured; in lower case."""
+    words = _STATEMENT_WORD.findall(small)
+    return (
+        _NO_WORDS.isdisjoint(words)
+        and not any(map(small.__contains__, _NO_PHRASES))
+        and not any(word.startswith(_NO_BEGINNINGS) for word in words)
+        and _NO_FORM.match(small) is None
+    )
+
+
+def _read_sentence(sentence: str, line: int, readers: Readers) -> list[Fact]:
+    """Read what a sentence holds, by those readers of which a word occurs in it."""
+    facts: list[Fact] = []
+    small = sentence.lower()
+    for words, read in readers:
+        for word in words:
+            if word in small:
+                facts += read(sentence, line)
+                break
+    return facts
+
+
+def _read_drives(sentence: str, line: int) -> Iterator[Fact]:
+    """Read a name that a card knows, else any name of a drive."""
+    small = sentence.lower()
+    facts = list(_read_models(small, sentence, line)) or list(read_drive_names(sentence, small, line))
+    yield from facts
+
+
+def _make_fact(
+    key: str, value: str, line: int, unit: str | None = None, direction: str | None = None
+) -> Fact:
+    return Fact(key, value, line, "prose", unit, direction=direction)
+
+
+def _read_places(sentence: str, line: int) -> Iterator[Fact]:
+    for match in chain(_SLOT.finditer(sentence), _SLOT_NAME.finditer(sentence)):
+        yield _make_fact("slot", match["slot"], line)
+    for match in chain.from_iterable(pattern.finditer(sentence) for pattern in _PCIE):
+        lanes = match["lanes"] or match["count"]
+        link = f"Gen{match['generation']} x{lanes}"
+        if int(lanes) > 4 or _ABOVE_DRIVES.search(sentence):
+            yield _make_fact("slot.link", link, line)
+        elif not re.search(
+            r"\b(?:up to|supports?|supported|capable|can do|rated)\b", sentence, re.IGNORECASE
+        ):
+            yield _make_fact("pcie.link", link, line)
+
+
+def _read_settings(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _NPS.finditer(sentence):
+        yield _make_fact("bios.nps", match["nps"], line)
+    for key, pattern in _SETTINGS:
+        for match in pattern.finditer(sentence):
+            yield _make_fact(key, "on" if match["state"].lower() in {"on", "enabled"} else "off", line)
+    for match in _TEMPERATURE.finditer(sentence):
+        yield _make_fact(_WHEN.get(match["when"].lower(), "temperature.peak"), match["value"], line, "°C")
+
+
+def _read_kernel(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _KERNEL.finditer(sentence):
+        yield _make_fact("kernel", (match["kernel"] or match["tree"]).rstrip(".,-"), line)
+
+
+def _read_network(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _ETHERNET.finditer(sentence):
+        yield _make_fact("network.speed", str(round(float(match["speed"]) * 1000)), line, "Mb/s")
+
+
+def _read_arrays(sentence: str, line: int) -> Iterator[Fact]:
+    levels = list(_RAID.finditer(sentence))
+    for match in levels:
+        zfs = "mirror" if match["mirror"] else (match["z"] or "").lower().replace("-", "")
+        yield _make_fact("raid.level", zfs or f"raid{match['level'] or 10}", line)
+    if levels:
+        for match in _WIDTH.finditer(sentence):
+            count = str(_COUNT_WORDS.get(match["count"].lower(), match["count"]))
+            yield _make_fact("raid.width", count, line)
+            yield _make_fact("drive.count", count, line)
+
+
+def _read_ratings(sentence: str, line: int) -> Iterator[Fact]:
+    """ "rated 450,000 random-read and 175,000 random-write IOPS", "3.5 GB/s sequential read": of one drive each."""
+    rated = RATED.search(sentence)
+    if rated is None or _TOGETHER.search(sentence):
+        return
+    between = {way for way in ("read", "write") if way in sentence.lower()}
+    only = between.pop() if len(between) == 1 else None
+    unit_behind = "IOPS" if re.search(r"\bIOPS\b", sentence) else None
+    # "rated 3.5 GB/s", or "3.5 GB/s according to the datasheet".
+    start = rated.end() if re.search(r"\d", sentence[rated.end() :]) else 0
+    for match in _FIGURE.finditer(sentence, start):
+        words = match["words"].lower()
+        direction = "write" if "write" in words else "read" if "read" in words else None
+        direction = direction or only
+        unit = match["unit"] or ("IOPS" if "iops" in words or (unit_behind and direction) else None)
+        digits = match["value"].replace(",", "")
+        is_grouped = unit == "IOPS" and _GROUPED.fullmatch(digits) is not None
+        value = (
+            float(re.sub(r"\D", "", digits) if is_grouped else digits)
+            * {"k": 1e3, "M": 1e6, None: 1}[match["power"]]
+        )
+        if unit == "IOPS" and value >= MIN_RATED_IOPS:
+            yield _make_fact("rated_iops", str(round(value)), line, "IOPS", direction)
+        elif unit in {"GB/s", "MB/s"}:
+            rate = round(value * (1e9 if unit == "GB/s" else 1e6))
+            yield _make_fact("rated_bw_bytes_per_s", str(rate), line, "bytes/s", direction)
+
+
+_READERS: Readers = (
+    (("",), _read_drives),
+    (("slot", "m2", "m.2_", "pci", "gen"), _read_places),
+    (("nps", "per socket", "smt", "thread", "state", "iommu", "°"), _read_settings),
+    (("kernel", "linux-", "\u044f\u0434\u0440\u043e", "\u5185\u6838", "\u00facleo"), _read_kernel),
+    (("gbe", "ethernet", "gbit/s link", "gige", "infiniband", "g ib", " roce", "network"), _read_network),
+    (("raid", "mirror"), _read_arrays),
+    (("rated", "claim", "rating", "sheet", "specified", "advertised", "promise"), _read_ratings),
+    *STORAGE_READERS,
+    *SYSTEM_READERS,
+)
+"""The words of which one occurs in every sentence that a reader reads something from; names of drives have none."""
+
+
+def _read_models(small: str, sentence: str, line: int) -> Iterator[Fact]:
+    """Read the longest name that a card knows; it is stated as the card writes it, without a capacity."""
+    names = _build_name_index()
+    candidates = {
+        number: name
+        for word in _WORD.findall(small)
+        for end in range(MIN_INDEX, len(word) + 1)
+        if word[:end] in names
+        for number, name in names[word[:end]].items()
+    }
+    for _, (pattern, title) in sorted(candidates.items()):
+        match = pattern.search(small)
+        if match is not None:
+            yield _make_fact("drive.model", title, line)
+            yield from read_neighbours(sentence, match.start(), match.end(), line)
+            return
+
+
+_MAKERS = (
+    "samsung",
+    "intel",
+    "micron",
+    "kioxia",
+    "crucial",
+    "kingston",
+    "solidigm",
+    "sk hynix",
+    "seagate",
+    "wd",
+)
+_FILLERS = frozenset(["ssd", "nvme", "u.2", "m.2", "hhhl", "e1.s", "sas", "sata", "dc", "optane"])
+MIN_BARE_NAME = 5
+"""A model's own word needs as many characters to be known without its maker: SN850X, P3700, PM9A3; not 980 or T500."""
+_WORD = re.compile(r"[a-z0-9]+")
+MIN_INDEX = 2
+"""No name's first word is shorter."""
+
+
+@cache
+def _build_name_index() -> dict[str, dict[int, tuple[re.Pattern[str], str]]]:
+    """Index the names of the cards' drives by the first word: pattern and title, the longest name first."""
+    makers: dict[tuple[str, ...], str] = {}
+    titles: dict[tuple[str, ...], str] = {}
+    for card in built_in_cards().values():
+        maker, words = _split_title(card)
+        if words and card.drive_class not in {"provisioned", "target"}:
+            makers[words] = maker
+            titles[words] = card.name
+    index: dict[str, dict[int, tuple[re.Pattern[str], str]]] = {}
+    for number, words in enumerate(sorted(titles, key=lambda one: -len(" ".join(one)))):
+        name = r"[ _-]?".join(map(re.escape, words))
+        is_telling = len(words) > 1 or (len(words[0]) >= MIN_BARE_NAME and any(c.isdigit() for c in words[0]))
+        maker = rf"(?:{re.escape(makers[words])}(?:®|\(r\)|™)?\s(?:(?:ssd|nvme|dc|optane)\s)*)"
+        pattern = re.compile(rf"(?<![\w-]){maker}{'?' if is_telling else ''}{name}(?![\w-])")
+        first = _WORD.match(words[0])
+        if first is not None:
+            index.setdefault(first[0], {})[number] = (pattern, titles[words])
+    return index
+
+
+def _split_title(card: Card) -> tuple[str, tuple[str, ...]]:
+    """Return the maker and the model's own words of a card's title, without capacity and form."""
+    title = card.name.lower()
+    if "/" in title or "(" in title:
+        return "", ()
+    title = title.replace("wd_black", "wd black")
+    maker = next((one for one in _MAKERS if title.startswith(f"{one} ")), None)
+    if maker is None:
+        return "", ()
+    words = [word for word in title.removeprefix(maker).split() if word not in _FILLERS]
+    return maker, tuple(words)

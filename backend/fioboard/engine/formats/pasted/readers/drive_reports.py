@@ -1,0 +1,107 @@
+"""smartctl -i/-a, hdparm -I, camcontrol devlist: what one drive says of itself."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
+from fioboard.engine.formats.pasted.parsing import (
+    find_command_device,
+    find_device,
+    follow_block,
+    read_command,
+)
+
+_SMARTCTL = re.compile(r"^=== START OF INFORMATION SECTION ===")
+_FIELDS = {
+    "Device Model": "drive.model",
+    "Model Number": "drive.model",
+    "Firmware Version": "drive.firmware",
+    "Firmware Revision": "drive.firmware",
+}
+_FIELD = re.compile(r"^\s*(?P<key>[A-Z][\w ./%-]{2,40}?):\s+(?P<value>\S.*?)\s*$")
+_CAPACITY = re.compile(
+    r"^(?:User Capacity|Namespace 1 Size/Capacity|Total NVM Capacity):\s+(?P<bytes>[\d,. ']+?) (?:bytes )?\["
+)
+_SECTORS = re.compile(
+    r"^(?:Sector Sizes?:\s+(?P<ata>\d+) bytes logical|Namespace 1 Formatted LBA Size:\s+(?P<nvme>\d+))"
+)
+_SATA = re.compile(r"^SATA Version is:\s+\S.*\(current: (?P<speed>[\d.]+) Gb/s\)")
+_TEMPERATURE = re.compile(r"^Temperature:\s+(?P<value>\d{1,3}) Celsius")
+_HDPARM = re.compile(r"^\s*ATA device, with (?:non-)?removable media")
+_CAMCONTROL = re.compile(
+    r"^<(?P<model>\S.*?) (?P<firmware>\S+)>\s+at scbus\d+ target \d+ lun \d+ \((?P<names>[\w,]+)\)"
+)
+_DISK = re.compile(r"(?:ada|da|nda|cd)\d+")
+MAX_SMARTCTL_LINES = 120
+# What grep took of a report: the command names the device.
+_GREPPED = re.compile(r"^(?:smartctl|hdparm|nvme id-ctrl)\s.*\|")
+_BANNER = re.compile(r"^smartctl \d\.\d \S+ \S+ \[\S+?-linux-(?P<kernel>\d+\.\d[^\s\]]*)\]")
+_IDENTIFY = {"mn": "drive.model", "fr": "drive.firmware", "tnvmcap": "drive.capacity"}
+_IDENTIFY_FIELD = re.compile(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>\S.*?)\s*$")
+_ATA_SECTORS = re.compile(r"^\s+LBA48\s+user addressable sectors:\s+(?P<count>\d{5,13})\s*$")
+_ATA_SECTOR = re.compile(r"^\s+Logical(?:/Physical|\s)\s*Sector size:\s+(?P<bytes>\d{3,4}) bytes\s*$")
+
+
+def read_drive_reports(lines: Sequence[Line]) -> Iterator[Record]:
+    """Read each report from its heading on."""
+    for index, line in enumerate(lines):
+        if _SMARTCTL.match(line.text):
+            yield from _read_smartctl(lines, index)
+        elif _HDPARM.match(line.text):
+            yield from _read_fields(lines, index, find_command_device(lines, index))
+        elif "|" in line.text and _GREPPED.match(read_command(line.text) or ""):
+            yield from _read_fields(lines, index, find_device(line.text))
+        elif match := _BANNER.match(line.text):
+            yield Fact("kernel", match["kernel"], line.number)
+        elif match := _CAMCONTROL.match(line.text):
+            for name in filter(_DISK.fullmatch, match["names"].split(",")):
+                model = match["model"].removeprefix("ATA ")
+                yield Fact("drive.model", model, line.number, device=name, is_listed=True)
+                yield Fact("drive.firmware", match["firmware"], line.number, device=name, is_listed=True)
+
+
+def _read_smartctl(lines: Sequence[Line], index: int) -> Iterator[Record]:
+    device = find_command_device(lines, index)
+    yield from _read_fields(lines, index, device)
+    for line in lines[index + 1 : index + MAX_SMARTCTL_LINES]:
+        if _SMARTCTL.match(line.text):
+            return
+        if match := _CAPACITY.match(line.text):
+            size = re.sub(r"\D", "", match["bytes"])
+            if int(size) > 0:
+                yield Fact("drive.capacity", size, line.number, unit="bytes", device=device)
+        elif match := _SECTORS.match(line.text):
+            yield Fact(
+                "drive.lba_bytes", match["ata"] or match["nvme"], line.number, unit="bytes", device=device
+            )
+        elif _SATA.match(line.text):
+            yield Fact("drive.transport", "sata", line.number, device=device)
+        elif match := _TEMPERATURE.match(line.text):
+            yield Fact("temperature", match["value"], line.number, unit="°C", device=device)
+
+
+def _read_fields(lines: Sequence[Line], index: int, device: str | None) -> Iterator[Record]:
+    sectors: tuple[int, int] | None = None
+    for line in follow_block(lines, index):
+        if count := _ATA_SECTORS.match(line.text):
+            sectors = int(count["count"]), line.number
+        match = _FIELD.match(line.text)
+        if match and match["key"].strip() in _FIELDS:
+            yield Fact(_FIELDS[match["key"].strip()], match["value"], line.number, device=device)
+        elif field := _IDENTIFY_FIELD.match(line.text):
+            if field["key"] != "tnvmcap" or field["value"].isdecimal():
+                unit = "bytes" if field["key"] == "tnvmcap" else None
+                yield Fact(_IDENTIFY[field["key"]], field["value"], line.number, unit=unit, device=device)
+        elif sector := _ATA_SECTOR.match(line.text):
+            yield Fact("drive.lba_bytes", sector["bytes"], line.number, unit="bytes", device=device)
+            if sectors is not None:
+                size = str(sectors[0] * int(sector["bytes"]))
+                yield Fact("drive.capacity", size, sectors[1], unit="bytes", device=device)
+
+
+READER = Reader(
+    "smartctl -i, -a; hdparm -I; camcontrol devlist",
+    ("start of information section", "removable media", "at scbus", "smartctl ", "hdparm ", "id-ctrl"),
+    read_drive_reports,
+    "drive.model, drive.firmware, drive.capacity, drive.lba_bytes, drive.transport, temperature, kernel",
+)

@@ -1,0 +1,63 @@
+"""Which device the facts of one sentence are about, and when they are about none that a run of the text measured."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from fioboard.engine.formats.pasted.facts import NO_RUN, Fact
+
+# What the servers of a cluster hold, its clients do not measure alone.
+_NODES = re.compile(
+    r"\b(?:per|each|every) (?:node|server|host)\b|\b(?:\d{1,3}|two|three|four|five|six) (?:\w+ )?(?:nodes|servers)\b"
+    r"|\bOSDs?\b|\bbricks?\b",
+    re.IGNORECASE,
+)
+# A figure in a sentence is a result of its own, of whatever machine the sentence speaks of.
+_OWN_RESULT = re.compile(
+    r"\d\s?[kM]?\s?(?:[KMG]i?B(?:/s|/sec|ps)|[Ii][Oo][Pp][Ss])\b|\d\s?[KMG]bytes/s", re.ASCII
+)
+# Drives with such a task are not those that the data lies on.
+_OTHER_TASK = re.compile(
+    r"\b(?:SLOG|L2ARC|ZIL|b-?cache|(?:log|cache|caching|journal|WAL|DB|metadata|special|swap|boot)[ -](?:drive"
+    r"|disk|device|SSD|vdev|pool)s?)\b",
+    re.IGNORECASE,
+)
+_DEVICE = re.compile(
+    r"(?<![\w-])(?:/dev/)?(nvme\d+n\d+|[sv]d[a-z]|ada\d+|nda\d+|nvd\d+|md\d+)(?:p?\d+)?(?![\w-])"
+)
+_OF_DEVICES = ("drive.", "raid.", "pcie.")
+_OFFERED_TOGETHER = frozenset(["drive.model", "os.name", "os.version", "kernel", "cpu.model"])
+"""Of these a sentence may name several, of which each is one of the machines'."""
+RATED = re.compile(
+    r"\b(?:rated|claims?|rating|datasheet|data sheet|specified|advertised|promise[sd])\b", re.IGNORECASE
+)
+
+
+def set_devices(sentence: str, facts: Iterable[Fact]) -> Iterator[Fact]:
+    """Give each fact the device that its sentence names, or none of the runs where it speaks of something else."""
+    is_of_nodes = _NODES.search(sentence) is not None
+    is_apart = _OWN_RESULT.search(sentence) is not None and RATED.search(sentence) is None
+    has_other_task = _OTHER_TASK.search(sentence) is not None
+    devices = set(_DEVICE.findall(sentence))
+    for fact in facts:
+        is_of_device = fact.key.startswith(_OF_DEVICES)
+        if is_of_nodes and fact.key in {"drive.count", "raid.width"}:
+            continue
+        if is_apart or (is_of_device and (is_of_nodes or has_other_task or len(devices) > 1)):
+            yield replace(fact, device=NO_RUN, is_listed=True)
+        elif is_of_device and devices and fact.device is None:
+            yield replace(fact, device=min(devices), is_listed=True)
+        else:
+            yield fact
+
+
+def drop_ambiguous(facts: Sequence[Fact]) -> Iterator[Fact]:
+    """Of one key only a single value describes a run: "slot 2 and slot 3" says of none where it was."""
+    by_key: dict[str, set[str]] = {}
+    for fact in facts:
+        by_key.setdefault(f"{fact.key} {fact.direction}", set()).add(fact.value)
+    for fact in facts:
+        if len(by_key[f"{fact.key} {fact.direction}"]) == 1:
+            yield fact
+        elif fact.key in _OFFERED_TOGETHER:
+            yield replace(fact, device=NO_RUN, is_listed=True)

@@ -1,0 +1,68 @@
+"""What people write of storage beside the drives' names: file system, ZFS properties, transport, and main memory."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from fioboard.engine.formats.pasted.facts import Fact
+
+_FILE_SYSTEM = re.compile(
+    r"(?<![\w-])(?:mkfs\.)?(?P<name>ext[234]|xfs|btrfs|f2fs|apfs|bcachefs|reiserfs|ntfs|hammer2)(?![\w-])",
+    re.IGNORECASE,
+)
+_PROPERTY = re.compile(
+    r"\b(?P<property>recordsize|volblocksize|ashift|atime|compression|sync|primarycache|logbias)"
+    r"(?:\s?[=:]\s?|\s(?:is|was|set to|of)\s|\s)"
+    r"(?P<value>\d{1,5}[kKM]?|off|on|disabled|always|standard|lz4|zstd(?:-\d{1,2})?|gzip(?:-\d)?|zle|lzjb|metadata|throughput)\b"
+)
+_COMPRESSION = re.compile(r"\b(?P<value>lz4|zstd(?:-\d{1,2})?)\s(?:compression|is on|on)\b", re.IGNORECASE)
+_VALUES = {
+    "recordsize": r"\d{1,5}[kKM]?", "volblocksize": r"\d{1,5}[kK]?", "ashift": r"\d{1,2}", "atime": r"on|off",
+    "compression": r"on|off|lz4|zstd(?:-\d{1,2})?|gzip(?:-\d)?|zle|lzjb", "sync": r"disabled|always|standard",
+    "primarycache": r"metadata|none|all", "logbias": r"throughput|latency",
+}  # fmt: skip
+_TRANSPORT = re.compile(
+    r"\b(?P<name>SATA|SAS)\b[\s-](?:(?:enterprise|consumer|mixed|read|intensive|\d{1,3}\.?\d?\s?[TG]B|6Gb/s|12Gb/s)\s)*"
+    r"(?:SSD|HDD|drive|disk)s?\b|\d\s?[TG]B\s(?P<behind>SATA|SAS)\b",
+)
+_MEMORY = re.compile(
+    r"(?<![\w.])(?P<size>\d{1,4}|two|four|eight|sixteen)\s?(?P<unit>[GgMm])(?:i?[Bb]|igs)?\s(?:of\s)?(?:DDR\d\w?\s)?(?:ECC\s)?"
+    r"(?:RAM|ram|memory|DDR\d)\b"
+)
+_NUMBERS = {"two": 2, "four": 4, "eight": 8, "sixteen": 16}
+Readers = tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...]
+
+
+def _read_file_systems(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _FILE_SYSTEM.finditer(sentence):
+        yield Fact("fs.type", match["name"].lower(), line, "prose")
+
+
+def _read_properties(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _PROPERTY.finditer(sentence):
+        if re.fullmatch(_VALUES[match["property"]], match["value"]):
+            yield Fact(f"zfs.{match['property']}", match["value"], line, "prose")
+    for match in _COMPRESSION.finditer(sentence):
+        yield Fact("zfs.compression", match["value"].lower(), line, "prose")
+
+
+def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _TRANSPORT.finditer(sentence):
+        yield Fact("drive.transport", (match["name"] or match["behind"]).lower(), line, "prose")
+
+
+def _read_memory(sentence: str, line: int) -> Iterator[Fact]:
+    """Memory is sold in powers of 1024, whatever its sellers write."""
+    for match in _MEMORY.finditer(sentence):
+        size = _NUMBERS.get(match["size"]) or int(match["size"])
+        power = 30 if match["unit"] in "gG" else 20
+        yield Fact("memory.total", str(size << power), line, "prose", "bytes")
+
+
+STORAGE_READERS: Readers = (
+    (("ext", "xfs", "btrfs", "f2fs", "apfs", "bcachefs", "reiserfs", "ntfs", "hammer"), _read_file_systems),
+    (("recordsize", "volblocksize", "ashift", "atime", "compression", "sync", "primarycache", "logbias", "lz4", "zstd"),
+     _read_properties),
+    (("sata", "sas"), _read_transports),
+    (("ram", "memory", "ddr"), _read_memory),
+)  # fmt: skip
+"""The words of which one occurs in every sentence that a reader reads something from."""

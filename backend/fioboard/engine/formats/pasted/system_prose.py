@@ -1,0 +1,285 @@
+"""What people write of the system: its name, kernel, CPU and board, in sentences and in forms of bug trackers."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from fioboard.engine.formats.pasted.facts import Fact
+
+_SYSTEMS = (
+    "[KXL]?[Uu]buntu(?: Server)?|Debian(?: GNU/Linux)?|Fedora|CentOS(?: Stream| Linux)?|RHEL"
+    "|Red ?Hat(?: Enterprise)? Linux(?: Server)?"
+    "|Rocky(?: Linux)?|AlmaLinux|Oracle Linux(?: Server)?|Amazon Linux|Scientific Linux|Gentoo(?: Linux)?|Arch Linux"
+    "|Manjaro"
+    "|NixOS|Alpine(?: Linux)?|Armbian|openEuler|Unraid|OpenMediaVault|XCP-ng|XenServer|(?:VMware )?ESXi"
+    "|Talos(?: Linux)?"
+    "|CoreOS|Flatcar(?: Container Linux)?|EndeavourOS|Void Linux|Slackware|Zorin OS|elementary OS|AnolisOS|Anolis OS"
+    "|openSUSE(?: Leap| Tumbleweed)?|SLES|Proxmox(?: VE| Virtual Environment)?|PVE|(?:True|Free)NAS(?: SCALE| CORE)?"
+    "|FreeBSD"
+    "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|Raspbian|Linux Mint|Pop!_OS|Qubes OS|Synology DSM|DSM|macOS"
+    "|Mac OS X|OS X"
+)  # fmt: skip
+_SYSTEM = re.compile(
+    rf"(?<![\w/-])(?P<name>{_SYSTEMS})\s(?:v|version\s)?(?P<version>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}}(?: SP\d)?)"
+    r"(?:-(?:RELEASE|STABLE|CURRENT|BETA)[\w-]*)?(?![\w-]|\.\d)",
+    re.IGNORECASE,
+)
+_WITHOUT_VERSION = re.compile(
+    rf"\b(?:on|under|runs?|running|using|with|installed|kernel of)\s(?:an?\s"
+    rf"|the\s)?(?P<name>{_SYSTEMS})(?![\w-])(?!\s(?:v|version\s)?\d)"
+)
+# Of Windows the version is a part of its name.
+_WINDOWS = re.compile(
+    r"(?<![\w/-])Windows (?:Server )?\d{1,4}(?:\.\d)?(?: R2)?"
+    r"(?: (?:Pro(?:fessional)?|Enterprise|Home|Standard|Datacenter)\b)?(?![\w-])",
+    re.IGNORECASE,
+)
+_MAC_NAMES = re.compile(
+    r"(?<![\w-])(?:macOS |OS X )?(?:High Sierra|Sierra|Mojave|Catalina|Big Sur|Monterey|Ventura|Sonoma|Sequoia"
+    r"|El Capitan|Yosemite)"
+    r"\s\(?(?P<version>1\d(?:\.\d{1,2}){1,2})(?![\w.])"
+)
+# Who names a rolling distribution with three numbers means its kernel.
+_ROLLING = re.compile(
+    r"(?<![\w/-])(?P<name>Arch(?: Linux)?|Manjaro|Gentoo|Void(?: Linux)?|EndeavourOS)(?: with|,"
+    r"|:)?\s\(?(?P<kernel>[3-7]\.\d{1,2}\.\d{1,3}[\w.-]*)"
+)
+_NAME_ALONE = re.compile(rf"(?P<name>{_SYSTEMS})(?: Linux| OS)?(?: on \S+)?\.?", re.IGNORECASE)
+_RELEASE = re.compile(
+    r"(?<![\w.-])(?P<kernel>\d\.\d{1,2}\.\d{1,3}-\d[\w.]*(?:-(?:generic|pve|lowlatency|aws|azure|gcp|amd64|arm64|default|lts)"
+    r"|\.(?:el|fc|amzn)\d\w*\.(?:x86_64|aarch64)))(?![\w-])"
+)  # fmt: skip
+_REVERSED = re.compile(
+    r"(?<![\w.-])(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?(?:-[\w.+-]+|\+)?)\s(?:\w+\s)?kernel\b"
+)
+_LINUX_VERSION = re.compile(r"^Linux version (?P<kernel>\d\.\d{1,3}[\w.+-]*) \(")
+_CPU = re.compile(
+    r"(?<![\w-])(?:(?:Intel|AMD|Apple)(?:\(R\)|®)?\s)?(?:"
+    r"EPYC\s(?:\w{4,6}\s)?\d{4}\w{0,3}|(?:Genoa|Milan|Rome|Naples|Bergamo|Turin)\s\d{4}\w?"
+    r"|(?:Ryzen\s)?Threadripper\s(?:PRO\s)?\d{4}\w{0,3}|Ryzen\s(?:PRO\s)?(?:[3579]\s)?(?:PRO\s)?\d{4}\w{0,3}"
+    r"|(?:Core(?:\(TM\)|™)?\s)?i[3579][- ]\d{3,5}[A-Z]{0,3}"
+    r"|Core\s(?:2\s(?:Duo|Quad)(?:\s\w\d{4})?|Ultra\s\d\s\d{3}\w{0,2})"
+    r"|(?:Xeon(?:\(R\)|®)?\s(?:CPU\s)?)?E[357]-\d{4}\w?(?:\s?v\d)?(?:\s@\s\d\.\d{1,2}GHz)?"
+    r"|Xeon(?:\(R\)|®)?\s(?:(?:Gold|Silver|Platinum|Bronze)\s\d{4}\w{0,2}"
+    r"|(?:[EDW]-|[EXL])\d{4}\w{0,2})"
+    r"|K6-\d(?:\s\d{3})?|(?<=AMD\s)(?:Phenom|Athlon|Opteron|Sempron|Duron|Turion)(?:\s(?:II|XP|64|X\d|FX|MP))*"
+    r"(?:\s\w{0,2}\d{3,4}\w?\+?)?|(?:Athlon|Phenom|Opteron|Sempron|Duron)\s(?:(?:II|XP|64|X\d|MP)\s?)*\d{3,4}\w?\+?"
+    r"|(?:Celeron|Atom|Pentium)\s(?:Silver\s|Gold\s)?(?:[A-Z]{1,2}\d{3,4}\w?|\d)|(?<=Intel\s)N\d{2,4}"
+    r"|(?<=Apple\s)M[1-5](?:\s(?:Pro|Max|Ultra))?"
+    r")(?![\w-])",
+    re.IGNORECASE,
+)  # fmt: skip
+_FORM = re.compile(
+    r"^\W{0,6}(?P<key>[A-Za-z][A-Za-z ()/-]{1,40}?)\W{0,3}\s*(?:\||:|=|\t)\s*\W{0,3}(?P<value>[\w(].{0,120}?)[\s*`|]*$"
+)
+_KERNEL_VALUE = re.compile(r"(?<![\w.-])v?(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?[\w.+-]*)(?=$|[\s,;)])")
+_KERNEL_BEHIND = re.compile(
+    r"\b(?:kernel|with|Linux):?\s(?P<kernel>\d\.\d{1,3}\.\d{1,3}[\w.+-]*)", re.IGNORECASE
+)
+_BOARD = re.compile(
+    r"(?:Supermicro|ASUS|ASRock(?: Rack)?|Gigabyte|MSI|Tyan)\s(?P<board>[\w -]{3,40}?)(?=\s\(|,|$)",
+    re.IGNORECASE,
+)
+
+
+def read_system(sentence: str, line: int) -> Iterator[Fact]:
+    """Give what a sentence states of the system."""
+    small = sentence.lower()
+    for words, read in SYSTEM_READERS:
+        if any(word in small for word in words):
+            yield from read(sentence, line)
+
+
+def _read_systems(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _SYSTEM.finditer(sentence):
+        yield Fact("os.name", match["name"], line, "prose")
+        yield Fact("os.version", match["version"], line, "prose")
+    for match in _WITHOUT_VERSION.finditer(sentence):
+        yield Fact("os.name", match["name"], line, "prose")
+    for match in _ROLLING.finditer(sentence):
+        yield Fact("os.name", match["name"], line, "prose")
+        yield Fact("kernel", match["kernel"].rstrip(".,-"), line, "prose")
+
+
+def _read_macs(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _MAC_NAMES.finditer(sentence):
+        yield Fact("os.name", "macOS", line, "prose")
+        yield Fact("os.version", match["version"], line, "prose")
+
+
+def _read_boards(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _BOARD_NAME.finditer(sentence):
+        yield Fact("board.product", match["board"] or match["code"], line, "prose")
+    for match in _BOARD_BEHIND.finditer(sentence):
+        yield Fact("board.product", match["board"], line, "prose")
+
+
+def _read_windows(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _WINDOWS.finditer(sentence):
+        yield Fact("os.name", match[0], line, "prose")
+
+
+def _read_releases(sentence: str, line: int) -> Iterator[Fact]:
+    for pattern in (_RELEASE, _REVERSED, _LINUX_VERSION):
+        for match in pattern.finditer(sentence):
+            yield Fact("kernel", match["kernel"].rstrip(".,-"), line, "prose")
+
+
+def _read_processors(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _CPU.finditer(sentence):
+        yield Fact("cpu.model", match[0], line, "prose")
+        count = _SOCKETS.search(sentence[: match.start()])
+        if count is not None:
+            number = "2" if count["count"].lower() in {"dual", "two"} else count["count"]
+            yield Fact("cpu.sockets", number, line, "prose")
+
+
+def _read_products(sentence: str, line: int) -> Iterator[Fact]:
+    for match in _PRODUCT.finditer(sentence):
+        yield Fact("system.product", match[0], line, "prose")
+
+
+def _read_virtual(sentence: str, line: int) -> Iterator[Fact]:
+    match = _VIRTUAL.search(sentence)
+    if match is not None:
+        name = (match["before"] or match["behind"]).lower()
+        yield Fact("virtualized", _HYPERVISORS.get(name, name), line, "prose")
+
+
+_BOARD_NAME = re.compile(
+    r"(?<![\w-])(?:ASUS(?:TeK)?|Asus|ASRock(?: Rack)?|Gigabyte|MSI)\s(?P<board>(?:[A-Z][A-Za-z]+\s){0,3}"
+    r"(?!RTX|GTX|RX\b|GeForce|Radeon)(?=[\w-]*\d)[A-Z][A-Z\d]{1,9}(?:[-/]\w+)*(?:\s(?:Steel Legend|Pro4|Taichi|Tomahawk"
+    r"|Phantom|Gaming|Aorus|Elite|Master|Pro|Plus|WiFi|EVO|DELUXE|Deluxe|HERO))*)"
+    r"(?![\w-])|(?<![\w-])(?:Supermicro\s)?(?P<code>(?:X\d{1,2}|H\d{2}|M1[12]|A\d)[DSQBPOT][A-Z0-9]{1,5}(?:-[A-Z0-9a-z]{1,8}){0,3}\+?)(?![\w-])"
+)
+_BOARD_BEHIND = re.compile(
+    r"\b(?:an?|with|the|my)\s(?:[A-Z][A-Za-z]{2,9}\s)?(?P<board>(?=[\w-]*\d)[A-Z][\w-]{3,14})\s(?:mother|main)?board\b"
+)
+_SOCKETS = re.compile(r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×]\s?)?(?:socket\s)?$", re.IGNORECASE)
+_PRODUCT = re.compile(
+    r"(?<![\w-])(?:(?:Dell\s(?:EMC\s)?)?PowerEdge\s[RTCM]\d{3,4}\w{0,3}|Dell\s[RT]\d{3}(?:xd)?"
+    r"|(?i:Dell)\s(?i:Inspiron|Latitude|XPS|Precision|OptiPlex|Vostro)\s(?:\d{1,2}\s)?\w{0,2}\d{3,4}\w{0,2}"
+    r"|(?:Lenovo\s)?ThinkPad\s[A-Z]\w{1,4}(?:\s(?:Gen\s\d|Carbon))?|HP\s(?:EliteBook|ProBook|Pavilion)\s\w{2,8}"
+    r"|HPE?\s(?:ProLiant\s)?(?:[DMB]L\d{2,3}\w?|MicroServer)(?:\sG(?:en)?\s?\d{1,2})?"
+    r"|ProLiant\s[DMB]L\d{2,3}\w?(?:\sG(?:en)?\s?\d{1,2})?"
+    r"|Raspberry\sPi\s(?:[2345]B?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|Standard_[A-Z]\w{2,20}"
+    r"|(?:Radxa\s)?Rock\s?(?:Pi\s)?[345]\w?|Orange\sPi\s\d(?:\sPlus)?|Synology\sDS\d{3,4}\+?|QNAP\sTS-\w{3,8}"
+    r"|[a-z]\d\w{0,3}\.(?:nano|micro|small|medium|large|\d{0,2}xlarge|metal))(?![\w-])"
+)
+_VIRTUAL = re.compile(
+    r"\b(?:VM|virtual machine|guest)\s(?:\w+\s)?(?:with|on|under|in|of)\s(?P<behind>KVM|VMware|Hyper-V|Xen)\b"
+    r"|\b(?P<before>KVM|VMware|Hyper-V|Xen)\s(?:VM|virtual machine|guest)\b",
+    re.IGNORECASE,
+)
+_HYPERVISORS = {"vmware": "vmware", "kvm": "kvm", "hyper-v": "hyper-v", "xen": "xen"}
+SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...] = (
+    (("ubuntu", "debian", "fedora", "centos", "rhel", "red hat", "rocky", "almalinux", "suse", "sles", "proxmox",
+      "nas", "bsd", "raspb", " mint", "macos", "mac os", "os x", "oracle", "amazon", "scientific", "gentoo", "arch",
+      "manjaro", "nixos", "alpine", "armbian", "euler", "unraid", "openmedia", "xcp", "xenserver", "esxi",
+      "talos", "pve",
+      "coreos", "flatcar", "endeavour", "void", "slackware", "zorin", "anolis",
+      "redhat", "omnios", "smartos", "pop!", "qubes", "dsm"), _read_systems),
+    (("sierra", "mojave", "catalina", "big sur", "monterey", "ventura", "sonoma", "sequoia", "capitan", "yosemite"),
+     _read_macs),
+    (("board", "asus", "asrock", "abit", "gigabyte", "msi", "supermicro", "x7", "x8", "x9", "x1", "h1", "m1",
+      "a1", "a2"), _read_boards),
+    (("windows ",), _read_windows),
+    (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "kernel", "linux version"),
+     _read_releases),
+    (("epyc", "ryzen", "threadripper", "xeon", "i3", "i5", "i7", "i9", "e3-", "e5-", "e7-", "celeron", "atom ",
+      "pentium", "core ", "k6-", "phenom", "athlon", "opteron", "sempron", "duron", "turion", "intel",
+        "apple m", "genoa", "milan", "rome", "naples", "turin", "bergamo"),
+      _read_processors),
+    (("dell", "poweredge", "thinkpad", "elitebook", "probook", "pavilion", "hp", "proliant", "raspberry",
+      "standard_", "rock", "orange", "synology", "qnap", "large",
+      "metal", ".small", ".medium", ".micro", ".nano"), _read_products),
+    (("kvm", "vmware", "hyper-v", "xen"), _read_virtual),
+)  # fmt: skip
+"""The words of which one occurs in every sentence that a reader reads something from."""
+
+
+_BIOS = re.compile(r"(?:[vV]er(?:sion)? ?|[vV])?(?P<version>(?=[A-Z.]*\d)[\w.]{2,20})")
+_SEPARATOR = re.compile(r"\s+[/|;]\s+|;\s+")
+
+
+def read_form(text: str, line: int) -> list[Fact]:
+    """Read a line of a form, `Linux Kernel | 5.4.19` or `OS: Ubuntu 22.04`; empty where it is none that is known."""
+    form = _FORM.match(text) if ":" in text or "|" in text or "=" in text or "\t" in text else None
+    if form is None:
+        return []
+    parts = _SEPARATOR.split(text) if text.count(":") > 1 else []
+    if len(parts) > 1 and all(":" in part for part in parts):
+        return [fact for part in parts for fact in read_form(part, line)]
+    key = " ".join(form["key"].lower().split())
+    read = next((read for pattern, read in _FIELDS if pattern.fullmatch(key)), None)
+    return list(read(form["value"].strip(), line)) if read is not None else []
+
+
+def _read_name(value: str, line: int) -> Iterator[Fact]:
+    if re.match(_SYSTEMS, value, re.IGNORECASE):
+        yield Fact("os.name", value, line, "prose")
+
+
+def _read_version(value: str, line: int) -> Iterator[Fact]:
+    if value[:1].isdigit():
+        yield Fact("os.version", value, line, "prose")
+
+
+def _read_kernel(value: str, line: int) -> Iterator[Fact]:
+    releases = {match["kernel"].rstrip(".,-") for match in _KERNEL_VALUE.finditer(value)}
+    if len(releases) == 1:
+        yield Fact("kernel", releases.pop(), line, "prose")
+
+
+def _read_os(value: str, line: int) -> Iterator[Fact]:
+    kernel = _KERNEL_BEHIND.search(value)
+    facts = list(read_system(value, line))
+    if kernel is not None and not any(fact.key == "kernel" for fact in facts):
+        facts.append(Fact("kernel", kernel["kernel"].rstrip(".,-"), line, "prose"))
+    yield from facts
+    alone = _NAME_ALONE.fullmatch(value)
+    if not facts and alone:
+        yield Fact("os.name", alone["name"], line, "prose")
+
+
+def _read_distro(value: str, line: int) -> Iterator[Fact]:
+    facts = list(_read_os(value, line))
+    yield from facts
+    if not any(fact.key == "kernel" for fact in facts):
+        yield from _read_kernel(value, line)
+
+
+def _read_bios(value: str, line: int) -> Iterator[Fact]:
+    version = _BIOS.fullmatch(value)
+    if version is not None:
+        yield Fact("bios.version", version["version"], line, "prose")
+
+
+def _read_cpu(value: str, line: int) -> Iterator[Fact]:
+    facts = list(_read_processors(value, line))
+    if len({fact.value for fact in facts if fact.key == "cpu.model"}) == 1:
+        yield from facts
+
+
+def _read_product(value: str, line: int) -> Iterator[Fact]:
+    if _PRODUCT.fullmatch(value):
+        yield Fact("system.product", value, line, "prose")
+
+
+def _read_board(value: str, line: int) -> Iterator[Fact]:
+    match = _BOARD.match(value)
+    if match is not None:
+        yield Fact("board.product", match["board"].strip(), line, "prose")
+
+
+_FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...] = (
+    (re.compile(r"distribution name"), _read_name),
+    (re.compile(r"distribution version"), _read_version),
+    (re.compile(r"(?:(?:linux|host|node|server|guest) )?kernel(?: version| release)?"), _read_kernel),
+    (re.compile(r"(?:(?:host|guest|node|server) )?(?:os|operating system|distro|distribution)(?: name| version)?"
+                r"|os type and version|environment|platform"), _read_os),
+    (re.compile(r"linux-distro \(kernel version\)?"), _read_distro),
+    (re.compile(r"cpus?|processors?|cpu model"), _read_cpu),
+    (re.compile(r"(?:bios|uefi)(?: version)?"), _read_bios),
+    (re.compile(r"system|server|machine|host|hardware"), _read_product),
+    (re.compile(r"(?:base ?board|mother ?board|main ?board|board|mobo|mb)"), _read_board),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""What a machine is made of, and what its vendors promise."""

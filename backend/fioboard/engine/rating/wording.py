@@ -1,0 +1,102 @@
+"""A scorecard in words, for tables that people paste and for the command line. The page's own words are the same."""
+
+from fioboard.core.block_size import block_size
+from fioboard.engine.answers.rating import ConditionOut, RatedFigureOut
+from fioboard.engine.rating import sentences
+from fioboard.engine.stats.wording import figure as spelled
+from fioboard.engine.words.ratings import CONDITION_WORDS, PATTERN_WORDS, VERDICT_WORDS
+
+HEADINGS = (
+    "Figure",
+    "Measured",
+    "By the datasheet",
+    "Share",
+    "What may be said",
+    "Why not comparable",
+    "Source",
+)
+MARKS = "≥: at least this; ?: conditions unknown, nothing may be concluded; ≠: another test."
+_METRICS = {"iops": "IOPS", "lat_ns": "latency", "bw_bytes_per_s": "bandwidth"}
+
+
+def cells(one: RatedFigureOut) -> list[str]:
+    """A figure by the headings above."""
+    rated = spelled(one["rated"], one["unit"])
+    if one["drive_count"] > 1:
+        rated += f" ({one['drive_count']} × {spelled(one['rated_each'], one['unit'])}, {one['rule']})"
+    return [
+        format_name(one),
+        spelled(one["measured"], one["unit"]),
+        rated,
+        format_share(one),
+        VERDICT_WORDS[one["verdict"]],
+        "; ".join(map(condition, one["differs"])) or "nothing",
+        format_source(one),
+    ]
+
+
+def format_name(one: RatedFigureOut) -> str:
+    """Format a figure's name: `Random read, 4k: IOPS`."""
+    metric = _METRICS[one["metric"]] + (f", {one['percentile']:g} %" if one["percentile"] else "")
+    how = [PATTERN_WORDS.get(one["rw"] or "", "Pattern unknown")]
+    if one["bs_bytes"] is not None:
+        how.append(block_size(one["bs_bytes"]))
+    return f"{', '.join(how)}: {metric}"
+
+
+def percent(share: float) -> str:
+    """`93 %`."""
+    return "<1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %"
+
+
+def format_share(one: RatedFigureOut) -> str:
+    """Format the share with the mark of what it may be taken for."""
+    text = percent(one["share"])
+    match one["verdict"]:
+        case "comparable":
+            return text
+        case "at_least":
+            return f"≥ {text}"
+        case "conditions_unknown":
+            return f"{text} ?"
+        case "not_comparable":
+            return f"{text} ≠"
+
+
+def condition(one: ConditionOut) -> str:
+    """`I/Os in flight: 31.9, rated with 128`, or which of both is unknown."""
+    what, rated, run = CONDITION_WORDS.get(one["name"], one["name"]), one["rated"], one["run"]
+    if one["name"] == "block_size":
+        rated, run = _size(rated), _size(run)
+    if one["name"] == "scope":
+        return f"{what} {rated or 'another drive'}"
+    if rated is None and run is None:
+        return sentences.NEITHER_KNOWN(what=what)
+    if rated is None:
+        return sentences.NOT_PRINTED(what=what, run=run)
+    if run is None:
+        return sentences.UNKNOWN_OF_RUN(what=what, rated=rated)
+    return sentences.RATED_WITH(what=what, run=run, rated=rated)
+
+
+def _size(value: str | None) -> str | None:
+    return block_size(int(value)) if value is not None and value.isdecimal() else value
+
+
+def format_source(one: RatedFigureOut) -> str:
+    """Format which card says it, how that words it, and where it was read."""
+    card, source = one["card"], one["source"]
+    stated = "stated by a label; " if one["is_stated"] else ""
+    if card is None:
+        return sentences.NO_DATASHEET(stated=stated)
+    told = f"{stated}{card['title']}" + (f", “{one['claim']}”" if one["claim"] else "")
+    if source is None:
+        return sentences.WITHOUT_SOURCE(figure=told)
+    about = [
+        source["title"],
+        *([f"page {source['page']}"] if source["page"] is not None else []),
+        *([source["dated"]] if source["dated"] else []),
+        f"read {source['read_at']}" + (" from a copy" if source["is_copy"] else ""),
+        source["address"],
+    ]
+    return f"{told}: {', '.join(about)}"

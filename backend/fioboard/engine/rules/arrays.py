@@ -1,0 +1,182 @@
+"""Arrays of the path: what one job can keep busy, and what writes cost below."""
+
+from collections.abc import Iterator
+from math import ceil
+
+from fioboard.core.quantity import format_figures
+from fioboard.core.sanitize import Document
+from fioboard.engine.hardware.inventory.targets import list_arrays
+from fioboard.engine.hardware.inventory.tolerant import text, whole
+from fioboard.engine.rules.check import Check
+from fioboard.engine.rules.cpu import count_jobs
+from fioboard.engine.rules.cpu_use import has_other_program
+from fioboard.engine.rules.depth import QUEUEING, SYNCHRONOUS
+from fioboard.engine.rules.drive_bytes import list_counting_disks
+from fioboard.engine.rules.facts import RunFacts
+from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.sentences.drives import BITMAP, NOT_FILLED, ONE_THREAD, PENALTY
+from fioboard.engine.words.findings import RULES
+
+# Drives' worth of parity, and what one small write costs: as many reads as writes.
+PARITY = {"raid4": 1, "raid5": 1, "raid6": 2}
+# Of which every member, or two, hold a block.
+MIRRORS = frozenset({"raid1", "raid10"})
+
+
+def _find_only_array(facts: RunFacts) -> Document | None:
+    """Find the one array that all targets lie on; None when there is none, or more than one."""
+    if facts.path is None or not facts.is_fio:
+        return None
+    volumes = list_arrays(facts.path.targets)
+    return volumes[0] if len(volumes) == 1 else None
+
+
+def judge_stripe_not_filled(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether one direct sequential job fills the stripes; several jobs, or a page cache that reads ahead, fill
+    them together.
+    """
+    array = _find_only_array(facts)
+    if array is None or len(facts.results) != 1 or text(array, "level") not in {"raid0", *PARITY}:
+        return
+    [result] = facts.results
+    if count_jobs(result) != 1 or result.rw not in ("read", "write") or not result.direct:
+        return
+    chunk, width = whole(array, "chunk_bytes"), whole(array, "width")
+    if not chunk or not width:
+        yield Unknown("array layout")
+        return
+    queueing = result.ioengine in QUEUEING
+    if (
+        result.bs_bytes is None
+        or (queueing and not result.iodepth)
+        or result.ioengine not in QUEUEING | SYNCHRONOUS
+    ):
+        yield Unknown("engine" if result.bs_bytes else "block size")
+        return
+    flight = result.bs_bytes * (result.iodepth or 1 if queueing else 1)
+    busy = max(1, ceil(flight / chunk))
+    if busy >= width:
+        yield FINE
+        return
+    yield Finding(
+        "stripe-not-filled",
+        "info",
+        NOT_FILLED(flight=f"{flight / 1024:g}", chunk=f"{chunk / 1024:g}", busy=busy, width=width),
+        (
+            Evidence("in flight", flight, "bytes", "result"),
+            Evidence("chunk", chunk, "bytes"),
+            Evidence("members", width),
+        ),
+        "likely",
+        options=(f"iodepth={4 * ceil(width * chunk / result.bs_bytes)}",) if queueing else (),
+    )
+
+
+def judge_parity_penalty(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge what parity costs small writes, by the layout: blocks of a stripe and more need not be read first."""
+    array = _find_only_array(facts)
+    level = text(array, "level")
+    writes = [r for r in facts.results if r.direction == "write" and "rand" in (r.rw or "")]
+    if array is None or level not in PARITY or not writes:
+        return
+    chunk, width = whole(array, "chunk_bytes"), whole(array, "width")
+    sizes = [r.bs_bytes for r in writes if r.bs_bytes]
+    if not chunk or not width or len(sizes) < len(writes):
+        yield Unknown("array layout" if len(sizes) == len(writes) else "block size")
+        return
+    stripe = chunk * (width - PARITY[level])
+    if min(sizes) >= stripe:
+        yield FINE
+        return
+    ios = 2 * (1 + PARITY[level])
+    yield Finding(
+        "parity-penalty",
+        "info",
+        PENALTY(size=f"{min(sizes) / 1024:g}", ios=ios, level=f"RAID {level.removeprefix('raid')}"),
+        (
+            Evidence("I/Os of the drives per write", ios, None, "computed"),
+            Evidence("block size", min(sizes), "bytes", "result"),
+            Evidence("stripe", stripe, "bytes", "computed"),
+        ),
+        "likely",
+        direction="write",
+    )
+
+
+def judge_parity_one_thread(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the one thread of md that computes parity held writes back. Only where a CPU was full: else the
+    one thread was enough.
+    """
+    array = _find_only_array(facts)
+    if array is None or text(array, "level") not in PARITY or text(array, "kind") != "md":
+        return
+    if not any(r.direction == "write" for r in facts.results):
+        return
+    threads = whole(array, "options.group_threads")
+    lines = [
+        s
+        for s in (facts.samples.series if facts.samples else ())
+        if s.metric == "cpu_busy_max_pct" and s.known
+    ]
+    if threads is None or not lines:
+        yield Unknown("array layout" if threads is None else "samples")
+        return
+    if has_other_program(facts):
+        return  # The busiest CPU may be theirs.
+    busiest = max(sum(line.known) / len(line.known) for line in lines)
+    if threads or busiest < RULES["parity-one-thread"].thresholds["busy"]:
+        yield FINE
+        return
+    yield Finding(
+        "parity-one-thread",
+        "info",
+        ONE_THREAD(busy=format_share(busiest / 100)),
+        (
+            Evidence("group_thread_cnt", threads),
+            Evidence("busiest CPU", round(busiest, 1), "%", "samples"),
+        ),
+        "possible",
+    )
+
+
+def judge_bitmap_writes(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge what a write-intent bitmap costs. Mirrors only: of parity nobody knows how many writes are asked of a
+    member.
+    """
+    array = _find_only_array(facts)
+    bitmap, level = text(array, "options.bitmap"), text(array, "level")
+    if array is None or level not in MIRRORS or not bitmap or bitmap == "none":
+        return
+    if not facts.results or any(r.direction != "write" or not r.direct for r in facts.results):
+        return
+    if any("rand" not in (r.rw or "") for r in facts.results):
+        return
+    disks, width = list_counting_disks(facts), whole(array, "width")
+    written, asked = [d.write_ios for d in disks], [r.total_ios for r in facts.results]
+    copies = width if level == "raid1" else 2
+    if not disks or None in written or None in asked or not any(asked) or not copies:
+        yield Unknown("counters")
+        return
+    total = copies * sum(one or 0 for one in asked)
+    done = sum(one or 0 for one in written)
+    if done <= RULES["bitmap-writes"].thresholds["more"] * total:
+        yield FINE
+        return
+    yield Finding(
+        "bitmap-writes",
+        "info",
+        BITMAP(ratio=format_figures(done / total)),
+        (
+            Evidence("writes of the members", done, None, "counters"),
+            Evidence("writes asked of them", total, None, "computed"),
+        ),
+        "likely",
+    )
+
+
+CHECKS = (
+    Check("stripe-not-filled", judge_stripe_not_filled, (NOT_FILLED,)),
+    Check("parity-penalty", judge_parity_penalty, (PENALTY,)),
+    Check("parity-one-thread", judge_parity_one_thread, (ONE_THREAD,)),
+    Check("bitmap-writes", judge_bitmap_writes, (BITMAP,)),
+)

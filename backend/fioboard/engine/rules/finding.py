@@ -1,0 +1,98 @@
+"""What a rule says: a finding, that all is well, or which fact it lacked; and how figures are spelled in it."""
+
+from dataclasses import dataclass
+
+from fioboard.core import figures
+from fioboard.core.quantity import format_figures
+from fioboard.core.sentence import Sentence
+from fioboard.engine.answers.finding import ExperimentOut, FindingOut
+from fioboard.engine.hardware.inventory.link import Range
+from fioboard.engine.words.findings import NEEDS, RULES, Confidence, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One fact a finding rests on, in base units."""
+
+    name: str
+    value: str | int | float | bool | None
+    unit: str | None = None
+    source: str = "inventory"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One remark. `id` is stable and declared in engine/words/findings; the text may improve."""
+
+    id: str
+    severity: Severity
+    text: Sentence
+    evidence: tuple[Evidence, ...]
+    confidence: Confidence = "certain"
+    options: tuple[str, ...] = ()
+    """Job options as the experiment sets them: `direct=1`."""
+    share: float | None = None
+    """Of a limit: how much of it was reached, 0 to 1 and above."""
+    direction: str | None = None
+    headline: Sentence | None = None
+    """What the verdict says when this finding is the answer."""
+
+    def serialize(self) -> FindingOut:
+        """Return the finding as answers have it."""
+        rule = RULES[self.id]
+        trial = rule.experiment
+        experiment: ExperimentOut | None = None
+        if trial is not None:
+            experiment = {
+                "title": trial.title,
+                "options": list(self.options),
+                "if_true": trial.if_true,
+                "if_false": trial.if_false,
+                "is_destructive": trial.is_destructive,
+            }
+        return {
+            "id": self.id,
+            "kind": rule.kind,
+            "severity": self.severity,
+            "confidence": self.confidence,
+            "text": self.text,
+            "evidence": [
+                {"name": e.name, "value": e.value, "unit": e.unit, "source": e.source} for e in self.evidence
+            ],
+            "experiment": experiment,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """The rule could be checked and there is nothing to say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The rule could not be checked. `need` is a name of engine/words/findings/needs.py."""
+
+    need: str
+
+    def __post_init__(self) -> None:
+        if self.need not in NEEDS:
+            raise KeyError(self.need)
+
+
+FINE = Fine()
+Judgement = Finding | Fine | Unknown
+
+
+def format_bandwidth_range(bounds: Range) -> str:
+    """Format a range: `13.3–14.4 GB/s`, or one figure when both ends read the same."""
+    return figures.format_range(figures.format_bandwidth(bounds.low), figures.format_bandwidth(bounds.high))
+
+
+def format_share(share: float, digits: int = 0) -> str:
+    """Format a share, 0..1 or above, in percent: `98.6 %`."""
+    return f"{100 * share:.{digits}f} %"
+
+
+def format_quantity(number: float) -> str:
+    """Format a count: `131,000`, and below a hundred its digits: `12.5`, `0.5`, never 0 for a part of one."""
+    return figures.format_count(round(number)) if abs(number) >= 100 else format_figures(number)

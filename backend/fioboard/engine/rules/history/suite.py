@@ -1,0 +1,221 @@
+"""What a suite of different workloads shows: its figures in one sentence, then what is in doubt or limits it."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from fioboard.core.block_size import spoken_size
+from fioboard.core.figures import format_figure, format_things
+from fioboard.core.sentence import Sentence, Template
+from fioboard.engine.answers.answer import VerdictBrief
+from fioboard.engine.answers.batch import BatchAnswer, BatchNext
+from fioboard.engine.factors.implied import OPTION
+from fioboard.engine.factors.workload import SPOKEN_PATTERNS
+from fioboard.engine.rules.depth import QUEUEING, SYNCHRONOUS
+from fioboard.engine.rules.device_classes import Hardware
+from fioboard.engine.rules.finding import Evidence, Finding
+from fioboard.engine.rules.history.past import Measured, Past, group_rates_by_run
+from fioboard.engine.rules.likeness import SLOWING, Likeness, Observation, find_likeness, read_rate
+from fioboard.engine.rules.sentences.history import DOUBTED, FIGURES, FIGURES_OF_DRIVE, LIMITED
+from fioboard.engine.rules.verdict import Verdict
+from fioboard.engine.words.answers import VerdictKind
+from fioboard.engine.words.findings import RULES
+
+AT_MOST = "at most "
+AGAIN = "Run the suite again", "Then compare the two batches to see how much results vary."
+# More figures make a sentence that nobody reads: then the best of each kind stand for all.
+MAX_FIGURES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was judged of one measuring run of a batch by itself."""
+
+    verdict: VerdictBrief
+    finding_ids: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Workload:
+    """One workload of a suite in one direction. `rate`: the mean of its runs."""
+
+    one: Measured
+    rate: float
+
+
+def judge_suite(measured: Sequence[Measured], steps: Sequence[Step], drive: str | None) -> Verdict | None:
+    """Judge a suite by its figures, and whether its runs are doubted or limited; None without a figure."""
+    workloads = list(_list_workloads(measured))
+    if not workloads:
+        return None
+    figures = _join_figures(workloads)
+    sentence = FIGURES(figures=figures) if drive is None else FIGURES_OF_DRIVE(drive=drive, figures=figures)
+    verdict = add_doubts_and_limits(sentence, steps)
+    like = _find_likeness(workloads, steps)
+    if like is None:
+        return verdict
+    behind = (*verdict.text, like.sentence, *like.text)
+    return replace(verdict, text=behind, compared_with="class" if verdict.kind == "none" else None)
+
+
+def add_doubts_and_limits(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
+    """Put figures first, and behind them how many runs are doubted or limited."""
+    text = [
+        _describe_share("trust", DOUBTED, "doubted", steps),
+        _describe_share("limit", LIMITED, "limited", steps),
+    ]
+    kinds = {step.verdict["kind"] for step in steps}
+    kind = kinds.pop() if len(kinds) == 1 else "none"
+    finding = _find_reason(kind, sentence, steps) if kind in {"trust", "limit"} else None
+    if finding is None:
+        kind = "none"
+    return Verdict(kind, sentence, finding, tuple(one for one in text if one is not None))
+
+
+def _find_likeness(workloads: Sequence[_Workload], steps: Sequence[Step]) -> Likeness | None:
+    """Find the classes of devices that give the figures of a suite on one drive; None where a step has a limit or a
+    rating to compare with. Where other work took part in every run, the figures of those runs are compared.
+    """
+    if not steps or any(step.verdict.get("compared_with") in {"limit", "rating"} for step in steps):
+        return None
+    is_disturbed = all(map(_is_disturbed, steps))
+    observed = [
+        known
+        for one in workloads
+        if (is_disturbed or not one.one.is_doubted) and (known := _read_figure(one)) is not None
+    ]
+    drives = [one.one.setting.get("drive.transport") for one in workloads]
+    if not observed or any(one.one.setting.get("drive.count", 1) != 1 for one in workloads):
+        return None
+    return find_likeness(observed, Hardware(frozenset(one for one in drives if isinstance(one, str))))
+
+
+def _is_disturbed(step: Step) -> bool:
+    """Whether other work is why a step is in doubt, and its data came from the drive all the same."""
+    rule = RULES.get(step.verdict["id"] or "")
+    is_cached = any(name in RULES and RULES[name].is_of_cache for name in step.finding_ids)
+    return step.verdict["kind"] == "trust" and rule is not None and rule.is_disturbance and not is_cached
+
+
+def _read_figure(workload: _Workload) -> Observation | None:
+    """Return what classes can be compared with of a workload's mean; None for a paced or a buffered one."""
+    one = workload.one
+    engine = one.setting.get("ioengine")
+    is_paced = any(f"{OPTION}{name}" in one.setting for name in SLOWING)
+    if one.setting.get("direct") is not True or engine not in QUEUEING | SYNCHRONOUS or is_paced:
+        return None
+    asked = (one.numjobs or 1) * (1 if engine in SYNCHRONOUS else one.iodepth or 1)
+    return read_rate(one.rw, one.bs_bytes, asked, workload.rate, workload.rate)
+
+
+def suggest_next_step(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext | None:
+    """Propose what removes the most frequent doubt, else a second batch where runs have nothing to compare with; None
+    where every step has a limit or a warning, or was repeated."""
+    experiments = [RULES[rule].experiment for rule in _list_rules("trust", steps)]
+    first = next((one for one in experiments if one is not None), None)
+    if first is not None:
+        title, detail = first.title, "Then compare the two batches."
+    elif not is_repeated and any(step.verdict["kind"] == "none" for step in steps):
+        title, detail = AGAIN
+    else:
+        return None
+    return {"title": title, "detail": detail, "options": [], "command": None}
+
+
+def drop_repetition(answer: BatchAnswer | None) -> BatchAnswer | None:
+    """Return the answer without the proposal of a second batch, where there is one to compare with."""
+    if answer is None or answer["next"] is None or answer["next"]["title"] != AGAIN[0]:
+        return answer
+    return {**answer, "next": None}
+
+
+def _list_workloads(measured: Sequence[Measured]) -> Iterator[_Workload]:
+    """List the workloads of a batch, each with its median rate."""
+    past = Past(measured)
+    seen: set[int] = set()
+    for one in measured:
+        if not one.rate or id(one) in seen:
+            continue
+        alike = past.alike(one)
+        seen |= {id(other) for other in alike}
+        yield _Workload(one, fmean(group_rates_by_run(keep_trusted(alike)).values()))
+
+
+def keep_trusted(alike: Sequence[Measured]) -> Sequence[Measured]:
+    """Keep the results of runs that can be trusted; all of them where no run can. The two never share a mean."""
+    return [one for one in alike if not one.is_doubted] or alike
+
+
+def _join_figures(workloads: Sequence[_Workload]) -> str:
+    """Join the figures of a suite: `1.13 GB/s sequential read · 42.7k IOPS random read`."""
+    for name in (_describe_pattern, _describe_pattern_and_size):
+        names = [name(workload.one) for workload in workloads]
+        if len(workloads) <= MAX_FIGURES and len(set(names)) == len(names):
+            return _join_named_figures(workloads, names)
+    best: dict[tuple[str, bool], _Workload] = {}
+    for workload in workloads:
+        key = _describe_pattern(workload.one), workload.one.by_bytes
+        if key not in best or workload.rate > best[key].rate:
+            best[key] = workload
+    shown = sorted(best.values(), key=lambda workload: not workload.one.by_bytes)[:MAX_FIGURES]
+    return AT_MOST + _join_named_figures(shown, [_describe_pattern(workload.one) for workload in shown])
+
+
+def _join_named_figures(workloads: Sequence[_Workload], names: Sequence[str]) -> str:
+    """Join each workload's rate and name."""
+    return " · ".join(
+        f"{format_rate_short(workload.one, workload.rate)} {name}"
+        for workload, name in zip(workloads, names, strict=True)
+    )
+
+
+def format_rate_short(one: Measured, rate: float) -> str:
+    """Format a rate in three digits: `42.7k IOPS`, `1.13 GB/s`."""
+    return format_figure(rate, one.unit)
+
+
+def _describe_pattern(one: Measured) -> str:
+    """Name a workload's pattern and direction."""
+    spoken = SPOKEN_PATTERNS.get(one.rw or "", one.rw)
+    return (
+        one.direction if spoken is None else spoken if one.rw in _ONE_WAY else f"{one.direction} of {spoken}"
+    )
+
+
+_ONE_WAY = frozenset({"read", "write", "randread", "randwrite", "trim", "randtrim"})
+
+
+def _describe_pattern_and_size(one: Measured) -> str:
+    """Name a workload's pattern and block size."""
+    return (
+        _describe_pattern(one)
+        if one.bs_bytes is None
+        else f"{_describe_pattern(one)} {spoken_size(one.bs_bytes)}"
+    )
+
+
+def _list_rules(kind: VerdictKind, steps: Sequence[Step]) -> list[str]:
+    """List the rules that verdicts of this kind rest on, the most frequent first."""
+    rules = Counter(step.verdict["id"] or "" for step in steps if step.verdict["kind"] == kind)
+    return [rule for rule, _ in rules.most_common() if rule in RULES]
+
+
+def _describe_share(
+    kind: VerdictKind, template: Template, name: str, steps: Sequence[Step]
+) -> Sentence | None:
+    """Describe how many steps have a verdict of this kind, and its rules; None when no step has."""
+    count = sum(step.verdict["kind"] == kind for step in steps)
+    titles = [RULES[rule].title for rule in _list_rules(kind, steps)]
+    if not titles:
+        return None
+    runs = format_things(len(steps), "run")
+    return template(**{name: count, "runs": runs, "titles": ", ".join(titles)})
+
+
+def _find_reason(kind: VerdictKind, sentence: Sentence, steps: Sequence[Step]) -> Finding | None:
+    """Find the finding that a verdict of this kind rests on most often; None where there is none."""
+    rules = _list_rules(kind, steps)
+    if not rules:
+        return None
+    return Finding(rules[0], "info", sentence, (Evidence("runs", len(steps), None, "result"),), "likely")

@@ -1,0 +1,167 @@
+"""Settings of the kernel that cost CPU time per I/O: they tell where I/Os are many."""
+
+from collections.abc import Iterator
+
+from fioboard.core.figures import format_iops
+from fioboard.engine.formats.fio.model.options import parse_flag
+from fioboard.engine.hardware.inventory.tolerant import flag, mapping, text
+from fioboard.engine.rules.check import Check
+from fioboard.engine.rules.cpu import compute_cpu_share
+from fioboard.engine.rules.depth import SYNCHRONOUS
+from fioboard.engine.rules.facts import RunFacts
+from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.load import find_highest_iops, list_nvme_drives
+from fioboard.engine.rules.sentences.machine import CLOCK, IOMMU_STRICT, MITIGATED, NOT_POLLED, SCHEDULER
+from fioboard.engine.words.findings import RULES
+
+CLOCK_WORDS = {"hpet": "HPET", "acpi_pm": "the ACPI timer", "jiffies": "the tick"}
+"""Clocks that are slow to read, or coarse, as sentences call them."""
+SORTING = ("bfq", "mq-deadline", "kyber")
+"""Schedulers that sort."""
+STRICT = "strict"
+SETTINGS = frozenset({STRICT, *CLOCK_WORDS, *SORTING})
+"""What evidence says a setting is."""
+
+
+def _get_high_iops(facts: RunFacts, rule: str) -> float | None:
+    """Return the rate of the run where it reaches the rule's threshold."""
+    iops = find_highest_iops(facts)
+    return iops if facts.is_fio and iops and iops >= RULES[rule].thresholds["IOPS"] else None
+
+
+def judge_scheduler(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the I/O scheduler of NVMe drives; zoned ones need theirs."""
+    iops = _get_high_iops(facts, "scheduler")
+    if iops is None:
+        return
+    drives = [m for m in list_nvme_drives(facts) if text(m.entry, "zoned") in {None, "none"}]
+    if not drives:
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    used = {member.disk: text(member.entry, "scheduler") for member in drives}
+    by_scheduler = {word: [d for d, name in used.items() if name == word] for word in SORTING}
+    findings: list[Judgement] = [
+        Finding(
+            "scheduler",
+            "info",
+            SCHEDULER(drives=disks, scheduler=word, iops=format_iops(iops)),
+            (Evidence("scheduler", word), Evidence("IOPS", round(iops), "IOPS", "result")),
+            "likely",
+        )
+        for word, disks in by_scheduler.items()
+        if disks
+    ]
+    yield from findings or [Unknown("scheduler") if None in used.values() else FINE]
+
+
+def judge_clocksource(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge the kernel's clock source. The kernel leaves the processor's own counter only where that cannot be
+    trusted, or where it was told to.
+    """
+    iops = _get_high_iops(facts, "clocksource")
+    if iops is None:
+        return
+    clock = text(facts.document, "os.clocksource")
+    if clock is None:
+        yield Unknown("clock" if facts.document else "inventory")
+    elif clock in CLOCK_WORDS:
+        yield Finding(
+            "clocksource",
+            "info",
+            CLOCK(clock=CLOCK_WORDS[clock], iops=format_iops(iops)),
+            (Evidence("clock", clock), Evidence("IOPS", round(iops), "IOPS", "result")),
+            "likely",
+            ("gtod_reduce=1",),
+        )
+    else:
+        yield FINE
+
+
+def judge_iommu_strict(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the IOMMU is strict. Only where all groups of the machine are: the types do not show which group
+    a drive is in.
+    """
+    iops = _get_high_iops(facts, "iommu-strict")
+    if iops is None:
+        return
+    if not list_nvme_drives(facts):
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    types = set(mapping(facts.document, "os.iommu.group_types"))
+    if types == {"DMA"}:
+        yield Finding(
+            "iommu-strict",
+            "info",
+            IOMMU_STRICT(iops=format_iops(iops)),
+            (Evidence("IOMMU groups", STRICT), Evidence("IOPS", round(iops), "IOPS", "result")),
+            "likely",
+        )
+    elif flag(facts.document, "os.iommu.is_active") is False or (types and "DMA" not in types):
+        yield FINE
+    else:
+        yield Unknown("IOMMU")
+
+
+def judge_mitigations(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge what mitigations cost jobs that enter the kernel for each I/O, many times a second, and spend their time
+    there.
+    """
+    thresholds = RULES["mitigations"].thresholds
+    iops = _get_high_iops(facts, "mitigations")
+    is_entering = any(
+        result.ioengine in SYNCHRONOUS
+        and (result.sys_cpu_pct or 0.0) >= thresholds["kernel %"]
+        and compute_cpu_share(result) is not None
+        for result in facts.results
+    )
+    if iops is None or not is_entering:
+        return
+    states = [v for v in mapping(facts.document, "cpu.mitigations").values() if isinstance(v, str)]
+    on = [state for state in states if state.startswith("Mitigation")]
+    if on:
+        yield Finding(
+            "mitigations",
+            "info",
+            MITIGATED(iops=format_iops(iops)),
+            (Evidence("mitigations", len(on)), Evidence("IOPS", round(iops), "IOPS", "result")),
+            "possible",
+        )
+    elif states:
+        yield FINE
+    else:
+        yield Unknown("mitigations" if facts.document else "inventory")
+
+
+def poll_queues(facts: RunFacts) -> Iterator[Judgement]:
+    """`hipri` of io_uring and pvsync2 on NVMe drives. Passthrough (io_uring_cmd) is not judged."""
+    asked = [
+        result
+        for result in facts.results
+        if "hipri" in result.job_options
+        and parse_flag(result.job_options["hipri"])
+        and result.ioengine in {"io_uring", "pvsync2"}
+    ]
+    if not facts.is_fio or not asked:
+        return
+    if not list_nvme_drives(facts):
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    queues = text(facts.document, "os.module_params.nvme.poll_queues")
+    if queues is None or not queues.isdecimal():
+        yield Unknown("poll queues")
+    elif int(queues) == 0:
+        yield Finding("poll-queues", "info", NOT_POLLED(), (Evidence("poll queues", 0),))
+    else:
+        yield FINE
+
+
+CHECKS = (
+    Check("scheduler", judge_scheduler, (SCHEDULER,)),
+    Check("clocksource", judge_clocksource, (CLOCK,)),
+    Check("iommu-strict", judge_iommu_strict, (IOMMU_STRICT,)),
+    Check("mitigations", judge_mitigations, (MITIGATED,)),
+    Check("poll-queues", poll_queues, (NOT_POLLED,)),
+)

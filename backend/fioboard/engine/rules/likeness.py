@@ -1,0 +1,226 @@
+"""Compare figures with what classes of devices give: never what a device is, only what gives such figures."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from fioboard.core.figures import format_figure, format_range
+from fioboard.core.sentence import Sentence
+from fioboard.engine.factors.workload import SPOKEN_PATTERNS
+from fioboard.engine.formats.fio.model.reading import Result
+from fioboard.engine.rules.depth import PACING, count_asked
+from fioboard.engine.rules.device_classes import (
+    VIRTUAL,
+    ClassFigure,
+    DeviceClass,
+    Hardware,
+    join_titles,
+    load_device_classes,
+    load_sold_limits,
+)
+from fioboard.engine.rules.sentences.verdicts import (
+    ABOUT,
+    ABOVE,
+    BELOW,
+    BETWEEN,
+    LOOKS,
+    ONE,
+    RANGE,
+    SEVERAL,
+    UP_TO,
+)
+
+HEADLINES = (ONE, SEVERAL, LOOKS, BETWEEN, ABOVE, BELOW)
+TEXTS = (*HEADLINES, RANGE, UP_TO, ABOUT)
+"""What may stand behind a sentence: likeness itself, too, where something better is known."""
+
+DURABLE = "durable write"
+# From so many figures on that agree a sentence says "looks like".
+MANY = 3
+# More ranges behind a sentence are a table, and the documents have it.
+MAX_RANGES = 3
+_SMALL_BLOCK = 4096
+_LARGE_BLOCK = 512 * 1024
+# Writes that wait are compared from half to twice the block.
+_DURABLE_BLOCKS = range(_SMALL_BLOCK // 2, 2 * _SMALL_BLOCK + 1)
+# A ramp and a delay are over before anything is measured.
+SLOWING = frozenset(PACING) - {"ramp_time", "startdelay"}
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One figure that classes have, too."""
+
+    kind: str
+    rw: str
+    in_flight: int
+    value: float
+    """IOPS of random I/O, bytes/s of sequential I/O, ns of a durable write."""
+
+    @property
+    def what(self) -> str:
+        """What it is of, as a sentence says it."""
+        return DURABLE if self.kind == "durable" else SPOKEN_PATTERNS[self.rw]
+
+    @property
+    def unit(self) -> str:
+        """The base unit of its value."""
+        return "ns" if self.kind == "durable" else "IOPS" if self.rw.startswith("rand") else "bytes/s"
+
+    def is_comparable(self, figure: ClassFigure) -> bool:
+        """Whether a class's figure is of the same workload."""
+        if (figure.kind, figure.rw) != (self.kind, self.rw):
+            return False
+        return (
+            figure.iodepth <= self.in_flight if self.unit == "bytes/s" else figure.iodepth == self.in_flight
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """What figures look like: one sentence, and what the classes in it give."""
+
+    sentence: Sentence
+    text: tuple[Sentence, ...]
+
+
+def list_words() -> frozenset[str]:
+    """List what a sentence may name: classes and sold volumes, with and without their articles, and workloads."""
+    titles = {
+        title
+        for device in load_device_classes()
+        for title in (device.title, device.bare_title, device.heading)
+    }
+    return frozenset(
+        {
+            *titles,
+            *(limit.title for limit in load_sold_limits()),
+            *(SPOKEN_PATTERNS[figure.rw] for device in load_device_classes() for figure in device.figures),
+            DURABLE,
+        }
+    )
+
+
+def read_rate(
+    rw: str | None, bs_bytes: int | None, in_flight: int | None, iops: float | None, bw: float | None
+) -> Observation | None:
+    """Return the rate of direct I/O as classes state it; None for another block size, or where its depth is unknown."""
+    if rw is None or bs_bytes is None or in_flight is None or rw not in {"read", "write", *_RANDOM}:
+        return None
+    is_random = rw in _RANDOM
+    rate = iops if is_random else bw
+    is_sized = bs_bytes == _SMALL_BLOCK if is_random else bs_bytes >= _LARGE_BLOCK
+    return Observation("rate", rw, in_flight, float(rate)) if rate and is_sized else None
+
+
+_RANDOM = frozenset({"randread", "randwrite"})
+
+
+def read_figure(result: Result) -> Observation | None:
+    """Return what classes can be compared with of a result that ran alone; None for a paced one."""
+    if result.is_merged_sections or result.hostname:
+        return None
+    options = frozenset(result.job_options)
+    syncs = {"fsync", "fdatasync"} & options
+    if syncs or result.sync_lat is not None:
+        return _read_durable(result) if not SLOWING - {"fsync", "fdatasync"} & options else None
+    if not result.direct or SLOWING & options:
+        return None
+    return read_rate(result.rw, result.bs_bytes, count_asked(result), result.iops, result.bw_bytes_per_s)
+
+
+def _read_durable(result: Result) -> Observation | None:
+    """Return how long a write and its sync take, by their medians; None where one is not known, or not each write is
+    synced."""
+    write, sync = result.clat, result.sync_lat
+    is_each = any(result.job_options.get(name) == "1" for name in ("fsync", "fdatasync"))
+    medians = [one.percentiles.get("50") for one in (write, sync) if one is not None]
+    if result.bs_bytes not in _DURABLE_BLOCKS or not is_each or count_asked(result) != 1:
+        return None
+    known = [one for one in medians if one is not None]
+    return Observation("durable", "write", 1, float(sum(known))) if len(known) == 2 else None
+
+
+def find_likeness(observed: Sequence[Observation], hardware: Hardware) -> Likeness | None:
+    """Say which classes of devices give such figures, or between which two the first one lies; None where no class
+    has a figure for any of the workloads. What the hardware excludes is not named.
+    """
+    devices = [device for device in load_device_classes() if not hardware.is_excluding(device)]
+    fitting = [(device, fits) for device in devices if (fits := _list_fits(device, observed))]
+    if not fitting and hardware.transports - VIRTUAL:
+        return None  # What is recorded says more than what it lies between.
+    if not fitting:
+        return next((placed for one in observed if (placed := _find_place(one, devices))), None)
+    agree = max(len(fits) for _, fits in fitting)
+    first = next(fits for _, fits in fitting if len(fits) == agree)[0]
+    # One sentence speaks of one figure: the classes that it names fit that one.
+    like = [device for device, fits in fitting if len(fits) == agree and first in fits]
+    known = sum(any(_find_figure(device, one) for device in devices) for one in observed)
+    words = {
+        "measured": format_figure(first.value, first.unit),
+        "what": first.what,
+        "depth": first.in_flight,
+        "classes": join_titles(device.title for device in like),
+    }
+    ranges = tuple(_list_ranges(first, like))[:MAX_RANGES]
+    if agree == 1:
+        return Likeness(ONE(**words), ranges)
+    template = LOOKS if agree >= MANY else SEVERAL
+    return Likeness(template(**words, agree=agree, known=known), ranges)
+
+
+def _list_fits(device: DeviceClass, observed: Iterable[Observation]) -> list[Observation]:
+    """List the figures that a device of the class may have given; empty where it cannot have given one of them."""
+    fits = []
+    for one in observed:
+        figure = _find_figure(device, one)
+        if figure is None:
+            continue
+        if figure.is_far(one.value):
+            return []
+        if figure.is_typical(one.value):
+            fits.append(one)
+    return fits
+
+
+def _find_figure(device: DeviceClass, one: Observation) -> ClassFigure | None:
+    return next((figure for figure in device.figures if one.is_comparable(figure)), None)
+
+
+def _list_ranges(one: Observation, devices: Iterable[DeviceClass]) -> Iterator[Sentence]:
+    """List `SATA SSD: 72.0k–98.0k IOPS random read.` for each class that has the figure."""
+    for device in devices:
+        figure = _find_figure(device, one)
+        if figure is None:
+            continue
+        low, high = (format_figure(value, one.unit) for value in (figure.low, figure.high))
+        template = ABOUT if figure.low == figure.high else RANGE if figure.low else UP_TO
+        shown = format_range(low, high) if template is RANGE else high
+        yield template(device=device.heading, range=shown, what=one.what)
+
+
+def _find_place(one: Observation, devices: Iterable[DeviceClass]) -> Likeness | None:
+    """Say between which two classes a figure lies."""
+    figures = [(device, figure) for device in devices if (figure := _find_figure(device, one)) is not None]
+    if not figures:
+        return None
+    words: dict[str, object] = {
+        "measured": format_figure(one.value, one.unit),
+        "what": one.what,
+        "depth": one.in_flight,
+    }
+    below = max((pair for pair in figures if pair[1].high < one.value), key=_get_high, default=None)
+    above = min((pair for pair in figures if pair[1].low > one.value), key=_get_low, default=None)
+    if below is not None:
+        words |= {"below": below[0].title, "most": format_figure(below[1].high, one.unit)}
+    if above is not None:
+        words |= {"above": above[0].title, "least": format_figure(above[1].low, one.unit)}
+    template = BETWEEN if below is not None and above is not None else ABOVE if below is not None else BELOW
+    return Likeness(template(**words), ()) if below is not None or above is not None else None
+
+
+def _get_high(pair: tuple[DeviceClass, ClassFigure]) -> int:
+    return pair[1].high
+
+
+def _get_low(pair: tuple[DeviceClass, ClassFigure]) -> int:
+    return pair[1].low

@@ -1,0 +1,293 @@
+"""Limits of links and interfaces: what was measured, compared with what each carries."""
+
+from collections.abc import Iterator
+
+from fioboard.core.figures import format_bandwidth, format_range
+from fioboard.engine.hardware.inventory.chipsets import find_uplink
+from fioboard.engine.hardware.inventory.link import Range, format_link
+from fioboard.engine.hardware.inventory.stated_link import StatedLink
+from fioboard.engine.rules.check import Check
+from fioboard.engine.rules.facts import Moved, RunFacts
+from fioboard.engine.rules.finding import (
+    FINE,
+    Evidence,
+    Finding,
+    Judgement,
+    Unknown,
+    format_bandwidth_range,
+    format_share,
+)
+from fioboard.engine.rules.sentences.jobs import (
+    AT_LINK,
+    AT_NETWORK,
+    AT_SERIAL,
+    CHIPSET,
+    CHIPSET_KNOWN,
+    LINK_FULL,
+    LINKS_FULL,
+    NEAR_LINK,
+    NETWORK_FULL,
+    OVERSUBSCRIBED,
+    PATH_FULL,
+    SERIAL_FULL,
+    STATED_LINK_FULL,
+)
+from fioboard.engine.words.findings import RULES, Confidence
+from fioboard.engine.words.findings.limits import FULL
+
+
+def judge_reached(bw_bytes_per_s: float, ceiling: Range, rule: str) -> tuple[str, Confidence] | None:
+    """Return `full, certain`, by the upper end of a ceiling, or `nearly full, likely`, by its lower end; None while
+    there is room."""
+    thresholds = RULES[rule].thresholds
+    if bw_bytes_per_s >= thresholds["full"] * ceiling.high:
+        return "full", "certain"
+    return ("nearly full", "likely") if bw_bytes_per_s >= thresholds["near"] * ceiling.low else None
+
+
+def spell_comparison(bw_bytes_per_s: float, ceiling: Range) -> dict[str, str]:
+    """Spell the figures of a headline: by the upper end alone where the ceiling is reached, else by both ends."""
+    share = bw_bytes_per_s / ceiling.high
+    if share >= FULL:
+        carried, reached_share = format_bandwidth(ceiling.high), format_share(share, 1)
+    else:
+        carried = format_bandwidth_range(ceiling)
+        lower, upper = format_share(share), format_share(bw_bytes_per_s / ceiling.low)
+        reached_share = format_range(lower, upper)
+    unit = format_bandwidth(ceiling.high).partition(" ")[2]
+    measured = format_bandwidth(bw_bytes_per_s).removesuffix(f" {unit}")
+    return {"measured": measured, "ceiling": carried, "share": reached_share}
+
+
+def _list_reached(
+    facts: RunFacts, rule: str, ceiling_name: str
+) -> Iterator[tuple[Moved, Range, str, Confidence, float]]:
+    """List each direction that reaches its ceiling, with state, confidence and the share of the upper end."""
+    for direction in facts.directions():
+        moved, ceiling = facts.moved(direction), facts.ceiling(direction)
+        if moved is None or moved.bw_bytes_per_s is None or ceiling is None:
+            continue
+        state = judge_reached(moved.bw_bytes_per_s, ceiling, rule)
+        # What is above every ceiling is no limit reached but a contradiction: another rule's.
+        rate = _find_rate(facts)
+        is_possible = rate is None or moved.bw_bytes_per_s <= rate
+        if state and is_possible:
+            yield moved, ceiling, *state, moved.bw_bytes_per_s / ceiling.high
+
+
+def _find_rate(facts: RunFacts) -> float | None:
+    """Return the rate that no one-way figure can be above; None when it is unknown."""
+    if facts.path is not None:
+        return facts.path.rate.high if facts.path.rate else None
+    return facts.stated_link.rate if facts.stated_link else None
+
+
+def _is_serial(facts: RunFacts) -> bool:
+    """Whether the drives' own SATA or SAS links are the narrowest."""
+    members = facts.path.members if facts.path else []
+    own = [member.leaf.own for member in members if member.leaf.own]
+    read = facts.ceiling("read")
+    return bool(own) and len(own) == len(members) and read is not None and sum(own) <= read.low * 1.000001
+
+
+def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgement]:
+    """Judge the link that a person stated: it is never certain, for nobody measured it."""
+    findings: list[Judgement] = []
+    for moved, ceiling, state, _, share in _list_reached(facts, "at-link-limit", "link limit"):
+        figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling)
+        text = NEAR_LINK(
+            measured=format_bandwidth(moved.bw_bytes_per_s or 0),
+            direction=moved.direction,
+            share=figures["share"],
+            ceiling=format_bandwidth_range(ceiling),
+            link="link",
+        )
+        evidence = (
+            Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+            Evidence("link limit", ceiling.high, "bytes/s", "computed"),
+            Evidence("slowest link", stated.link, None, "stated"),
+        )
+        headline = STATED_LINK_FULL(link=stated.link, state=state, **figures)
+        findings.append(
+            Finding("at-link-limit", "info", text, evidence, "likely",
+                    share=share, direction=moved.direction, headline=headline)
+        )  # fmt: skip
+    yield from findings or [FINE]
+
+
+def judge_link_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the run reached the narrowest PCIe link, or the sum of the drives' links."""
+    path = facts.path
+    if path is None and facts.stated_link is not None:
+        yield from _judge_stated_link(facts, facts.stated_link)
+        return
+    if path is None or not facts.has_drives:
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    if _is_serial(facts):
+        return
+    if path.read is None:
+        yield Unknown("virtual" if facts.is_virtual else "links")
+        return
+    lanes = next((hop.link.lanes for hop in path.hops if hop.function == path.limited_by), None)
+    findings: list[Judgement] = []
+    for moved, ceiling, state, confidence, share in _list_reached(facts, "at-link-limit", "link limit"):
+        measured = format_bandwidth(moved.bw_bytes_per_s or 0)
+        figures = spell_comparison(moved.bw_bytes_per_s or 0, ceiling)
+        if lanes and path.limited_by:
+            headline = LINK_FULL(lanes=lanes, state=state, **figures)
+        elif (facts.width or 0) > 1:
+            headline = LINKS_FULL(drives=facts.width, state=state, **figures)
+        else:
+            headline = PATH_FULL(state=state, **figures)
+        evidence = [
+            Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+            Evidence("link limit", ceiling.high, "bytes/s", "computed"),
+        ]
+        if path.limited_by:
+            evidence.append(Evidence("slowest link", path.limited_by))
+        text = (AT_LINK if confidence == "certain" else NEAR_LINK)(
+            measured=measured,
+            direction=moved.direction,
+            share=figures["share"],
+            ceiling=format_bandwidth_range(ceiling),
+            link="link" if path.limited_by else "links together",
+        )
+        findings.append(
+            Finding("at-link-limit", "info", text, tuple(evidence), confidence,
+                    share=share, direction=moved.direction, headline=headline)
+        )  # fmt: skip
+    yield from findings or [FINE]
+
+
+def judge_network_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the run reached the interface to a file server."""
+    path = facts.path
+    if path is None or not any(target.network for target in path.targets) or path.members:
+        return
+    if path.read is None:
+        yield Unknown("network")
+        return
+    findings: list[Judgement] = [
+        Finding(
+            "at-network-limit",
+            "info",
+            AT_NETWORK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                       share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling))
+            if confidence == "certain"
+            else NEAR_LINK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                           share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling),
+                           link="network interface"),
+            (
+                Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+                Evidence("network limit", ceiling.high, "bytes/s", "computed"),
+            ),
+            confidence,
+            share=share,
+            direction=moved.direction,
+            headline=NETWORK_FULL(state=state, **spell_comparison(moved.bw_bytes_per_s or 0, ceiling)),
+        )
+        for moved, ceiling, state, confidence, share in _list_reached(facts, "at-network-limit", "")
+    ]  # fmt: skip
+    yield from findings or [FINE]
+
+
+def judge_serial_limit(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge whether the run reached its SATA and SAS links, all drives together."""
+    if facts.path is None or not _is_serial(facts):
+        return
+    findings: list[Judgement] = [
+        Finding(
+            "at-serial-limit",
+            "info",
+            AT_SERIAL(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                      share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling))
+            if confidence == "certain"
+            else NEAR_LINK(measured=format_bandwidth(moved.bw_bytes_per_s or 0), direction=moved.direction,
+                           share=format_share(share, 1), ceiling=format_bandwidth_range(ceiling), link="link"),
+            (
+                Evidence("measured", moved.bw_bytes_per_s, "bytes/s", "result"),
+                Evidence("link limit", ceiling.high, "bytes/s", "computed"),
+                Evidence("drives", facts.width),
+            ),
+            confidence,
+            share=share,
+            direction=moved.direction,
+            headline=SERIAL_FULL(state=state, **spell_comparison(moved.bw_bytes_per_s or 0, ceiling)),
+        )
+        for moved, ceiling, state, confidence, share in _list_reached(facts, "at-serial-limit", "")
+    ]  # fmt: skip
+    yield from findings or [FINE]
+
+
+def judge_oversubscribed(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge ports above several drives that carry less than these could bring."""
+    if facts.path is None:
+        if facts.lacking_path:
+            yield Unknown(facts.lacking_path)
+        return
+    if not facts.path.shared:
+        return
+    is_any = False
+    for hop in facts.path.shared:
+        if not hop.is_oversubscribed or hop.members_sum is None or hop.ratio is None:
+            continue
+        is_any = True
+        yield Finding(
+            "oversubscribed",
+            "info",
+            OVERSUBSCRIBED(
+                count=len(hop.members),
+                port=hop.hop.function,
+                together=format_bandwidth_range(hop.members_sum),
+                ceiling=format_bandwidth_range(hop.ceiling),
+                share=format_bandwidth_range(hop.share),
+            ),
+            (
+                Evidence("drives together", hop.members_sum.high, "bytes/s", "computed"),
+                Evidence("port limit", hop.ceiling.high, "bytes/s", "computed"),
+                Evidence("ratio", round(hop.ratio, 2), None, "computed"),
+                Evidence("trained", str(hop.hop.link)),
+            ),
+        )
+    if not is_any:
+        yield FINE
+
+
+def judge_chipset_uplink(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge drives that reach the CPU through the chipset."""
+    if facts.path is None or not facts.path.members:
+        return
+    ports = {
+        member.disk: port
+        for member in facts.path.members
+        if member.function and (port := facts.path.tree.chain(member.function.address)[0]).is_chipset_port
+    }
+    below, known = list(ports), {find_uplink(port) for port in ports.values()}
+    uplink = known.pop() if len(known) == 1 else None
+    drives = tuple(Evidence("drive", disk) for disk in below)
+    if below and uplink:
+        link = format_link(uplink.gts, uplink.lanes)
+        yield Finding(
+            "chipset-uplink",
+            "info",
+            CHIPSET_KNOWN(drives=below, link=link, carries=format_bandwidth(uplink.carries)),
+            (*drives, Evidence("uplink at most", round(uplink.carries), "bytes/s", "computed")),
+            "possible",
+        )
+    elif below:
+        yield Finding("chipset-uplink", "info", CHIPSET(drives=below), drives)
+    elif all(member.function for member in facts.path.members):
+        yield FINE
+
+
+CHECKS = (
+    Check("at-link-limit", judge_link_limit, (AT_LINK, NEAR_LINK)),
+    Check("at-network-limit", judge_network_limit, (AT_NETWORK, NEAR_LINK)),
+    Check("at-serial-limit", judge_serial_limit, (AT_SERIAL, NEAR_LINK)),
+    Check("oversubscribed", judge_oversubscribed, (OVERSUBSCRIBED,)),
+    Check("chipset-uplink", judge_chipset_uplink, (CHIPSET, CHIPSET_KNOWN)),
+)
+HEADLINES = (LINK_FULL, STATED_LINK_FULL, LINKS_FULL, PATH_FULL, NETWORK_FULL, SERIAL_FULL)
+"""What a verdict may say of these."""

@@ -1,0 +1,37 @@
+"""Loop devices: a file passes for a disk, and its file system, or the page cache, answers instead of the drive."""
+
+from collections.abc import Iterator
+
+from fioboard.engine.hardware.inventory.tolerant import flag, text
+from fioboard.engine.rules.check import Check
+from fioboard.engine.rules.facts import RunFacts
+from fioboard.engine.rules.finding import Evidence, Finding, Judgement
+from fioboard.engine.rules.sentences.machine import LOOP, LOOP_CACHED
+
+
+def judge_loop_device(facts: RunFacts) -> Iterator[Judgement]:
+    """Judge loop devices below the targets. Says nothing where there is none."""
+    layers = [layer for target in facts.path.targets for layer in target.layers] if facts.path else []
+    loops = {
+        layer.name: layer.entry for layer in layers if layer.name and text(layer.entry, "kind") == "loop"
+    }
+    if not loops:
+        return
+    direct = {name: flag(entry, "options.is_direct") for name, entry in sorted(loops.items())}
+    sentence = LOOP_CACHED if False in direct.values() else LOOP
+    yield Finding(
+        "loop-device",
+        "info",
+        sentence(devices=list(direct)),
+        tuple(
+            evidence
+            for name, is_direct in direct.items()
+            for evidence in (
+                Evidence("loop device", name),
+                Evidence("past the page cache", is_direct),
+            )
+        ),
+    )
+
+
+CHECKS = (Check("loop-device", judge_loop_device, (LOOP, LOOP_CACHED)),)

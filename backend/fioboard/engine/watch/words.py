@@ -1,0 +1,90 @@
+"""A change in one sentence: what, where, by how much, when, and what else changed at that time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from fioboard.core.figures import format_things
+from fioboard.engine.watch import sentences
+
+# Suspects that the sentence names; how many more there are is said.
+MAX_NAMED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What the sentence tells."""
+
+    metric: str
+    """As a column has it: `Bandwidth`, `p99 clat`."""
+    workload: str
+    host: str
+    ratio: float
+    low: float | None
+    high: float | None
+    n_before: int
+    n_after: int
+    at: datetime
+    """Start of the first run after it."""
+    suspects: Sequence[str]
+    """Titles of the likely ones, the likeliest first."""
+    unlikely_count: int
+    unknown_count: int
+    follow_count: int = 0
+    """Likely suspects that follow from a named one: they are counted, not named."""
+    one_sided: Sequence[str] = ()
+    """Labels that only one of the two runs has: whether they changed cannot be known."""
+
+
+def sentence(told: Told) -> str:
+    """`Bandwidth −14 % (−12 to −16 %), read bs=1M on saturn since 2026-03-03; …`."""
+    return sentences.SINCE(
+        headline=headline(told),
+        date=f"{told.at:%Y-%m-%d}",
+        before=told.n_before,
+        after=told.n_after,
+        changed=_changed(told),
+    )
+
+
+def headline(told: Told) -> str:
+    """`Bandwidth −14 % (−12 to −16 %), read bs=1M on saturn`."""
+    changed = told.ratio - 1
+    if told.low is None or told.high is None:
+        size = f"{_percent(changed)} %"
+    else:
+        ends = sorted((told.low - 1, told.high - 1), key=abs)
+        # A digit more where both ends would read alike.
+        decimals = next((n for n in (0, 1, 2) if len({_percent(end, n) for end in ends}) > 1), 2)
+        low, high = (_percent(end, decimals) for end in ends)
+        size = f"{_percent(changed, decimals)} % ({low} to {high} %)"
+    return f"{told.metric} {size}, {told.workload} on {told.host}"
+
+
+def _changed(told: Told) -> str:
+    doubt = sentences.ONE_SIDED(settings=", ".join(told.one_sided)) if told.one_sided else ""
+    return f"{_known(told)}{doubt}"
+
+
+def _known(told: Told) -> str:
+    if told.suspects:
+        named = ", ".join(told.suspects[:MAX_NAMED])
+        more = len(told.suspects) - MAX_NAMED
+
+        facts = "1 consequence" if told.follow_count == 1 else f"{told.follow_count} consequences"
+        follow = f", with {facts}" if told.follow_count else ""
+        return f"Also changed: {named}{f' and {more} more' if more > 0 else ''}{follow}."
+    nothing = (
+        "Only settings that change all the time changed"
+        if told.unlikely_count
+        else "No recorded configuration change"
+    )
+    unknown = told.unknown_count
+    return f"{nothing}{sentences.UNRECORDED(settings=format_things(unknown, 'setting')) if unknown else ''}."
+
+
+def _percent(share: float, decimals: int = 0) -> str:
+    """0.1401 is +14, -0.0312 is −3.1: at least two digits."""
+    percent = 100 * share
+    text = f"{percent:+.{max(decimals, 1 if abs(percent) < 9.95 else 0)}f}"
+    return text.replace("-", "\N{MINUS SIGN}")
