@@ -5,7 +5,7 @@ import os
 
 from alembic import context
 from fioboard.core.database import make_engine
-from fioboard.models import Base
+from fioboard.store.models import Base
 from sqlalchemy import Connection, text
 
 

@@ -17,7 +17,7 @@ from fioboard import __version__
 from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings, database_refusal
 from fioboard.core.loading import pause_garbage_collection
-from fioboard.embedded import EmbeddedPostgresError
+from fioboard.store.embedded import EmbeddedPostgresError
 
 P = ParamSpec("P")
 R = TypeVar("R")

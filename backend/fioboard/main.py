@@ -12,7 +12,6 @@ from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector,
 
 from fioboard import __version__
 from fioboard.access.oidc import build_provider
-from fioboard.blobs import build_object_store
 from fioboard.core import error_handlers, errors, logs
 from fioboard.core.config import settings
 from fioboard.core.database import AWAY, Database, make_engine
@@ -90,17 +89,18 @@ from fioboard.features.time_notes.routes import router as time_notes_router
 from fioboard.features.today.routes import router as today_router
 from fioboard.features.views.feed_routes import router as feeds_router
 from fioboard.features.views.routes import router as views_router
-from fioboard.queries.configurations import load_configurations
-from fioboard.queries.host_counts import run_counts
-from fioboard.replica.route import ReadingRoute
-from fioboard.replica.standby import build_replica
-from fioboard.retention.partitions import keep_ahead
 from fioboard.sharing.headers import ShareHeaders
 from fioboard.sharing.maker_routes import router as shares_router
 from fioboard.sharing.owner_routes import router as owner_router
 from fioboard.sharing.purge import keep_purging
 from fioboard.sharing.recipient_routes import page_router as share_page_router
 from fioboard.sharing.recipient_routes import router as shared_router
+from fioboard.store.blobs import build_object_store
+from fioboard.store.queries.configurations import load_configurations
+from fioboard.store.queries.host_counts import run_counts
+from fioboard.store.replica.route import ReadingRoute
+from fioboard.store.replica.standby import build_replica
+from fioboard.store.retention.partitions import keep_ahead
 
 if TYPE_CHECKING:
     from fioboard.mcp.endpoint import Endpoint

@@ -29,7 +29,7 @@ from bench.stand import Stand
 from bench.walk import API, addresses
 from service import CHECKOUT, Service, free_port, plain_environment
 
-from fioboard.embedded.throwaway import throwaway_folder
+from fioboard.store.embedded.throwaway import throwaway_folder
 
 BATCH = "0d4f7c1e-3a53-4d0c-9a7e-2f6f8f1f5c11"
 MOST_BYTES, MOST_CPU_S = 1_000_000, 1.0

@@ -17,7 +17,7 @@ from bench_triage import LOCKS
 from fioboard.core.times import now
 from fioboard.engine.watch import SERIES_VERSION
 from fioboard.features.events.expected import stand as stands_of
-from fioboard.queries.expectations import list_expectations
+from fioboard.store.queries.expectations import list_expectations
 
 RUNS = 100_000
 LOOK_EVERY_S = 0.5

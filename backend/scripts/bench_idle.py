@@ -10,7 +10,7 @@ from bench.report import Row, print_report
 from bench.stand import Stand
 from service import free_port
 
-from fioboard.embedded.throwaway import throwaway_folder, throwaway_postgres
+from fioboard.store.embedded.throwaway import throwaway_folder, throwaway_postgres
 
 ROUNDS = 3
 SETTLE_S = 5

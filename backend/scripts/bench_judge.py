@@ -16,11 +16,11 @@ from fioboard.access.principal import OF_ROLE, Principal
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
 from fioboard.core.migrate import upgrade
-from fioboard.embedded.throwaway import throwaway_postgres
 from fioboard.engine.demo.cases import cases
 from fioboard.engine.rules import RunFacts, build_answer
 from fioboard.features.ingest.service import accept_import, accept_upload
 from fioboard.features.reparse.service import read_again
+from fioboard.store.embedded.throwaway import throwaway_postgres
 
 VERDICT_MS = 2.0
 REPARSE_RATIO = 1.3

@@ -19,8 +19,8 @@ from fioboard.features.reference_sets.export import export_set
 from fioboard.features.reference_sets.imports import import_set
 from fioboard.features.reference_sets.starter import take_starter_set
 from fioboard.features.runs.history import build_answer
-from fioboard.queries.reference_sets import list_cells_of_run
-from fioboard.queries.stated_of_run import load_stated_of_run
+from fioboard.store.queries.reference_sets import list_cells_of_run
+from fioboard.store.queries.stated_of_run import load_stated_of_run
 from tests.factories.clusters import copied_postgres
 
 KEY = bytes(range(32))

@@ -11,7 +11,7 @@ from service import CHECKOUT
 
 from fioboard.core.config import settings
 from fioboard.core.migrate import upgrade
-from fioboard.embedded.connect import addresses
+from fioboard.store.embedded.connect import addresses
 
 BIN = CHECKOUT / "backend" / ".venv" / "bin"
 VITE_PORT = 5173

@@ -21,7 +21,7 @@ import dist
 from service import Service, free_port, plain_environment
 
 from fioboard.cli import app
-from fioboard.embedded.throwaway import throwaway_folder
+from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.factories.clusters import give_cluster
 
 

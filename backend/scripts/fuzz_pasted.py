@@ -11,9 +11,9 @@ import sys
 import time
 from pathlib import Path
 
-from fioboard.derive.claims import read_body
-from fioboard.derive.pasted import accept_facts, read_facts
 from fioboard.engine.formats.fio import FioFormatError
+from fioboard.store.derive.claims import read_body
+from fioboard.store.derive.pasted import accept_facts, read_facts
 
 _PASTED = Path(__file__).parent.parent / "tests" / "data" / "pasted"
 _RESULT = """

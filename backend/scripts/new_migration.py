@@ -6,7 +6,7 @@ import sys
 from alembic import command
 
 from fioboard.core.migrate import alembic_config, upgrade
-from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.store.embedded.throwaway import throwaway_postgres
 
 
 def main() -> int:

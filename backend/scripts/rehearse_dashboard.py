@@ -19,7 +19,7 @@ from bench.client import Connection, get, upload
 from scale.programs import KEPT, of_debian
 from service import CHECKOUT, Service, free_port, plain_environment
 
-from fioboard.embedded.throwaway import throwaway_folder, throwaway_postgres
+from fioboard.store.embedded.throwaway import throwaway_folder, throwaway_postgres
 
 DASHBOARD = json.loads((CHECKOUT / "docs" / "grafana" / "fioboard.json").read_text())
 EXPRESSIONS = [target["expr"] for panel in DASHBOARD["panels"] for target in panel.get("targets", [])]

@@ -27,9 +27,7 @@ SHOWN_LINES = 30  # of the log, when a step failed
 MEASURED = "measured"  # in the data folder: `make run` has already sent this machine's first runs
 TARGET = "benchmark"  # in the data folder: where fio writes its test file
 AGENT = "fioboard-agent"  # in the data folder: the program that commands on the pages begin with
-LOCATION = (
-    "postgres-location"  # in the data folder: where the cluster lies instead (fioboard/embedded/paths.py)
-)
+LOCATION = "postgres-location"  # in the data folder: where the cluster lies instead (fioboard/store/embedded/paths.py)
 
 
 class Failed(Exception):

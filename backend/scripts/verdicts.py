@@ -24,8 +24,6 @@ from typing import Any
 
 import orjson
 
-from fioboard.derive.context import Context
-from fioboard.derive.outputs import OriginalFile, convert_import, convert_upload
 from fioboard.engine.demo.cases import cases
 from fioboard.engine.demo.documents import Figures, document
 from fioboard.engine.demo.simulated import list_simulated
@@ -33,6 +31,8 @@ from fioboard.engine.formats import fio
 from fioboard.engine.formats.fio.model.reading import Result
 from fioboard.engine.hardware.inventory.path import resolve
 from fioboard.engine.rules import RunFacts, build_answer
+from fioboard.store.derive.context import Context
+from fioboard.store.derive.outputs import OriginalFile, convert_import, convert_upload
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 MACHINES = Path(__file__).parents[1] / "fioboard" / "engine" / "demo" / "data"

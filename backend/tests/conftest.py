@@ -20,12 +20,12 @@ from fioboard.access.oidc import build_provider
 from fioboard.core import config, secret_box
 from fioboard.core.database import Database, make_engine
 from fioboard.core.loading import pause_garbage_collection
-from fioboard.embedded.paths import SERVICE_ROLE
 from fioboard.features.ingest.upload_limiter import Turns
 from fioboard.features.reparse.work import Worker
 from fioboard.main import create_app
-from fioboard.models import Base
-from fioboard.queries import snapshots
+from fioboard.store.embedded.paths import SERVICE_ROLE
+from fioboard.store.models import Base
+from fioboard.store.queries import snapshots
 from tests.factories.clusters import copied_postgres
 
 BASE_URL = "http://testserver"

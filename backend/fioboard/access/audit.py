@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fioboard.access.principal import Principal
 from fioboard.core.logs import logger
-from fioboard.queries import audit as audit_queries
+from fioboard.store.queries import audit as audit_queries
 
 
 async def record(

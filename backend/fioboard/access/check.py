@@ -14,7 +14,7 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database, get_primary
 from fioboard.core.errors import CrossSite, NotAuthenticated, RecentLoginNeeded
 from fioboard.core.times import now
-from fioboard.queries import access as access_queries
+from fioboard.store.queries import access as access_queries
 
 # What each check demands; a test walks every route and fails on one whose checks are not in here.
 CHECKS: dict[Callable[..., Any], Right | None] = {}

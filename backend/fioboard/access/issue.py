@@ -9,9 +9,9 @@ from fioboard.core.database import RowRefused, Session
 from fioboard.core.errors import HostNotFound
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
-from fioboard.models import ApiToken
-from fioboard.queries import access as access_queries
-from fioboard.queries import accounts as account_queries
+from fioboard.store.models import ApiToken
+from fioboard.store.queries import access as access_queries
+from fioboard.store.queries import accounts as account_queries
 
 YABS_PATH = "/api/v1/uploads/yabs/"
 FEED_PATH = "/api/v1/feeds/"

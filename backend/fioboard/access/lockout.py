@@ -12,7 +12,7 @@ from fastapi import Request
 from fioboard.access.throttle import get_network
 from fioboard.core.database import Database
 from fioboard.core.errors import RateLimited
-from fioboard.queries import accounts as account_queries
+from fioboard.store.queries import accounts as account_queries
 
 MAX_FAILURES = 10
 FAILURE_WINDOW = timedelta(minutes=5)

@@ -9,10 +9,10 @@ from fioboard.access.principal import OF_ROLE
 from fioboard.core.database import Session
 from fioboard.core.errors import LastAdmin, UserNotFound
 from fioboard.core.times import now
-from fioboard.models import AppUser
-from fioboard.queries import access as access_queries
-from fioboard.queries import accounts as account_queries
-from fioboard.queries import shares as share_queries
+from fioboard.store.models import AppUser
+from fioboard.store.queries import access as access_queries
+from fioboard.store.queries import accounts as account_queries
+from fioboard.store.queries import shares as share_queries
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from fioboard.core.config import settings
 from fioboard.core.database import Session as DatabaseSession
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
-from fioboard.models import Session
-from fioboard.queries import access as access_queries
+from fioboard.store.models import Session
+from fioboard.store.queries import access as access_queries
 
 SESSION_LASTS = timedelta(days=14)
 

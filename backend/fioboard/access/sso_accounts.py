@@ -9,8 +9,8 @@ from fioboard.access.oidc.identity import MAX_USER_NAME, Identity
 from fioboard.access.people import change_standing
 from fioboard.core.database import RowRefused, Session
 from fioboard.core.errors import Conflict, NameTaken, SingleSignOnRefused
-from fioboard.models import AppUser
-from fioboard.queries import accounts as account_queries
+from fioboard.store.models import AppUser
+from fioboard.store.queries import accounts as account_queries
 
 BY = "single_sign_on"
 MAX_NAMESAKES = 20

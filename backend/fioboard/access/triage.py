@@ -7,8 +7,8 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import clean_text
 from fioboard.engine.answers.triage import TriagePatch
-from fioboard.queries import triage as queries
-from fioboard.queries.triage import Triage, Triaged
+from fioboard.store.queries import triage as queries
+from fioboard.store.queries.triage import Triage, Triaged
 
 _MISSING: dict[Triaged, type[errors.AppError]] = {
     "change": errors.ChangeNotFound,

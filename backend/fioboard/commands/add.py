@@ -17,10 +17,10 @@ from fioboard.commands.migrated import migrated, opened
 from fioboard.core.config import settings
 from fioboard.core.errors import AppError, Invalid
 from fioboard.core.ids import uuid7
-from fioboard.embedded.connect import Addresses
 from fioboard.engine.answers.typed import TypedRun
 from fioboard.features.ingest import service
 from fioboard.features.ingest.stored import Stored
+from fioboard.store.embedded.connect import Addresses
 
 
 def add(  # noqa: PLR0917 -- typer makes options of them all, none is positional

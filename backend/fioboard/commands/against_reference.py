@@ -19,7 +19,6 @@ from fioboard.commands.compared import (
 from fioboard.commands.migrated import opened
 from fioboard.core.errors import Invalid
 from fioboard.core.figures import format_things
-from fioboard.embedded.connect import Addresses
 from fioboard.engine.answers.compare import CompareOut
 from fioboard.engine.answers.rating import RatingOut
 from fioboard.engine.filters import Filter
@@ -34,7 +33,8 @@ from fioboard.features.compare.references.against import (
 )
 from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.spec import Spec
-from fioboard.queries.references import HeldRow
+from fioboard.store.embedded.connect import Addresses
+from fioboard.store.queries.references import HeldRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,19 @@ import typer
 from rich.console import Console
 from rich.progress import Progress, TaskID
 
-from fioboard.backup.create import create_backup
-from fioboard.backup.file import Header
-from fioboard.backup.originals import MAX_NAMED, counted_and_named, lost_words
-from fioboard.backup.refusal import BackupRefused
-from fioboard.backup.restore import Restored, restore_backup
-from fioboard.blobs import build_object_store
 from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.core.database import AWAY
 from fioboard.core.figures import format_bytes, format_things
 from fioboard.core.migrate import upgrade_async
 from fioboard.core.objects import Objects
-from fioboard.embedded.connect import Addresses, addresses
+from fioboard.store.backup.create import create_backup
+from fioboard.store.backup.file import Header
+from fioboard.store.backup.originals import MAX_NAMED, counted_and_named, lost_words
+from fioboard.store.backup.refusal import BackupRefused
+from fioboard.store.backup.restore import Restored, restore_backup
+from fioboard.store.blobs import build_object_store
+from fioboard.store.embedded.connect import Addresses, addresses
 
 PIPE = "-"
 T = TypeVar("T")

@@ -12,7 +12,6 @@ from fioboard.commands.compared import Shape, print_comparison, settled
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError, Invalid
-from fioboard.embedded.connect import Addresses
 from fioboard.engine.answers.compare import CompareOut
 from fioboard.engine.answers.rating import RatingOut
 from fioboard.engine.words.metrics import USUAL
@@ -21,6 +20,7 @@ from fioboard.features.compare.conditions import read_condition
 from fioboard.features.compare.resampling import OF_ANSWER
 from fioboard.features.compare.service import compare as compared
 from fioboard.features.compare.spec import Spec, read
+from fioboard.store.embedded.connect import Addresses
 
 
 def compare(  # noqa: PLR0917 -- typer makes options of them

@@ -11,8 +11,8 @@ from fioboard.commands.migrated import migrated, opened
 from fioboard.core.database import Database
 from fioboard.core.errors import StorageFull
 from fioboard.core.figures import format_things
-from fioboard.embedded.connect import Addresses
 from fioboard.features.ingest import demo
+from fioboard.store.embedded.connect import Addresses
 
 app = typer.Typer(help="Five real cases to look at, marked with the tag demo.", no_args_is_help=True)
 

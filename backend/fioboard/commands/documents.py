@@ -10,17 +10,17 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from fioboard.blobs import move
-from fioboard.blobs.collect_garbage import MIN_GRACE, Cleaned, clean
-from fioboard.blobs.verify import GRACE, Checked, check
 from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.database import Database
 from fioboard.core.errors import AppError
 from fioboard.core.figures import format_bytes, format_count, format_things
-from fioboard.embedded.connect import Addresses
-from fioboard.queries.documents import count_documents
+from fioboard.store.blobs import move
+from fioboard.store.blobs.collect_garbage import MIN_GRACE, Cleaned, clean
+from fioboard.store.blobs.verify import GRACE, Checked, check
+from fioboard.store.embedded.connect import Addresses
+from fioboard.store.queries.documents import count_documents
 
 T = TypeVar("T")
 MB = 1_000_000

@@ -17,9 +17,9 @@ from fioboard.core.database import Session, get_driver
 from fioboard.core.figures import format_things
 from fioboard.engine.words.limits import MAX_ENROLLED_HOSTS, MAX_ENROLMENT_MINUTES, MAX_HOST_CHARACTERS
 from fioboard.features.access.enrolled import MAX_CODES, STALE_DAYS
-from fioboard.queries import access as access_queries
-from fioboard.queries import agent_hosts
-from fioboard.queries.enrolled import list_enrolled_states, list_open_codes
+from fioboard.store.queries import access as access_queries
+from fioboard.store.queries import agent_hosts
+from fioboard.store.queries.enrolled import list_enrolled_states, list_open_codes
 
 app = typer.Typer(
     help="Codes that agents enrol with: create one for many hosts, see who used it.", no_args_is_help=True

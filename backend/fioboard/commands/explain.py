@@ -17,7 +17,6 @@ from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
 from fioboard.core.figures import format_things
-from fioboard.embedded.connect import Addresses
 from fioboard.engine.answers.answer import AnswerOut, UnknownCheck
 from fioboard.engine.answers.purpose import RunPurposesOut
 from fioboard.engine.answers.rating import RatingOut
@@ -26,6 +25,7 @@ from fioboard.engine.words.findings import RULES
 from fioboard.features.runs.detail import load_answer as answer_of
 from fioboard.features.runs.purposes.load import load_run_purposes
 from fioboard.features.runs.rating import load_rating as rating_of
+from fioboard.store.embedded.connect import Addresses
 
 NOT_JUDGED = "This run was read by a version that did not judge runs: `fioboard reparse` makes its answer."
 

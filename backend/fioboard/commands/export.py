@@ -10,9 +10,9 @@ import typer
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
-from fioboard.embedded.connect import Addresses
 from fioboard.engine.filters import parse_query
 from fioboard.features.runs import export as exports
+from fioboard.store.embedded.connect import Addresses
 
 
 def export(

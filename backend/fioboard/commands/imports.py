@@ -24,9 +24,9 @@ from fioboard.commands.migrated import migrated, opened
 from fioboard.core.config import settings
 from fioboard.core.errors import Invalid
 from fioboard.core.figures import format_things
-from fioboard.embedded.connect import Addresses
 from fioboard.features.ingest.about import About, read_accept
 from fioboard.features.ingest.folder_plan import FolderFile, LeftOut, plan_folder
+from fioboard.store.embedded.connect import Addresses
 
 # Longer lists name only the files that were refused or need a word.
 MAX_TABLE_ROWS = 40

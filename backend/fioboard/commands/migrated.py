@@ -5,14 +5,14 @@ from contextlib import asynccontextmanager, contextmanager
 
 import typer
 
-from fioboard.blobs import build_object_store
 from fioboard.core.config import Settings, settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import TablesHeld, UnknownRevision, upgrade
 from fioboard.core.pooler import PoolerBetween
 from fioboard.core.roles import WrongRole
 from fioboard.core.storage import Storage
-from fioboard.embedded.connect import Addresses, addresses
+from fioboard.store.blobs import build_object_store
+from fioboard.store.embedded.connect import Addresses, addresses
 
 
 @contextmanager

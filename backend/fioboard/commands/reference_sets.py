@@ -16,7 +16,6 @@ from fioboard.core.config import settings
 from fioboard.core.database import Session, get_driver
 from fioboard.core.figures import format_things
 from fioboard.core.secret_box import KeyNotKept, load_or_make_key
-from fioboard.embedded.connect import Addresses
 from fioboard.engine.reference_sets.difference import list_differences
 from fioboard.engine.reference_sets.document import (
     MAX_FILE_BYTES,
@@ -27,9 +26,10 @@ from fioboard.engine.reference_sets.document import (
 from fioboard.engine.reference_sets.signature import verify, write_fingerprint
 from fioboard.features.reference_sets.export import Exported, export_set
 from fioboard.features.reference_sets.imports import Imported, import_set, revoke
-from fioboard.queries import reference_sets as queries
-from fioboard.queries import stated_figures as stated_queries
-from fioboard.queries.reference_sets import SetRow
+from fioboard.store.embedded.connect import Addresses
+from fioboard.store.queries import reference_sets as queries
+from fioboard.store.queries import stated_figures as stated_queries
+from fioboard.store.queries.reference_sets import SetRow
 
 BY = "command line"
 KEY_FILE = "reference-set.key"

@@ -18,10 +18,10 @@ from fioboard.core.errors import ReparseNotFound, StorageFull
 from fioboard.core.figures import format_things
 from fioboard.core.ids import uuid7
 from fioboard.core.objects import DocumentsAway
-from fioboard.embedded.connect import Addresses
 from fioboard.features.reparse.work import work
-from fioboard.queries import reparse as reparse_queries
-from fioboard.queries.reparse import ReparseRow
+from fioboard.store.embedded.connect import Addresses
+from fioboard.store.queries import reparse as reparse_queries
+from fioboard.store.queries.reparse import ReparseRow
 
 LOOK_EVERY_S = 0.3
 

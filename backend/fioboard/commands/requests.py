@@ -14,9 +14,9 @@ from fioboard.core.errors import AppError
 from fioboard.engine.answers.request import RequestIn
 from fioboard.engine.words.requests import RequestState
 from fioboard.features.requests.queue import enqueue_request
-from fioboard.queries import requests as queries
-from fioboard.queries.ingest import find_host_by_name
-from fioboard.queries.requests import RequestRow
+from fioboard.store.queries import requests as queries
+from fioboard.store.queries.ingest import find_host_by_name
+from fioboard.store.queries.requests import RequestRow
 
 app = typer.Typer(help="Measurements that hosts are asked for; docs/measuring.md.", no_args_is_help=True)
 Host = Annotated[str, typer.Option(help="Name of the host")]

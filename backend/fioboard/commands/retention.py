@@ -15,8 +15,8 @@ from fioboard.commands.migrated import migrated
 from fioboard.core.database import Database, make_engine
 from fioboard.core.driver import Driver
 from fioboard.core.figures import format_bytes, format_things
-from fioboard.embedded.connect import Addresses
-from fioboard.retention.expiry import Expiry, ReparseAtWork, expire, plan_expiry
+from fioboard.store.embedded.connect import Addresses
+from fioboard.store.retention.expiry import Expiry, ReparseAtWork, expire, plan_expiry
 
 MB = 1_000_000
 

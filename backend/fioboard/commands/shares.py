@@ -10,7 +10,7 @@ from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
 from fioboard.core.figures import format_things
-from fioboard.queries import shares as share_queries
+from fioboard.store.queries import shares as share_queries
 
 app = typer.Typer(help="Manage shared links.", no_args_is_help=True)
 MAX_LISTED = 10_000

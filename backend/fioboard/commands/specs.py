@@ -17,7 +17,6 @@ from fioboard.core.database import Session, get_driver
 from fioboard.core.figures import format_count, format_things
 from fioboard.core.quantity import scaled
 from fioboard.core.toml_card import CardRefused
-from fioboard.embedded.connect import is_there
 from fioboard.engine.hardware.datasheets.built_in import built_in_cards
 from fioboard.engine.hardware.datasheets.card import Card, Rating
 from fioboard.engine.hardware.datasheets.in_force import CardInForce, merge_cards
@@ -26,7 +25,8 @@ from fioboard.engine.hardware.datasheets.pasted import read_pasted
 from fioboard.engine.hardware.datasheets.read import read_card
 from fioboard.engine.hardware.datasheets.write import card_toml, ratings_toml
 from fioboard.engine.words.limits import MAX_CARD_BYTES, MAX_PASTED_CHARACTERS
-from fioboard.queries.specs import SpecCardRow, add_card, list_every_version
+from fioboard.store.embedded.connect import is_there
+from fioboard.store.queries.specs import SpecCardRow, add_card, list_every_version
 
 app = typer.Typer(help="Manage drive and cloud-volume datasheets.", no_args_is_help=True)
 CardId = Annotated[str, typer.Argument(help="The card's id, as `fioboard spec list` prints it")]

@@ -3,7 +3,7 @@
     fioboard serve ─┬─ postgres                    (unless FIOBOARD_DATABASE_URL is set)
                     └─ worker × FIOBOARD_WORKERS   (migrate first, then accept from one listening socket)
 
-Started by commands/serve.py, which has checked the settings. Imports the standard library and fioboard.embedded only.
+Started by commands/serve.py, which has checked the settings. Imports the standard library and fioboard.store.embedded only.
 """
 
 import json
@@ -23,8 +23,8 @@ from typing import NoReturn
 
 from fioboard.commands import sentences
 from fioboard.commands.worker_process import WorkerProcess
-from fioboard.embedded import DiskFull, EmbeddedPostgres, EmbeddedPostgresError
-from fioboard.embedded.disk_space import is_nearly_full
+from fioboard.store.embedded import DiskFull, EmbeddedPostgres, EmbeddedPostgresError
+from fioboard.store.embedded.disk_space import is_nearly_full
 
 log = logging.getLogger("fioboard")
 

@@ -18,8 +18,8 @@ from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings
 from fioboard.core.database import Session, get_driver
-from fioboard.queries import access as access_queries
-from fioboard.queries import hosts as host_queries
+from fioboard.store.queries import access as access_queries
+from fioboard.store.queries import hosts as host_queries
 
 app = typer.Typer(help="API tokens: create, list, revoke.", no_args_is_help=True)
 LINK_LASTS = timedelta(minutes=15)

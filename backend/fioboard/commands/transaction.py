@@ -7,7 +7,7 @@ from typing import TypeVar
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.config import settings
 from fioboard.core.database import Session
-from fioboard.embedded.connect import Addresses
+from fioboard.store.embedded.connect import Addresses
 
 T = TypeVar("T")
 Refusal = TypeVar("Refusal", bound=Exception)

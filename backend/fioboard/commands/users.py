@@ -16,8 +16,8 @@ from fioboard.core.config import settings
 from fioboard.core.database import RowRefused, Session
 from fioboard.core.errors import LastAdmin
 from fioboard.core.sanitize import clean_text
-from fioboard.models import AppUser
-from fioboard.queries import accounts as account_queries
+from fioboard.store.models import AppUser
+from fioboard.store.queries import accounts as account_queries
 
 app = typer.Typer(help="Manage users.", no_args_is_help=True)
 LINK_LASTS = timedelta(minutes=15)

@@ -167,7 +167,7 @@ class Database:
 
 
 def get_primary(request: Request) -> Database:
-    """Return the database of the service that answers, past any replica (fioboard/replica): for what must be true
+    """Return the database of the service that answers, past any replica (fioboard/store/replica): for what must be true
     now.
     """
     database: Database = request.app.state.database

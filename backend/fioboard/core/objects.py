@@ -1,6 +1,6 @@
 """Where originals may lie beside the database: an object store that keeps bytes by their digest. The shape, no store.
 
-`blobs/s3.py` is one; `Database.objects` is the one that a process uses, None where originals stay in PostgreSQL.
+`store/blobs/s3.py` is one; `Database.objects` is the one that a process uses, None where originals stay in PostgreSQL.
 """
 
 from collections.abc import AsyncIterator

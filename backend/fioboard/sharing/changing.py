@@ -8,8 +8,8 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import clean_text
 from fioboard.engine.answers.share import SharePatch
-from fioboard.queries import shares as share_queries
 from fioboard.sharing.publishing import require_term
+from fioboard.store.queries import shares as share_queries
 
 
 async def change(driver: Driver, caller: Principal, share_id: UUID, patch: SharePatch) -> None:

@@ -34,14 +34,14 @@ from fioboard.features.runs.fitting import choose_result_count
 from fioboard.features.runs.history import load_measured
 from fioboard.features.runs.rating import load_ratings
 from fioboard.features.series import service as series_service
-from fioboard.queries import inventories as inventory_queries
-from fioboard.queries import reference_sets as set_queries
-from fioboard.queries import specs as card_queries
-from fioboard.queries.inventories import InventoryWithRunsRow
-from fioboard.queries.runs.first_results import count_results
 from fioboard.redaction import Sources
 from fioboard.redaction.sources import Drawn, SourceRun
 from fioboard.sharing import address, sentences
+from fioboard.store.queries import inventories as inventory_queries
+from fioboard.store.queries import reference_sets as set_queries
+from fioboard.store.queries import specs as card_queries
+from fioboard.store.queries.inventories import InventoryWithRunsRow
+from fioboard.store.queries.runs.first_results import count_results
 
 MAX_RUNS = 200
 MAX_DISTRIBUTIONS = 24

@@ -27,11 +27,11 @@ from fioboard.engine.answers.shared import (
     ShareRefusal,
     ShareViewOut,
 )
-from fioboard.queries import shares as share_queries
-from fioboard.queries.shares import ShareRow
 from fioboard.sharing import changing
 from fioboard.sharing.publishing import build_leaks, frozen, publish
 from fioboard.sharing.reach import classify_reach
+from fioboard.store.queries import shares as share_queries
+from fioboard.store.queries.shares import ShareRow
 
 router = Router(tags=["shares"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -21,9 +21,9 @@ from fioboard.core.compression import decompress
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.engine.words.limits import MAX_PASSPHRASE_CHARACTERS
-from fioboard.queries import shares as share_queries
 from fioboard.sharing import visitor
 from fioboard.sharing.token import name_in_logs
+from fioboard.store.queries import shares as share_queries
 
 HEADER = "x-share-passphrase"
 What = Literal["page", "json", "csv", "raw"]

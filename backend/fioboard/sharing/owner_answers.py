@@ -15,9 +15,9 @@ from fioboard.engine.answers.time_series import Timeline
 from fioboard.features.inventories import service as inventory_service
 from fioboard.features.runs import detail as runs
 from fioboard.features.runs import support, timeline
-from fioboard.queries import inventories as inventory_queries
 from fioboard.questions import build_answers
 from fioboard.questions.question import Setting
+from fioboard.store.queries import inventories as inventory_queries
 
 Answer = TypeVar("Answer")
 

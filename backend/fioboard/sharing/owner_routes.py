@@ -11,9 +11,9 @@ from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.shared import QuestionList
-from fioboard.queries.host_series import run_that_tells_most
-from fioboard.queries.hosts import get_host
 from fioboard.sharing.owner_answers import build_questions
+from fioboard.store.queries.host_series import run_that_tells_most
+from fioboard.store.queries.hosts import get_host
 
 router = Router(tags=["questions"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -23,11 +23,11 @@ from fioboard.core.times import now
 from fioboard.engine.answers.share import ShareContent, ShareIn
 from fioboard.engine.answers.shared import ShareLeak
 from fioboard.engine.words.limits import MAX_SHARE_DAYS
-from fioboard.queries import shares as share_queries
 from fioboard.redaction import Frozen, Leak, Sources, Wish
 from fioboard.sharing import sentences
 from fioboard.sharing.gathering import gather
 from fioboard.sharing.token import new_share_token
+from fioboard.store.queries import shares as share_queries
 
 DEFAULT_LIFETIME = timedelta(days=30)
 MAX_LIFETIME = timedelta(days=MAX_SHARE_DAYS)

@@ -7,7 +7,7 @@ import structlog
 
 from fioboard.core.database import AWAY, Database
 from fioboard.core.errors import Unavailable
-from fioboard.queries import shares as share_queries
+from fioboard.store.queries import shares as share_queries
 
 KEPT_AFTER_END = timedelta(days=30)
 LOOK_EVERY_S = 3600.0

@@ -20,7 +20,7 @@ UPLOADS, PIECE, HOSTS = 300, 10, 50
 @contextmanager
 def without_fleet() -> Iterator[None]:
     """Ingest as it would be without the fleet: no host's state, no drive, no run of a drive is written."""
-    with patch("fioboard.derive.machine.MachineRows.fill", lambda *_: None):
+    with patch("fioboard.store.derive.machine.MachineRows.fill", lambda *_: None):
         yield
 
 

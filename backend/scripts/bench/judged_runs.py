@@ -13,14 +13,14 @@ import orjson
 
 from fioboard.core.sanitize import Document
 from fioboard.core.times import now
-from fioboard.derive import outputs
-from fioboard.derive.outputs import OriginalFile
-from fioboard.derive.rows import Context
 from fioboard.engine.answers.upload import Manifest
 from fioboard.engine.demo.cases import cases
 from fioboard.engine.demo.documents import Figures, document
 from fioboard.engine.rules import RunFacts
 from fioboard.features.ingest.multipart import Part
+from fioboard.store.derive import outputs
+from fioboard.store.derive.outputs import OriginalFile
+from fioboard.store.derive.rows import Context
 
 SAMPLED = "epyc-nps4"
 """A machine of eight NUMA nodes on two sockets, whose target is an md RAID0 of four NVMe drives."""
@@ -108,7 +108,7 @@ def facts_of(figures: Figures, seconds: int = 0) -> RunFacts:
         OriginalFile(one.name, one.kind, part.content)
         for one, part in zip(manifest.files, parts, strict=True)
     ]
-    with patch("fioboard.derive.rows.build_answer", seen.append):
+    with patch("fioboard.store.derive.rows.build_answer", seen.append):
         outputs.convert_upload(files, context)
     [facts] = seen
     return facts
@@ -117,5 +117,5 @@ def facts_of(figures: Figures, seconds: int = 0) -> RunFacts:
 @contextmanager
 def unjudged() -> Iterator[None]:
     """Ingest and reparse as they would be without the rules: no run has an answer."""
-    with patch("fioboard.derive.rows.build_answer", lambda _facts: None):
+    with patch("fioboard.store.derive.rows.build_answer", lambda _facts: None):
         yield

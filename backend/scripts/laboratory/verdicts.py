@@ -7,9 +7,9 @@ from pathlib import Path
 import orjson
 
 from fioboard.core.sanitize import clean
-from fioboard.derive.outputs import OriginalFile, convert_upload
-from fioboard.derive.rows import Context
 from fioboard.engine.answers.upload import Manifest
+from fioboard.store.derive.outputs import OriginalFile, convert_upload
+from fioboard.store.derive.rows import Context
 
 
 class RunFailed(Exception):

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fioboard.embedded import binaries
+from fioboard.store.embedded import binaries
 from scale.lab import CHECKOUT
 
 KEPT = CHECKOUT / ".cache" / "rehearse-scale"

@@ -18,7 +18,7 @@ def loaded() -> set[str]:
 
 
 def test_the_client_of_an_object_store_is_loaded_where_one_is_set_up_only(loaded: set[str]) -> None:
-    assert {"botocore", "fioboard.blobs.s3"} & loaded == set()
+    assert {"botocore", "fioboard.store.blobs.s3"} & loaded == set()
 
 
 def test_what_single_sign_on_takes_is_loaded_where_it_is_set_up_only(loaded: set[str]) -> None:

@@ -15,8 +15,8 @@ from fioboard.access.principal import OF_ROLE, OF_SCOPE
 from fioboard.access.secrets import hashed, new_secret
 from fioboard.core.database import Database
 from fioboard.core.times import now
-from fioboard.queries import access as access_queries
-from fioboard.queries import accounts as account_queries
+from fioboard.store.queries import access as access_queries
+from fioboard.store.queries import accounts as account_queries
 from tests.conftest import token_for
 
 pytestmark = pytest.mark.anyio

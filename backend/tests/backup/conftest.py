@@ -13,7 +13,6 @@ from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import text
 
 from fioboard.access.issue import issue_login_code
-from fioboard.backup.create import create_backup
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
@@ -22,8 +21,9 @@ from fioboard.features.changes.work import work as watch
 from fioboard.features.events.work import work as look
 from fioboard.features.notifications.work import work as tell
 from fioboard.features.reference_sets.imports import import_set
-from fioboard.queries import reparse as reparse_queries
-from fioboard.queries import serving_hosts
+from fioboard.store.backup.create import create_backup
+from fioboard.store.queries import reparse as reparse_queries
+from fioboard.store.queries import serving_hosts
 from tests.conftest import BASE_URL, TableEmptier, empty_database
 from tests.contract.conftest import contents
 from tests.factories.fresh_database import fresh_database

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from fioboard.backup.file import FORMAT, FORMAT_VERSION, HEADER, Header, opened, writing
-from fioboard.backup.refusal import BackupRefused
-from fioboard.backup.restore import restore_backup
 from fioboard.core.migrate import newest_revision
+from fioboard.store.backup.file import FORMAT, FORMAT_VERSION, HEADER, Header, opened, writing
+from fioboard.store.backup.refusal import BackupRefused
+from fioboard.store.backup.restore import restore_backup
 from tests.backup.conftest import contents_of
 
 HOST = "00000000-0000-7000-8000-000000000001"

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from fioboard.backup.create import create_backup
-from fioboard.backup.refusal import BackupRefused
-from fioboard.backup.restore import restore_backup
 from fioboard.core import migrate
 from fioboard.core.compression import decompress
 from fioboard.core.database import make_engine
 from fioboard.core.migrate import newest_revision, upgrade_async
+from fioboard.store.backup.create import create_backup
+from fioboard.store.backup.refusal import BackupRefused
+from fioboard.store.backup.restore import restore_backup
 from tests.backup.conftest import contents_of
 from tests.factories.next_migration import write_next_migration
 

@@ -5,8 +5,8 @@ from itertools import count
 
 import pytest
 
-from fioboard.blobs.s3 import S3Objects
 from fioboard.core.database import Database
+from fioboard.store.blobs.s3 import S3Objects
 from tests.factories.s3_server import Bucket, S3Server, s3_server
 
 _numbers = count(1)

@@ -8,12 +8,12 @@ import pytest
 from backports import zstd
 from httpx2 import AsyncClient
 
-from fioboard.backup.create import create_backup
-from fioboard.backup.refusal import BackupRefused
-from fioboard.backup.restore import restore_backup
-from fioboard.blobs.s3 import S3Objects
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
+from fioboard.store.backup.create import create_backup
+from fioboard.store.backup.refusal import BackupRefused
+from fioboard.store.backup.restore import restore_backup
+from fioboard.store.blobs.s3 import S3Objects
 from tests.blobs.test_move import variables
 from tests.blobs.test_put import digest
 from tests.commands.conftest import fioboard

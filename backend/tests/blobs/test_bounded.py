@@ -9,12 +9,12 @@ from time import monotonic
 
 import pytest
 
-from fioboard.blobs import get, s3, s3_requests
-from fioboard.blobs.get import fetched
-from fioboard.blobs.s3 import S3Objects
 from fioboard.core.compression import zstd
 from fioboard.core.config import Settings
 from fioboard.core.objects import DocumentDamaged, DocumentsAway
+from fioboard.store.blobs import get, s3, s3_requests
+from fioboard.store.blobs.get import fetched
+from fioboard.store.blobs.s3 import S3Objects
 from tests.factories.receiver import Receiver, listening
 
 pytestmark = pytest.mark.anyio

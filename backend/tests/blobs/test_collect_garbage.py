@@ -9,10 +9,10 @@ import pytest
 from backports import zstd
 from httpx2 import AsyncClient
 
-from fioboard.blobs.collect_garbage import clean, drop
-from fioboard.blobs.s3 import S3Objects
 from fioboard.core.database import Database
 from fioboard.core.times import now
+from fioboard.store.blobs.collect_garbage import clean, drop
+from fioboard.store.blobs.s3 import S3Objects
 from tests.blobs.test_move import quiet
 from tests.blobs.test_put import ONE, OTHER, digest, raw
 from tests.factories.s3_server import Bucket

@@ -7,9 +7,9 @@ from time import monotonic
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.blobs import s3
-from fioboard.blobs.s3 import S3Objects
 from fioboard.core.database import Database
+from fioboard.store.blobs import s3
+from fioboard.store.blobs.s3 import S3Objects
 from tests.blobs.test_put import ONE, digest, raw, rows
 from tests.factories.s3_server import Answer, Bucket, Proxy, proxy_before, refusal, s3_server
 from tests.factories.upload import body, manifest

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.blobs.s3 import S3Objects
 from fioboard.core.config import Settings
 from fioboard.core.objects import DocumentsAway
+from fioboard.store.blobs.s3 import S3Objects
 from tests.factories.receiver import Receiver, listening
 
 pytestmark = pytest.mark.anyio

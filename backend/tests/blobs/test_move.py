@@ -8,12 +8,12 @@ import pytest
 from backports import zstd
 from httpx2 import AsyncClient
 
-from fioboard.blobs.move import move
-from fioboard.blobs.s3 import S3Objects
-from fioboard.blobs.verify import check
 from fioboard.core.config import Settings
 from fioboard.core.database import Database
 from fioboard.core.objects import DocumentsAway
+from fioboard.store.blobs.move import move
+from fioboard.store.blobs.s3 import S3Objects
+from fioboard.store.blobs.verify import check
 from tests.blobs.test_put import digest, rows
 from tests.commands.conftest import environment, fioboard
 from tests.factories.fio_output import job, output

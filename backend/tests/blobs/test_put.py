@@ -10,10 +10,10 @@ import pytest
 from backports import zstd
 from httpx2 import AsyncClient
 
-from fioboard.blobs.s3 import S3Objects
 from fioboard.core.database import Database
 from fioboard.features.reparse.work import work
-from fioboard.queries import ingest as ingest_queries
+from fioboard.store.blobs.s3 import S3Objects
+from fioboard.store.queries import ingest as ingest_queries
 from tests.factories.fio_output import job, output
 from tests.factories.measured_machine import samples, upload
 from tests.factories.s3_server import Bucket, free_port

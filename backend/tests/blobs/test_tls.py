@@ -11,9 +11,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from fioboard.blobs.s3 import S3Objects
 from fioboard.core.compression import compress
 from fioboard.core.objects import DocumentsAway
+from fioboard.store.blobs.s3 import S3Objects
 from tests.blobs.test_put import digest
 from tests.factories.s3_server import Bucket, s3_server
 

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from fioboard.cli import app
 from fioboard.core import config
-from fioboard.embedded.throwaway import throwaway_folder
+from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.factories.clusters import give_cluster
 
 # Only a bound: on quiet processors it takes three seconds, beside browsers and other suites many more.

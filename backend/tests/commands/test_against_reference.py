@@ -14,7 +14,7 @@ from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.engine.answers.reference import ReferenceIn
 from fioboard.features.compare.references.pinning import pin_runs
-from fioboard.queries import references as queries
+from fioboard.store.queries import references as queries
 from tests.factories.fio_output import output
 from tests.features.compare.conftest import randread
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from fioboard.embedded.throwaway import throwaway_folder
+from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.commands.conftest import Serving, fioboard, free_port, ready
 from tests.commands.test_metrics import get
 from tests.factories.clusters import copied_postgres

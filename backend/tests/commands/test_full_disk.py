@@ -16,7 +16,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from fioboard.embedded import EmbeddedPostgres
+from fioboard.store.embedded import EmbeddedPostgres
 from tests.commands.conftest import START_S, Serving, fioboard
 from tests.factories.upload import body
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from fioboard.embedded import EmbeddedPostgres
-from fioboard.embedded.paths import SERVICE_ROLE
+from fioboard.store.embedded import EmbeddedPostgres
+from fioboard.store.embedded.paths import SERVICE_ROLE
 from tests.commands.conftest import Serving, fioboard, free_port, ready, start_fioboard
 from tests.factories.clusters import copied_postgres
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.store.embedded.throwaway import throwaway_postgres
 from tests.commands.conftest import Serving, fioboard, ready
 from tests.factories import earlier_data
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.embedded.throwaway import throwaway_folder
+from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.commands.conftest import Serving, fioboard, ready
 from tests.factories.clusters import give_cluster
 from tests.factories.fio_output import direction, job, latency, output

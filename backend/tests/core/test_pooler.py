@@ -15,7 +15,7 @@ from fioboard.features.changes import work as watching
 from fioboard.features.events import work as looking
 from fioboard.features.notifications import work as telling
 from fioboard.features.reparse import work as reading_again
-from fioboard.queries import reparse
+from fioboard.store.queries import reparse
 
 pytestmark = pytest.mark.anyio
 LOCKS = "select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()"

@@ -13,7 +13,7 @@ import asyncpg
 import pytest
 
 from fioboard.core.compression import decompress
-from fioboard.embedded.throwaway import throwaway_folder
+from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.crash.agent import Agent
 from tests.crash.victim import Victim
 

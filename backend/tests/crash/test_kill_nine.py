@@ -18,7 +18,7 @@ import asyncpg
 import pytest
 
 from fioboard.core.compression import decompress
-from fioboard.embedded.throwaway import throwaway_folder
+from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.crash.sender import Sender
 from tests.crash.victim import Victim
 

@@ -13,7 +13,7 @@ from asyncpg.exceptions import (
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.queries.runs import lists as run_lists
+from fioboard.store.queries.runs import lists as run_lists
 
 pytestmark = pytest.mark.anyio
 

@@ -13,10 +13,10 @@ from fioboard.access.principal import Principal
 from fioboard.access.secrets import hashed
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
-from fioboard.embedded.postgres import EmbeddedPostgres
-from fioboard.embedded.stale_processes import postmaster_pid
 from fioboard.features.ingest import service
-from fioboard.queries import access
+from fioboard.store.embedded.postgres import EmbeddedPostgres
+from fioboard.store.embedded.stale_processes import postmaster_pid
+from fioboard.store.queries import access
 from tests.factories.clusters import copied_postgres
 
 pytestmark = pytest.mark.anyio

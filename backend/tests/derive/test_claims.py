@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.derive.claims import claims_alone, judged, read_body
+from fioboard.store.derive.claims import claims_alone, judged, read_body
 
 ALIGNED = """\
 Model      4k randread QD1   seq read 128k   price

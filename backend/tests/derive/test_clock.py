@@ -6,11 +6,11 @@ from typing import Any
 import orjson
 import pytest
 
-from fioboard.derive.clock import UNTOLD, build_clock, get_offset
-from fioboard.derive.job_starts import DELAYED, RAMPED_APART, SEVERAL_GROUPS
 from fioboard.engine.answers.time_series import RunClock
 from fioboard.engine.formats import fio
 from fioboard.engine.hardware.inventory.samples import Sampled, Samples
+from fioboard.store.derive.clock import UNTOLD, build_clock, get_offset
+from fioboard.store.derive.job_starts import DELAYED, RAMPED_APART, SEVERAL_GROUPS
 from tests.factories.fio_output import direction, document, job
 
 ZERO_MS = 1_795_168_800_000

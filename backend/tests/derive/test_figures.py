@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from pydantic import TypeAdapter
 
 from fioboard.core.sanitize import encoded
-from fioboard.derive.claims import read_body
-from fioboard.derive.figures import build_latency
-from fioboard.derive.outputs import preview
 from fioboard.engine.answers.preview import ImportPreview
 from fioboard.engine.answers.result import LatencyOut
 from fioboard.engine.formats.fio.model.reading import Latency
+from fioboard.store.derive.claims import read_body
+from fioboard.store.derive.figures import build_latency
+from fioboard.store.derive.outputs import preview
 from tests.factories.fio_output import direction, job, latency, output
 
 RECEIVED_AT = datetime(2026, 11, 1, tzinfo=UTC)

@@ -16,8 +16,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from fioboard.embedded import EmbeddedPostgres
-from fioboard.embedded.throwaway import throwaway_folder
+from fioboard.store.embedded import EmbeddedPostgres
+from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.factories.clusters import give_cluster
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can change users")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fioboard.core.config import Settings
-from fioboard.embedded import EmbeddedPostgres
-from fioboard.embedded.connect import Addresses, addresses
+from fioboard.store.embedded import EmbeddedPostgres
+from fioboard.store.embedded.connect import Addresses, addresses
 from tests.embedded.conftest import Starter, ask
 from tests.factories.clusters import give_cluster
 
@@ -16,7 +16,7 @@ USE_FOR_A_MOMENT = """
     import sys, time
     from pathlib import Path
     from fioboard.core.config import Settings
-    from fioboard.embedded.connect import addresses
+    from fioboard.store.embedded.connect import addresses
     with addresses(Settings(data_dir=Path(sys.argv[1])), "the first command"):
         print("inside", flush=True)
         sys.stdin.read()

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.embedded import DataDirInUse, EmbeddedPostgres, binaries, stale_processes
+from fioboard.store.embedded import DataDirInUse, EmbeddedPostgres, binaries, stale_processes
 from tests.embedded.conftest import Starter, ask, kill, running, wait_until_gone
 from tests.factories.clusters import give_cluster
 
 START_AND_STAY = """
     import sys
-    from fioboard.embedded import EmbeddedPostgres
+    from fioboard.store.embedded import EmbeddedPostgres
     server = EmbeddedPostgres(sys.argv[1])
     server.start()
     print(server.pid, flush=True)
@@ -177,7 +177,7 @@ def test_service_waits_for_a_short_command_to_finish(data_dir: Path, other_proce
     other_process(
         """
         import sys, time
-        from fioboard.embedded import EmbeddedPostgres
+        from fioboard.store.embedded import EmbeddedPostgres
         server = EmbeddedPostgres(sys.argv[1], purpose="fioboard token create")
         server.start()
         print("started", flush=True)

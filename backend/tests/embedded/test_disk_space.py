@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.embedded.disk_space import is_of_full_disk
-from fioboard.embedded.errors import StartFailed
+from fioboard.store.embedded.disk_space import is_of_full_disk
+from fioboard.store.embedded.errors import StartFailed
 
 FULL = os.strerror(errno.ENOSPC)
 

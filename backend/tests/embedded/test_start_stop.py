@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from fioboard.core.database import make_engine
-from fioboard.embedded import EmbeddedPostgres, EmbeddedPostgresError
-from fioboard.embedded.throwaway import throwaway_postgres
+from fioboard.store.embedded import EmbeddedPostgres, EmbeddedPostgresError
+from fioboard.store.embedded.throwaway import throwaway_postgres
 from tests.embedded.conftest import ask, running
 from tests.factories.clusters import give_cluster
 

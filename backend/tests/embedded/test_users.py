@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import fioboard
-from fioboard.embedded import EmbeddedPostgres, EmbeddedPostgresError, binaries, owner, paths
+from fioboard.store.embedded import EmbeddedPostgres, EmbeddedPostgresError, binaries, owner, paths
 from tests.embedded.conftest import Starter, ask, needs_root, running
 
 NOBODY = owner.find_user("nobody")
@@ -108,7 +108,7 @@ def test_programs_that_the_user_cannot_read_are_copied_once(
 
 AS_CALLER = """
     import sys
-    from fioboard.embedded import EmbeddedPostgres, EmbeddedPostgresError
+    from fioboard.store.embedded import EmbeddedPostgres, EmbeddedPostgresError
     server = EmbeddedPostgres(sys.argv[1])
     try:
         server.start()
@@ -134,7 +134,7 @@ def as_nobody() -> dict[str, object]:
             f"PYTHONPATH={paths}",
             python,
             "-c",
-            "import sys, fioboard.embedded; assert sys.version_info >= (3, 11)",
+            "import sys, fioboard.store.embedded; assert sys.version_info >= (3, 11)",
         ]
         if NOBODY.run(works).returncode == 0:
             return {

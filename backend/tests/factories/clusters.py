@@ -12,8 +12,8 @@ from functools import cache
 from pathlib import Path
 
 from fioboard.core.migrate import upgrade
-from fioboard.embedded import EmbeddedPostgres, binaries
-from fioboard.embedded.throwaway import throwaway_folder
+from fioboard.store.embedded import EmbeddedPostgres, binaries
+from fioboard.store.embedded.throwaway import throwaway_folder
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 FOLDER = CHECKOUT / ".cache" / "test-clusters"
@@ -21,7 +21,12 @@ KEPT = 3
 """Clusters of other sources that stay, those used last."""
 # What decides how a new cluster looks.
 SOURCES = (
-    *("migrations", "backend/fioboard/core", "backend/fioboard/embedded", "backend/fioboard/models"),
+    *(
+        "migrations",
+        "backend/fioboard/core",
+        "backend/fioboard/store/embedded",
+        "backend/fioboard/store/models",
+    ),
     "backend/fioboard/engine/words",
 )
 

@@ -17,7 +17,7 @@ from typing import Any
 import asyncpg
 
 from fioboard.core.compression import decompress
-from fioboard.embedded import binaries
+from fioboard.store.embedded import binaries
 
 FOLDER = Path(__file__).parents[1] / "data" / "before-0.3.0"
 REVISION = "b4d7160e92fa"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import asyncpg
 
-from fioboard.embedded import EmbeddedPostgres, binaries
-from fioboard.embedded.stale_processes import postmaster_pid
-from fioboard.embedded.throwaway import throwaway_folder
+from fioboard.store.embedded import EmbeddedPostgres, binaries
+from fioboard.store.embedded.stale_processes import postmaster_pid
+from fioboard.store.embedded.throwaway import throwaway_folder
 
 SETTINGS = """
 max_wal_senders = 4

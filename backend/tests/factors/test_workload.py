@@ -6,9 +6,9 @@ from pathlib import Path
 import orjson
 import pytest
 
-from fioboard.derive.figures import find_headlines, get_identity
 from fioboard.engine.factors.workload import comparable, workload_in_words
 from fioboard.engine.formats.fio import TEST_NAMES, TOOL_NAMES, FioFormatError, read_output
+from fioboard.store.derive.figures import find_headlines, get_identity
 
 DATA = Path(__file__).parents[1] / "data"
 JOB = {"rw": "read", "bs": 4096, "iodepth": 1, "numjobs": 1, "ioengine": "sync", "direct": True}

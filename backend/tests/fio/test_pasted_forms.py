@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.derive.claims import read_body
+from fioboard.store.derive.claims import read_body
 
 PASTED = Path(__file__).parent.parent / "data" / "pasted"
 OF_FORMS = {"Unwrapped", "TextAroundDocument"}

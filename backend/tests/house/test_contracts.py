@@ -38,7 +38,7 @@ BY_SESSION = {"access", "accounts", "audit", "shares"}
 
 
 def test_only_people_tokens_shares_and_the_audit_log_are_asked_by_a_session() -> None:
-    folder = CHECKOUT / "backend/fioboard/queries"
+    folder = CHECKOUT / "backend/fioboard/store/queries"
     asking = {
         ".".join(path.relative_to(folder).with_suffix("").parts)
         for path in folder.rglob("*.py")

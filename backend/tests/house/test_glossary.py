@@ -9,8 +9,8 @@ from fioboard.engine.answers import access, compare, result, run, upload
 from fioboard.engine.answers.base import Out
 from fioboard.engine.answers.result import ResultFigures
 from fioboard.engine.words.factors.registry import FACTORS
-from fioboard.models import Base
-from fioboard.queries.runs.lists import WALKS
+from fioboard.store.models import Base
+from fioboard.store.queries.runs.lists import WALKS
 from tests.house.conftest import text_of
 
 UNITS = ("_ns", "_ms", "_bytes", "_bytes_per_s", "_pct", "_celsius", "_gts", "_lanes", "_ratio")

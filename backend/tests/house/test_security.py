@@ -17,7 +17,7 @@ ASKERS = {
     "backend/fioboard/commands/healthcheck.py": "its own /readyz",
     "backend/fioboard/features/notifications/webhook.py": "a rule's webhook, at an address that was checked",
     "backend/fioboard/features/notifications/chat_process.py": "a rule's chat service, at an address that was checked",
-    "backend/fioboard/blobs/s3_requests.py": "the object store that the settings name",
+    "backend/fioboard/store/blobs/s3_requests.py": "the object store that the settings name",
     "backend/fioboard/features/notifications/mail.py": "a rule's mail server, at an address that was checked",
     "backend/fioboard/commands/imports.py": "the service, as its own client",
     "backend/fioboard/commands/mcp.py": "the service that the command line names",

@@ -10,8 +10,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.derive import rows
 from fioboard.features.changes.work import work
+from fioboard.store.derive import rows
 from tests.factories.nights import steady
 from tests.features.reparse.test_reparse import all_changes
 from tests.identity.machines import Machine

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fioboard.core.sanitize import clean
-from fioboard.derive.context import Context
-from fioboard.derive.facets import compute_fingerprints
-from fioboard.derive.path import derive_path
 from fioboard.engine import rules
 from fioboard.engine.hardware.inventory import firmware
 from fioboard.engine.hardware.inventory.difference import compare_documents, compare_facets
 from fioboard.engine.hardware.inventory.picture import draw_picture
 from fioboard.engine.hardware.inventory.samples import BadSamples, read_samples
+from fioboard.store.derive.context import Context
+from fioboard.store.derive.facets import compute_fingerprints
+from fioboard.store.derive.path import derive_path
 from tests.factories.machine import NAMES, machine
 
 JUNK: list[Any] = [

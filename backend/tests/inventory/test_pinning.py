@@ -2,8 +2,8 @@
 
 import pytest
 
-from fioboard.derive.path import pinning
 from fioboard.engine.formats import fio
+from fioboard.store.derive.path import pinning
 from tests.factories.fio_output import direction, job, output
 
 NOTHING = {"cpus_allowed": None, "numa_cpu_nodes": None}

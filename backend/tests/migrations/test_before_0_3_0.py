@@ -13,8 +13,8 @@ from httpx2 import ASGITransport, AsyncClient
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import UnknownRevision, upgrade_async
-from fioboard.embedded import binaries
 from fioboard.main import create_app
+from fioboard.store.embedded import binaries
 from tests.commands.conftest import fioboard
 from tests.conftest import BASE_URL
 from tests.factories import earlier_data

@@ -16,7 +16,7 @@ from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import alembic_config, newest_revision, upgrade_async
 from fioboard.features.ingest.upload_limiter import Turns
 from fioboard.main import create_app
-from fioboard.models import Base
+from fioboard.store.models import Base
 from tests.conftest import BASE_URL, token_for
 from tests.contract.conftest import contents
 from tests.factories.upload import body, inventory, manifest

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from fioboard.derive.claims import list_used_lines, read_body
 from fioboard.engine.formats.fio import FioFormatError
 from fioboard.engine.formats.pasted import find_facts
 from fioboard.engine.formats.pasted.merging import CAPACITY_TOLERANCE
+from fioboard.store.derive.claims import list_used_lines, read_body
 
 CAPACITY = "drive.capacity"
 POSTS = Path(__file__).parents[1] / "data" / "pasted" / "labelled" / "posts.txt"

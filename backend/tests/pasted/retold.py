@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fioboard.derive.claims import read_body
-from fioboard.derive.pasted import read_facts
 from fioboard.engine.formats.fio import FioFormatError
 from fioboard.engine.formats.fio.model.reading import Invocation
 from fioboard.engine.formats.pasted import AppliedFact, find_facts
 from fioboard.engine.formats.pasted.merging import CAPACITY_TOLERANCE
+from fioboard.store.derive.claims import read_body
+from fioboard.store.derive.pasted import read_facts
 
 POSTS = Path(__file__).parents[1] / "data" / "pasted" / "retold"
 LEFT_OUT = {"target.kind", "cpu.cores", "temperature", "temperature.idle", "temperature.peak"}

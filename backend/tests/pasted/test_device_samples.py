@@ -2,7 +2,7 @@
 
 import pytest
 
-from fioboard.derive.claims import classify_lines, read_body
+from fioboard.store.derive.claims import classify_lines, read_body
 
 RUN = """{name}: (g=0): rw=read, bs=(R) 2048KiB-2048KiB, (W) 2048KiB-2048KiB, (T) 2048KiB-2048KiB, ioengine=libaio, iodepth=16
 fio-3.30

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fioboard.derive.claims import read_body
-from fioboard.derive.pasted import read_facts
+from fioboard.store.derive.claims import read_body
+from fioboard.store.derive.pasted import read_facts
 
 RUN = """
 job: (groupid=0, jobs=1): err= 0: pid={pid}: Mon Jul 25 06:30:12 2022

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.derive.claims import read_body
-from fioboard.derive.pasted import accept_facts, read_facts
+from fioboard.store.derive.claims import read_body
+from fioboard.store.derive.pasted import accept_facts, read_facts
 
 POSTS = Path(__file__).parents[1] / "data" / "pasted" / "posts"
 SLOTS = [("2", "Gen2 x16"), ("2", "Gen2 x16"), ("3", "Gen1 x4")]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fioboard.core.database import Database
-from fioboard.embedded import EmbeddedPostgres
+from fioboard.store.embedded import EmbeddedPostgres
 from scripts.bench.history import History
 from tests.factories.clusters import copied_postgres
 from tests.queries import long_history

@@ -2,7 +2,7 @@
 
 import asyncpg
 
-from fioboard.embedded import EmbeddedPostgres
+from fioboard.store.embedded import EmbeddedPostgres
 from scripts.bench.history import History
 
 RUNS = 20_000

@@ -8,11 +8,11 @@ import asyncpg
 import pytest
 
 from fioboard.engine.filters import Filter, parse_query
-from fioboard.queries import batches as batch_queries
-from fioboard.queries.filtering import Selection, select
-from fioboard.queries.parameters import Parameters
-from fioboard.queries.runs import lists as run_lists
-from fioboard.queries.runs.lists import More, Place
+from fioboard.store.queries import batches as batch_queries
+from fioboard.store.queries.filtering import Selection, select
+from fioboard.store.queries.parameters import Parameters
+from fioboard.store.queries.runs import lists as run_lists
+from fioboard.store.queries.runs.lists import More, Place
 from scripts.bench.history import History
 from tests.queries.test_plans import Explainer, explainer
 

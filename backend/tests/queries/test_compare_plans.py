@@ -6,9 +6,9 @@ from uuid import UUID
 import pytest
 
 from fioboard.engine.filters import metric, parse_query
-from fioboard.queries import compare as compare_queries
-from fioboard.queries.planning import plan_anew
-from fioboard.queries.runs.lists import run_ids
+from fioboard.store.queries import compare as compare_queries
+from fioboard.store.queries.planning import plan_anew
+from fioboard.store.queries.runs.lists import run_ids
 from scripts.bench.history import History
 from tests.queries.test_plans import Explainer, explainer
 

@@ -6,7 +6,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.engine.words.metrics import METRICS, OFFERED, STORED
-from fioboard.models.result import FigureColumns
+from fioboard.store.models.result import FigureColumns
 from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.imports import put
 

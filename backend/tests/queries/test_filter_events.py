@@ -9,10 +9,10 @@ from fioboard.core.database import Database
 from fioboard.engine.filters import parse_query
 from fioboard.features.changes.work import work as watch
 from fioboard.features.events.work import work as look
-from fioboard.queries.changes import Wanted, list_changes
-from fioboard.queries.events import Wanted as WantedEvents
-from fioboard.queries.events import list_events
-from fioboard.queries.filtering import select
+from fioboard.store.queries.changes import Wanted, list_changes
+from fioboard.store.queries.events import Wanted as WantedEvents
+from fioboard.store.queries.events import list_events
+from fioboard.store.queries.filtering import select
 from tests.factories.drives import measured
 from tests.factories.fio_output import direction, job
 from tests.factories.nights import steady, upload_night

@@ -6,9 +6,9 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.engine.filters import parse_query
-from fioboard.queries.filtering import count, count_by_configuration, count_matching, select
-from fioboard.queries.parameters import Parameters
-from fioboard.queries.runs.lists import run_ids
+from fioboard.store.queries.filtering import count, count_by_configuration, count_matching, select
+from fioboard.store.queries.parameters import Parameters
+from fioboard.store.queries.runs.lists import run_ids
 from tests.factories.imports import jobs, put
 from tests.loops import check_each
 

@@ -7,8 +7,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.ids import uuid7
-from fioboard.queries import host_counts
-from fioboard.queries.host_counts import run_counts
+from fioboard.store.queries import host_counts
+from fioboard.store.queries.host_counts import run_counts
 from tests.factories.imports import jobs, put
 
 pytestmark = pytest.mark.anyio

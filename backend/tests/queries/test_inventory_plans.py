@@ -4,10 +4,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from fioboard.queries import batches as batch_queries
-from fioboard.queries import hosts as host_queries
-from fioboard.queries import inventories as inventory_queries
-from fioboard.queries import time_series as series_queries
+from fioboard.store.queries import batches as batch_queries
+from fioboard.store.queries import hosts as host_queries
+from fioboard.store.queries import inventories as inventory_queries
+from fioboard.store.queries import time_series as series_queries
 from scripts.bench.history import History
 from tests.queries.long_history import RUNS
 from tests.queries.test_plans import Explainer, explainer

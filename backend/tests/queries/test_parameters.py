@@ -2,8 +2,8 @@
 
 import pytest
 
-from fioboard.queries.ingest import _STORE
-from fioboard.queries.parameters import Statement
+from fioboard.store.queries.ingest import _STORE
+from fioboard.store.queries.parameters import Statement
 
 
 def test_a_name_has_one_number_wherever_it_stands_and_a_cast_is_none() -> None:

@@ -13,13 +13,13 @@ from fioboard.engine.filters import Filter, parse_query
 from fioboard.features.facets.counting import facets
 from fioboard.features.runs import grouping, listing
 from fioboard.features.series.service import axes, series
-from fioboard.queries import filtering, host_list, neighbours, trends
-from fioboard.queries.filtering import count, count_by_configuration, select
-from fioboard.queries.host_counts import run_counts
-from fioboard.queries.runs import groups as run_groups
-from fioboard.queries.runs import lists as run_lists
-from fioboard.queries.runs.first_results import count_results, list_first_results
-from fioboard.queries.runs.lists import WALKS, Place
+from fioboard.store.queries import filtering, host_list, neighbours, trends
+from fioboard.store.queries.filtering import count, count_by_configuration, select
+from fioboard.store.queries.host_counts import run_counts
+from fioboard.store.queries.runs import groups as run_groups
+from fioboard.store.queries.runs import lists as run_lists
+from fioboard.store.queries.runs.first_results import count_results, list_first_results
+from fioboard.store.queries.runs.lists import WALKS, Place
 from scripts.bench.history import History, Setup
 from tests.queries.long_history import RARE, RUNS
 

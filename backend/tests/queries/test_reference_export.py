@@ -6,7 +6,7 @@ import orjson
 import pytest
 
 from fioboard.core.database import Database
-from fioboard.queries.reference_export import COMPARABLE, PLACE
+from fioboard.store.queries.reference_export import COMPARABLE, PLACE
 
 pytestmark = pytest.mark.anyio
 

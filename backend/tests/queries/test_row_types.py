@@ -17,7 +17,7 @@ from fioboard.core.database import Database
 from fioboard.engine.factors.hardware import HARDWARE_KEYS
 from fioboard.engine.filters import parse_query
 from fioboard.engine.words.metrics import METRICS
-from fioboard.queries import (
+from fioboard.store.queries import (
     batches,
     compare,
     host_list,
@@ -32,14 +32,18 @@ from fioboard.queries import (
     shares,
     trends,
 )
-from fioboard.queries.filtering import select
-from fioboard.queries.measured import ChartedRow, list_measured
-from fioboard.queries.rows import BatchRunRow, BriefResultRow, ListedRunRow, ResultRow, RunRow
-from fioboard.queries.runs import edits as run_edits
-from fioboard.queries.runs import lists as run_lists
-from fioboard.queries.runs import run as run_queries
-from fioboard.queries.runs.first_results import count_results, list_first_brief_results, list_first_results
-from fioboard.queries.time_series import SeriesRow, list_series
+from fioboard.store.queries.filtering import select
+from fioboard.store.queries.measured import ChartedRow, list_measured
+from fioboard.store.queries.rows import BatchRunRow, BriefResultRow, ListedRunRow, ResultRow, RunRow
+from fioboard.store.queries.runs import edits as run_edits
+from fioboard.store.queries.runs import lists as run_lists
+from fioboard.store.queries.runs import run as run_queries
+from fioboard.store.queries.runs.first_results import (
+    count_results,
+    list_first_brief_results,
+    list_first_results,
+)
+from fioboard.store.queries.time_series import SeriesRow, list_series
 from tests.factories import shares as links
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send

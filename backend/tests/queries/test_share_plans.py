@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 
 from fioboard.core.database import Database, make_engine
-from fioboard.queries import shares as share_queries
+from fioboard.store.queries import shares as share_queries
 from tests.factories.clusters import copied_postgres
 from tests.queries.test_plans import EXPLAINED, Explainer
 

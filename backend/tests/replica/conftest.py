@@ -11,7 +11,7 @@ from prometheus_client import REGISTRY
 from fioboard.core import config
 from fioboard.core.database import Database
 from fioboard.core.migrate import upgrade
-from fioboard.replica.standby import Replica, build_replica
+from fioboard.store.replica.standby import Replica, build_replica
 from tests.conftest import BASE_URL, token_for
 from tests.factories.standby import Pair, caught_up, pair
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from fioboard.queries.replication import PositionRow
-from fioboard.replica.lag import Log
+from fioboard.store.queries.replication import PositionRow
+from fioboard.store.replica.lag import Log
 
 
 def at(position: int, cluster: int = 1, timeline: int = 1) -> PositionRow:

@@ -7,8 +7,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.replica.route import FROM_REPLICA
-from fioboard.replica.standby import Replica
+from fioboard.store.replica.route import FROM_REPLICA
+from fioboard.store.replica.standby import Replica
 from tests.access.test_rights import fill, routes
 from tests.factories.measured_machine import samples, upload
 from tests.factories.standby import Pair, caught_up

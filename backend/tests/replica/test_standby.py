@@ -7,8 +7,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.replica import standby as replicas
-from fioboard.replica.standby import Replica
+from fioboard.store.replica import standby as replicas
+from fioboard.store.replica.standby import Replica
 from tests.conftest import token_for
 from tests.factories import upload
 from tests.factories.shares import of_run, share

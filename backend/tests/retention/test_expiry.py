@@ -11,8 +11,8 @@ from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
 from fioboard.core.times import now
-from fioboard.queries import partitions, reparse
-from fioboard.retention.expiry import ReparseAtWork, expire, plan_expiry
+from fioboard.store.queries import partitions, reparse
+from fioboard.store.retention.expiry import ReparseAtWork, expire, plan_expiry
 from tests.contract.conftest import contents
 from tests.factories.fio_output import job, output
 from tests.factories.measured_machine import samples, upload

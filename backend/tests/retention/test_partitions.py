@@ -12,8 +12,8 @@ from sqlalchemy.engine import make_url
 
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
-from fioboard.embedded.paths import SERVICE_ROLE
-from fioboard.queries import partitions
+from fioboard.store.embedded.paths import SERVICE_ROLE
+from fioboard.store.queries import partitions
 from tests.contract.conftest import contents
 from tests.factories.upload import body, manifest
 from tests.retention.conftest import set_clock

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.embedded import EmbeddedPostgres
+from fioboard.store.embedded import EmbeddedPostgres
 from tests.backup.conftest import fill, url
 from tests.factories.clusters import copied_postgres
 

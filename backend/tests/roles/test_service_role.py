@@ -8,13 +8,13 @@ import pytest
 from httpx2 import AsyncClient
 from sqlalchemy import text
 
-from fioboard.backup.create import create_backup
-from fioboard.backup.restore import restore_backup
 from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import upgrade_async
 from fioboard.core.roles import RoleMissing
-from fioboard.embedded import EmbeddedPostgres
-from fioboard.embedded.paths import SERVICE_ROLE
+from fioboard.store.backup.create import create_backup
+from fioboard.store.backup.restore import restore_backup
+from fioboard.store.embedded import EmbeddedPostgres
+from fioboard.store.embedded.paths import SERVICE_ROLE
 from tests.backup.conftest import contents_of
 from tests.factories.fresh_database import fresh_database
 

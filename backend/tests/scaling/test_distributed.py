@@ -4,11 +4,11 @@ import re
 
 from scale.lab import CHECKOUT, TEMPLATES
 
-from fioboard.models import Base
+from fioboard.store.models import Base
 
 TEXT = (TEMPLATES / "distributed.md").read_text()
 CELLS = [line.split("|")[1] for line in TEXT.splitlines() if line.startswith("| `")]
-QUERIES = CHECKOUT / "backend" / "fioboard" / "queries"
+QUERIES = CHECKOUT / "backend" / "fioboard" / "store" / "queries"
 
 
 def test_every_module_of_queries_is_looked_at() -> None:

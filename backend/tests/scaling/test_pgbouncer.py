@@ -23,8 +23,8 @@ from sqlalchemy.engine import make_url
 from fioboard.core import migrate, pooler
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
-from fioboard.embedded.throwaway import throwaway_folder
 from fioboard.features.changes import work as watching
+from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.commands.conftest import free_port
 from tests.factories.fio_output import output
 from tests.factories.upload import body, manifest

@@ -9,10 +9,10 @@ from httpx2 import ASGITransport, AsyncClient
 
 from fioboard.access.people import change_standing
 from fioboard.core.database import Database
-from fioboard.queries import accounts as account_queries
-from fioboard.queries import shares as share_queries
 from fioboard.sharing import publishing
 from fioboard.sharing.purge import KEPT_AFTER_END, purge
+from fioboard.store.queries import accounts as account_queries
+from fioboard.store.queries import shares as share_queries
 from tests.conftest import BASE_URL, token_for
 from tests.factories.imports import jobs, put
 from tests.factories.shares import SHARES, Link, of_run, share

@@ -8,7 +8,6 @@ from sqlalchemy import BigInteger, Boolean, DateTime, Double, Float, Integer, Sm
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 
 from fioboard.core.sanitize import encoded
-from fioboard.derive.figures import build_latency
 from fioboard.engine.answers.result import ResultFigures
 from fioboard.engine.formats.fio.model.reading import Latency, Result
 from fioboard.engine.words import runs
@@ -27,7 +26,8 @@ from fioboard.engine.words.results import (
     SERIES,
     SHOWN_DETAILS,
 )
-from fioboard.models import Base
+from fioboard.store.derive.figures import build_latency
+from fioboard.store.models import Base
 
 TYPES = {
     "uuid": Uuid, "smallint": SmallInteger, "int": Integer, "bigint": BigInteger, "float8": (Float, Double),

@@ -1,6 +1,6 @@
 """The filter language: one text that says which runs are meant, the same in page addresses, API and command line.
 
-Pure: text in, values out. It neither knows the database nor the clock; queries/filtering.py asks with it.
+Pure: text in, values out. It neither knows the database nor the clock; store/queries/filtering.py asks with it.
 """
 
 from fioboard.engine.filters.condition import Condition, Filter, Term

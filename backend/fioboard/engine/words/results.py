@@ -1,6 +1,6 @@
 """The columns of a result: one logical job (clones merged) in one direction, in base units; null = unknown, never 0.
 
-A new figure of the readers is one entry here, one attribute in fio's reading and one column in models/result.py.
+A new figure of the readers is one entry here, one attribute in fio's reading and one column in store/models/result.py.
 """
 
 from typing import get_args

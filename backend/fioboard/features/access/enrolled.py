@@ -10,7 +10,7 @@ from fioboard.core.flat_routes import Router
 from fioboard.engine.answers.enrolled import EnrolledFleet
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.words.limits import MAX_ENROLLED_HOSTS
-from fioboard.queries.enrolled import list_enrolled_states, list_open_codes
+from fioboard.store.queries.enrolled import list_enrolled_states, list_open_codes
 
 router = Router(tags=["access"])
 

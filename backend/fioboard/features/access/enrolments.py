@@ -42,11 +42,11 @@ from fioboard.engine.words.limits import MAX_ENROLLED_HOSTS
 from fioboard.engine.words.namesakes import is_called
 from fioboard.features.access import sentences
 from fioboard.features.access.json_only import require_json
-from fioboard.models import OneTimeCode
-from fioboard.queries import access as access_queries
-from fioboard.queries import agent_hosts
-from fioboard.queries import hosts as host_queries
-from fioboard.queries.agent_hosts import Candidate
+from fioboard.store.models import OneTimeCode
+from fioboard.store.queries import access as access_queries
+from fioboard.store.queries import agent_hosts
+from fioboard.store.queries import hosts as host_queries
+from fioboard.store.queries.agent_hosts import Candidate
 
 router = Router(tags=["access"])
 

@@ -21,8 +21,8 @@ from fioboard.engine.answers.access import (
     TokenOut,
 )
 from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
-from fioboard.models import ApiToken
-from fioboard.queries import access as access_queries
+from fioboard.store.models import ApiToken
+from fioboard.store.queries import access as access_queries
 
 router = Router(tags=["access"])
 

@@ -21,10 +21,10 @@ from fioboard.core.times import now
 from fioboard.engine.answers.account import PasswordConfirm, Role, SessionCreate, SessionOut
 from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
 from fioboard.features.access.json_only import require_json
-from fioboard.models import AppUser
-from fioboard.models import Session as BrowserSession
-from fioboard.queries import access as access_queries
-from fioboard.queries import accounts as account_queries
+from fioboard.store.models import AppUser
+from fioboard.store.models import Session as BrowserSession
+from fioboard.store.queries import access as access_queries
+from fioboard.store.queries import accounts as account_queries
 
 router = Router(tags=["access"])
 

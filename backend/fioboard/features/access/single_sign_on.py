@@ -39,7 +39,7 @@ from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
 from fioboard.features.access import sentences
 from fioboard.features.access.json_only import require_json
 from fioboard.features.access.sessions import build_session
-from fioboard.queries import access as access_queries
+from fioboard.store.queries import access as access_queries
 
 if TYPE_CHECKING:
     from fioboard.access.oidc.provider import (

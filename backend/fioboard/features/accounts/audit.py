@@ -11,7 +11,7 @@ from fioboard.core.database import Session
 from fioboard.core.flat_routes import Router
 from fioboard.engine.answers.account import AuditEventOut, AuditPage
 from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
-from fioboard.queries import audit as audit_queries
+from fioboard.store.queries import audit as audit_queries
 
 router = Router(tags=["accounts"])
 

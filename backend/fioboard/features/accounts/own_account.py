@@ -19,8 +19,8 @@ from fioboard.core.database import AppDatabase, Session
 from fioboard.core.flat_routes import Router
 from fioboard.engine.answers.account import BrowserSession, BrowserSessionList, PasswordChange
 from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
-from fioboard.queries import access as access_queries
-from fioboard.queries import accounts as account_queries
+from fioboard.store.queries import access as access_queries
+from fioboard.store.queries import accounts as account_queries
 
 router = Router(tags=["accounts"])
 

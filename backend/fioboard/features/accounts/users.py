@@ -32,8 +32,8 @@ from fioboard.engine.answers.account import (
     UserPatch,
 )
 from fioboard.engine.answers.problem import ACCOUNT_REFUSALS
-from fioboard.models import AppUser, Invitation
-from fioboard.queries import accounts as account_queries
+from fioboard.store.models import AppUser, Invitation
+from fioboard.store.queries import accounts as account_queries
 
 router = Router(tags=["accounts"])
 UserId = Annotated[UUID, Path(description="The user's id")]

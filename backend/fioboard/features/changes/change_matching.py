@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from fioboard.queries.watch import KnownChangeRow
+from fioboard.store.queries.watch import KnownChangeRow
 
 # A run that comes late, goes, or is doubted moves a step by a run or two; what is further off is another one.
 MAX_MOVED_RUNS = 2

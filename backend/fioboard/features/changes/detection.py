@@ -15,7 +15,7 @@ from fioboard.engine.words.changes import MIN_WATCHED_RUNS
 from fioboard.engine.words.metrics import METRICS
 from fioboard.features.changes.runs import Test, WatchedRun, group_by_test, list_watched_runs, watched_metrics
 from fioboard.features.changes.shape import plain
-from fioboard.queries.watch import Change, Series, WatchedRow
+from fioboard.store.queries.watch import Change, Series, WatchedRow
 
 
 @dataclass(frozen=True, slots=True)

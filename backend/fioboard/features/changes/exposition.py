@@ -10,7 +10,7 @@ from prometheus_client.registry import Collector
 from fioboard.engine.factors.workload import workload_title
 from fioboard.engine.words.events import EVENT_KINDS
 from fioboard.engine.words.metrics import METRICS
-from fioboard.queries.watched import LatestRow
+from fioboard.store.queries.watched import LatestRow
 
 LABELS = ("series", "host", "workload", "direction", "metric", "unit")
 

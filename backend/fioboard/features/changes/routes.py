@@ -24,10 +24,10 @@ from fioboard.engine.words.changes import MAX_WATCHED_RUNS, ChangeState
 from fioboard.engine.words.metrics import METRICS
 from fioboard.features.changes import series
 from fioboard.features.changes.shape import build_change
-from fioboard.queries import changes as queries
-from fioboard.queries import watch as watch_queries
-from fioboard.queries.changes import ChangeRow, Wanted
-from fioboard.queries.watched import find_series
+from fioboard.store.queries import changes as queries
+from fioboard.store.queries import watch as watch_queries
+from fioboard.store.queries.changes import ChangeRow, Wanted
+from fioboard.store.queries.watched import find_series
 
 router = Router(tags=["changes"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

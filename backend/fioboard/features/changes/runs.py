@@ -11,7 +11,7 @@ from fioboard.core.run_state import Direction
 from fioboard.engine.words.changes import TAIL_METRICS
 from fioboard.engine.words.headline_metric import rank_metrics
 from fioboard.engine.words.metrics import METRICS, Unit
-from fioboard.queries.watch import WATCHABLE, WatchedRow
+from fioboard.store.queries.watch import WATCHABLE, WatchedRow
 
 _PLACES = {name: place for place, name in enumerate(WATCHABLE)}
 RATES: tuple[Unit, ...] = ("IOPS", "bytes/s")

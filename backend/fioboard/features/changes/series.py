@@ -26,10 +26,10 @@ from fioboard.engine.words.factors import FACTORS
 from fioboard.engine.words.metrics import METRICS
 from fioboard.features.changes.runs import WatchedRun, list_watched_runs
 from fioboard.features.changes.shape import build_change, plain
-from fioboard.queries import changes as change_queries
-from fioboard.queries import watch as queries
-from fioboard.queries.changes import Wanted
-from fioboard.queries.watched import SeriesHeadRow
+from fioboard.store.queries import changes as change_queries
+from fioboard.store.queries import watch as queries
+from fioboard.store.queries.changes import Wanted
+from fioboard.store.queries.watched import SeriesHeadRow
 
 
 async def detail(driver: Driver, row: SeriesHeadRow) -> SeriesDetail:

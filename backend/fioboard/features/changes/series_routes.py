@@ -15,7 +15,7 @@ from fioboard.engine.answers.change import SeriesDetail, SeriesList
 from fioboard.engine.answers.problem import refusals
 from fioboard.features.changes import series
 from fioboard.features.changes.exposition import exposition
-from fioboard.queries import watched as queries
+from fioboard.store.queries import watched as queries
 
 router = Router(tags=["changes"])
 MAX_NAME = 256

@@ -7,7 +7,7 @@ from fioboard.engine.answers.triage import AssigneeOut
 from fioboard.engine.watch.descriptions import describe_change
 from fioboard.engine.watch.series import Value
 from fioboard.engine.words.metrics import METRICS
-from fioboard.queries.changes import ChangeRow
+from fioboard.store.queries.changes import ChangeRow
 
 
 def build_change(row: ChangeRow) -> ChangeOut:

@@ -6,8 +6,8 @@ from fioboard.core.database import Database
 from fioboard.engine.words.changes import OPEN_STATES
 from fioboard.features.changes.exposition import events_exposition, exposition
 from fioboard.features.changes.series_routes import DAYS_OF_METRICS, MAX_METRICS_SERIES
-from fioboard.queries import events
-from fioboard.queries.watched import list_latest
+from fioboard.store.queries import events
+from fioboard.store.queries.watched import list_latest
 
 
 async def watched_metrics(database: Database) -> bytes:

@@ -21,7 +21,7 @@ from fioboard.engine.watch import SERIES_VERSION, compute_digest
 from fioboard.engine.words.changes import MIN_WATCHED_RUNS
 from fioboard.features.changes.change_matching import Seen, known_again
 from fioboard.features.changes.detection import Looked, Step, list_steps, look
-from fioboard.queries import watch as queries
+from fioboard.store.queries import watch as queries
 
 LOOK_EVERY_S = 5.0
 MAX_REST_S = 60.0

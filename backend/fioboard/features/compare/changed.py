@@ -30,7 +30,7 @@ from fioboard.features.compare import sentences
 from fioboard.features.compare.job_command import build_job_command
 from fioboard.features.compare.matching import Options, Row
 from fioboard.features.compare.spec import Spec
-from fioboard.queries.compare import ComparedRunRow, JobRow
+from fioboard.store.queries.compare import ComparedRunRow, JobRow
 
 MAX_SUGGESTIONS = 5
 # What a job moves and how long it runs follows from these, and from its speed.

@@ -6,8 +6,8 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.engine.answers.choices import ChoiceKind, ChoiceOut
 from fioboard.features.compare import sentences
-from fioboard.queries import compare as compare_queries
-from fioboard.queries.compare import CandidateRow
+from fioboard.store.queries import compare as compare_queries
+from fioboard.store.queries.compare import CandidateRow
 
 MAX_REPEATS = 50
 MAX_HOSTS = 10

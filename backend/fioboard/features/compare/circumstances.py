@@ -10,13 +10,13 @@ import numpy as np
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.derive.series import unpack
 from fioboard.engine.answers.circumstances import CircumstanceFigure, CircumstanceOut
 from fioboard.engine.words.circumstances import CIRCUMSTANCES, Circumstance, CircumstanceKey
 from fioboard.features.compare.matching import Results, Row
 from fioboard.features.compare.sides import Side
-from fioboard.queries import circumstances as queries
-from fioboard.queries.circumstances import CeilingRow, SampleRow
+from fioboard.store.derive.series import unpack
+from fioboard.store.queries import circumstances as queries
+from fioboard.store.queries.circumstances import CeilingRow, SampleRow
 
 # Samples are unpacked to be read: of more runs than these on a side the newest are.
 MAX_SAMPLED_RUNS = 50

@@ -7,7 +7,6 @@ import numpy as np
 import numpy.typing as npt
 
 from fioboard.core.run_state import LatencyKind
-from fioboard.derive.series import unpack
 from fioboard.engine.answers.compare_curves import (
     DistributionOut,
     PercentileOut,
@@ -22,7 +21,8 @@ from fioboard.engine.stats.digits import decimals
 from fioboard.engine.stats.over_time.points import SEVERAL_JOBS, starts_again
 from fioboard.engine.stats.rank import Floats
 from fioboard.features.compare.matching import Results, Row
-from fioboard.queries.compare import ComparedSeriesRow
+from fioboard.store.derive.series import unpack
+from fioboard.store.queries.compare import ComparedSeriesRow
 
 CDF_POINTS = 400
 PERCENTILES = (1, 5, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99)

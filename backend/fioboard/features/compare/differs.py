@@ -22,7 +22,7 @@ from fioboard.engine.words.job_options import HARMLESS
 from fioboard.features.compare import sentences
 from fioboard.features.compare.limits import Doubt
 from fioboard.features.compare.matching import Row
-from fioboard.queries.compare import JobRow
+from fioboard.store.queries.compare import JobRow
 
 # Of one side; jobs of repeats are alike, and a harmless option that only a later one sets harms nothing.
 MAX_JOBS = 100

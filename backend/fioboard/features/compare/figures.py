@@ -11,7 +11,7 @@ from fioboard.engine.stats import Judgement, Pair, Repeats, Spread, floats, geom
 from fioboard.engine.stats.digits import decimals
 from fioboard.engine.stats.rank import Floats
 from fioboard.features.compare.matching import Results, Row
-from fioboard.queries.compare import get_metric
+from fioboard.store.queries.compare import get_metric
 
 Cells = dict[str, MetricOut]
 

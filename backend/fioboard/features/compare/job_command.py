@@ -14,8 +14,8 @@ from fioboard.engine.filters import values
 from fioboard.engine.words.factors.subject import Scalar
 from fioboard.engine.words.job_options import HARMLESS
 from fioboard.features.compare import sentences
-from fioboard.queries.compare import JobRow
 from fioboard.redaction.jobs import OPTIONS
+from fioboard.store.queries.compare import JobRow
 
 # Where the run's I/O went: the one thing in its command that is no word of fio's own.
 TARGETS = ("filename", "directory")

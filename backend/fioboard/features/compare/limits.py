@@ -12,7 +12,7 @@ from fioboard.engine.words.answers import VerdictKind
 from fioboard.engine.words.findings import CONTRADICTIONS, OF_CACHE, RULES
 from fioboard.engine.words.sentences import PAGE_CACHE
 from fioboard.features.compare.sides import Side
-from fioboard.queries.compare import ComparedRunRow
+from fioboard.store.queries.compare import ComparedRunRow
 
 _SHOWN = frozenset(rule.id for rule in RULES.values() if rule.kind == "trust")
 # A contradiction doubts what was recorded of the machine, not the figure.

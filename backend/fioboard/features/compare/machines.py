@@ -13,9 +13,9 @@ from fioboard.engine.answers.path import PathOut
 from fioboard.engine.hardware.inventory.difference import compare_documents, compare_facets, limit_rows
 from fioboard.engine.hardware.inventory.units import compare_units
 from fioboard.features.compare.sides import Side
-from fioboard.queries import compare as compare_queries
-from fioboard.queries import inventories as inventory_queries
-from fioboard.queries.inventories import InventoryRow
+from fioboard.store.queries import compare as compare_queries
+from fioboard.store.queries import inventories as inventory_queries
+from fioboard.store.queries.inventories import InventoryRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from fioboard.engine.factors.project import FactorValue
 from fioboard.engine.factors.workload import CORE, IDENTITY
 from fioboard.engine.filters import values
 from fioboard.features.compare.spec import Spec
-from fioboard.queries.compare import ComparedResultRow, get_option
+from fioboard.store.queries.compare import ComparedResultRow, get_option
 
 Results = Sequence[ComparedResultRow]
 # In the place of an option's value that the results of a workload do not have in common.

@@ -11,7 +11,7 @@ from fioboard.engine.words.limits import MIN_REPEATS
 from fioboard.features.compare import sentences
 from fioboard.features.compare.job_command import build_job_command
 from fioboard.features.compare.matching import Row
-from fioboard.queries.compare import JobRow
+from fioboard.store.queries.compare import JobRow
 
 # Of one new side. More commands than these nobody copies one by one; the rest are counted.
 MAX_NAMED = 20

@@ -8,7 +8,7 @@ from fioboard.engine.answers.compare import CompareOut, PartOut, SideOut
 from fioboard.engine.answers.rating import RatingOut
 from fioboard.engine.rating.grouping import group_figures
 from fioboard.engine.rating.wording import HEADINGS, cells, percent
-from fioboard.queries.ratings import rate_runs
+from fioboard.store.queries.ratings import rate_runs
 
 MAX_RUNS = 200
 """Of one side; each takes 0.4 ms."""

@@ -10,7 +10,6 @@ import numpy.typing as npt
 import orjson
 
 from fioboard.core.driver import Driver
-from fioboard.derive.series import unpack
 from fioboard.engine.answers.compare_evidence import BootstrapOut
 from fioboard.engine.filters import Metric
 from fioboard.engine.stats import Sample, bootstrap
@@ -21,7 +20,8 @@ from fioboard.engine.stats.rank import Floats
 from fioboard.engine.words import sentences
 from fioboard.features.compare.figures import Cells, Measured, collect_measured
 from fioboard.features.compare.matching import Row
-from fioboard.queries import compare as compare_queries
+from fioboard.store.derive.series import unpack
+from fioboard.store.queries import compare as compare_queries
 
 # Which stored log is a metric over time.
 LOGS = {

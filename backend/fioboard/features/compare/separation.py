@@ -25,7 +25,7 @@ from fioboard.features.compare.job_command import (
 )
 from fioboard.features.compare.job_file import PLACEHOLDER, Section, simplify_name, write_job_file
 from fioboard.features.compare.matching import DIFFERS, Row, build_workload_title
-from fioboard.queries.compare import JobRow
+from fioboard.store.queries.compare import JobRow
 
 # More settings than these are no plan, but another machine.
 MAX_SETTINGS = 12

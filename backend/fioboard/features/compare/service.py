@@ -43,8 +43,8 @@ from fioboard.features.compare.separation import build_separation
 from fioboard.features.compare.sides import Loaded, Side, load
 from fioboard.features.compare.spec import Spec
 from fioboard.features.compare.unlike import split_unlike
-from fioboard.queries import compare as compare_queries
-from fioboard.queries.compare import JobRow
+from fioboard.store.queries import compare as compare_queries
+from fioboard.store.queries.compare import JobRow
 
 # Of a distribution, the first that has bins.
 KINDS: tuple[LatencyKind, ...] = ("clat", "lat")

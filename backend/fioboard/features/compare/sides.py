@@ -11,12 +11,12 @@ from fioboard.engine.filters import Condition, Filter
 from fioboard.engine.words.limits import MAX_COMPARED_RESULTS, MAX_COMPARED_RUNS
 from fioboard.features.compare import sentences
 from fioboard.features.compare.spec import Spec
-from fioboard.queries import compare as compare_queries
-from fioboard.queries.compare import ComparedResultRow, ComparedRunRow
-from fioboard.queries.configurations import get_factors
-from fioboard.queries.filtering import Selection, select, select_each
-from fioboard.queries.planning import plan_anew
-from fioboard.queries.runs.lists import run_ids
+from fioboard.store.queries import compare as compare_queries
+from fioboard.store.queries.compare import ComparedResultRow, ComparedRunRow
+from fioboard.store.queries.configurations import get_factors
+from fioboard.store.queries.filtering import Selection, select, select_each
+from fioboard.store.queries.planning import plan_anew
+from fioboard.store.queries.runs.lists import run_ids
 
 
 @dataclass(frozen=True, slots=True)

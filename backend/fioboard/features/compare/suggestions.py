@@ -15,8 +15,8 @@ from fioboard.engine.factors.project import FactorValue
 from fioboard.engine.filters import Condition, Filter, Term
 from fioboard.engine.words.factors.registry import FACTORS
 from fioboard.features.compare import sentences
-from fioboard.queries import compare as compare_queries
-from fioboard.queries.compare import BatchOfHostRow, KnownConfigurationRow
+from fioboard.store.queries import compare as compare_queries
+from fioboard.store.queries.compare import BatchOfHostRow, KnownConfigurationRow
 
 # Settings that people change to see what they do.
 KEYS = frozenset({"slot", "kernel", "drive.firmware", *(key for key in FACTORS if key.startswith("bios."))})

@@ -9,8 +9,8 @@ from fioboard.core.times import now
 from fioboard.engine.answers.agent import AgentReportIn, AgentReportStored
 from fioboard.engine.answers.problem import refusals
 from fioboard.features.events import sentences
-from fioboard.queries import agents as queries
-from fioboard.queries.agents import Report
+from fioboard.store.queries import agents as queries
+from fioboard.store.queries.agents import Report
 
 router = Router(tags=["ingest"])
 

@@ -13,8 +13,8 @@ from fioboard.engine.hardware.inventory.link import format_link
 from fioboard.engine.words.events import REFUSED_DAYS, DriveEventKind
 from fioboard.engine.words.fleet import HOT_C
 from fioboard.features.events import sentences
-from fioboard.queries.events import ArrayRow, Condition, DriveRow, RefusedRow, WaitingRow
-from fioboard.queries.expectations import ExpectationRow
+from fioboard.store.queries.events import ArrayRow, Condition, DriveRow, RefusedRow, WaitingRow
+from fioboard.store.queries.expectations import ExpectationRow
 
 UNKNOWN = "unknown"
 NOT_DECODED = "cause not reported"

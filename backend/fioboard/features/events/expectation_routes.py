@@ -23,8 +23,8 @@ from fioboard.engine.words.expectations import (
 )
 from fioboard.features.events import sentences
 from fioboard.features.events.expected import build_expectation, stand, suggested
-from fioboard.queries import expectations as queries
-from fioboard.queries.expectations import NewExpectation
+from fioboard.store.queries import expectations as queries
+from fioboard.store.queries.expectations import NewExpectation
 
 router = Router(tags=["events"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

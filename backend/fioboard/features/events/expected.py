@@ -13,8 +13,8 @@ from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.expect import Rule, Standing, Suggestion, standing, suggest
 from fioboard.engine.factors.workload import workload_title
 from fioboard.engine.words.expectations import MAX_SUGGESTIONS, SUGGESTED_FROM_DAYS
-from fioboard.queries import expectations as queries
-from fioboard.queries.expectations import ExpectationRow
+from fioboard.store.queries import expectations as queries
+from fioboard.store.queries.expectations import ExpectationRow
 
 # Runs before it was made tell which deadline the first one after belongs to.
 BEFORE = timedelta(days=8)

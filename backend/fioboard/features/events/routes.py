@@ -16,8 +16,8 @@ from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.triage import AssigneeOut
 from fioboard.engine.words.changes import ChangeState
 from fioboard.engine.words.events import EVENTS, EventKind
-from fioboard.queries import events as queries
-from fioboard.queries.events import EventRow, Wanted
+from fioboard.store.queries import events as queries
+from fioboard.store.queries.events import EventRow, Wanted
 
 router = Router(tags=["events"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

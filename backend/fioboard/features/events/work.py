@@ -11,9 +11,9 @@ from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.times import now
 from fioboard.features.events import conditions
 from fioboard.features.events.expected import stand
-from fioboard.queries import events as queries
-from fioboard.queries.events import Condition
-from fioboard.queries.expectations import list_expectations
+from fioboard.store.queries import events as queries
+from fioboard.store.queries.events import Condition
+from fioboard.store.queries.expectations import list_expectations
 
 LOOK_EVERY_S = 30.0
 log = structlog.get_logger()

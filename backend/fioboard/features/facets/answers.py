@@ -8,10 +8,10 @@ from fioboard.engine.answers.facet import FacetOut
 from fioboard.engine.filters import Filter
 from fioboard.engine.words.answers import ANSWER_KEYS, VERDICTS
 from fioboard.engine.words.findings import RULES
-from fioboard.queries.filtering import COUNT_EXACTLY, Selection, count_matching, widen
-from fioboard.queries.planning import plan_anew
-from fioboard.queries.runs import groups
-from fioboard.queries.runs.groups import AnswersRow
+from fioboard.store.queries.filtering import COUNT_EXACTLY, Selection, count_matching, widen
+from fioboard.store.queries.planning import plan_anew
+from fioboard.store.queries.runs import groups
+from fioboard.store.queries.runs.groups import AnswersRow
 
 # Answers stand in the runs themselves. Of a million, the newest 20,000 that match two job options took 0.7 s to read.
 MAX_RUNS = 5_000

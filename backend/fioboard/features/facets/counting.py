@@ -14,7 +14,7 @@ from fioboard.engine.filters.table import ConfigurationTable, Weights
 from fioboard.engine.filters.values import Value, shown
 from fioboard.engine.words.answers import ANSWER_KEYS
 from fioboard.features.facets import answers
-from fioboard.queries.filtering import (
+from fioboard.store.queries.filtering import (
     count_matching,
     estimate,
     estimate_if_many,
@@ -23,7 +23,7 @@ from fioboard.queries.filtering import (
     select,
     widen,
 )
-from fioboard.queries.runs.groups import count_weights
+from fioboard.store.queries.runs.groups import count_weights
 
 BINS = 12
 RANGED = {"number", "bytes"}

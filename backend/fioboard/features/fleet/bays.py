@@ -9,7 +9,7 @@ from fioboard.engine.hardware.inventory.link import get_generation
 from fioboard.features.fleet import sentences
 from fioboard.features.fleet.outliers import Judged
 from fioboard.features.fleet.speed import DriveShare
-from fioboard.queries.fleet import FleetRow
+from fioboard.store.queries.fleet import FleetRow
 
 MAX_BAYS = 512
 

@@ -21,9 +21,9 @@ from fioboard.engine.hardware.datasheets.match import Drive
 from fioboard.features.fleet.outliers import Judged
 from fioboard.features.fleet.shape import find_fault
 from fioboard.features.fleet.workloads import list_workloads
-from fioboard.queries import drive_models as queries
-from fioboard.queries import specs
-from fioboard.queries.drive_models import ModelDriveRow, ModelRow
+from fioboard.store.queries import drive_models as queries
+from fioboard.store.queries import specs
+from fioboard.store.queries.drive_models import ModelDriveRow, ModelRow
 
 MAX_HOSTS = 500
 

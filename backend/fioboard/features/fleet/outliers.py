@@ -21,10 +21,10 @@ from fioboard.engine.stats.stand_out import Standing, find_standing
 from fioboard.engine.words.factors import FACTORS
 from fioboard.engine.words.factors.subject import Scalar
 from fioboard.features.fleet.speed import DriveShare, find_best_shares, find_common_tests
-from fioboard.queries import drive_models as queries
-from fioboard.queries import specs
-from fioboard.queries.drive_models import GroupRow, RunFactsRow
-from fioboard.queries.snapshots import Copies, take_snapshot
+from fioboard.store.queries import drive_models as queries
+from fioboard.store.queries import specs
+from fioboard.store.queries.drive_models import GroupRow, RunFactsRow
+from fioboard.store.queries.snapshots import Copies, take_snapshot
 
 KEPT_FOR = timedelta(seconds=60)
 # Others whose facts are held against the odd one's.

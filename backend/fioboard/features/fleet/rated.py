@@ -14,9 +14,9 @@ from fioboard.engine.answers.rating import NoRating
 from fioboard.engine.hardware.datasheets.in_force import CardInForce
 from fioboard.engine.rating import build_figure, prepared, rate, read_basis, read_stated
 from fioboard.engine.rating.compare import Held
-from fioboard.queries import specs as queries
-from fioboard.queries.drive_models import FigureRow
-from fioboard.queries.specs import RatingRow
+from fioboard.store.queries import specs as queries
+from fioboard.store.queries.drive_models import FigureRow
+from fioboard.store.queries.specs import RatingRow
 
 MAX_RUNS, MAX_RUNS_OF_ALL, MIN_RUNS = 100, 1000, 10
 """Of one workload, and of all of a model, that are held against datasheets (0.4 ms each): more drives than these are

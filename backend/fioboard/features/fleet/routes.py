@@ -26,10 +26,10 @@ from fioboard.features.fleet import models
 from fioboard.features.fleet.bays import MAX_BAYS, list_bays
 from fioboard.features.fleet.outliers import Judged, judged
 from fioboard.features.fleet.shape import CSV_COLUMNS, build_drive, csv_cells, faulty
-from fioboard.queries import drive_models as model_queries
-from fioboard.queries import fleet as fleet_queries
-from fioboard.queries.fleet import Place, Wanted
-from fioboard.queries.open_issues import count_open_issues
+from fioboard.store.queries import drive_models as model_queries
+from fioboard.store.queries import fleet as fleet_queries
+from fioboard.store.queries.fleet import Place, Wanted
+from fioboard.store.queries.open_issues import count_open_issues
 
 router = Router(tags=["fleet"])
 REFUSALS = refusals(401, 403, 422, 503)

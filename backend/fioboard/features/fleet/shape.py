@@ -9,7 +9,7 @@ from fioboard.engine.answers.fleet import FleetDrive, OddOut
 from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.hardware.inventory.link import format_link
 from fioboard.engine.words.known_firmware import KNOWN_FIRMWARE, KnownFirmware
-from fioboard.queries.fleet import FleetRow, VersionRow
+from fioboard.store.queries.fleet import FleetRow, VersionRow
 
 
 def find_fault(model: str | None, firmware: str | None) -> KnownFirmware | None:

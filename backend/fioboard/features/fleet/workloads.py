@@ -11,8 +11,8 @@ from fioboard.engine.answers.fleet import OddOut
 from fioboard.engine.answers.host_ref import HostRef
 from fioboard.features.fleet.outliers import Group, find_outliers, groups, load_titles
 from fioboard.features.fleet.rated import FigureKey, Shares, load_shares
-from fioboard.queries import drive_models as queries
-from fioboard.queries.drive_models import FigureRow, ModelDriveRow
+from fioboard.store.queries import drive_models as queries
+from fioboard.store.queries.drive_models import FigureRow, ModelDriveRow
 
 MAX_WORKLOADS, MAX_FIGURES, MAX_TYPICAL = 40, 200, 20
 

@@ -8,7 +8,7 @@ from prometheus_client import Gauge
 
 from fioboard.core.config import settings
 from fioboard.core.database import Database
-from fioboard.replica.standby import Replica
+from fioboard.store.replica.standby import Replica
 
 EVERY_S = 2.0
 IN_USE = Gauge(

@@ -14,7 +14,7 @@ from fioboard.core.database import AppDatabase, Database
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import PrometheusText
 from fioboard.features.health.operation import operation_exposition
-from fioboard.queries.operation import get_revision, list_waiting
+from fioboard.store.queries.operation import get_revision, list_waiting
 
 KEPT_S = 60.0
 OPERATION_KEPT_S = 10.0

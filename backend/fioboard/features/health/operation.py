@@ -8,7 +8,7 @@ from prometheus_client.registry import Collector
 
 from fioboard import __version__
 from fioboard.core.migrate import newest_revision
-from fioboard.queries.operation import WaitingRow
+from fioboard.store.queries.operation import WaitingRow
 
 
 def operation_exposition(revision: str | None, rows: Sequence[WaitingRow]) -> bytes:

@@ -15,8 +15,8 @@ from fioboard.core.storage import State
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.site import Readiness
 from fioboard.features.health import sentences
-from fioboard.queries.durability import list_unsafe_settings
-from fioboard.queries.notifications import list_active_secrets
+from fioboard.store.queries.durability import list_unsafe_settings
+from fioboard.store.queries.notifications import list_active_secrets
 
 router = Router(tags=["health"])
 REFUSALS = refusals(503)

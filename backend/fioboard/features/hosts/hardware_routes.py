@@ -12,15 +12,12 @@ from pydantic import AwareDatetime
 
 from fioboard.access.audit import record
 from fioboard.access.check import Caller, allow
-from fioboard.blobs.get import original
-from fioboard.blobs.put import confirm, keep_alone
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import OriginalBytes
 from fioboard.core.sanitize import Document, Unstorable, clean
 from fioboard.core.times import EARLIEST, now
-from fioboard.derive.facets import compute_fingerprints
 from fioboard.engine.answers.inventory import (
     BareRuns,
     HardwareAttached,
@@ -32,9 +29,12 @@ from fioboard.engine.answers.problem import refusals
 from fioboard.engine.hardware.inventory import NOT_CONTENT
 from fioboard.engine.hardware.inventory.tolerant import mapping
 from fioboard.features.hosts import sentences
-from fioboard.queries import hardware
-from fioboard.queries import hosts as host_queries
-from fioboard.queries.hardware import StatementRow
+from fioboard.store.blobs.get import original
+from fioboard.store.blobs.put import confirm, keep_alone
+from fioboard.store.derive.facets import compute_fingerprints
+from fioboard.store.queries import hardware
+from fioboard.store.queries import hosts as host_queries
+from fioboard.store.queries.hardware import StatementRow
 
 router = Router(tags=["hosts"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)

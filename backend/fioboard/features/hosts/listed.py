@@ -12,8 +12,8 @@ from fioboard.engine.rules.stored_verdict import load_verdict
 from fioboard.engine.words.headline_metric import rank_metrics
 from fioboard.engine.words.metrics import METRICS
 from fioboard.features.hosts.series import build_options
-from fioboard.queries.host_list import ListedHostRow
-from fioboard.queries.hosts import HostRow
+from fioboard.store.queries.host_list import ListedHostRow
+from fioboard.store.queries.hosts import HostRow
 
 
 def build_host(row: HostRow | ListedHostRow, run_count: int) -> HostOut:

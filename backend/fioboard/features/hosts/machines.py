@@ -9,8 +9,8 @@ from fioboard.core.driver import Driver
 from fioboard.engine.answers.host_move import MAX_INVENTORIES, AlternatingMachineOut
 from fioboard.engine.hardware.inventory.machine import Identifier, are_different, read_identifiers
 from fioboard.engine.hardware.inventory.tolerant import text
-from fioboard.queries import inventories as inventory_queries
-from fioboard.queries.inventories import InventoryRow, StretchRow
+from fioboard.store.queries import inventories as inventory_queries
+from fioboard.store.queries.inventories import InventoryRow, StretchRow
 
 MAX_STRETCHES = 1_000
 

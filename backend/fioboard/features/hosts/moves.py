@@ -15,11 +15,11 @@ from fioboard.core.ids import uuid7
 from fioboard.engine.answers.host_move import HostMerge, HostMoveOut, HostSplit
 from fioboard.engine.answers.problem import refusals
 from fioboard.features.hosts.machines import identifiers_of_inventories
-from fioboard.queries import agent_hosts
-from fioboard.queries import hosts as host_queries
-from fioboard.queries import moves as queries
-from fioboard.queries.moved_runs import move_uploads
-from fioboard.queries.moves import MergeHostRow, MoveRow, NewMove
+from fioboard.store.queries import agent_hosts
+from fioboard.store.queries import hosts as host_queries
+from fioboard.store.queries import moves as queries
+from fioboard.store.queries.moved_runs import move_uploads
+from fioboard.store.queries.moves import MergeHostRow, MoveRow, NewMove
 
 router = Router(tags=["hosts"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)

@@ -35,23 +35,23 @@ from fioboard.features.hosts.machines import find_machines
 from fioboard.features.hosts.moves import build_move
 from fioboard.features.hosts.series import HostSeries, build_points, build_series, group_series, shown_runs
 from fioboard.features.hosts.timeline import timeline
-from fioboard.queries import agent_hosts
-from fioboard.queries import agents as agent_queries
-from fioboard.queries import events as event_queries
-from fioboard.queries import hardware as hardware_queries
-from fioboard.queries import host_series as series_queries
-from fioboard.queries import hosts as host_queries
-from fioboard.queries import inventories as inventory_queries
-from fioboard.queries import moves as move_queries
-from fioboard.queries.agent_hosts import Candidate
-from fioboard.queries.changes import ChangeRow
-from fioboard.queries.events import EventRow
-from fioboard.queries.host_counts import run_counts
-from fioboard.queries.host_list import list_hosts as query_hosts
-from fioboard.queries.host_series import RunBriefRow
-from fioboard.queries.hosts import HostWithRunsRow
-from fioboard.queries.open_issues import list_regressions
-from fioboard.queries.watch import get_options
+from fioboard.store.queries import agent_hosts
+from fioboard.store.queries import agents as agent_queries
+from fioboard.store.queries import events as event_queries
+from fioboard.store.queries import hardware as hardware_queries
+from fioboard.store.queries import host_series as series_queries
+from fioboard.store.queries import hosts as host_queries
+from fioboard.store.queries import inventories as inventory_queries
+from fioboard.store.queries import moves as move_queries
+from fioboard.store.queries.agent_hosts import Candidate
+from fioboard.store.queries.changes import ChangeRow
+from fioboard.store.queries.events import EventRow
+from fioboard.store.queries.host_counts import run_counts
+from fioboard.store.queries.host_list import list_hosts as query_hosts
+from fioboard.store.queries.host_series import RunBriefRow
+from fioboard.store.queries.hosts import HostWithRunsRow
+from fioboard.store.queries.open_issues import list_regressions
+from fioboard.store.queries.watch import get_options
 
 router = Router(tags=["hosts"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -22,7 +22,7 @@ from fioboard.engine.rules.stored_verdict import load_verdict
 from fioboard.engine.words.headline_metric import rank_rates
 from fioboard.engine.words.metrics import METRICS
 from fioboard.engine.words.ratings import RatingVerdict
-from fioboard.queries.host_series import RunBriefRow, SeriesResultRow
+from fioboard.store.queries.host_series import RunBriefRow, SeriesResultRow
 
 MAX_RECENT = 24
 _SAID = frozenset({"rw", "bs", "iodepth", "numjobs"})

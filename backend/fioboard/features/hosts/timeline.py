@@ -17,7 +17,7 @@ from fioboard.engine.hardware.inventory.difference import (
 )
 from fioboard.engine.hardware.inventory.units import Swap, compare_units, list_swaps
 from fioboard.features.hosts import sentences
-from fioboard.queries.inventories import InventoryRow, StretchRow
+from fioboard.store.queries.inventories import InventoryRow, StretchRow
 
 MAX_HEADLINES, MAX_HEADLINE_CHARACTERS = 6, 300
 # What people ask for first; of drives and ports only what came, went, or changed its firmware or link.

@@ -17,13 +17,13 @@ from fioboard.core.config import settings
 from fioboard.core.database import Database
 from fioboard.core.figures import format_count
 from fioboard.core.times import now
-from fioboard.derive import outputs
 from fioboard.engine.answers.preview import ImportPreview, PreviewRun
 from fioboard.engine.answers.problem import RemarkOut
 from fioboard.engine.formats.fio.model.remarks import MISSING, NOTE
 from fioboard.features.ingest import multipart, parts, sentences, service
 from fioboard.features.ingest.reading import read_for_preview
 from fioboard.features.ingest.stored import Stored
+from fioboard.store.derive import outputs
 
 MARK = "fioboard-uploads-1"
 _START = b"PK\x03\x04"

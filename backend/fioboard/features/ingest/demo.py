@@ -23,9 +23,9 @@ from fioboard.engine.hardware.inventory.tolerant import mapping
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.service import AgentUpload, accept_upload
 from fioboard.features.ingest.stored import Stored
-from fioboard.queries import shares as share_queries
-from fioboard.queries.demo import count_runs_of_hosts, find_runs_of_hosts
-from fioboard.queries.runs import run as run_queries
+from fioboard.store.queries import shares as share_queries
+from fioboard.store.queries.demo import count_runs_of_hosts, find_runs_of_hosts
+from fioboard.store.queries.runs import run as run_queries
 
 NAMESPACE = UUID("0b5c4b0e-6a4f-5c7d-9a55-3d5b5c2d7e10")
 TAG = "demo"

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from fioboard.blobs.put import confirm, keep_alone
 from fioboard.core.database import Database
 from fioboard.core.sanitize import Document, encoded
 from fioboard.core.times import EARLIEST
-from fioboard.derive.facets import compute_fingerprints
-from fioboard.queries.hardware import attach_to_runs
+from fioboard.store.blobs.put import confirm, keep_alone
+from fioboard.store.derive.facets import compute_fingerprints
+from fioboard.store.queries.hardware import attach_to_runs
 
 
 async def attach_inventory(database: Database, run_ids: Sequence[UUID], inventory: Document, by: str) -> None:

@@ -2,7 +2,7 @@
 
 Hosts send again and again, folders hold thousands of files of one host, and asking took a statement of its own for
 each: a process remembers both. The statement that stores looks whether they are still so, and stores nothing otherwise
-(queries/ingest.py); the upload is then read anew, beside what is so now.
+(store/queries/ingest.py); the upload is then read anew, beside what is so now.
 """
 
 from collections.abc import Collection, Sequence
@@ -17,10 +17,10 @@ from fioboard.engine.answers.upload import Manifest, ManifestHost
 from fioboard.engine.hardware.datasheets.in_force import CardInForce, RatingContext
 from fioboard.engine.hardware.inventory.machine import Identifier
 from fioboard.engine.words.namesakes import is_called
-from fioboard.queries import ingest as ingest_queries
-from fioboard.queries import specs
-from fioboard.queries.agent_hosts import AgentHostRow, find_agent_host, find_candidates, join_host
-from fioboard.queries.hosts import choose_name
+from fioboard.store.queries import ingest as ingest_queries
+from fioboard.store.queries import specs
+from fioboard.store.queries.agent_hosts import AgentHostRow, find_agent_host, find_candidates, join_host
+from fioboard.store.queries.hosts import choose_name
 
 MAX_HOSTS = 10_000
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from fioboard.core.database import Database
 from fioboard.engine.answers.upload import ManifestHost
 from fioboard.engine.words.namesakes import is_called
 from fioboard.features.ingest import sentences
-from fioboard.queries import ingest as ingest_queries
+from fioboard.store.queries import ingest as ingest_queries
 
 
 async def require_own_host(

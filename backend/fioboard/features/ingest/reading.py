@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 from fioboard.core import errors
 from fioboard.core.figures import format_things
-from fioboard.derive.claims import ReadBody, claims_alone, read_body
 from fioboard.engine.formats import fio
 from fioboard.features.ingest import sentences
+from fioboard.store.derive.claims import ReadBody, claims_alone, read_body
 
 
 def read_for_preview(body: bytes, name: str | None) -> ReadBody:

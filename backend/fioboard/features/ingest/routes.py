@@ -16,7 +16,6 @@ from fioboard.core.logs import logger
 from fioboard.core.responses import AsIs
 from fioboard.core.sanitize import clean_text
 from fioboard.core.times import now
-from fioboard.derive import outputs
 from fioboard.engine.answers.preview import ImportPreview
 from fioboard.engine.answers.problem import ErrorOut, RemarkOut, refusals
 from fioboard.engine.answers.upload import ImportedRun, ImportStored, Manifest, UploadStored
@@ -26,7 +25,8 @@ from fioboard.features.ingest import parts as upload_parts
 from fioboard.features.ingest.about import AddressAbout
 from fioboard.features.ingest.stored import Stored
 from fioboard.features.ingest.upload_limiter import AppTurns
-from fioboard.queries import ingest as ingest_queries
+from fioboard.store.derive import outputs
+from fioboard.store.queries import ingest as ingest_queries
 
 router = Router(tags=["ingest"])
 

@@ -16,13 +16,6 @@ from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import Document, clean_text, encoded
 from fioboard.core.times import now, plausible
-from fioboard.derive import outputs
-from fioboard.derive.claims import build_claim, classify_lines, convert_stored_result, judged
-from fioboard.derive.context import Context
-from fioboard.derive.facets import encoded_facets
-from fioboard.derive.host_clock import compare_clocks
-from fioboard.derive.outputs import OriginalFile
-from fioboard.derive.pasted import accept_facts, read_facts
 from fioboard.engine.answers.preview import ImportPreview
 from fioboard.engine.answers.typed import TypedRun
 from fioboard.engine.answers.upload import Manifest
@@ -42,11 +35,18 @@ from fioboard.features.ingest.parts import compute_digest
 from fioboard.features.ingest.reading import read_for_import, read_for_preview, refusals_of_readers
 from fioboard.features.ingest.stored import Stored
 from fioboard.features.ingest.storing import TOO_MANY_AT_ONCE, OutOfDate, add_document, finish
-from fioboard.queries import ingest as ingest_queries
-from fioboard.queries import reparse_queue
-from fioboard.queries.host_results import list_newest_measured
-from fioboard.queries.hosts import RACES
-from fioboard.queries.ingest import NewUpload
+from fioboard.store.derive import outputs
+from fioboard.store.derive.claims import build_claim, classify_lines, convert_stored_result, judged
+from fioboard.store.derive.context import Context
+from fioboard.store.derive.facets import encoded_facets
+from fioboard.store.derive.host_clock import compare_clocks
+from fioboard.store.derive.outputs import OriginalFile
+from fioboard.store.derive.pasted import accept_facts, read_facts
+from fioboard.store.queries import ingest as ingest_queries
+from fioboard.store.queries import reparse_queue
+from fioboard.store.queries.host_results import list_newest_measured
+from fioboard.store.queries.hosts import RACES
+from fioboard.store.queries.ingest import NewUpload
 
 IMPORT_NAMESPACE = UUID("6f4f7f0e-54c5-5c06-9a56-0d7d5bf0a0e4")
 TYPED_NAMESPACE = UUID("1c1f2a34-0a6f-5d0e-8a3a-5f3a1f0f3c52")

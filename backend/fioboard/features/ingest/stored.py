@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from fioboard.core.run_state import RunState
-from fioboard.derive import outputs
 from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.claim import ClaimOut, LinesOut
 from fioboard.engine.answers.pasted import PastedFactOut
 from fioboard.engine.answers.problem import RemarkOut
 from fioboard.engine.rules.stored_verdict import load_verdict
-from fioboard.queries.ingest import KnownRunRow
+from fioboard.store.derive import outputs
+from fioboard.store.queries.ingest import KnownRunRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,19 @@
 """Storing what was read: everything of one upload or document, once, or nothing."""
 
-from fioboard.blobs.put import confirm, keep
 from fioboard.core import errors
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import clean_text
-from fioboard.derive import outputs
 from fioboard.features.ingest.multipart import Part
 from fioboard.features.ingest.stored import Stored, describe_known, describe_new
-from fioboard.queries import ingest as ingest_queries
-from fioboard.queries.durability import wait_until_durable
-from fioboard.queries.hosts import RACES, choose_name
-from fioboard.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
+from fioboard.store.blobs.put import confirm, keep
+from fioboard.store.derive import outputs
+from fioboard.store.queries import ingest as ingest_queries
+from fioboard.store.queries.durability import wait_until_durable
+from fioboard.store.queries.hosts import RACES, choose_name
+from fioboard.store.queries.ingest import LOST_RACE, KnownRunRow, NewUpload
 
 TOO_MANY_AT_ONCE = "Too many uploads at once from one host."
 # What is stored is written into its tables, and before that into PostgreSQL's log, which grows by whole segments.

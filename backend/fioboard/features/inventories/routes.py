@@ -18,7 +18,7 @@ from fioboard.engine.answers.machine import MachineOut
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.words.limits import MAX_ANSWER_BYTES
 from fioboard.features.inventories import service
-from fioboard.queries import inventories as inventory_queries
+from fioboard.store.queries import inventories as inventory_queries
 
 router = Router(tags=["inventories"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

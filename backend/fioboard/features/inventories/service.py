@@ -5,7 +5,6 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.blobs.get import original
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.core.objects import Objects
@@ -21,10 +20,11 @@ from fioboard.engine.hardware.inventory.samples import BadSamples, Samples, read
 from fioboard.engine.hardware.inventory.tolerant import mapping
 from fioboard.engine.hardware.inventory.units import compare_units
 from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MAX_NAME_CHARACTERS, MAX_RUN_RESULTS
-from fioboard.queries import inventories as inventory_queries
-from fioboard.queries.inventories import InventoryRow, InventoryWithRunsRow, PicturedRunRow
-from fioboard.queries.rows import ResultRow
-from fioboard.queries.runs.first_results import count_results, list_first_results
+from fioboard.store.blobs.get import original
+from fioboard.store.queries import inventories as inventory_queries
+from fioboard.store.queries.inventories import InventoryRow, InventoryWithRunsRow, PicturedRunRow
+from fioboard.store.queries.rows import ResultRow
+from fioboard.store.queries.runs.first_results import count_results, list_first_results
 
 
 def build_document(row: InventoryWithRunsRow) -> dict[str, object]:

@@ -15,9 +15,9 @@ from fioboard.features.notifications import sentences
 from fioboard.features.notifications.address import Refused
 from fioboard.features.notifications.chat import chat
 from fioboard.features.notifications.mail import mail
-from fioboard.queries.changes import ChangeRow
-from fioboard.queries.events import EventRow
-from fioboard.queries.notifications import RuleRow
+from fioboard.store.queries.changes import ChangeRow
+from fioboard.store.queries.events import EventRow
+from fioboard.store.queries.notifications import RuleRow
 
 PATIENCE_S = 10.0
 Sender = Callable[[Destination, NotificationMessage], Awaitable[None]]

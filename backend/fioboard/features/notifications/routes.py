@@ -33,9 +33,9 @@ from fioboard.engine.words.notifications import MAX_RULES_OF_PERSON, TOLD_KINDS
 from fioboard.features.notifications import sentences
 from fioboard.features.notifications.destination import read_destination
 from fioboard.features.notifications.message import build_message, send
-from fioboard.queries import notifications as queries
-from fioboard.queries.filtering import select
-from fioboard.queries.notifications import Filter, ListedRow
+from fioboard.store.queries import notifications as queries
+from fioboard.store.queries.filtering import select
+from fioboard.store.queries.notifications import Filter, ListedRow
 
 router = Router(tags=["notifications"])
 webhooks = APIRouter(tags=["notifications"])

@@ -19,11 +19,11 @@ from fioboard.core.times import now
 from fioboard.engine.filters import parse_query
 from fioboard.features.notifications.message import Told, build_message, send
 from fioboard.features.notifications.timing import Hours, pause
-from fioboard.queries import changes as change_queries
-from fioboard.queries import configurations
-from fioboard.queries import events as event_queries
-from fioboard.queries import notifications as queries
-from fioboard.queries.filtering import resolve
+from fioboard.store.queries import changes as change_queries
+from fioboard.store.queries import configurations
+from fioboard.store.queries import events as event_queries
+from fioboard.store.queries import notifications as queries
+from fioboard.store.queries.filtering import resolve
 
 LOOK_EVERY_S = 5.0
 SIDE_BY_SIDE = 8

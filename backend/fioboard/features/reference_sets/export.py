@@ -27,11 +27,11 @@ from fioboard.engine.reference_sets.document import (
 from fioboard.engine.reference_sets.signature import sign
 from fioboard.engine.reference_sets.stated import MAX_STATED, Stated, get_stated_key
 from fioboard.features.reference_sets import sentences
-from fioboard.queries import reference_export as queries
-from fioboard.queries import stated_figures as stated_queries
-from fioboard.queries.reference_export import FIGURES, LOCAL_TRANSPORTS, CellRow
 from fioboard.redaction.jobs import WORKLOAD
 from fioboard.redaction.shown_factors import PATTERNS
+from fioboard.store.queries import reference_export as queries
+from fioboard.store.queries import stated_figures as stated_queries
+from fioboard.store.queries.reference_export import FIGURES, LOCAL_TRANSPORTS, CellRow
 
 # Enough to compare with, too few to find a published figure by.
 SIGNIFICANT_DIGITS = 4

@@ -6,7 +6,7 @@ from fioboard.core.driver import Driver
 from fioboard.engine.reference_sets.document import Header, ReferenceSetRefused, read_body
 from fioboard.engine.reference_sets.signature import verify, write_fingerprint
 from fioboard.features.reference_sets import sentences
-from fioboard.queries import reference_sets as queries
+from fioboard.store.queries import reference_sets as queries
 
 
 @dataclass(frozen=True, slots=True)

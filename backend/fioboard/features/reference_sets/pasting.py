@@ -14,7 +14,7 @@ from fioboard.engine.reference_sets.document import ReferenceSetRefused, read_bo
 from fioboard.engine.reference_sets.stated import Source, Stated
 from fioboard.features.reference_sets import sentences
 from fioboard.features.reference_sets.export import write_quarter
-from fioboard.queries import reference_sets as queries
+from fioboard.store.queries import reference_sets as queries
 
 
 async def add_pasted_set(driver: Driver, pasted: PastedSetIn, by: str) -> str:

@@ -23,10 +23,10 @@ from fioboard.engine.reference_sets.signature import describe_lab
 from fioboard.engine.rules.facts import is_large
 from fioboard.engine.rules.history import CellOfRun, Measured, list_places
 from fioboard.features.reference_sets.stated import list_stated_of_model
-from fioboard.queries import reference_export as own_queries
-from fioboard.queries import reference_sets as queries
-from fioboard.queries.reference_export import OwnRow
-from fioboard.queries.reference_sets import CellRow, RunCellRow
+from fioboard.store.queries import reference_export as own_queries
+from fioboard.store.queries import reference_sets as queries
+from fioboard.store.queries.reference_export import OwnRow
+from fioboard.store.queries.reference_sets import CellRow, RunCellRow
 
 Unit = Literal["IOPS", "bytes/s"]
 MAX_CELLS_OF_RUN = 100

@@ -30,10 +30,10 @@ from fioboard.features.reference_sets.imports import revoke
 from fioboard.features.reference_sets.pasting import add_pasted_set
 from fioboard.features.reference_sets.placement import find_places, list_model_tests
 from fioboard.features.reference_sets.stated import find_stated_places, list_stated_of_set
-from fioboard.queries import drive_models
-from fioboard.queries import reference_sets as queries
-from fioboard.queries import stated_figures as stated_queries
-from fioboard.queries.reference_sets import SetRow
+from fioboard.store.queries import drive_models
+from fioboard.store.queries import reference_sets as queries
+from fioboard.store.queries import stated_figures as stated_queries
+from fioboard.store.queries.reference_sets import SetRow
 
 router = Router(tags=["reference sets"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

@@ -9,8 +9,8 @@ from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
 from fioboard.engine.reference_sets.document import read_body
 from fioboard.engine.reference_sets.starter import load_starter
-from fioboard.queries import reference_sets as set_queries
-from fioboard.queries import stated_figures as queries
+from fioboard.store.queries import reference_sets as set_queries
+from fioboard.store.queries import stated_figures as queries
 
 
 async def take_starter_set(driver: Driver) -> bool:

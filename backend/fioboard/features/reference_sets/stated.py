@@ -10,8 +10,8 @@ from fioboard.engine.reference_sets.document import read_stated
 from fioboard.engine.reference_sets.signature import describe_lab
 from fioboard.engine.reference_sets.stated import Stated, hash_subject, list_stated_conditions, write_value
 from fioboard.engine.rules.history import StatedOfRun
-from fioboard.queries import stated_figures as queries
-from fioboard.queries.stated_of_run import load_stated_of_run
+from fioboard.store.queries import stated_figures as queries
+from fioboard.store.queries.stated_of_run import load_stated_of_run
 
 MAX_OF_RESULT = 12
 MAX_OF_MODEL = 200

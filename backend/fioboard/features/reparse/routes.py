@@ -14,8 +14,8 @@ from fioboard.core.ids import uuid7
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.reparse import ReparseCreate, ReparseOut
 from fioboard.features.reparse.work import Worker
-from fioboard.queries import reparse as reparse_queries
-from fioboard.queries.reparse import ReparseRow
+from fioboard.store.queries import reparse as reparse_queries
+from fioboard.store.queries.reparse import ReparseRow
 
 router = Router(tags=["reparse"])
 

@@ -7,18 +7,10 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.blobs.get import originals
 from fioboard.core.driver import Driver
 from fioboard.core.figures import format_things
 from fioboard.core.objects import DocumentDamaged, DocumentMissing, Objects
 from fioboard.core.sanitize import encoded
-from fioboard.derive import outputs
-from fioboard.derive.claims import read_body
-from fioboard.derive.context import Context
-from fioboard.derive.facets import compute_fingerprints
-from fioboard.derive.host_clock import HostClock, compare_clocks
-from fioboard.derive.pasted import read_targets
-from fioboard.derive.rows import Known
 from fioboard.engine.answers.typed import TypedRun
 from fioboard.engine.answers.upload import Manifest
 from fioboard.engine.formats import fio
@@ -30,11 +22,19 @@ from fioboard.engine.words.columns import Column
 from fioboard.engine.words.results import FACTS
 from fioboard.engine.words.runs import READ
 from fioboard.features.reparse import sentences
-from fioboard.queries import reparse as reparse_queries
-from fioboard.queries import specs
-from fioboard.queries.derived import FACETS
-from fioboard.queries.reparse import StoredRunRow, StoredUploadRow
-from fioboard.queries.runs import run as run_queries
+from fioboard.store.blobs.get import originals
+from fioboard.store.derive import outputs
+from fioboard.store.derive.claims import read_body
+from fioboard.store.derive.context import Context
+from fioboard.store.derive.facets import compute_fingerprints
+from fioboard.store.derive.host_clock import HostClock, compare_clocks
+from fioboard.store.derive.pasted import read_targets
+from fioboard.store.derive.rows import Known
+from fioboard.store.queries import reparse as reparse_queries
+from fioboard.store.queries import specs
+from fioboard.store.queries.derived import FACETS
+from fioboard.store.queries.reparse import StoredRunRow, StoredUploadRow
+from fioboard.store.queries.runs import run as run_queries
 
 Columns = Mapping[str, object]
 """A derived row by the vocabulary's names: as it is stored, documents as text, or as it was read now."""

@@ -15,9 +15,9 @@ from fioboard.core.errors import StorageFull, Unavailable
 from fioboard.core.objects import DocumentsAway, Objects
 from fioboard.features.reparse import sentences
 from fioboard.features.reparse.service import VERSIONS, Change, read_again, renew_fingerprints
-from fioboard.queries import reparse as reparse_queries
-from fioboard.queries import reparse_queue
-from fioboard.queries.reparse import ReparseRow
+from fioboard.store.queries import reparse as reparse_queries
+from fioboard.store.queries import reparse_queue
+from fioboard.store.queries.reparse import ReparseRow
 
 LOOK_EVERY_S = 5.0
 log = structlog.get_logger()

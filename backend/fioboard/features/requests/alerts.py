@@ -5,9 +5,9 @@ from fioboard.core.driver import Driver
 from fioboard.core.ids import uuid7
 from fioboard.engine.words.requests import ALERT_AFTER_MINUTES
 from fioboard.features.requests.times import find_weekly_time
-from fioboard.queries import expectations as queries
-from fioboard.queries.expectations import NewExpectation
-from fioboard.queries.schedules import ScheduleRow
+from fioboard.store.queries import expectations as queries
+from fioboard.store.queries.expectations import NewExpectation
+from fioboard.store.queries.schedules import ScheduleRow
 
 
 async def put_expectation(driver: Driver, schedule: ScheduleRow) -> None:

@@ -10,8 +10,8 @@ from fioboard.core.driver import Driver
 from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.answers.request import OfferedOut, RequestOut, WantedOut
 from fioboard.features.requests.not_found import RequestNotFound
-from fioboard.queries import requests as queries
-from fioboard.queries.requests import OfferedRow, RequestRow, WantedRow
+from fioboard.store.queries import requests as queries
+from fioboard.store.queries.requests import OfferedRow, RequestRow, WantedRow
 
 RequestId = Annotated[UUID, Path(description="The request's id")]
 

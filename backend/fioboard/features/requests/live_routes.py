@@ -21,7 +21,7 @@ from fioboard.engine.answers.request import LiveOut
 from fioboard.engine.words.requests import OPEN_STATES
 from fioboard.features.requests.answers import RequestId, build_request, load_request
 from fioboard.features.requests.wakeups import wakeups
-from fioboard.queries import requests as queries
+from fioboard.store.queries import requests as queries
 
 router = Router(tags=["requests"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

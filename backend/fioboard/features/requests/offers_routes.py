@@ -13,9 +13,9 @@ from fioboard.core.flat_routes import Router
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.request import HostOffers, OffersList
 from fioboard.engine.words.requests import MAX_SERVING_HOSTS
-from fioboard.queries import serving_hosts as queries
-from fioboard.queries.hosts import find_kept_host
-from fioboard.queries.serving_hosts import OffersRow
+from fioboard.store.queries import serving_hosts as queries
+from fioboard.store.queries.hosts import find_kept_host
+from fioboard.store.queries.serving_hosts import OffersRow
 
 router = Router(tags=["requests"])
 

@@ -17,9 +17,9 @@ from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.request import PollIn, PollOut
 from fioboard.features.requests.answers import build_offer
 from fioboard.features.requests.wakeups import wakeups
-from fioboard.queries import requests as queries
-from fioboard.queries import serving_hosts
-from fioboard.queries.hosts import find_kept_host
+from fioboard.store.queries import requests as queries
+from fioboard.store.queries import serving_hosts
+from fioboard.store.queries.hosts import find_kept_host
 
 router = Router(tags=["requests"])
 

@@ -9,10 +9,10 @@ from fioboard.engine.answers.request import RequestIn
 from fioboard.engine.words.requests import MAX_OPEN_REQUESTS_PER_HOST
 from fioboard.features.requests import sentences
 from fioboard.features.requests.answers import load_request
-from fioboard.queries import requests as queries
-from fioboard.queries.expectations import is_host
-from fioboard.queries.hosts import find_kept_host
-from fioboard.queries.requests import RequestRow
+from fioboard.store.queries import requests as queries
+from fioboard.store.queries.expectations import is_host
+from fioboard.store.queries.hosts import find_kept_host
+from fioboard.store.queries.requests import RequestRow
 
 
 async def enqueue_request(driver: Driver, wanted: RequestIn, by: str) -> RequestRow:

@@ -15,7 +15,7 @@ from fioboard.engine.words.limits import MAX_HOST_CHARACTERS
 from fioboard.engine.words.requests import MAX_REQUESTS_PER_PAGE, RequestState
 from fioboard.features.requests.answers import RequestId, build_request, load_request
 from fioboard.features.requests.queue import enqueue_request
-from fioboard.queries import requests as queries
+from fioboard.store.queries import requests as queries
 
 router = Router(tags=["requests"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

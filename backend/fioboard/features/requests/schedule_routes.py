@@ -36,10 +36,10 @@ from fioboard.features.requests.times import (
     list_times,
     parse_cron,
 )
-from fioboard.queries import schedules as queries
-from fioboard.queries.expectations import is_host
-from fioboard.queries.hosts import find_kept_host
-from fioboard.queries.schedules import ScheduleRow, Timing
+from fioboard.store.queries import schedules as queries
+from fioboard.store.queries.expectations import is_host
+from fioboard.store.queries.hosts import find_kept_host
+from fioboard.store.queries.schedules import ScheduleRow, Timing
 
 router = Router(tags=["requests"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

@@ -13,7 +13,7 @@ import structlog
 from fioboard.core.database import AWAY, Database
 from fioboard.core.errors import Unavailable
 from fioboard.core.pooler import REMARK, is_pooled
-from fioboard.queries.requests import CHANNEL
+from fioboard.store.queries.requests import CHANNEL
 
 CHECK_EVERY_S = 5.0
 # While nobody listens, whoever waits looks by itself.

@@ -17,9 +17,9 @@ from fioboard.engine.answers.request import Offers, Wanted
 from fioboard.engine.words.requests import LATEST_START_S, MAX_OPEN_REQUESTS_PER_HOST
 from fioboard.features.requests import sentences
 from fioboard.features.requests.times import add_jitter, is_within_hours, list_times
-from fioboard.queries import requests as queries
-from fioboard.queries import schedules
-from fioboard.queries.schedules import ScheduleRow
+from fioboard.store.queries import requests as queries
+from fioboard.store.queries import schedules
+from fioboard.store.queries.schedules import ScheduleRow
 
 LOOK_EVERY_S = 10.0
 log = structlog.get_logger()

@@ -17,7 +17,7 @@ from fioboard.engine.stats.digits import decimals
 from fioboard.engine.words.factors import JOB_OPTIONS
 from fioboard.engine.words.purposes import PURPOSE_KEYS
 from fioboard.features.runs.repeats import describe, get_p99
-from fioboard.queries.rows import BatchRunRow, ResultRow
+from fioboard.store.queries.rows import BatchRunRow, ResultRow
 
 Workload = tuple[UUID, Direction]
 

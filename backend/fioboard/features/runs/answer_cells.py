@@ -7,7 +7,7 @@ import orjson
 from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.run import CellValue
 from fioboard.engine.words.answers import ANSWER_KEYS
-from fioboard.queries.rows import ListedRunRow
+from fioboard.store.queries.rows import ListedRunRow
 
 
 def build_answer_cells(row: ListedRunRow, columns: Sequence[str]) -> dict[str, CellValue]:

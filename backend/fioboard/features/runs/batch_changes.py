@@ -11,8 +11,8 @@ from fioboard.core.sanitize import clean_text
 from fioboard.engine.answers.batch_change import BatchDeletion, BatchPatch
 from fioboard.engine.answers.run_edit import OfShares
 from fioboard.features.runs import changes, sentences
-from fioboard.queries import batches as queries
-from fioboard.queries.batches import WordsRow
+from fioboard.store.queries import batches as queries
+from fioboard.store.queries.batches import WordsRow
 
 
 async def update_batch(driver: Driver, actor: Principal, batch_id: UUID, patch: BatchPatch) -> None:

@@ -21,10 +21,10 @@ from fioboard.features.runs.folding import list_swept, list_swept_further, list_
 from fioboard.features.runs.repeat import read_batch_steps
 from fioboard.features.runs.repeat_command import Step, repeat_batch
 from fioboard.features.runs.repeats import describe_settings, list_repeats
-from fioboard.queries import batches as batch_queries
-from fioboard.queries.batches import OptionsRow
-from fioboard.queries.measured import get_workloads
-from fioboard.queries.rows import BatchRunRow, ResultRow
+from fioboard.store.queries import batches as batch_queries
+from fioboard.store.queries.batches import OptionsRow
+from fioboard.store.queries.measured import get_workloads
+from fioboard.store.queries.rows import BatchRunRow, ResultRow
 
 MAX_RUNS = 1000
 # Runs of the host that are looked through for the batch before.

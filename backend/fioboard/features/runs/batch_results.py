@@ -7,8 +7,8 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.engine.words.limits import MAX_BATCH_RESULTS, MAX_TESTS_OF_RUN
 from fioboard.features.runs.fitting import choose_result_count
-from fioboard.queries.rows import ResultRow
-from fioboard.queries.runs.first_results import count_results, list_first_results
+from fioboard.store.queries.rows import ResultRow
+from fioboard.store.queries.runs.first_results import count_results, list_first_results
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,12 @@ from fioboard.features.runs.batch_results import list_batch_results
 from fioboard.features.runs.folding import build_head
 from fioboard.features.runs.repeats import list_repeats
 from fioboard.features.runs.shape import build_step_batch
-from fioboard.queries import batches as batch_queries
-from fioboard.queries.batches import StepRow
-from fioboard.queries.filtering import select
-from fioboard.queries.parameters import Parameters
-from fioboard.queries.runs import lists as run_lists
-from fioboard.queries.runs import run as run_queries
+from fioboard.store.queries import batches as batch_queries
+from fioboard.store.queries.batches import StepRow
+from fioboard.store.queries.filtering import select
+from fioboard.store.queries.parameters import Parameters
+from fioboard.store.queries.runs import lists as run_lists
+from fioboard.store.queries.runs import run as run_queries
 
 # Of one workload in a batch; its page lists them all.
 MAX_REPEAT_RUNS = 200

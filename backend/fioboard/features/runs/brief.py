@@ -11,8 +11,8 @@ from fioboard.engine.words.limits import MAX_LIST_RESULTS, MAX_ROW_RESULTS
 from fioboard.features.runs import shape
 from fioboard.features.runs.answer_cells import build_answer_cells
 from fioboard.features.runs.fitting import choose_result_count, select_each_fitting
-from fioboard.queries.rows import ListedRunRow
-from fioboard.queries.runs.first_results import count_results, list_first_brief_results
+from fioboard.store.queries.rows import ListedRunRow
+from fioboard.store.queries.runs.first_results import count_results, list_first_brief_results
 
 
 async def build_items(

@@ -8,8 +8,8 @@ from fioboard.engine.answers.change import ChangeMark
 from fioboard.engine.answers.run import RunItem
 from fioboard.engine.watch.descriptions import describe_change
 from fioboard.engine.words.metrics import METRICS
-from fioboard.queries import changes as queries
-from fioboard.queries.changes import MarkRow
+from fioboard.store.queries import changes as queries
+from fioboard.store.queries.changes import MarkRow
 
 _LATENCIES: Final = [metric.name for metric in METRICS.values() if metric.unit == "ns"]
 

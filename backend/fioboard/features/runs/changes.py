@@ -16,11 +16,11 @@ from fioboard.engine.answers.run import RunPatch
 from fioboard.engine.answers.run_edit import NotUndone, OfShares, RunsPatch
 from fioboard.engine.filters import parse_query
 from fioboard.features.runs import editing, sentences
-from fioboard.queries import shares as share_queries
-from fioboard.queries.runs import edits as run_edits
-from fioboard.queries.runs import run as run_queries
-from fioboard.queries.runs.edits import EditableRow
-from fioboard.queries.runs.lists import run_ids
+from fioboard.store.queries import shares as share_queries
+from fioboard.store.queries.runs import edits as run_edits
+from fioboard.store.queries.runs import run as run_queries
+from fioboard.store.queries.runs.edits import EditableRow
+from fioboard.store.queries.runs.lists import run_ids
 
 MAX_RUNS = 1_000
 

@@ -6,7 +6,6 @@ from uuid import UUID
 import orjson
 
 from fioboard.access.principal import Principal
-from fioboard.blobs.get import original
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import Database
@@ -19,8 +18,9 @@ from fioboard.engine.hardware.inventory.tolerant import mapping, text, whole
 from fioboard.engine.words.findings import RULES
 from fioboard.features.runs import detail, sentences
 from fioboard.features.runs.confirmations import list_confirmations
-from fioboard.queries import confirmations as queries
-from fioboard.queries.confirmations import AskedRow
+from fioboard.store.blobs.get import original
+from fioboard.store.queries import confirmations as queries
+from fioboard.store.queries.confirmations import AskedRow
 
 
 async def plan(

@@ -9,8 +9,8 @@ from fioboard.engine.rules.confirmation import Trial, confirm
 from fioboard.engine.words import target_names
 from fioboard.engine.words.confirmations import SIDES
 from fioboard.engine.words.findings import RULES
-from fioboard.queries import confirmations as queries
-from fioboard.queries.confirmations import TrialRow
+from fioboard.store.queries import confirmations as queries
+from fioboard.store.queries.confirmations import TrialRow
 
 MAX_TRIALS = 400
 

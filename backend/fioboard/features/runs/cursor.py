@@ -9,7 +9,7 @@ import orjson
 
 from fioboard.core.errors import BadCursor
 from fioboard.engine.filters.values import Value
-from fioboard.queries.runs.lists import Place
+from fioboard.store.queries.runs.lists import Place
 
 RECEIVED = "received"
 """In a cursor of the order of time: its run states no start, the time is when it was received."""

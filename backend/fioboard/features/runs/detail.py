@@ -6,7 +6,6 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.blobs.get import original
 from fioboard.core.database import Database
 from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
@@ -21,8 +20,9 @@ from fioboard.engine.hardware.inventory.surroundings import read_preflight
 from fioboard.engine.words.limits import MAX_RUN_CLONES, MAX_RUN_RESULTS
 from fioboard.features.runs import history, shape
 from fioboard.features.runs.result_pages import load_first_page
-from fioboard.queries import inventories as inventory_queries
-from fioboard.queries.runs import run as run_queries
+from fioboard.store.blobs.get import original
+from fioboard.store.queries import inventories as inventory_queries
+from fioboard.store.queries.runs import run as run_queries
 
 CDF_POINTS = 400
 # One takes some 15 kB, and a person tells no more of them apart.

@@ -19,10 +19,10 @@ from fioboard.engine.factors.implied import LABEL, OPTION
 from fioboard.engine.filters.keys import current
 from fioboard.engine.filters.table import Cell, ConfigurationTable
 from fioboard.features.runs.brief import convert_cell
-from fioboard.queries.batches import list_configurations
-from fioboard.queries.filtering import Selection, count_by_configuration
-from fioboard.queries.measured import get_workloads
-from fioboard.queries.rows import ListedRunRow
+from fioboard.store.queries.batches import list_configurations
+from fioboard.store.queries.filtering import Selection, count_by_configuration
+from fioboard.store.queries.measured import get_workloads
+from fioboard.store.queries.rows import ListedRunRow
 
 # Runs in whose indexes the configurations of a filter are counted for this; the number of folded rows has the same.
 MAX_COUNTED = 2_000

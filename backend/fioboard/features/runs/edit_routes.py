@@ -15,8 +15,8 @@ from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.run_edit import RunEditOut, RunEditsOut, RunsEdited, RunsPatch, Undone
 from fioboard.engine.answers.trash import DeletedRun, Trash
 from fioboard.features.runs import changes
-from fioboard.queries.runs import edits as run_edits
-from fioboard.queries.runs.trash import list_deleted_runs
+from fioboard.store.queries.runs import edits as run_edits
+from fioboard.store.queries.runs.trash import list_deleted_runs
 
 router = Router(tags=["runs"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

@@ -15,8 +15,8 @@ from fioboard.engine.factors import FACTORS, restore_detected, state
 from fioboard.engine.rating import read_stated
 from fioboard.engine.words.limits import MAX_TAG_CHARACTERS
 from fioboard.features.runs import sentences
-from fioboard.queries import reparse_queue
-from fioboard.queries.runs import run as run_queries
+from fioboard.store.queries import reparse_queue
+from fioboard.store.queries.runs import run as run_queries
 
 
 def _check_labels(labels: dict[str, str]) -> dict[str, str]:

@@ -31,10 +31,10 @@ from fioboard.engine.words.limits import (
 )
 from fioboard.features.runs import listing, sentences, shape
 from fioboard.features.runs.tables import Cell, Heading, HumanFormat, csv_lines, format_table
-from fioboard.queries.filtering import select
-from fioboard.queries.ratings import rate_runs
-from fioboard.queries.runs.first_results import count_results, list_results_after_position
-from fioboard.queries.runs.lists import run_ids
+from fioboard.store.queries.filtering import select
+from fioboard.store.queries.ratings import rate_runs
+from fioboard.store.queries.runs.first_results import count_results, list_results_after_position
+from fioboard.store.queries.runs.lists import run_ids
 
 Format = Literal["csv", "json", "ndjson", "markdown", "bbcode", "text"]
 MEDIA: dict[Format, tuple[str, str]] = {

@@ -10,9 +10,9 @@ from fioboard.core.run_state import Direction
 from fioboard.engine.answers.batch_fold import BatchFold, BatchHead, DirectionSpan, SweptOption
 from fioboard.engine.words.factors.subject import Scalar
 from fioboard.engine.words.job_options import DEFAULTS
-from fioboard.queries import batches as batch_queries
-from fioboard.queries.batches import BatchHeadRow, MeasuredRow, OptionsRow
-from fioboard.queries.filtering import Selection
+from fioboard.store.queries import batches as batch_queries
+from fioboard.store.queries.batches import BatchHeadRow, MeasuredRow, OptionsRow
+from fioboard.store.queries.filtering import Selection
 
 OptionKey = Literal["bs", "iodepth", "numjobs", "rw", "ioengine"]
 # What a sweep varies, the one that charts best on an axis first.

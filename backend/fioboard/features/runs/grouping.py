@@ -21,12 +21,12 @@ from fioboard.engine.words.factors import JOB_OPTIONS
 from fioboard.features.runs import sentences
 from fioboard.features.runs.folding import build_head
 from fioboard.features.runs.listing import known_key
-from fioboard.queries import batches as batch_queries
-from fioboard.queries.filtering import Selection, count_by_configuration, count_matching, select
-from fioboard.queries.planning import plan_anew
-from fioboard.queries.runs import groups as run_groups
-from fioboard.queries.runs import lists as run_lists
-from fioboard.queries.runs.groups import GroupFiguresRow, GroupRow
+from fioboard.store.queries import batches as batch_queries
+from fioboard.store.queries.filtering import Selection, count_by_configuration, count_matching, select
+from fioboard.store.queries.planning import plan_anew
+from fioboard.store.queries.runs import groups as run_groups
+from fioboard.store.queries.runs import lists as run_lists
+from fioboard.store.queries.runs.groups import GroupFiguresRow, GroupRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,16 +33,16 @@ from fioboard.engine.rules.history import (
 )
 from fioboard.engine.rules.yardstick import Yardstick
 from fioboard.engine.words.findings import RULES_OF_RUNS
-from fioboard.queries import nearby_results as queries
-from fioboard.queries import reference_sets as set_queries
-from fioboard.queries import references as reference_queries
-from fioboard.queries.measured import get_workloads
-from fioboard.queries.nearby_results import AroundRow
-from fioboard.queries.reference_sets import RunCellRow
-from fioboard.queries.references import ReferencePairRow
-from fioboard.queries.rows import BatchRunRow
-from fioboard.queries.runs import run as run_queries
-from fioboard.queries.stated_of_run import load_stated_of_run
+from fioboard.store.queries import nearby_results as queries
+from fioboard.store.queries import reference_sets as set_queries
+from fioboard.store.queries import references as reference_queries
+from fioboard.store.queries.measured import get_workloads
+from fioboard.store.queries.nearby_results import AroundRow
+from fioboard.store.queries.reference_sets import RunCellRow
+from fioboard.store.queries.references import ReferencePairRow
+from fioboard.store.queries.rows import BatchRunRow
+from fioboard.store.queries.runs import run as run_queries
+from fioboard.store.queries.stated_of_run import load_stated_of_run
 
 # Runs of the host that are looked at, and results of them that are read: docs/findings.md says both.
 MAX_BEFORE = 300

@@ -15,11 +15,11 @@ from fioboard.core.flat_routes import Router
 from fioboard.engine.answers.confirmation import RunJobOut
 from fioboard.engine.answers.problem import refusals
 from fioboard.features.runs.neighbour_routes import MAX_JOB_FILE_RESULTS, build_job_file
-from fioboard.queries import requests as request_queries
-from fioboard.queries.hosts import find_kept_host
-from fioboard.queries.rows import RunRow
-from fioboard.queries.runs import run as run_queries
-from fioboard.queries.runs.first_results import count_results, list_first_results
+from fioboard.store.queries import requests as request_queries
+from fioboard.store.queries.hosts import find_kept_host
+from fioboard.store.queries.rows import RunRow
+from fioboard.store.queries.runs import run as run_queries
+from fioboard.store.queries.runs.first_results import count_results, list_first_results
 
 router = Router(tags=["runs"])
 

@@ -15,7 +15,7 @@ from fioboard.engine.answers.run import RunPage
 from fioboard.engine.answers.run_group import RunGroups, WorkloadHistory
 from fioboard.engine.words.limits import MAX_RUNS_PER_PAGE
 from fioboard.features.runs import grouping, listing
-from fioboard.queries.runs import groups as run_groups
+from fioboard.store.queries.runs import groups as run_groups
 
 router = Router(tags=["runs"])
 

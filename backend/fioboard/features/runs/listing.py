@@ -22,14 +22,14 @@ from fioboard.features.runs.answer_cells import build_answer_cells
 from fioboard.features.runs.changed_rows import mark
 from fioboard.features.runs.fitting import choose_result_count, select_each_fitting
 from fioboard.features.runs.folding import build_folds
-from fioboard.queries.batches import count_rows, select_batch_heads
-from fioboard.queries.configurations import get_factors
-from fioboard.queries.filtering import Selection, count, count_matching, select
-from fioboard.queries.parameters import Parameters
-from fioboard.queries.rows import ListedRunRow
-from fioboard.queries.runs import lists as run_lists
-from fioboard.queries.runs.first_results import count_results, list_first_results
-from fioboard.queries.runs.lists import WALKS, Direction, Sided
+from fioboard.store.queries.batches import count_rows, select_batch_heads
+from fioboard.store.queries.configurations import get_factors
+from fioboard.store.queries.filtering import Selection, count, count_matching, select
+from fioboard.store.queries.parameters import Parameters
+from fioboard.store.queries.rows import ListedRunRow
+from fioboard.store.queries.runs import lists as run_lists
+from fioboard.store.queries.runs.first_results import count_results, list_first_results
+from fioboard.store.queries.runs.lists import WALKS, Direction, Sided
 
 # Orders without an index read every matching run.
 MAX_SORTED = 50_000

@@ -23,14 +23,14 @@ from fioboard.features.runs import listing, reproduce, sentences
 from fioboard.features.runs.confirmations import list_confirmations
 from fioboard.features.runs.list_routes import Host, Words
 from fioboard.features.runs.repeat import read_repeat_command
-from fioboard.queries import neighbours as neighbour_queries
-from fioboard.queries.filtering import select
-from fioboard.queries.neighbours import RunLinkRow
-from fioboard.queries.rows import ListedRunRow, ResultRow, RunRow
-from fioboard.queries.runs import lists as run_lists
-from fioboard.queries.runs import run as run_queries
-from fioboard.queries.runs.first_results import count_results, list_first_results
-from fioboard.queries.runs.lists import WALKS
+from fioboard.store.queries import neighbours as neighbour_queries
+from fioboard.store.queries.filtering import select
+from fioboard.store.queries.neighbours import RunLinkRow
+from fioboard.store.queries.rows import ListedRunRow, ResultRow, RunRow
+from fioboard.store.queries.runs import lists as run_lists
+from fioboard.store.queries.runs import run as run_queries
+from fioboard.store.queries.runs.first_results import count_results, list_first_results
+from fioboard.store.queries.runs.lists import WALKS
 
 router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

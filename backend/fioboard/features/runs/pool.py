@@ -12,8 +12,8 @@ from fioboard.core.driver import Driver
 from fioboard.engine.answers.path import PathOut, TargetOut
 from fioboard.engine.answers.pool import PoolBayOut, PoolLevelOut, PoolOut, PoolsOut
 from fioboard.engine.rules.pool import Bay, Level, Pool, PoolDrive, PoolHop, PoolRun, judge_pool
-from fioboard.queries import batches as batch_queries
-from fioboard.queries.pool import PoolResultRow, list_pool_results, list_pool_runs
+from fioboard.store.queries import batches as batch_queries
+from fioboard.store.queries.pool import PoolResultRow, list_pool_results, list_pool_runs
 
 MAX_RUNS, MAX_RESULTS = 1_000, 10_000
 # The verdict of a datasheet under which a share may judge: the conditions were the same.

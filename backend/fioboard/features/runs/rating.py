@@ -8,9 +8,9 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import HostNotFound, RunNotFound
 from fioboard.engine.answers.rating import HostRatedOut, HostRatingsOut, RatedRunOut, RatingOut
 from fioboard.engine.rating import build_figure
-from fioboard.queries import specs as queries
-from fioboard.queries.hosts import find_kept_host, get_host
-from fioboard.queries.ratings import RatedRun, rate_runs
+from fioboard.store.queries import specs as queries
+from fioboard.store.queries.hosts import find_kept_host, get_host
+from fioboard.store.queries.ratings import RatedRun, rate_runs
 
 MAX_FIGURES = 100
 """Of one host; each is one model, pattern, block size and verdict."""

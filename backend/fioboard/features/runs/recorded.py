@@ -5,9 +5,9 @@ from datetime import datetime
 
 import numpy as np
 
-from fioboard.derive.series import unpack
 from fioboard.engine.stats.over_time import Points, build_points
-from fioboard.queries.time_series import SeriesRow
+from fioboard.store.derive.series import unpack
+from fioboard.store.queries.time_series import SeriesRow
 
 
 def read(rows: Sequence[SeriesRow]) -> list[Points]:

@@ -5,7 +5,6 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.blobs.get import original
 from fioboard.core import errors
 from fioboard.core.agent_program import read_agent_program
 from fioboard.core.database import Database
@@ -13,9 +12,10 @@ from fioboard.core.driver import Driver
 from fioboard.core.sanitize import Document
 from fioboard.engine.hardware.inventory.tolerant import text
 from fioboard.features.runs.repeat_command import RepeatCommand, Step, read_options, repeat_run
-from fioboard.queries import batches as batch_queries
-from fioboard.queries import confirmations as queries
-from fioboard.queries.confirmations import AskedRow
+from fioboard.store.blobs.get import original
+from fioboard.store.queries import batches as batch_queries
+from fioboard.store.queries import confirmations as queries
+from fioboard.store.queries.confirmations import AskedRow
 
 MAX_STEPS = 1_000
 

@@ -17,7 +17,7 @@ from fioboard.engine.factors.workload import SPOKEN_PATTERNS
 from fioboard.engine.rules.history import collect_setting
 from fioboard.engine.stats.interval import mean_ci95
 from fioboard.engine.words.factors import FACTORS
-from fioboard.queries.rows import BatchRunRow, RatesRow, ResultRow
+from fioboard.store.queries.rows import BatchRunRow, RatesRow, ResultRow
 
 # Groups of factors that say what was asked for; a workload has its own options.
 _OF_THE_JOB = frozenset({"Run", "Job"})

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import orjson
 
-from fioboard.queries.rows import ResultRow
+from fioboard.store.queries.rows import ResultRow
 
 
 def write_job_file(global_options: Mapping[str, str], results: Sequence[ResultRow]) -> str | None:

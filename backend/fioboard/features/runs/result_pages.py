@@ -9,8 +9,8 @@ from fioboard.engine.answers.run import ResultPage
 from fioboard.features.runs import cursor as cursors
 from fioboard.features.runs import shape
 from fioboard.features.runs.fitting import select_first_fitting, select_fitting
-from fioboard.queries.rows import ResultRow
-from fioboard.queries.runs.first_results import (
+from fioboard.store.queries.rows import ResultRow
+from fioboard.store.queries.runs.first_results import (
     FirstResults,
     count_results,
     find_headline,

@@ -7,7 +7,6 @@ from uuid import UUID
 from fastapi import Path, Query
 
 from fioboard.access.check import Caller, allow
-from fioboard.blobs.get import original
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
@@ -21,7 +20,8 @@ from fioboard.engine.answers.run_edit import OfShares
 from fioboard.engine.words.limits import MAX_RESULTS_PER_PAGE
 from fioboard.features.runs import changes, result_pages
 from fioboard.features.runs import detail as runs
-from fioboard.queries.runs import run as run_queries
+from fioboard.store.blobs.get import original
+from fioboard.store.queries.runs import run as run_queries
 
 router = Router(tags=["runs"])
 

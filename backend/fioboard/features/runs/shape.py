@@ -14,10 +14,10 @@ from fioboard.engine.answers.run import BatchRef, FactorValueOut, RunDetail, Run
 from fioboard.engine.factors import FACTORS
 from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MAX_SHOWN_BYTES
 from fioboard.engine.words.results import LATENCIES, LISTED, SHOWN_DETAILS
-from fioboard.queries.batches import StepRow
-from fioboard.queries.rows import BriefResultRow, RatesRow, ResultRow, RunHeadRow, RunRow
-from fioboard.queries.runs.first_results import FirstResults
-from fioboard.queries.runs.run import DocumentRow, JobResultRow
+from fioboard.store.queries.batches import StepRow
+from fioboard.store.queries.rows import BriefResultRow, RatesRow, ResultRow, RunHeadRow, RunRow
+from fioboard.store.queries.runs.first_results import FirstResults
+from fioboard.store.queries.runs.run import DocumentRow, JobResultRow
 
 
 def insert_json(text: str | None) -> Any:

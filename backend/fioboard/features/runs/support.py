@@ -10,8 +10,6 @@ from uuid import UUID
 from pydantic import ValidationError
 
 from fioboard.access.principal import Principal
-from fioboard.blobs.get import originals
-from fioboard.blobs.put import confirm, keep_alone
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.database import Database
@@ -33,9 +31,11 @@ from fioboard.engine.answers.support import (
 from fioboard.engine.hardware.inventory import health_page, kernel_lines
 from fioboard.features.runs import sentences
 from fioboard.features.runs.confirmation_plan import list_targets
-from fioboard.queries import attachments as queries
-from fioboard.queries.attachments import RunTimeRow
-from fioboard.queries.confirmations import AskedRow, get_run_to_repeat
+from fioboard.store.blobs.get import originals
+from fioboard.store.blobs.put import confirm, keep_alone
+from fioboard.store.queries import attachments as queries
+from fioboard.store.queries.attachments import RunTimeRow
+from fioboard.store.queries.confirmations import AskedRow, get_run_to_repeat
 
 KINDS: tuple[AttachmentKind, ...] = get_args(AttachmentKind)
 MAX_ATTACHMENTS = 200

@@ -20,8 +20,8 @@ from fioboard.features.runs import history
 from fioboard.features.runs.batch_page import read_rows
 from fioboard.features.runs.pool import load_pools
 from fioboard.features.runs.purposes.load import load_batch_sentence
-from fioboard.queries import agent_hosts
-from fioboard.queries.rows import BatchRunRow, ResultRow
+from fioboard.store.queries import agent_hosts
+from fioboard.store.queries.rows import BatchRunRow, ResultRow
 
 HEAD = ("Workload", "IOPS", "MB/s", "p50", "p99", "Sync p99", "Durable", "Verdict")
 _OF_SYNCED = tuple(HEAD.index(name) for name in ("Sync p99", "Durable"))

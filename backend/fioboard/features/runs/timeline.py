@@ -11,8 +11,8 @@ from fioboard.core.errors import RunNotFound
 from fioboard.engine.answers.time_series import Phase, RunClock, RunWindow, Timeline
 from fioboard.engine.stats.over_time import bucketed, compute_window
 from fioboard.features.runs.recorded import read
-from fioboard.queries import time_series as queries
-from fioboard.queries.time_series import SeriesRow
+from fioboard.store.queries import time_series as queries
+from fioboard.store.queries.time_series import SeriesRow
 
 BUCKETS = 400
 """As many as a chart of usual width can draw."""

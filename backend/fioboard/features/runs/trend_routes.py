@@ -12,7 +12,7 @@ from fioboard.core.responses import AsIs
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.trend import TrendsOut
 from fioboard.engine.words.limits import MAX_RUNS_PER_PAGE
-from fioboard.queries import trends
+from fioboard.store.queries import trends
 
 router = Router(tags=["runs"])
 

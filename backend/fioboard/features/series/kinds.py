@@ -16,7 +16,7 @@ from fioboard.engine.words.answers import ANSWER_AXES
 from fioboard.engine.words.factors import JOB_OPTIONS, Scalar
 from fioboard.engine.words.metrics import RATEABLE
 from fioboard.engine.words.purposes import PURPOSE_KEYS
-from fioboard.queries.measured import ChartedRow
+from fioboard.store.queries.measured import ChartedRow
 
 Workload = Mapping[str, Scalar | None]
 """Comparable job options of a result, its `direction`, and what an axis asks of its run's answer; None = unknown."""

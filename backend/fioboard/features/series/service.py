@@ -26,10 +26,10 @@ from fioboard.features.series.changes import changes
 from fioboard.features.series.kinds import Workload, collect_kinds
 from fioboard.features.series.lines import Axes, Lines, get_title
 from fioboard.features.series.points import Measured
-from fioboard.queries import configurations
-from fioboard.queries.filtering import select
-from fioboard.queries.measured import get_verdicts, get_workloads, list_measured
-from fioboard.queries.open_issues import list_regressions
+from fioboard.store.queries import configurations
+from fioboard.store.queries.filtering import select
+from fioboard.store.queries.measured import get_verdicts, get_workloads, list_measured
+from fioboard.store.queries.open_issues import list_regressions
 
 MAX_RECENT = 5_000
 """Of the newest runs: so many tell which test runs most."""

@@ -12,7 +12,7 @@ from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.spec_job import SpecJobsOut
 from fioboard.engine.hardware.datasheets.match import Drive
 from fioboard.features.spec_jobs.service import build_jobs, jobs_of_card
-from fioboard.queries.specs import list_cards_in_force
+from fioboard.store.queries.specs import list_cards_in_force
 
 router = Router(tags=["specs"])
 

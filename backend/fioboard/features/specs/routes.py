@@ -34,8 +34,8 @@ from fioboard.engine.hardware.datasheets.read import check_card, read_card
 from fioboard.engine.hardware.datasheets.write import card_toml
 from fioboard.features.specs import sentences
 from fioboard.features.specs.shape import build_pasted, listed, whole
-from fioboard.queries import drive_models
-from fioboard.queries import specs as queries
+from fioboard.store.queries import drive_models
+from fioboard.store.queries import specs as queries
 
 router = Router(tags=["specs"])
 REFUSALS = refusals(401, 403, 404, 422, 503)

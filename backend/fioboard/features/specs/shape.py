@@ -18,8 +18,8 @@ from fioboard.engine.hardware.datasheets.in_force import CardInForce, find_cards
 from fioboard.engine.hardware.datasheets.match import Drive
 from fioboard.engine.hardware.datasheets.pasted import Pasted
 from fioboard.engine.rating.out import build_source
-from fioboard.queries.drive_models import StandingRow
-from fioboard.queries.specs import SpecCardRow
+from fioboard.store.queries.drive_models import StandingRow
+from fioboard.store.queries.specs import SpecCardRow
 
 
 def brief(one: CardInForce) -> SpecBrief:

@@ -17,8 +17,8 @@ from fioboard.engine.answers.base import WrittenMoment
 from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.time_note import TimeNoteIn, TimeNoteList, TimeNoteOut, TimeNotePatch
-from fioboard.queries import time_notes as queries
-from fioboard.queries.time_notes import Noted, TimeNoteRow
+from fioboard.store.queries import time_notes as queries
+from fioboard.store.queries.time_notes import Noted, TimeNoteRow
 
 router = Router(tags=["time notes"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

@@ -15,10 +15,10 @@ from fioboard.engine.answers.today import TodayOut
 from fioboard.engine.words.changes import OPEN_STATES
 from fioboard.features.today.answer import GRAVEST, Facts, build_answer
 from fioboard.features.today.shape import build_change, build_event, build_run, find_unreliable, moved, wrong
-from fioboard.queries import changes as change_queries
-from fioboard.queries import events as event_queries
-from fioboard.queries import today as queries
-from fioboard.queries.open_issues import count_open_issues, keep_one_a_test, list_regressions
+from fioboard.store.queries import changes as change_queries
+from fioboard.store.queries import events as event_queries
+from fioboard.store.queries import today as queries
+from fioboard.store.queries.open_issues import count_open_issues, keep_one_a_test, list_regressions
 
 router = Router(tags=["today"])
 MAX_DAYS = 90

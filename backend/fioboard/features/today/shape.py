@@ -13,9 +13,9 @@ from fioboard.engine.words.events import EVENTS
 from fioboard.engine.words.headline_metric import rank_rates
 from fioboard.engine.words.metrics import METRICS
 from fioboard.features.today.answer import Moved, Unreliable, Wrong
-from fioboard.queries.changes import ChangeRow
-from fioboard.queries.events import EventRow
-from fioboard.queries.today import NewestRow, WordRow
+from fioboard.store.queries.changes import ChangeRow
+from fioboard.store.queries.events import EventRow
+from fioboard.store.queries.today import NewestRow, WordRow
 
 MAX_SUSPECTS = 3
 

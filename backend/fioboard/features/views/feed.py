@@ -15,13 +15,13 @@ from fioboard.engine.words.metrics import METRICS
 from fioboard.features.views import sentences
 from fioboard.features.views.atom import Entry, atom
 from fioboard.features.views.canonical import parse_filter
-from fioboard.queries import configurations, feeds
-from fioboard.queries.changes import ChangeRow
-from fioboard.queries.events import EventRow
-from fioboard.queries.feeds import FeedRow
-from fioboard.queries.filtering import resolve
-from fioboard.queries.rows import ListedRunRow
-from fioboard.queries.runs.lists import walk
+from fioboard.store.queries import configurations, feeds
+from fioboard.store.queries.changes import ChangeRow
+from fioboard.store.queries.events import EventRow
+from fioboard.store.queries.feeds import FeedRow
+from fioboard.store.queries.filtering import resolve
+from fioboard.store.queries.rows import ListedRunRow
+from fioboard.store.queries.runs.lists import walk
 
 MAX_ENTRIES = 50
 PAGES = {"runs": "runs", "series": "explore"}

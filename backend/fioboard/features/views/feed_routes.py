@@ -23,8 +23,8 @@ from fioboard.engine.answers.problem import refusals
 from fioboard.features.views import sentences
 from fioboard.features.views.canonical import parse_filter
 from fioboard.features.views.feed import PAGES, build_feed
-from fioboard.queries import feeds, saved_views
-from fioboard.queries.feeds import FeedRow
+from fioboard.store.queries import feeds, saved_views
+from fioboard.store.queries.feeds import FeedRow
 
 router = Router(tags=["views"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)

@@ -15,8 +15,8 @@ from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.view import Page, ViewIn, ViewOut, ViewPatch, ViewsOut
 from fioboard.features.views import sentences
 from fioboard.features.views.canonical import canonical
-from fioboard.queries import feeds, saved_views
-from fioboard.queries.saved_views import ViewRow
+from fioboard.store.queries import feeds, saved_views
+from fioboard.store.queries.saved_views import ViewRow
 
 router = Router(tags=["views"])
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 503)

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from fioboard.cli import app
 from fioboard.core.database import Database
-from fioboard.queries.access import revoke_enrolment
+from fioboard.store.queries.access import revoke_enrolment
 from tests.conftest import token_for
 from tests.factories.fio_output import output
 

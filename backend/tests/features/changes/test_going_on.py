@@ -11,7 +11,7 @@ from fioboard.core.database import Database
 from fioboard.engine.watch import watch
 from fioboard.features.changes import detection as looking
 from fioboard.features.changes.work import work
-from fioboard.queries import watch as queries
+from fioboard.store.queries import watch as queries
 from tests.factories.nights import steady, upload_night, upload_nights
 
 pytestmark = pytest.mark.anyio

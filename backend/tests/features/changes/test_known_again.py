@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from fioboard.features.changes.change_matching import Seen, known_again
-from fioboard.queries.watch import KnownChangeRow
+from fioboard.store.queries.watch import KnownChangeRow
 
 FIRST = datetime(2026, 3, 1, tzinfo=UTC)
 TIMES = [FIRST + timedelta(days=day) for day in range(30)]

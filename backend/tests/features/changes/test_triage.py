@@ -71,7 +71,7 @@ async def test_of_a_run_and_of_a_series(client: AsyncClient, two: list[dict[str,
 async def test_more_than_are_counted(
     client: AsyncClient, two: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fioboard.queries.changes.MAX_COUNTED_CHANGES", 1)
+    monkeypatch.setattr("fioboard.store.queries.changes.MAX_COUNTED_CHANGES", 1)
     answer = (await client.get(URL)).json()
     assert answer["states"] == [{"state": "new", "changes": 1, "tests": 1, "is_exact": False}]
     assert len(answer["items"]) == len(two)

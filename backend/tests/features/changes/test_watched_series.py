@@ -8,7 +8,7 @@ from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
 from fioboard.features.changes.work import work
-from fioboard.queries import watched
+from fioboard.store.queries import watched
 from tests.factories.nights import steady, upload_nights
 from tests.loops import check_each
 from tests.queries.test_row_types import require_type

@@ -14,15 +14,15 @@ from uuid import UUID, uuid4
 import orjson
 import pytest
 
-from fioboard.derive.context import Context
-from fioboard.derive.outputs import convert_import
 from fioboard.engine.factors.difference import FactorChange, attribution, roots, sentence
 from fioboard.engine.formats.fio import read_output
 from fioboard.engine.words.job_options import HARMLESS
 from fioboard.features.compare import spec as specs
 from fioboard.features.compare.changed import Compared, list_changes
 from fioboard.features.compare.matching import match
-from fioboard.queries.compare import ComparedResultRow
+from fioboard.store.derive.context import Context
+from fioboard.store.derive.outputs import convert_import
+from fioboard.store.queries.compare import ComparedResultRow
 from tests.factories.fio_output import direction, document, job
 from tests.factories.upload import inventory
 from tests.features.compare.planted import CAUSES, STATED, TOGETHER, Setting, set_option

@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 
 from fioboard.features.compare.references.which import Measured, Pinned, find_counting, find_scope
-from fioboard.queries.references import HeldRow, MeasuredByRow
+from fioboard.store.queries.references import HeldRow, MeasuredByRow
 
 JUPITER, SATURN = UUID(int=1), UUID(int=2)
 READ, WRITE = UUID(int=11), UUID(int=12)

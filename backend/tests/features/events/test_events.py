@@ -9,7 +9,7 @@ from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
 from fioboard.features.events.work import work
-from fioboard.queries.events import release_work, take_work
+from fioboard.store.queries.events import release_work, take_work
 from tests.factories.drives import measured
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, manifest

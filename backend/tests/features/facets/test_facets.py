@@ -6,8 +6,8 @@ from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
 from fioboard.engine.answers.facet import FacetsOut
-from fioboard.queries import filtering
-from fioboard.queries.runs import groups
+from fioboard.store.queries import filtering
+from fioboard.store.queries.runs import groups
 from tests.factories.imports import jobs, put
 
 pytestmark = pytest.mark.anyio

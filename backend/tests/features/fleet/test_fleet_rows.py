@@ -4,8 +4,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.queries import drive_models, fleet, specs
-from fioboard.queries.fleet import Wanted
+from fioboard.store.queries import drive_models, fleet, specs
+from fioboard.store.queries.fleet import Wanted
 from tests.features.fleet.test_fleet import MODEL, measure
 from tests.queries.test_row_types import require_type
 

@@ -3,7 +3,7 @@
 from prometheus_client.parser import text_string_to_metric_families
 
 from fioboard.features.health.operation import operation_exposition
-from fioboard.queries.operation import WaitingRow
+from fioboard.store.queries.operation import WaitingRow
 
 
 def test_an_age_that_nobody_noted_is_left_out_and_nothing_waiting_is_0() -> None:

@@ -9,7 +9,7 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.engine.rating import rate as rate_of
 from fioboard.features.ingest import host_cache
-from fioboard.queries import specs
+from fioboard.store.queries import specs
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, manifest
 from tests.specs.test_verdict import own_card
@@ -85,7 +85,7 @@ async def test_a_card_that_another_process_added_counts_for_the_next_upload(
     await send(client, 100)
     async with database.driver() as driver, driver.transaction():
         await specs.add_card(driver, own_card(), "Ada")
-    with patch("fioboard.derive.rows.rate", wraps=rate_of) as rate:
+    with patch("fioboard.store.derive.rows.rate", wraps=rate_of) as rate:
         await send(client, 101)
     beside = [len(call.args[2]) for call in rate.call_args_list]
     assert beside == [beside[0], beside[0] + 1]
@@ -174,7 +174,7 @@ async def test_card_that_another_process_added_counts_for_the_next_document(
         await put_in(client, number)
     async with database.driver() as driver, driver.transaction():
         await specs.add_card(driver, own_card(), "Ada")
-    with patch("fioboard.derive.rows.rate", wraps=rate_of) as rate:
+    with patch("fioboard.store.derive.rows.rate", wraps=rate_of) as rate:
         await put_in(client, 102)
     beside = [len(call.args[2]) for call in rate.call_args_list]
     assert beside == [beside[0], beside[0] + 1]

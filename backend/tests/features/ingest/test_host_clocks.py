@@ -7,8 +7,8 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.derive.host_clock import HostClock, compare_clocks
 from fioboard.features.reparse.service import read_again
+from fioboard.store.derive.host_clock import HostClock, compare_clocks
 from tests.factories.fio_output import output
 from tests.factories.upload import body, manifest
 from tests.loops import check_each

@@ -9,8 +9,8 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.core.database import Database
-from fioboard.derive import series
 from fioboard.engine.answers.preview import ImportPreview
+from fioboard.store.derive import series
 from tests.factories.fio_output import direction, job, output
 from tests.features.ingest.test_uploads import counts
 from tests.loops import check_each

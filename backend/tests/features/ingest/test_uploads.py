@@ -10,8 +10,8 @@ from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import text
 
 from fioboard.core.database import Database
-from fioboard.derive import series
-from fioboard.models import Base
+from fioboard.store.derive import series
+from fioboard.store.models import Base
 from tests.conftest import BASE_URL, token_for
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, inventory, manifest

@@ -11,7 +11,7 @@ from fioboard.engine.reference_sets.difference import list_differences
 from fioboard.engine.reference_sets.document import LEVELS, ReferenceSetRefused, read_body
 from fioboard.engine.reference_sets.signature import verify
 from fioboard.features.reference_sets.imports import Imported, import_set, revoke
-from fioboard.queries import reference_sets as queries
+from fioboard.store.queries import reference_sets as queries
 from tests.reference_sets.test_document import cell, write
 
 pytestmark = pytest.mark.anyio

@@ -27,7 +27,7 @@ from fioboard.engine.reference_sets.document import (
 from fioboard.engine.reference_sets.signature import verify
 from fioboard.features.reference_sets.export import export_set
 from fioboard.features.reference_sets.imports import import_set
-from fioboard.queries import snapshots
+from fioboard.store.queries import snapshots
 from tests.conftest import BASE_URL, token_for
 from tests.factories.fresh_database import fresh_database
 from tests.factories.reference_sets import MODEL, send_drive_run

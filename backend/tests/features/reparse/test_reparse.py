@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from fioboard.core.database import Database
 from fioboard.features.reparse.service import VERSIONS, Change, read_again
-from fioboard.queries import reparse as reparse_queries
+from fioboard.store.queries import reparse as reparse_queries
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, inventory, manifest
 from tests.features.ingest.test_uploads import send

@@ -9,7 +9,7 @@ from httpx2 import ASGITransport, AsyncClient
 
 from fioboard.core.database import Database
 from fioboard.features.requests.wakeups import wakeups
-from fioboard.queries.requests import expire_requests
+from fioboard.store.queries.requests import expire_requests
 from tests.conftest import BASE_URL, token_for
 from tests.factories.fio_output import direction, job, output
 from tests.factories.nights import upload_night

@@ -7,8 +7,8 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
 from fioboard.engine.answers.run_group import RunGroups
-from fioboard.queries import filtering
-from fioboard.queries.runs import groups as run_groups
+from fioboard.store.queries import filtering
+from fioboard.store.queries.runs import groups as run_groups
 from tests.factories.imports import jobs, put
 
 pytestmark = pytest.mark.anyio

@@ -11,7 +11,7 @@ from fioboard.core.database import Database
 from fioboard.engine.answers.answer import AnswerOut
 from fioboard.features.ingest import demo
 from fioboard.features.runs import history
-from fioboard.queries import nearby_results
+from fioboard.store.queries import nearby_results
 from tests.factories.fio_output import job, output
 from tests.factories.imports import put
 from tests.factories.machine import machine

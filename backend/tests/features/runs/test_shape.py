@@ -6,7 +6,7 @@ from typing import cast, get_type_hints
 from fioboard.engine.answers.result import ListedResult, ResultOut
 from fioboard.engine.answers.run import RunItem
 from fioboard.features.runs import shape
-from fioboard.queries.rows import BriefResultRow, ResultRow, RunHeadRow
+from fioboard.store.queries.rows import BriefResultRow, ResultRow, RunHeadRow
 
 ROW = defaultdict(lambda: None, details="{}", problems="[]", labels="{}")
 

@@ -6,7 +6,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.queries.trends import MAX_POINTS
+from fioboard.store.queries.trends import MAX_POINTS
 from tests.factories.fio_output import direction, job, output
 from tests.features.runs.test_list import seed
 from tests.features.runs.test_undated import undated

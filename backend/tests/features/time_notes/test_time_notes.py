@@ -9,7 +9,7 @@ from httpx2 import AsyncClient
 from fioboard.core.database import Database
 from fioboard.engine.words.limits import MAX_TIME_NOTE_CHARACTERS
 from fioboard.features.time_notes.routes import MAX_TIME_NOTE_HOSTS
-from fioboard.queries import time_notes as queries
+from fioboard.store.queries import time_notes as queries
 from tests.factories.nights import upload_night, upload_nights
 from tests.factories.shares import of_run, share
 from tests.loops import check_each

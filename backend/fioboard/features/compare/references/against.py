@@ -18,9 +18,9 @@ from fioboard.features.compare.resampling import Bound
 from fioboard.features.compare.service import compare
 from fioboard.features.compare.sides import list_run_ids
 from fioboard.features.compare.spec import Spec
-from fioboard.queries import references as queries
-from fioboard.queries.planning import plan_anew
-from fioboard.queries.references import HeldRow
+from fioboard.store.queries import references as queries
+from fioboard.store.queries.planning import plan_anew
+from fioboard.store.queries.references import HeldRow
 
 
 @dataclass(frozen=True, slots=True)

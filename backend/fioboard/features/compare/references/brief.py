@@ -21,11 +21,11 @@ from fioboard.features.compare.figures import collect_measured, judge_rows
 from fioboard.features.compare.matching import Row, match
 from fioboard.features.compare.references.which import Measured, Part, find_scope
 from fioboard.features.compare.spec import Spec
-from fioboard.queries import compare as compare_queries
-from fioboard.queries import references as queries
-from fioboard.queries.compare import ComparedResultRow
-from fioboard.queries.planning import plan_anew
-from fioboard.queries.references import HeldRow
+from fioboard.store.queries import compare as compare_queries
+from fioboard.store.queries import references as queries
+from fioboard.store.queries.compare import ComparedResultRow
+from fioboard.store.queries.planning import plan_anew
+from fioboard.store.queries.references import HeldRow
 
 Subject = TypeVar("Subject", bound=Hashable)
 _METRICS: tuple[Metric, ...] = tuple(one for name in USUAL if (one := metric(name)) is not None)

@@ -15,10 +15,10 @@ from fioboard.engine.filters import parse_query
 from fioboard.engine.words.references import MAX_REFERENCE_RUNS, MAX_REFERENCES
 from fioboard.features.compare import sentences
 from fioboard.features.compare.references.which import find_scope
-from fioboard.queries import expectations as known
-from fioboard.queries import references as queries
-from fioboard.queries.references import NewReference, ReferenceRow
-from fioboard.queries.runs.lists import run_ids
+from fioboard.store.queries import expectations as known
+from fioboard.store.queries import references as queries
+from fioboard.store.queries.references import NewReference, ReferenceRow
+from fioboard.store.queries.runs.lists import run_ids
 
 
 async def pin_runs(driver: Driver, wanted: ReferenceIn, by: str) -> tuple[ReferenceRow, list[UUID]]:

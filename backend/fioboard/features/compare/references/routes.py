@@ -24,7 +24,7 @@ from fioboard.features.compare.references.against import (
 )
 from fioboard.features.compare.references.brief import USUAL_SPEC
 from fioboard.features.compare.references.pinning import build_reference, pin_runs
-from fioboard.queries import references as queries
+from fioboard.store.queries import references as queries
 
 router = Router(tags=["references"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)

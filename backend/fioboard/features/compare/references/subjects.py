@@ -8,10 +8,10 @@ from fioboard.core.errors import HostNotFound
 from fioboard.engine.answers.reference import HeldOut
 from fioboard.engine.words.references import MAX_NEWEST_RUNS
 from fioboard.features.compare.references.brief import compare_in_short, find_counting
-from fioboard.queries import expectations as known
-from fioboard.queries import references as queries
-from fioboard.queries.planning import plan_anew
-from fioboard.queries.references import HeldRow
+from fioboard.store.queries import expectations as known
+from fioboard.store.queries import references as queries
+from fioboard.store.queries.planning import plan_anew
+from fioboard.store.queries.references import HeldRow
 
 Subject = tuple[UUID | None, UUID | None]
 """A run's id, or a batch's."""

@@ -7,7 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from fioboard.engine.words.references import SCOPES, ReferenceScope, ReferenceState
-from fioboard.queries.references import HeldRow, MeasuredByRow
+from fioboard.store.queries.references import HeldRow, MeasuredByRow
 
 
 @dataclass(frozen=True, slots=True)

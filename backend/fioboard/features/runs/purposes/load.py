@@ -12,11 +12,11 @@ from fioboard.engine.purposes.run import judge_jobs, judge_run, list_pairs
 from fioboard.engine.purposes.words import summarize
 from fioboard.features.runs.purposes.cards import load_known_purposes
 from fioboard.features.runs.purposes.measurements import Key, group_measurements
-from fioboard.queries import purposes as queries
-from fioboard.queries.batches import count_runs
-from fioboard.queries.hosts import find_kept_host, get_host
-from fioboard.queries.purposes import PurposeRow
-from fioboard.queries.runs.run import get_answer
+from fioboard.store.queries import purposes as queries
+from fioboard.store.queries.batches import count_runs
+from fioboard.store.queries.hosts import find_kept_host, get_host
+from fioboard.store.queries.purposes import PurposeRow
+from fioboard.store.queries.runs.run import get_answer
 
 MAX_TARGETS = 8
 

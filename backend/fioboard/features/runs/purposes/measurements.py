@@ -7,7 +7,7 @@ import orjson
 
 from fioboard.engine.purposes.measurement import Measurement
 from fioboard.engine.purposes.parts import Part, build_measurement
-from fioboard.queries.purposes import PurposeRow
+from fioboard.store.queries.purposes import PurposeRow
 
 Key = frozenset[tuple[UUID, str]]
 """Workload and direction of each part: the same in the repeats of a job."""

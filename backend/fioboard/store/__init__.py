@@ -1,0 +1,1 @@
+"""What is kept: PostgreSQL, tables, statements, originals, backups. Knows no route and no page."""
