@@ -11,99 +11,99 @@ from fastapi import FastAPI
 from prometheus_client import CollectorRegistry, GCCollector, PlatformCollector, ProcessCollector
 
 from fioboard import __version__
-from fioboard.access.oidc import build_provider
+from fioboard.app.access.oidc import build_provider
+from fioboard.app.accounts.audit import router as audit_router
+from fioboard.app.accounts.enrolled import router as enrolled_router
+from fioboard.app.accounts.enrolments import router as enrolments_router
+from fioboard.app.accounts.own_account import router as own_account_router
+from fioboard.app.accounts.routes import router as access_router
+from fioboard.app.accounts.sessions import router as sessions_router
+from fioboard.app.accounts.single_sign_on import router as single_sign_on_router
+from fioboard.app.accounts.users import router as users_router
+from fioboard.app.compare.references.routes import router as references_router
+from fioboard.app.compare.routes import router as compare_router
+from fioboard.app.datasheets.job_routes import router as spec_jobs_router
+from fioboard.app.datasheets.routes import router as specs_router
+from fioboard.app.hosts.fleet.routes import router as fleet_router
+from fioboard.app.hosts.machines.hardware_routes import router as hardware_router
+from fioboard.app.hosts.machines.inventory_routes import router as inventories_router
+from fioboard.app.hosts.machines.moves import router as host_moves_router
+from fioboard.app.hosts.machines.routes import router as hosts_router
+from fioboard.app.ingest.demo_routes import router as demo_router
+from fioboard.app.ingest.folders import router as folders_router
+from fioboard.app.ingest.routes import router as ingest_router
+from fioboard.app.ingest.typed_routes import router as typed_router
+from fioboard.app.ingest.upload_limiter import Turns
+from fioboard.app.ingest.yabs_routes import router as yabs_router
+from fioboard.app.measuring.live_routes import router as live_router
+from fioboard.app.measuring.offers_routes import router as offers_router
+from fioboard.app.measuring.poll_routes import router as poll_router
+from fioboard.app.measuring.routes import router as requests_router
+from fioboard.app.measuring.schedule_routes import router as schedules_router
+from fioboard.app.measuring.wakeups import wakeups
+from fioboard.app.measuring.work import run_schedules_loop
+from fioboard.app.notifications.routes import router as notifications_router
+from fioboard.app.notifications.routes import webhooks
+from fioboard.app.notifications.work import keep_telling
+from fioboard.app.reference_sets.routes import router as reference_sets_router
+from fioboard.app.reference_sets.starter import keep_starter_set
+from fioboard.app.replica.route import ReadingRoute
+from fioboard.app.runs.explore.facets.routes import router as facets_router
+from fioboard.app.runs.explore.factors.routes import router as factors_router
+from fioboard.app.runs.explore.series.routes import router as series_router
+from fioboard.app.runs.explore.views.feed_routes import router as feeds_router
+from fioboard.app.runs.explore.views.routes import router as views_router
+from fioboard.app.runs.history.batch_routes import router as batches_router
+from fioboard.app.runs.history.confirmation_routes import router as confirmation_router
+from fioboard.app.runs.history.edit_routes import router as edit_router
+from fioboard.app.runs.history.export_routes import router as export_router
+from fioboard.app.runs.history.job_routes import router as job_router
+from fioboard.app.runs.history.list_routes import router as run_list_router
+from fioboard.app.runs.history.neighbour_routes import router as neighbour_router
+from fioboard.app.runs.history.purposes.cards import load_known_purposes
+from fioboard.app.runs.history.purposes.routes import router as purposes_router
+from fioboard.app.runs.history.rating_routes import router as rating_router
+from fioboard.app.runs.history.routes import router as runs_router
+from fioboard.app.runs.history.series_routes import router as time_series_router
+from fioboard.app.runs.history.support_routes import router as support_router
+from fioboard.app.runs.history.trend_routes import router as trend_router
+from fioboard.app.sharing.links.headers import ShareHeaders
+from fioboard.app.sharing.links.maker_routes import router as shares_router
+from fioboard.app.sharing.links.owner_routes import router as owner_router
+from fioboard.app.sharing.links.purge import keep_purging
+from fioboard.app.sharing.links.recipient_routes import page_router as share_page_router
+from fioboard.app.sharing.links.recipient_routes import router as shared_router
+from fioboard.app.system.health.gauges import keep_counting
+from fioboard.app.system.health.metrics_routes import build_router as metrics_router_of
+from fioboard.app.system.health.routes import router as health_router
+from fioboard.app.system.reparse.routes import router as reparse_router
+from fioboard.app.system.reparse.work import Worker
+from fioboard.app.system.site.routes import api_router as info_router
+from fioboard.app.system.site.routes import router as site_router
+from fioboard.app.watch.changes.routes import router as changes_router
+from fioboard.app.watch.changes.series_routes import router as series_watched_router
+from fioboard.app.watch.changes.watched_metrics import watched_metrics
+from fioboard.app.watch.changes.work import keep_watching
+from fioboard.app.watch.events.agent_routes import router as agent_router
+from fioboard.app.watch.events.expectation_routes import router as expectations_router
+from fioboard.app.watch.events.routes import router as events_router
+from fioboard.app.watch.events.work import keep_looking
+from fioboard.app.watch.time_notes.routes import router as time_notes_router
+from fioboard.app.watch.today.routes import router as today_router
 from fioboard.core import error_handlers, errors, logs
 from fioboard.core.config import settings
 from fioboard.core.database import AWAY, Database, make_engine
 from fioboard.core.flat_routes import App
 from fioboard.core.middleware import Envelope, RequestMetrics
 from fioboard.core.storage import Storage
-from fioboard.features.access.enrolled import router as enrolled_router
-from fioboard.features.access.enrolments import router as enrolments_router
-from fioboard.features.access.routes import router as access_router
-from fioboard.features.access.sessions import router as sessions_router
-from fioboard.features.access.single_sign_on import router as single_sign_on_router
-from fioboard.features.accounts.audit import router as audit_router
-from fioboard.features.accounts.own_account import router as own_account_router
-from fioboard.features.accounts.users import router as users_router
-from fioboard.features.changes.routes import router as changes_router
-from fioboard.features.changes.series_routes import router as series_watched_router
-from fioboard.features.changes.watched_metrics import watched_metrics
-from fioboard.features.changes.work import keep_watching
-from fioboard.features.compare.references.routes import router as references_router
-from fioboard.features.compare.routes import router as compare_router
-from fioboard.features.events.agent_routes import router as agent_router
-from fioboard.features.events.expectation_routes import router as expectations_router
-from fioboard.features.events.routes import router as events_router
-from fioboard.features.events.work import keep_looking
-from fioboard.features.facets.routes import router as facets_router
-from fioboard.features.factors.routes import router as factors_router
-from fioboard.features.fleet.routes import router as fleet_router
-from fioboard.features.health.gauges import keep_counting
-from fioboard.features.health.metrics_routes import build_router as metrics_router_of
-from fioboard.features.health.routes import router as health_router
-from fioboard.features.hosts.hardware_routes import router as hardware_router
-from fioboard.features.hosts.moves import router as host_moves_router
-from fioboard.features.hosts.routes import router as hosts_router
-from fioboard.features.ingest.demo_routes import router as demo_router
-from fioboard.features.ingest.folders import router as folders_router
-from fioboard.features.ingest.routes import router as ingest_router
-from fioboard.features.ingest.typed_routes import router as typed_router
-from fioboard.features.ingest.upload_limiter import Turns
-from fioboard.features.ingest.yabs_routes import router as yabs_router
-from fioboard.features.inventories.routes import router as inventories_router
-from fioboard.features.notifications.routes import router as notifications_router
-from fioboard.features.notifications.routes import webhooks
-from fioboard.features.notifications.work import keep_telling
-from fioboard.features.reference_sets.routes import router as reference_sets_router
-from fioboard.features.reference_sets.starter import keep_starter_set
-from fioboard.features.reparse.routes import router as reparse_router
-from fioboard.features.reparse.work import Worker
-from fioboard.features.requests.live_routes import router as live_router
-from fioboard.features.requests.offers_routes import router as offers_router
-from fioboard.features.requests.poll_routes import router as poll_router
-from fioboard.features.requests.routes import router as requests_router
-from fioboard.features.requests.schedule_routes import router as schedules_router
-from fioboard.features.requests.wakeups import wakeups
-from fioboard.features.requests.work import run_schedules_loop
-from fioboard.features.runs.batch_routes import router as batches_router
-from fioboard.features.runs.confirmation_routes import router as confirmation_router
-from fioboard.features.runs.edit_routes import router as edit_router
-from fioboard.features.runs.export_routes import router as export_router
-from fioboard.features.runs.job_routes import router as job_router
-from fioboard.features.runs.list_routes import router as run_list_router
-from fioboard.features.runs.neighbour_routes import router as neighbour_router
-from fioboard.features.runs.purposes.cards import load_known_purposes
-from fioboard.features.runs.purposes.routes import router as purposes_router
-from fioboard.features.runs.rating_routes import router as rating_router
-from fioboard.features.runs.routes import router as runs_router
-from fioboard.features.runs.series_routes import router as time_series_router
-from fioboard.features.runs.support_routes import router as support_router
-from fioboard.features.runs.trend_routes import router as trend_router
-from fioboard.features.series.routes import router as series_router
-from fioboard.features.site.routes import api_router as info_router
-from fioboard.features.site.routes import router as site_router
-from fioboard.features.spec_jobs.routes import router as spec_jobs_router
-from fioboard.features.specs.routes import router as specs_router
-from fioboard.features.time_notes.routes import router as time_notes_router
-from fioboard.features.today.routes import router as today_router
-from fioboard.features.views.feed_routes import router as feeds_router
-from fioboard.features.views.routes import router as views_router
-from fioboard.sharing.headers import ShareHeaders
-from fioboard.sharing.maker_routes import router as shares_router
-from fioboard.sharing.owner_routes import router as owner_router
-from fioboard.sharing.purge import keep_purging
-from fioboard.sharing.recipient_routes import page_router as share_page_router
-from fioboard.sharing.recipient_routes import router as shared_router
 from fioboard.store.blobs import build_object_store
 from fioboard.store.queries.configurations import load_configurations
 from fioboard.store.queries.host_counts import run_counts
-from fioboard.store.replica.route import ReadingRoute
 from fioboard.store.replica.standby import build_replica
 from fioboard.store.retention.partitions import keep_ahead
 
 if TYPE_CHECKING:
-    from fioboard.mcp.endpoint import Endpoint
+    from fioboard.app.mcp.endpoint import Endpoint
 
 DESCRIPTION = """fio results with the hardware they were measured on. All quantities are in base units:
 bytes, bytes per second, nanoseconds; null means unknown, never zero. Errors have one shape, see ErrorOut."""
@@ -286,7 +286,7 @@ def create_app() -> App:
 def _add_tools(app: App) -> "Endpoint":
     """Add the tools for language models at /mcp."""
     # A service without them starts 0.9 s sooner, as long as it does not load their library.
-    from fioboard.mcp.endpoint import Endpoint, build_route  # noqa: PLC0415
+    from fioboard.app.mcp.endpoint import Endpoint, build_route  # noqa: PLC0415
 
     endpoint = Endpoint(app, settings().public_url)
     app.router.routes.append(build_route(endpoint))

@@ -24,8 +24,8 @@ from bench.stand import Stand, stand
 from bench.stopwatch import Batch, Timing, interleaved
 from service import free_port
 
+from fioboard.app.runs.history.cursor import make
 from fioboard.engine.words.metrics import METRICS
-from fioboard.features.runs.cursor import make
 
 TWO = 2
 ROUNDS = 7

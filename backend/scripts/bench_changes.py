@@ -14,9 +14,9 @@ from bench.stand import stand
 from bench_browse import load
 from bench_triage import LOCKS
 
+from fioboard.app.watch.events.expected import stand as stands_of
 from fioboard.core.times import now
 from fioboard.engine.watch import SERIES_VERSION
-from fioboard.features.events.expected import stand as stands_of
 from fioboard.store.queries.expectations import list_expectations
 
 RUNS = 100_000

@@ -11,7 +11,7 @@ from bench.fleet_ingest import UPLOADS, ingest_cost
 from bench.report import Row, print_report
 from bench.stand import stand
 
-from fioboard.features.fleet.outliers import KEPT_FOR
+from fioboard.app.hosts.fleet.outliers import KEPT_FOR
 
 HOSTS, DRIVES_PER_HOST, REPEATS, MODELS = 2_000, 10, 3, 12
 ROUNDS, MINUTES = 15, 5

@@ -12,14 +12,14 @@ from bench.judged_runs import facts_of, of_seconds, unjudged, upload
 from bench.outputs import distinct, small_document
 from bench.report import Row, print_report
 
-from fioboard.access.principal import OF_ROLE, Principal
+from fioboard.app.access.principal import OF_ROLE, Principal
+from fioboard.app.ingest.service import accept_import, accept_upload
+from fioboard.app.system.reparse.service import read_again
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
 from fioboard.core.migrate import upgrade
 from fioboard.engine.demo.cases import cases
 from fioboard.engine.rules import RunFacts, build_answer
-from fioboard.features.ingest.service import accept_import, accept_upload
-from fioboard.features.reparse.service import read_again
 from fioboard.store.embedded.throwaway import throwaway_postgres
 
 VERDICT_MS = 2.0

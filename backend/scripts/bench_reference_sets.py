@@ -11,14 +11,14 @@ from functools import partial
 import asyncpg
 from bench.history import History
 
+from fioboard.app.reference_sets.export import export_set
+from fioboard.app.reference_sets.imports import import_set
+from fioboard.app.reference_sets.starter import take_starter_set
+from fioboard.app.runs.history.history import build_answer
 from fioboard.core.database import Database, make_engine
 from fioboard.core.driver import Driver
 from fioboard.engine.reference_sets.document import Maker
 from fioboard.engine.reference_sets.signature import sign, verify
-from fioboard.features.reference_sets.export import export_set
-from fioboard.features.reference_sets.imports import import_set
-from fioboard.features.reference_sets.starter import take_starter_set
-from fioboard.features.runs.history import build_answer
 from fioboard.store.queries.reference_sets import list_cells_of_run
 from fioboard.store.queries.stated_of_run import load_stated_of_run
 from tests.factories.clusters import copied_postgres

@@ -40,7 +40,7 @@ class Count:
 
 
 def find_room(path: Path) -> str:
-    """Name the room that holds a file: `agent`, `queries` or `features/runs`."""
+    """Name the room that holds a file: `agent`, `queries` or `app/runs/history`."""
     parts = path.relative_to(CHECKOUT).with_suffix("").parts
     if parts[0] == "agent":
         return "agent"

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+from fioboard.app.sharing.redaction.fields import FIELDS, GROUPS
 from fioboard.core.times import EARLIEST
 from fioboard.engine.factors.workload import IDENTITY, SPOKEN_PATTERNS, SWITCHABLE
 from fioboard.engine.words import headline_metric, limits, metrics
@@ -18,7 +19,6 @@ from fioboard.engine.words.metrics import METRICS, Metric
 from fioboard.engine.words.ratings import CONDITION_WORDS, PATTERN_WORDS, VERDICT_WORDS
 from fioboard.engine.words.requests import MAX_JITTER_S
 from fioboard.engine.words.results import DIRECTIONS
-from fioboard.redaction.fields import FIELDS, GROUPS
 from fioboard.store.queries.runs.lists import WALKS
 
 HEAD = """/**

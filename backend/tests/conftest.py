@@ -14,14 +14,14 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 from starlette.datastructures import State
 
-from fioboard.access import throttle
-from fioboard.access.issue import issue_login_code, issue_token
-from fioboard.access.oidc import build_provider
+from fioboard.app.access import throttle
+from fioboard.app.access.issue import issue_login_code, issue_token
+from fioboard.app.access.oidc import build_provider
+from fioboard.app.ingest.upload_limiter import Turns
+from fioboard.app.system.reparse.work import Worker
 from fioboard.core import config, secret_box
 from fioboard.core.database import Database, make_engine
 from fioboard.core.loading import pause_garbage_collection
-from fioboard.features.ingest.upload_limiter import Turns
-from fioboard.features.reparse.work import Worker
 from fioboard.main import create_app
 from fioboard.store.embedded.paths import SERVICE_ROLE
 from fioboard.store.models import Base

@@ -11,15 +11,15 @@ import orjson
 import typer
 from pydantic import ValidationError
 
-from fioboard.access.principal import OF_ROLE, Principal
+from fioboard.app.access.principal import OF_ROLE, Principal
+from fioboard.app.ingest import service
+from fioboard.app.ingest.stored import Stored
 from fioboard.commands.labels import read_labels
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.config import settings
 from fioboard.core.errors import AppError, Invalid
 from fioboard.core.ids import uuid7
 from fioboard.engine.answers.typed import TypedRun
-from fioboard.features.ingest import service
-from fioboard.features.ingest.stored import Stored
 from fioboard.store.embedded.connect import Addresses
 
 

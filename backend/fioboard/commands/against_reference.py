@@ -6,6 +6,17 @@ from dataclasses import dataclass
 
 import typer
 
+from fioboard.app.compare import rated
+from fioboard.app.compare.conditions import Condition
+from fioboard.app.compare.references.against import (
+    Whole,
+    build_whole,
+    compare_with_references,
+    describe_part,
+    list_filter_runs,
+)
+from fioboard.app.compare.resampling import OF_ANSWER
+from fioboard.app.compare.spec import Spec
 from fioboard.commands import sentences
 from fioboard.commands.compared import (
     CONDITION_MET,
@@ -22,17 +33,6 @@ from fioboard.core.figures import format_things
 from fioboard.engine.answers.compare import CompareOut
 from fioboard.engine.answers.rating import RatingOut
 from fioboard.engine.filters import Filter
-from fioboard.features.compare import rated
-from fioboard.features.compare.conditions import Condition
-from fioboard.features.compare.references.against import (
-    Whole,
-    build_whole,
-    compare_with_references,
-    describe_part,
-    list_filter_runs,
-)
-from fioboard.features.compare.resampling import OF_ANSWER
-from fioboard.features.compare.spec import Spec
 from fioboard.store.embedded.connect import Addresses
 from fioboard.store.queries.references import HeldRow
 

@@ -7,6 +7,11 @@ from uuid import UUID
 
 import typer
 
+from fioboard.app.compare import rated
+from fioboard.app.compare.conditions import read_condition
+from fioboard.app.compare.resampling import OF_ANSWER
+from fioboard.app.compare.service import compare as compared
+from fioboard.app.compare.spec import Spec, read
 from fioboard.commands.against_reference import print_held
 from fioboard.commands.compared import Shape, print_comparison, settled
 from fioboard.commands.environment import checked_settings
@@ -15,11 +20,6 @@ from fioboard.core.errors import AppError, Invalid
 from fioboard.engine.answers.compare import CompareOut
 from fioboard.engine.answers.rating import RatingOut
 from fioboard.engine.words.metrics import USUAL
-from fioboard.features.compare import rated
-from fioboard.features.compare.conditions import read_condition
-from fioboard.features.compare.resampling import OF_ANSWER
-from fioboard.features.compare.service import compare as compared
-from fioboard.features.compare.spec import Spec, read
 from fioboard.store.embedded.connect import Addresses
 
 

@@ -9,12 +9,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from fioboard.app.compare import exports
+from fioboard.app.compare.conditions import Condition, list_met, list_unmeasured
 from fioboard.commands import sentences
 from fioboard.engine.answers.compare import CompareOut, PartOut
 from fioboard.engine.answers.rating import RatingOut
 from fioboard.engine.stats import wording
-from fioboard.features.compare import exports
-from fioboard.features.compare.conditions import Condition, list_met, list_unmeasured
 
 COULD_NOT = 1
 CONDITION_MET = 3

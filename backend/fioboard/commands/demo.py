@@ -5,13 +5,13 @@ from collections.abc import Awaitable, Callable
 
 import typer
 
+from fioboard.app.ingest import demo
 from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.database import Database
 from fioboard.core.errors import StorageFull
 from fioboard.core.figures import format_things
-from fioboard.features.ingest import demo
 from fioboard.store.embedded.connect import Addresses
 
 app = typer.Typer(help="Five real cases to look at, marked with the tag demo.", no_args_is_help=True)

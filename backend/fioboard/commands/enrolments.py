@@ -9,14 +9,14 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from fioboard.access.audit import record_command
-from fioboard.access.issue import build_install_command, issue_enrolment
+from fioboard.app.access.audit import record_command
+from fioboard.app.access.issue import build_install_command, issue_enrolment
+from fioboard.app.accounts.enrolled import MAX_CODES, STALE_DAYS
 from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
 from fioboard.core.figures import format_things
 from fioboard.engine.words.limits import MAX_ENROLLED_HOSTS, MAX_ENROLMENT_MINUTES, MAX_HOST_CHARACTERS
-from fioboard.features.access.enrolled import MAX_CODES, STALE_DAYS
 from fioboard.store.queries import access as access_queries
 from fioboard.store.queries import agent_hosts
 from fioboard.store.queries.enrolled import list_enrolled_states, list_open_codes

@@ -12,6 +12,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from fioboard.app.runs.history.detail import load_answer as answer_of
+from fioboard.app.runs.history.purposes.load import load_run_purposes
+from fioboard.app.runs.history.rating import load_rating as rating_of
 from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
@@ -22,9 +25,6 @@ from fioboard.engine.answers.purpose import RunPurposesOut
 from fioboard.engine.answers.rating import RatingOut
 from fioboard.engine.rating import wording
 from fioboard.engine.words.findings import RULES
-from fioboard.features.runs.detail import load_answer as answer_of
-from fioboard.features.runs.purposes.load import load_run_purposes
-from fioboard.features.runs.rating import load_rating as rating_of
 from fioboard.store.embedded.connect import Addresses
 
 NOT_JUDGED = "This run was read by a version that did not judge runs: `fioboard reparse` makes its answer."

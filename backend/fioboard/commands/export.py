@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from fioboard.app.runs.history import export as exports
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
 from fioboard.core.errors import AppError
 from fioboard.engine.filters import parse_query
-from fioboard.features.runs import export as exports
 from fioboard.store.embedded.connect import Addresses
 
 

@@ -15,9 +15,9 @@ from multiprocessing.connection import Connection, wait
 
 import uvloop
 
+from fioboard.app.ingest.about import About
 from fioboard.commands.importing import MAX_FILES_AT_ONCE, Imported, Source, import_batch, refused
 from fioboard.commands.migrated import opened
-from fioboard.features.ingest.about import About
 from fioboard.store.embedded.connect import Addresses
 
 # Each has MAX_FILES_AT_ONCE connections beside those of a running service; the embedded PostgreSQL has 60 for all.

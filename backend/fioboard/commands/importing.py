@@ -8,7 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fioboard.access.principal import OF_ROLE, Principal
+from fioboard.app.access.principal import OF_ROLE, Principal
+from fioboard.app.ingest import carried, service
+from fioboard.app.ingest.about import About
+from fioboard.app.ingest.multipart import Part
+from fioboard.app.ingest.stored import Stored
 from fioboard.commands import sentences
 from fioboard.core.block_size import describe_size
 from fioboard.core.compression import inflater
@@ -20,10 +24,6 @@ from fioboard.engine.answers.claim import ClaimOut, LinesOut
 from fioboard.engine.answers.pasted import PastedFactOut
 from fioboard.engine.answers.upload import ShownBatch
 from fioboard.engine.words import limits
-from fioboard.features.ingest import carried, service
-from fioboard.features.ingest.about import About
-from fioboard.features.ingest.multipart import Part
-from fioboard.features.ingest.stored import Stored
 
 # Known by their first bytes, as gzip and zstd files are kept beside plain ones.
 PACKED = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}

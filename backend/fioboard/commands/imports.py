@@ -16,6 +16,8 @@ from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
+from fioboard.app.ingest.about import About, read_accept
+from fioboard.app.ingest.folder_plan import FolderFile, LeftOut, plan_folder
 from fioboard.commands import sentences
 from fioboard.commands.import_processes import MAX_PROCESSES, import_by_processes
 from fioboard.commands.importing import MAX_FILES_AT_ONCE, Imported, Source, import_batch
@@ -24,8 +26,6 @@ from fioboard.commands.migrated import migrated, opened
 from fioboard.core.config import settings
 from fioboard.core.errors import Invalid
 from fioboard.core.figures import format_things
-from fioboard.features.ingest.about import About, read_accept
-from fioboard.features.ingest.folder_plan import FolderFile, LeftOut, plan_folder
 from fioboard.store.embedded.connect import Addresses
 
 # Longer lists name only the files that were refused or need a word.

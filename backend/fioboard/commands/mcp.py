@@ -7,10 +7,10 @@ from typing import Annotated
 import httpx2
 import typer
 
+from fioboard.app.mcp.api import TIMEOUT_S, Api
+from fioboard.app.mcp.server import build_server
 from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
-from fioboard.mcp.api import TIMEOUT_S, Api
-from fioboard.mcp.server import build_server
 
 
 def mcp(

@@ -8,6 +8,8 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from fioboard.app.reference_sets.export import Exported, export_set
+from fioboard.app.reference_sets.imports import Imported, import_set, revoke
 from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
@@ -24,8 +26,6 @@ from fioboard.engine.reference_sets.document import (
     read_body,
 )
 from fioboard.engine.reference_sets.signature import verify, write_fingerprint
-from fioboard.features.reference_sets.export import Exported, export_set
-from fioboard.features.reference_sets.imports import Imported, import_set, revoke
 from fioboard.store.embedded.connect import Addresses
 from fioboard.store.queries import reference_sets as queries
 from fioboard.store.queries import stated_figures as stated_queries

@@ -9,6 +9,7 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
+from fioboard.app.system.reparse.work import work
 from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated, opened
@@ -18,7 +19,6 @@ from fioboard.core.errors import ReparseNotFound, StorageFull
 from fioboard.core.figures import format_things
 from fioboard.core.ids import uuid7
 from fioboard.core.objects import DocumentsAway
-from fioboard.features.reparse.work import work
 from fioboard.store.embedded.connect import Addresses
 from fioboard.store.queries import reparse as reparse_queries
 from fioboard.store.queries.reparse import ReparseRow

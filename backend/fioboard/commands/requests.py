@@ -6,14 +6,14 @@ from uuid import UUID
 import typer
 from pydantic import ValidationError
 
-from fioboard.access.audit import record_command
+from fioboard.app.access.audit import record_command
+from fioboard.app.measuring.queue import enqueue_request
 from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
 from fioboard.core.errors import AppError
 from fioboard.engine.answers.request import RequestIn
 from fioboard.engine.words.requests import RequestState
-from fioboard.features.requests.queue import enqueue_request
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries.ingest import find_host_by_name
 from fioboard.store.queries.requests import RequestRow

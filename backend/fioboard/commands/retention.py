@@ -8,7 +8,7 @@ from asyncpg.exceptions import InsufficientPrivilegeError, LockNotAvailableError
 from rich.console import Console
 from rich.progress import Progress
 
-from fioboard.access.audit import record_command
+from fioboard.app.access.audit import record_command
 from fioboard.commands import sentences
 from fioboard.commands.environment import checked_settings
 from fioboard.commands.migrated import migrated

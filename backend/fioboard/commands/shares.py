@@ -5,7 +5,7 @@ from uuid import UUID
 
 import typer
 
-from fioboard.access.audit import record_command
+from fioboard.app.access.audit import record_command
 from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver

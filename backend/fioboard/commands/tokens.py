@@ -11,9 +11,9 @@ from uuid import UUID
 
 import typer
 
-from fioboard.access.audit import record_command
-from fioboard.access.issue import issue_login_code, issue_token, yabs_address
-from fioboard.access.people import end_token
+from fioboard.app.access.audit import record_command
+from fioboard.app.access.issue import issue_login_code, issue_token, yabs_address
+from fioboard.app.access.people import end_token
 from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings

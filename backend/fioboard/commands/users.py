@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from fioboard.access.audit import record_command
-from fioboard.access.issue import issue_code
-from fioboard.access.people import change_standing
+from fioboard.app.access.audit import record_command
+from fioboard.app.access.issue import issue_code
+from fioboard.app.access.people import change_standing
 from fioboard.commands import sentences
 from fioboard.commands.transaction import run_in_transaction
 from fioboard.core.config import settings

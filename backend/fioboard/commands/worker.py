@@ -67,7 +67,7 @@ class Worker(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins again at the next start with what is not done; agents that wait for a request get their answer."""
         # At the top it would load the service before the garbage collector is set up for it.
-        from fioboard.features.requests.wakeups import wakeups  # noqa: PLC0415 -- the service is loaded by now
+        from fioboard.app.measuring.wakeups import wakeups  # noqa: PLC0415 -- the service is loaded by now
 
         wakeups.close()
         if self._vacuum is not None:

@@ -62,7 +62,7 @@ class StrictRoute(APIRoute):
     """A route that refuses unknown query keys, and JSON bodies of more than MAX_JSON_BYTES.
 
     After the caller was asked for: strangers learn nothing about what is declared. Bodies that the framework does not
-    read, uploads and imports, are limited where they are read (features/ingest/body.py).
+    read, uploads and imports, are limited where they are read (app/ingest/body.py).
     """
 
     def __init__(

@@ -8,11 +8,11 @@ from unittest.mock import patch
 
 from bench.judged_runs import SAMPLED, of_seconds, upload
 from bench.report import Row
-from fioboard.access.principal import OF_ROLE, Principal
+from fioboard.app.access.principal import OF_ROLE, Principal
+from fioboard.app.ingest.service import accept_upload
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
 from fioboard.core.sanitize import Document
-from fioboard.features.ingest.service import accept_upload
 
 UPLOADS, PIECE, HOSTS = 300, 10, 50
 

@@ -11,13 +11,13 @@ from uuid import uuid4
 
 import orjson
 
+from fioboard.app.ingest.multipart import Part
 from fioboard.core.sanitize import Document
 from fioboard.core.times import now
 from fioboard.engine.answers.upload import Manifest
 from fioboard.engine.demo.cases import cases
 from fioboard.engine.demo.documents import Figures, document
 from fioboard.engine.rules import RunFacts
-from fioboard.features.ingest.multipart import Part
 from fioboard.store.derive import outputs
 from fioboard.store.derive.outputs import OriginalFile
 from fioboard.store.derive.rows import Context

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from httpx2 import AsyncClient
 
-from fioboard.access.full_disk import GO_ON, WRITES
+from fioboard.app.access.full_disk import GO_ON, WRITES
 from fioboard.core.database import Database
 from fioboard.core.storage import Storage
 from tests.conftest import built_app

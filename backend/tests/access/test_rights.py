@@ -10,9 +10,9 @@ import pytest
 from fastapi.dependencies.models import Dependant
 from httpx2 import AsyncClient
 
-from fioboard.access.check import CHECKS, SAFE_METHODS
-from fioboard.access.principal import OF_ROLE, OF_SCOPE
-from fioboard.access.secrets import hashed, new_secret
+from fioboard.app.access.check import CHECKS, SAFE_METHODS
+from fioboard.app.access.principal import OF_ROLE, OF_SCOPE
+from fioboard.app.access.secrets import hashed, new_secret
 from fioboard.core.database import Database
 from fioboard.core.times import now
 from fioboard.store.queries import access as access_queries

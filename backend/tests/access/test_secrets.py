@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fioboard.access.secrets import hashed, is_token, new_token, shown_prefix
+from fioboard.app.access.secrets import hashed, is_token, new_token, shown_prefix
 
 
 def test_token_has_the_promised_form() -> None:

@@ -12,15 +12,15 @@ import pytest
 from httpx2 import ASGITransport, AsyncClient
 from sqlalchemy import text
 
-from fioboard.access.issue import issue_login_code
+from fioboard.app.access.issue import issue_login_code
+from fioboard.app.notifications.work import work as tell
+from fioboard.app.reference_sets.imports import import_set
+from fioboard.app.watch.changes.work import work as watch
+from fioboard.app.watch.events.work import work as look
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
 from fioboard.engine.reference_sets.signature import verify
-from fioboard.features.changes.work import work as watch
-from fioboard.features.events.work import work as look
-from fioboard.features.notifications.work import work as tell
-from fioboard.features.reference_sets.imports import import_set
 from fioboard.store.backup.create import create_backup
 from fioboard.store.queries import reparse as reparse_queries
 from fioboard.store.queries import serving_hosts

@@ -10,8 +10,8 @@ import pytest
 from backports import zstd
 from httpx2 import AsyncClient
 
+from fioboard.app.system.reparse.work import work
 from fioboard.core.database import Database
-from fioboard.features.reparse.work import work
 from fioboard.store.blobs.s3 import S3Objects
 from fioboard.store.queries import ingest as ingest_queries
 from tests.factories.fio_output import job, output

@@ -23,8 +23,8 @@ from fioboard_client.models import AnswerOut, RunItem
 from httpx2 import AsyncClient as ServiceClient
 from httpx2 import Response
 
+from fioboard.app.ingest import demo
 from fioboard.core.database import Database
-from fioboard.features.ingest import demo
 from tests.conftest import token_for
 from tests.factories.imports import jobs, put
 from tests.factories.real_server import served

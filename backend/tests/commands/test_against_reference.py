@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
+from fioboard.app.compare.references.pinning import pin_runs
 from fioboard.cli import app
 from fioboard.core import config
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.engine.answers.reference import ReferenceIn
-from fioboard.features.compare.references.pinning import pin_runs
 from fioboard.store.queries import references as queries
 from tests.factories.fio_output import output
 from tests.features.compare.conftest import randread

@@ -5,7 +5,7 @@ import time
 import urllib.error
 import urllib.request
 
-from fioboard.access.secrets import new_token
+from fioboard.app.access.secrets import new_token
 from tests.commands.conftest import Serving
 
 SECRET = "hunter2-hunter2"

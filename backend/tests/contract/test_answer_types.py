@@ -24,7 +24,7 @@ def test_every_route_has_a_type(app: FastAPI) -> None:
     routes = [
         route
         for route in app.routes
-        if isinstance(route, APIRoute) and route.endpoint.__module__.startswith("fioboard.features.")
+        if isinstance(route, APIRoute) and route.endpoint.__module__.startswith("fioboard.app.")
     ]
     assert len(routes) > 50
     bare = [

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.notifications import work as telling
+from fioboard.app.system.reparse import work as reading_again
+from fioboard.app.watch.changes import work as watching
+from fioboard.app.watch.events import work as looking
 from fioboard.core import migrate, pooler
 from fioboard.core.config import Settings
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
-from fioboard.features.changes import work as watching
-from fioboard.features.events import work as looking
-from fioboard.features.notifications import work as telling
-from fioboard.features.reparse import work as reading_again
 from fioboard.store.queries import reparse
 
 pytestmark = pytest.mark.anyio

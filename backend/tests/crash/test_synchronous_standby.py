@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.access.issue import issue_token
-from fioboard.access.principal import Principal
-from fioboard.access.secrets import hashed
+from fioboard.app.access.issue import issue_token
+from fioboard.app.access.principal import Principal
+from fioboard.app.access.secrets import hashed
+from fioboard.app.ingest import service
 from fioboard.core.database import Database, make_engine
 from fioboard.core.ids import uuid7
-from fioboard.features.ingest import service
 from fioboard.store.embedded.postgres import EmbeddedPostgres
 from fioboard.store.embedded.stale_processes import postmaster_pid
 from fioboard.store.queries import access

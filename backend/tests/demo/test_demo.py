@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.ingest import demo
 from fioboard.core.times import now
 from fioboard.engine.demo.cases import cases
-from fioboard.features.ingest import demo
 from tests.factories.kept_demo import emptied, kept, loaded
 
 pytestmark = pytest.mark.anyio

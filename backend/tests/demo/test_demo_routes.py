@@ -3,8 +3,8 @@
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes.work import work
 from fioboard.core.database import Database
-from fioboard.features.changes.work import work
 from tests.conftest import token_for
 from tests.factories.upload import body
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.ingest import demo
 from fioboard.core.database import Database
 from fioboard.engine.demo.cases import cases
 from fioboard.engine.demo.simulated import NIGHTS
-from fioboard.features.ingest import demo
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/runs"

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from fioboard.app.sharing.redaction.shown_factors import PATTERNS
 from fioboard.core.sanitize import Document
 from fioboard.engine.formats import fio
 from fioboard.engine.words.factors import FACTORS, OPTION_FACTORS
-from fioboard.redaction.shown_factors import PATTERNS
 from fioboard.store.derive.job_factors import add_typed_options, job_factors
 from tests.factories.fio_output import document, job
 from tests.factories.machine import machine

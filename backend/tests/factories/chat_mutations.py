@@ -13,8 +13,8 @@ import requests
 from apprise import Apprise, AppriseAsset
 from apprise.manager_plugins import NotificationManager
 
+from fioboard.app.notifications import chat_confinement
 from fioboard.engine.words.notifications import CHAT_SCHEMES
-from fioboard.features.notifications import chat_confinement
 
 CANARY = "canary-3f1c9a"
 ADDRESSES = {

@@ -6,7 +6,7 @@ import pytest
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 
-from fioboard.access import passwords
+from fioboard.app.access import passwords
 
 CHEAP = PasswordHash((Argon2Hasher(memory_cost=8, time_cost=1, parallelism=1),))
 

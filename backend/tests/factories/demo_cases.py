@@ -2,11 +2,11 @@
 
 from unittest.mock import patch
 
-from fioboard.access.principal import OF_ROLE, Principal
+from fioboard.app.access.principal import OF_ROLE, Principal
+from fioboard.app.ingest import demo
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7
 from fioboard.engine.demo.cases import cases
-from fioboard.features.ingest import demo
 from tests.factories.machine import machine
 
 OPERATOR = Principal("session", uuid7(), "the command line", OF_ROLE["admin"], None)

@@ -5,9 +5,9 @@ A file of tests imports all of these fixtures.
 
 import pytest
 
+from fioboard.app.ingest import demo
 from fioboard.core.config import Settings
 from fioboard.core.database import Database
-from fioboard.features.ingest import demo
 from tests.conftest import TableEmptier, empty_database
 
 

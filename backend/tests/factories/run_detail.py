@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from fioboard.app.sharing.redaction import Sources
 from fioboard.engine import rules
 from fioboard.engine.hardware.inventory import firmware
 from fioboard.engine.hardware.inventory.picture import draw_picture
 from fioboard.engine.hardware.inventory.tolerant import mapping
 from fioboard.engine.words.findings import RULES
-from fioboard.redaction import Sources
 from fioboard.store.derive.path import derive_path
 from tests.factories.machine import machine
 

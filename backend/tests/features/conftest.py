@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.features.site import files
+from fioboard.app.system.site import files
 from tests.factories.cheap_passwords import cheap_passwords
 
 __all__ = ["cheap_passwords"]

@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from fioboard.app.sharing.redaction.templates import restate
 from fioboard.engine.formats.fio.model.reading import Latency
 from fioboard.engine.hardware.inventory.path import resolve
 from fioboard.engine.rules import build_answer, verdict
 from fioboard.engine.rules.device_classes import Hardware, load_device_classes, load_sold_limits
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.likeness import Likeness, find_likeness, read_figure
-from fioboard.redaction.templates import restate
 from tests.factories.machine import document, targets
 from tests.findings.facts import facts_on_machine, result
 

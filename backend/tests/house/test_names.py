@@ -30,7 +30,7 @@ ON_THE_WIRE = {
     "backend/fioboard/engine/answers/answer.py": {"found"},
     "backend/fioboard/engine/answers/preview.py": {"found"},
     "backend/fioboard/engine/answers/upload.py": {"found"},
-    "backend/fioboard/features/ingest/routes.py": {"found"},
+    "backend/fioboard/app/ingest/routes.py": {"found"},
 }
 OLD_MODULES = frozenset(
     [

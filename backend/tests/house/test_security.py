@@ -12,17 +12,17 @@ CLIENTS = re.compile(
     re.M,
 )
 ASKERS = {
-    "backend/fioboard/access/oidc/provider.py": "the identity provider, through the guarded transport",
-    "backend/fioboard/access/oidc/transport.py": "the guarded transport itself",
+    "backend/fioboard/app/access/oidc/provider.py": "the identity provider, through the guarded transport",
+    "backend/fioboard/app/access/oidc/transport.py": "the guarded transport itself",
     "backend/fioboard/commands/healthcheck.py": "its own /readyz",
-    "backend/fioboard/features/notifications/webhook.py": "a rule's webhook, at an address that was checked",
-    "backend/fioboard/features/notifications/chat_process.py": "a rule's chat service, at an address that was checked",
+    "backend/fioboard/app/notifications/webhook.py": "a rule's webhook, at an address that was checked",
+    "backend/fioboard/app/notifications/chat_process.py": "a rule's chat service, at an address that was checked",
     "backend/fioboard/store/blobs/s3_requests.py": "the object store that the settings name",
-    "backend/fioboard/features/notifications/mail.py": "a rule's mail server, at an address that was checked",
+    "backend/fioboard/app/notifications/mail.py": "a rule's mail server, at an address that was checked",
     "backend/fioboard/commands/imports.py": "the service, as its own client",
     "backend/fioboard/commands/mcp.py": "the service that the command line names",
-    "backend/fioboard/mcp/api.py": "the service, as its own client",
-    "backend/fioboard/mcp/endpoint.py": "itself, within the process",
+    "backend/fioboard/app/mcp/api.py": "the service, as its own client",
+    "backend/fioboard/app/mcp/endpoint.py": "itself, within the process",
 }
 
 
@@ -65,4 +65,4 @@ def test_nothing_else_of_the_service_makes_requests() -> None:
         and CLIENTS.search((CHECKOUT / path).read_text())
     }
     assert asking <= set(ASKERS)
-    assert "backend/fioboard/access/oidc/transport.py" in asking
+    assert "backend/fioboard/app/access/oidc/transport.py" in asking

@@ -52,7 +52,7 @@ def test_every_function_of_the_walk_exists() -> None:
 def test_the_walk_enters_each_room_once() -> None:
     rooms = [room for room, _ in walk()]
     assert rooms == [
-        "features/ingest",
+        "app/ingest",
         "derive",
         "fio",
         "inventory",

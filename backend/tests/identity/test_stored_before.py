@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes.work import work
 from fioboard.core.database import Database
-from fioboard.features.changes.work import work
 from fioboard.store.derive import rows
 from tests.factories.nights import steady
 from tests.features.reparse.test_reparse import all_changes

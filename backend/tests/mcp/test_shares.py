@@ -8,10 +8,10 @@ from httpx2 import ASGITransport, AsyncClient
 from mcp.client import Client
 from mcp.shared.exceptions import MCPError
 
+from fioboard.app.mcp import shape
+from fioboard.app.mcp.api import Api
+from fioboard.app.mcp.server import build_server
 from fioboard.core.database import Database
-from fioboard.mcp import shape
-from fioboard.mcp.api import Api
-from fioboard.mcp.server import build_server
 from tests.conftest import BASE_URL, token_for
 from tests.factories.imports import jobs, put
 from tests.factories.shares import of_run, share

@@ -7,10 +7,10 @@ import pytest
 from httpx2 import ASGITransport, AsyncClient
 from mcp.client import Client
 
+from fioboard.app.mcp import server
+from fioboard.app.mcp.api import Api
+from fioboard.app.mcp.server import build_server
 from fioboard.core.database import Database
-from fioboard.mcp import server
-from fioboard.mcp.api import Api
-from fioboard.mcp.server import build_server
 from tests.conftest import BASE_URL, token_for
 from tests.factories.kept_demo import emptied, kept, loaded
 

@@ -13,9 +13,9 @@ from mcp.client.stdio import StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from fioboard import main
+from fioboard.app.mcp.endpoint import Endpoint
 from fioboard.core.config import Settings
 from fioboard.core.database import Database
-from fioboard.mcp.endpoint import Endpoint
 from tests.conftest import token_for
 from tests.factories.imports import put
 from tests.factories.real_server import served

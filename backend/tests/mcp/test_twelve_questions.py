@@ -13,9 +13,9 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.mcp.server import MAX_BYTES
+from fioboard.app.watch.changes.work import work
 from fioboard.core.database import Database
-from fioboard.features.changes.work import work
-from fioboard.mcp.server import MAX_BYTES
 from tests.factories.fio_output import direction, job, output
 from tests.factories.kept_demo import emptied, kept, loaded
 from tests.mcp.test_tools import Tools, tools

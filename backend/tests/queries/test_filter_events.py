@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes.work import work as watch
+from fioboard.app.watch.events.work import work as look
 from fioboard.core.database import Database
 from fioboard.engine.filters import parse_query
-from fioboard.features.changes.work import work as watch
-from fioboard.features.events.work import work as look
 from fioboard.store.queries.changes import Wanted, list_changes
 from fioboard.store.queries.events import Wanted as WantedEvents
 from fioboard.store.queries.events import list_events

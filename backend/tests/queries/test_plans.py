@@ -8,11 +8,11 @@ import asyncpg
 import orjson
 import pytest
 
+from fioboard.app.runs.explore.facets.counting import facets
+from fioboard.app.runs.explore.series.service import axes, series
+from fioboard.app.runs.history import grouping, listing
 from fioboard.engine.factors.hardware import HARDWARE_KEYS
 from fioboard.engine.filters import Filter, parse_query
-from fioboard.features.facets.counting import facets
-from fioboard.features.runs import grouping, listing
-from fioboard.features.series.service import axes, series
 from fioboard.store.queries import filtering, host_list, neighbours, trends
 from fioboard.store.queries.filtering import count, count_by_configuration, select
 from fioboard.store.queries.host_counts import run_counts

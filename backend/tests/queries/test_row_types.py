@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.access.secrets import hashed
+from fioboard.app.access.secrets import hashed
 from fioboard.core.database import Database
 from fioboard.engine.factors.hardware import HARDWARE_KEYS
 from fioboard.engine.filters import parse_query

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from fioboard.questions.advice import ADVICE, Platform, platform
-from fioboard.questions.answers import QUESTIONS
-from fioboard.redaction import Wish, freeze
+from fioboard.app.sharing.questions.advice import ADVICE, Platform, platform
+from fioboard.app.sharing.questions.answers import QUESTIONS
+from fioboard.app.sharing.redaction import Wish, freeze
 from tests.factories.machine import machine
 from tests.factories.run_detail import run_detail, sources
 

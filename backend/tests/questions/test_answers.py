@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from fioboard.app.sharing.questions import answers
+from fioboard.app.sharing.questions.answers import QUESTIONS
+from fioboard.app.sharing.redaction import Wish, freeze
 from fioboard.engine.answers.shared import QuestionOut
 from fioboard.engine.rules.sentences.jobs import ABOVE_LINK
-from fioboard.questions import answers
-from fioboard.questions.answers import QUESTIONS
-from fioboard.redaction import Wish, freeze
 from fioboard.store.derive.path import derive_path
 from tests.factories.machine import NAMES, machine
 from tests.factories.recorded import CLOCK

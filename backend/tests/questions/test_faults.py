@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from fioboard.app.sharing.redaction import Wish, freeze
 from fioboard.engine.hardware.inventory import kernel_lines
 from fioboard.engine.rules.sentences.drives import MEDIA_ERRORS
 from fioboard.engine.rules.sentences.machine import PCIE_ERRORS
-from fioboard.redaction import Wish, freeze
 from tests.factories.machine import machine
 from tests.factories.run_detail import run_detail, sources, with_finding
 

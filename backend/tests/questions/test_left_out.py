@@ -2,10 +2,10 @@
 
 import pytest
 
-from fioboard.questions.answers import QUESTIONS
-from fioboard.questions.left_out import FACTS, reason
-from fioboard.redaction import Wish, freeze
-from fioboard.redaction.fields import GROUPS
+from fioboard.app.sharing.questions.answers import QUESTIONS
+from fioboard.app.sharing.questions.left_out import FACTS, reason
+from fioboard.app.sharing.redaction import Wish, freeze
+from fioboard.app.sharing.redaction.fields import GROUPS
 from tests.factories.run_detail import run_detail, sources
 
 

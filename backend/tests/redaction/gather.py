@@ -7,9 +7,9 @@ from uuid import UUID
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.app.sharing.redaction import Sources
 from fioboard.engine.answers.shared import SharedDocument
 from fioboard.engine.rules.history import Measured
-from fioboard.redaction import Sources
 
 WHEN = datetime(2026, 11, 21, 12, 34, 56, tzinfo=UTC)
 VERSION = "0.9.0"

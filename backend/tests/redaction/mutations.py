@@ -6,7 +6,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from fioboard.redaction import Sources
+from fioboard.app.sharing.redaction import Sources
 
 Path = tuple[str | int, ...]
 # Objects whose keys are data.

@@ -11,8 +11,8 @@ from httpx2 import AsyncClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fioboard.app.sharing.redaction import FIELDS, GROUPS, Sources, Wish, freeze, rebuild_raw, write_csv
 from fioboard.engine.words.sentences import FAILED, OTHER_WEEK
-from fioboard.redaction import FIELDS, GROUPS, Sources, Wish, freeze, rebuild_raw, write_csv
 from tests.factories.upload import body
 from tests.factories.upload import manifest as listing
 from tests.redaction import canaries

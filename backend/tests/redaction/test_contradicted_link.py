@@ -3,8 +3,8 @@
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.sharing.redaction import Wish, freeze
 from fioboard.core.database import Database
-from fioboard.redaction import Wish, freeze
 from tests.factories.demo_cases import load_cases
 from tests.redaction.gather import ask, of_run
 

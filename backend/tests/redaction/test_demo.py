@@ -7,7 +7,7 @@ from urllib.parse import quote
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.redaction import Wish, freeze
+from fioboard.app.sharing.redaction import Wish, freeze
 from tests.factories.kept_demo import emptied, kept, loaded
 from tests.redaction.gather import SHAPE, ask, of_comparison, of_run, of_series
 from tests.redaction.unaccounted import unaccounted

@@ -2,9 +2,9 @@
 
 import re
 
+from fioboard.app.sharing.redaction import FIELDS, GROUPS
+from fioboard.app.sharing.redaction.patterns import PATTERNS
 from fioboard.engine.hardware.inventory import schema_marks
-from fioboard.redaction import FIELDS, GROUPS
-from fioboard.redaction.patterns import PATTERNS
 from tests.house.conftest import text_of
 
 
@@ -33,7 +33,7 @@ def test_files_that_the_documentation_names_exist() -> None:
     named = set(re.findall(r"`redaction/(\w+)\.py`", text_of("docs/sharing.md")))
     assert len(named) > 5
     for name in named:
-        assert text_of(f"backend/fioboard/redaction/{name}.py")
+        assert text_of(f"backend/fioboard/app/sharing/redaction/{name}.py")
 
 
 def fields(schema: schema_marks.Schema, path: str = "") -> list[tuple[str, schema_marks.Schema]]:

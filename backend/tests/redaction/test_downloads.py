@@ -7,7 +7,7 @@ from copy import deepcopy
 import orjson
 import pytest
 
-from fioboard.redaction import Wish, freeze, rebuild_raw, write_csv
+from fioboard.app.sharing.redaction import Wish, freeze, rebuild_raw, write_csv
 from tests.factories.run_detail import latency, result, run_detail, sources
 
 

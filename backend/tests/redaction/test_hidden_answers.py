@@ -5,12 +5,12 @@ from typing import Any
 import orjson
 import pytest
 
+from fioboard.app.sharing.redaction.freeze import freeze
+from fioboard.app.sharing.redaction.redactor import Wish
 from fioboard.engine.rules.sentences.drives import AT_RATED, RATED_REACHED
 from fioboard.engine.rules.sentences.jobs import IGNORED
 from fioboard.engine.rules.sentences.machine import HOT_DRIVE
 from fioboard.engine.rules.sentences.verdicts import ALSO
-from fioboard.redaction.freeze import freeze
-from fioboard.redaction.redactor import Wish
 from tests.factories.run_detail import run_detail, sources, with_finding
 
 HOT = HOT_DRIVE(drive="nvme0n1", highest="93", limit="77")

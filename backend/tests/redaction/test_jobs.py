@@ -1,6 +1,6 @@
 """The command line of a share, rebuilt from the options that are shown."""
 
-from fioboard.redaction import jobs
+from fioboard.app.sharing.redaction import jobs
 
 
 def test_the_command_holds_only_options_that_were_given() -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from fioboard.redaction import IdentifierFound, UnknownField, Wish, freeze, preview
-from fioboard.redaction.freeze import project
-from fioboard.redaction.identifiers import Identifier, collect
-from fioboard.redaction.leak_check import search
-from fioboard.redaction.redactor import Redactor
+from fioboard.app.sharing.redaction import IdentifierFound, UnknownField, Wish, freeze, preview
+from fioboard.app.sharing.redaction.freeze import project
+from fioboard.app.sharing.redaction.identifiers import Identifier, collect
+from fioboard.app.sharing.redaction.leak_check import search
+from fioboard.app.sharing.redaction.redactor import Redactor
 from tests.factories.machine import NAMES, machine
 from tests.factories.run_detail import OPTIONS, result, run_detail, sources
 from tests.loops import check_each
@@ -236,12 +236,15 @@ def test_short_names_are_words_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("place", "broken"),
     [
-        ("fioboard.redaction.redactor.Redactor.reveal", lambda self, name, value: value),
-        ("fioboard.redaction.hosts.Hosts.host", lambda self, name: name),
-        ("fioboard.redaction.jobs.label_job", lambda own, does, redactor: own),
-        ("fioboard.redaction.path.PathRedactor.target_label", lambda self, target: target["path"]),
-        ("fioboard.redaction.runs.label_run", lambda run_id, redactor: str(run_id)),
-        ("fioboard.redaction.hardware.build_drive_key", None),
+        ("fioboard.app.sharing.redaction.redactor.Redactor.reveal", lambda self, name, value: value),
+        ("fioboard.app.sharing.redaction.hosts.Hosts.host", lambda self, name: name),
+        ("fioboard.app.sharing.redaction.jobs.label_job", lambda own, does, redactor: own),
+        (
+            "fioboard.app.sharing.redaction.path.PathRedactor.target_label",
+            lambda self, target: target["path"],
+        ),
+        ("fioboard.app.sharing.redaction.runs.label_run", lambda run_id, redactor: str(run_id)),
+        ("fioboard.app.sharing.redaction.hardware.build_drive_key", None),
     ],
 )
 def test_a_projection_that_forgets_is_stopped(

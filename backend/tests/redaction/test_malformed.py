@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fioboard.redaction import IdentifierFound, Wish, freeze
+from fioboard.app.sharing.redaction import IdentifierFound, Wish, freeze
 from tests.factories.machine import machine
 from tests.factories.run_detail import run_detail, sources
 from tests.inventory.test_malformed import JUNK, places, replaced

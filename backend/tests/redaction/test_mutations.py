@@ -13,7 +13,7 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.redaction import IdentifierFound, Sources, Wish, fields, preview
+from fioboard.app.sharing.redaction import IdentifierFound, Sources, Wish, fields, preview
 from tests.factories.run_detail import run_detail, sources
 from tests.redaction.mutations import Path, distinct, pattern, put
 from tests.redaction.test_canaries import sources as uploaded

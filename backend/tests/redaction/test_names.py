@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 import pytest
 
-from fioboard.redaction import Wish, freeze, preview
+from fioboard.app.sharing.redaction import Wish, freeze, preview
 from tests.factories.machine import machine
 from tests.factories.run_detail import OPTIONS, result, run_detail, sources
 from tests.loops import check_each

@@ -2,18 +2,18 @@
 
 import pytest
 
-from fioboard.redaction.hardware import share_machine as machine_of
-from fioboard.redaction.jobs import OPTIONS, describe_job, select_options
-from fioboard.redaction.path import PathRedactor
-from fioboard.redaction.patterns import (
+from fioboard.app.sharing.redaction.hardware import share_machine as machine_of
+from fioboard.app.sharing.redaction.jobs import OPTIONS, describe_job, select_options
+from fioboard.app.sharing.redaction.path import PathRedactor
+from fioboard.app.sharing.redaction.patterns import (
     PATTERNS,
     match_fio_version,
     match_kernel,
     match_module_parameter,
     match_parameter,
 )
-from fioboard.redaction.redactor import Redactor, spell_letters
-from fioboard.redaction.shown_factors import PATTERNS as FACTOR_PATTERNS
+from fioboard.app.sharing.redaction.redactor import Redactor, spell_letters
+from fioboard.app.sharing.redaction.shown_factors import PATTERNS as FACTOR_PATTERNS
 from tests.factories.machine import NAMES, machine
 from tests.loops import check_each
 

@@ -4,8 +4,8 @@ from typing import Any, cast
 
 import orjson
 
-from fioboard.redaction.freeze import freeze
-from fioboard.redaction.redactor import Wish
+from fioboard.app.sharing.redaction.freeze import freeze
+from fioboard.app.sharing.redaction.redactor import Wish
 from tests.factories.run_detail import latency, result, run_detail, sources, with_finding
 
 OPTIONS = {"rw": "write", "bs": "2300", "ioengine": "sync", "fdatasync": "1", "filename": "/srv/CANARY/etcd"}

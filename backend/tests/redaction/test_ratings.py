@@ -5,11 +5,11 @@ from typing import Any
 import orjson
 import pytest
 
+from fioboard.app.sharing.redaction.freeze import freeze
+from fioboard.app.sharing.redaction.identifiers import collect
+from fioboard.app.sharing.redaction.leak_check import search
+from fioboard.app.sharing.redaction.redactor import Wish
 from fioboard.engine.hardware.datasheets.built_in import built_in_cards
-from fioboard.redaction.freeze import freeze
-from fioboard.redaction.identifiers import collect
-from fioboard.redaction.leak_check import search
-from fioboard.redaction.redactor import Wish
 from tests.factories.run_detail import run_detail, sources
 from tests.specs.test_verdict import own_card
 

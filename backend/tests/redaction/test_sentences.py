@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 import fioboard
+from fioboard.app.sharing.redaction.answer import EVIDENCE, WITHOUT_DETAIL
+from fioboard.app.sharing.redaction.templates import CLOSED, PARTS, restate
 from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.engine import rules
 from fioboard.engine.rules import ceilings, during, verdict
 from fioboard.engine.words import sentences as of_figures
 from fioboard.engine.words.findings import RULES
-from fioboard.redaction.answer import EVIDENCE, WITHOUT_DETAIL
-from fioboard.redaction.templates import CLOSED, PARTS, restate
 from tests.loops import check_each
 
 ROOT = Path(fioboard.__file__).parent
@@ -126,9 +126,9 @@ def constants(file: str) -> list[ast.Constant]:
 
 
 PRODUCERS = (
-    "features/compare/notes.py",
-    "features/compare/resampling.py",
-    "features/series/points.py",
+    "app/compare/notes.py",
+    "app/compare/resampling.py",
+    "app/runs/explore/series/points.py",
     "engine/stats/verdict.py",
     "engine/stats/bootstrap.py",
     "engine/hardware/inventory/units.py",
@@ -138,7 +138,7 @@ PRODUCERS = (
 
 @check_each("file", PRODUCERS)
 def test_producers_say_nothing_beside_their_templates(file: str) -> None:
-    """A sentence has blanks; so have names of evidence, which a list holds (redaction/path.py)."""
+    """A sentence has blanks; so have names of evidence, which a list holds (app/sharing/redaction/path.py)."""
     spoken = [str(n.value) for n in constants(file) if len(str(n.value).split()) > 3]
     assert [text for text in spoken if text not in EVIDENCE] == []
 

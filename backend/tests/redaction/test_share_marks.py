@@ -7,6 +7,9 @@ import orjson
 import pytest
 from typing_extensions import TypedDict, get_type_hints
 
+from fioboard.app.sharing.redaction.projector import Projector, list_marked, list_unmarked
+from fioboard.app.sharing.redaction.provenance import remove_marks
+from fioboard.app.sharing.redaction.redactor import Redactor
 from fioboard.core.sentence import Template
 from fioboard.engine.answers.answer import AnswerOut
 from fioboard.engine.answers.compare import CompareOut, InventoryDifference
@@ -32,9 +35,6 @@ from fioboard.engine.answers.shared_batch import SharedBatch
 from fioboard.engine.answers.support import SupportOut
 from fioboard.engine.answers.time_series import Timeline
 from fioboard.engine.words.results import Listed
-from fioboard.redaction.projector import Projector, list_marked, list_unmarked
-from fioboard.redaction.provenance import remove_marks
-from fioboard.redaction.redactor import Redactor
 
 ROOTS = (
     AnswerOut, CompareOut, DistributionOut, InventoryDifference, MachineOut, PathOut, RatingOut, ResultFigures,

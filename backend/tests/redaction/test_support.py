@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 import pytest
 
-from fioboard.redaction import Frozen, Wish, freeze
+from fioboard.app.sharing.redaction import Frozen, Wish, freeze
 from tests.factories.machine import machine
 from tests.factories.run_detail import run_detail, sources
 

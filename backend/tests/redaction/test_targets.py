@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.redaction import Wish, freeze
+from fioboard.app.sharing.redaction import Wish, freeze
 from tests.factories.imports import jobs, put
 from tests.factories.run_detail import run_detail, sources
 from tests.redaction.gather import of_comparison, of_series

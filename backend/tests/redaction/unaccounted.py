@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from fioboard.redaction import Sources, Wish
-from fioboard.redaction.freeze import project
-from fioboard.redaction.leak_check import list_texts
-from fioboard.redaction.provenance import Fact
+from fioboard.app.sharing.redaction import Sources, Wish
+from fioboard.app.sharing.redaction.freeze import project
+from fioboard.app.sharing.redaction.leak_check import list_texts
+from fioboard.app.sharing.redaction.provenance import Fact
 
 
 def unaccounted(sources: Sources, **wish: Any) -> set[tuple[str, str]]:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.replica.route import FROM_REPLICA
 from fioboard.core.database import Database
-from fioboard.store.replica.route import FROM_REPLICA
 from fioboard.store.replica.standby import Replica
 from tests.access.test_rights import fill, routes
 from tests.factories.measured_machine import samples, upload

@@ -20,10 +20,10 @@ from scale.programs import KEPT, Missing, of_debian
 from scale.templates import filled
 from sqlalchemy.engine import make_url
 
+from fioboard.app.watch.changes import work as watching
 from fioboard.core import migrate, pooler
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
-from fioboard.features.changes import work as watching
 from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.commands.conftest import free_port
 from tests.factories.fio_output import output

@@ -5,9 +5,9 @@ from typing import Any, get_args
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.sharing.links import gathering
+from fioboard.app.sharing.links.recipient_routes import NAMES
 from fioboard.engine.answers.shared import ShareKind
-from fioboard.sharing import gathering
-from fioboard.sharing.recipient_routes import NAMES
 from tests.factories.fio_output import direction, job, output
 from tests.factories.measured_machine import upload
 from tests.factories.shares import SHARES, share

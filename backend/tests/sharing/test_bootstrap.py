@@ -10,12 +10,12 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.app.compare.resampling import OF_SHARE, Bound
+from fioboard.app.sharing.redaction.comparison import HIDDEN_RECORDINGS
+from fioboard.app.sharing.redaction.tables import NO_BOOTSTRAP
 from fioboard.core.compression import compress
 from fioboard.core.database import Database
 from fioboard.engine.answers.shared import SharedOut
-from fioboard.features.compare.resampling import OF_SHARE, Bound
-from fioboard.redaction.comparison import HIDDEN_RECORDINGS
-from fioboard.redaction.tables import NO_BOOTSTRAP
 from tests.factories.shares import SHARES, Link, share
 from tests.features.compare.conftest import Sender, randread, runs
 
@@ -91,7 +91,7 @@ async def test_both_downloads_have_it(client: AsyncClient, stranger: AsyncClient
 async def test_what_is_too_much_to_draw_is_said_and_not_drawn(
     client: AsyncClient, stranger: AsyncClient, sides: Sides, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fioboard.sharing.gathering.OF_SHARE", Bound(8, OF_SHARE.reason))
+    monkeypatch.setattr("fioboard.app.sharing.links.gathering.OF_SHARE", Bound(8, OF_SHARE.reason))
     link = await share(client, wanted(sides))
     mine = (await figures(stranger, link))["iops"]
     assert (mine["ratio"], mine["ci95"], mine["reason"]) == (None, None, OF_SHARE.reason)

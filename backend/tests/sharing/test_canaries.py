@@ -8,7 +8,7 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
-from fioboard.access.lockout import MAX_FAILURES
+from fioboard.app.access.lockout import MAX_FAILURES
 from fioboard.engine.answers.shared import SharedOut
 from tests.factories.shares import SHARES, Link, share
 from tests.redaction.canaries import Canaries, leaks
@@ -101,7 +101,7 @@ async def test_a_preview_that_still_tells_who_it_is_publishes_nothing(
     c = Canaries()
     wanted = await body(client, "run", c)
     monkeypatch.setattr(
-        "fioboard.redaction.redactor.Redactor.named", lambda _, __, value, label: value or label
+        "fioboard.app.sharing.redaction.redactor.Redactor.named", lambda _, __, value, label: value or label
     )
     for path in (SHARES, f"{SHARES}/preview"):
         answer = await client.post(

@@ -5,8 +5,8 @@ from urllib.parse import quote
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.ingest.demo import load
 from fioboard.core.database import Database
-from fioboard.features.ingest.demo import load
 from tests.factories.shares import SHARES
 
 pytestmark = pytest.mark.anyio

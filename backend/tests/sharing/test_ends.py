@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
-from fioboard.access.people import change_standing
+from fioboard.app.access.people import change_standing
+from fioboard.app.sharing.links import publishing
+from fioboard.app.sharing.links.purge import KEPT_AFTER_END, purge
 from fioboard.core.database import Database
-from fioboard.sharing import publishing
-from fioboard.sharing.purge import KEPT_AFTER_END, purge
 from fioboard.store.queries import accounts as account_queries
 from fioboard.store.queries import shares as share_queries
 from tests.conftest import BASE_URL, token_for

@@ -8,10 +8,10 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.app.system.reparse.work import work
 from fioboard.core.database import Database
 from fioboard.engine.answers.share import ShareViewList
 from fioboard.engine.answers.shared import ShareCreated, SharedOut, ShareList, ShareOut, SharePreview
-from fioboard.features.reparse.work import work
 from tests.factories.imports import jobs, put
 from tests.factories.shares import SHARES, of_run, share
 from tests.loops import check_each
@@ -103,7 +103,7 @@ async def test_a_share_of_too_many_runs_is_refused_with_their_number(
     client: AsyncClient, run_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await put(client, jobs({}))
-    monkeypatch.setattr("fioboard.sharing.gathering.MAX_RUNS", 1)
+    monkeypatch.setattr("fioboard.app.sharing.links.gathering.MAX_RUNS", 1)
     answer = await client.post(SHARES, json={"kind": "series", "spec": {"address": "x=iodepth&metric=iops"}})
     assert answer.status_code == 422
     assert "at most 1 runs, this would be 2" in answer.json()["detail"]
@@ -112,7 +112,7 @@ async def test_a_share_of_too_many_runs_is_refused_with_their_number(
 async def test_a_copy_larger_than_a_link_may_show_is_not_published(
     client: AsyncClient, run_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fioboard.sharing.publishing.MAX_DOCUMENT_BYTES", 5_000)
+    monkeypatch.setattr("fioboard.app.sharing.links.publishing.MAX_DOCUMENT_BYTES", 5_000)
     answer = await client.post(SHARES, json=of_run(run_id))
     assert (answer.status_code, answer.json()["error"]) == (413, "TooLarge")
     assert (await client.get(SHARES)).json()["items"] == []

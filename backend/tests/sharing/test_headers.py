@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.system.site import files
 from fioboard.core.compression import decompress
-from fioboard.features.site import files
 from tests.factories.shares import SHARES, Link, of_run, share
 
 pytestmark = pytest.mark.anyio
@@ -74,7 +74,7 @@ async def test_a_bug_of_ours_is_guarded_too_and_tells_nothing(
     async def broken(*_: object) -> None:
         raise RuntimeError(f"secret detail {link.token}")
 
-    monkeypatch.setattr("fioboard.sharing.opening.share_queries.find_share", broken)
+    monkeypatch.setattr("fioboard.app.sharing.links.opening.share_queries.find_share", broken)
     answer = await stranger.get(link.path)
     assert answer.status_code == 500
     assert "secret" not in answer.text

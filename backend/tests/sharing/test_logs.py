@@ -49,7 +49,7 @@ async def test_a_token_is_logged_by_its_first_six_characters_only(
     async def broken(*_: object) -> None:
         raise RuntimeError(f"no such thing: {link.token} at /s/{link.token}")
 
-    monkeypatch.setattr("fioboard.sharing.opening.share_queries.find_share", broken)
+    monkeypatch.setattr("fioboard.app.sharing.links.opening.share_queries.find_share", broken)
     assert (await stranger.get(link.path, headers=said)).status_code == 500
     lines = written.getvalue()
     assert link.token not in lines

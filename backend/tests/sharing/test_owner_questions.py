@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.sharing.questions.answers import QUESTIONS
 from fioboard.engine.answers.shared import QuestionList
-from fioboard.questions.answers import QUESTIONS
 from tests.factories.fio_output import output
 from tests.factories.machine import machine
 from tests.factories.measured_machine import upload

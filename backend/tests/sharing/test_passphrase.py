@@ -6,7 +6,7 @@ from urllib.parse import quote
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.access.lockout import MAX_FAILURES
+from fioboard.app.access.lockout import MAX_FAILURES
 from fioboard.core.database import Database
 from tests.factories.shares import SHARES, Link, of_run, share
 from tests.loops import check_each

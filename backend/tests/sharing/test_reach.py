@@ -1,7 +1,7 @@
 """From where the address of a link can be opened."""
 
+from fioboard.app.sharing.links.reach import classify_reach
 from fioboard.engine.answers.shared import Reach
-from fioboard.sharing.reach import classify_reach
 from tests.loops import check_each
 
 

@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
 
-from fioboard.features.reference_sets.imports import revoke
+from fioboard.app.reference_sets.imports import revoke
 from tests.factories.reference_sets import MODEL, send_drive_run
 from tests.factories.shares import SHARES, of_run, share
 from tests.features.reference_sets.test_reference_set_run import take_set

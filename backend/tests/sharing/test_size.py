@@ -7,7 +7,7 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.sharing import publishing
+from fioboard.app.sharing.links import publishing
 from tests.factories.shares import SHARES, of_run, share
 
 pytestmark = pytest.mark.anyio

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
-from fioboard.access.check import cookie_name
+from fioboard.app.access.check import cookie_name
 from fioboard.core.database import Database
 from tests.access.test_rights import OPEN, fill, routes
 from tests.conftest import BASE_URL
@@ -60,7 +60,7 @@ async def test_no_token_takes_the_time_of_any_other(
     async def patient(*_: object) -> None:
         return
 
-    monkeypatch.setattr("fioboard.sharing.opening.require_patience", patient)
+    monkeypatch.setattr("fioboard.app.sharing.links.opening.require_patience", patient)
     near = link.token[:-1] + ("a" if link.token[-1] != "a" else "b")
     took: dict[str, list[float]] = {text: [] for text in (near, "a" * 24, "null", ":token", "x" * 300)}
     for _ in range(40):

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from fastapi import Request
 
-from fioboard.sharing.visitor import describe_browser, get_network
+from fioboard.app.sharing.links.visitor import describe_browser, get_network
 
 CHROME = "Mozilla/5.0 ({}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36"
 

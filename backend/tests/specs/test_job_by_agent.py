@@ -12,11 +12,11 @@ from fioboard_agent.suites.served_job import STEP_NAMES, Wishes, read_job
 from fioboard_agent.suites.target import SuiteTarget
 from fioboard_agent.suites.workload import Workload
 
+from fioboard.app.datasheets.jobs import build_jobs
 from fioboard.engine.hardware.datasheets.built_in import built_in_cards
 from fioboard.engine.hardware.datasheets.in_force import CardInForce
 from fioboard.engine.hardware.datasheets.job import SpecJob, job_file, list_jobs
 from fioboard.engine.hardware.datasheets.match import Drive
-from fioboard.features.spec_jobs.service import build_jobs
 from tests.specs.test_job import card
 
 MIB = 1 << 20

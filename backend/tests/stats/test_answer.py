@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from fioboard.app.compare.figures import judge_rows
+from fioboard.app.compare.matching import Row
 from fioboard.engine.filters import metric
 from fioboard.engine.stats.answer import answer, classify, join
-from fioboard.features.compare.figures import judge_rows
-from fioboard.features.compare.matching import Row
 
 NAMES = ("NPS 1", "NPS 4")
 PLACES = ("base", "New")

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from fioboard.app.sharing.redaction.fields import GROUPS
 from fioboard.engine.hardware.inventory import facets
 from fioboard.engine.words.factors import FACTORS, JOB_OPTIONS, OPTION_FACTORS, Factor
-from fioboard.redaction.fields import GROUPS
 from tests.factories.machine import machine
 from tests.loops import check_each
 

@@ -3,7 +3,7 @@
     n: Annotated[Count, Field(description="Number of runs")]
     reason: Annotated[str | None, share_sentence(sentences.OF_RATIOS), Field(description="Why there is no ratio")]
 
-redaction/projector.py reads answer and marks side by side. docs/sharing.md says the same for people.
+app/sharing/redaction/projector.py reads answer and marks side by side. docs/sharing.md says the same for people.
 """
 
 from collections.abc import Iterable
@@ -24,7 +24,7 @@ class ShareMark:
 
     form: Form
     name: str | None = None
-    """Of a label its kind, of a revealed field its name in redaction/fields.py, of a word the one for unknown ones."""
+    """Of a label its kind, of a revealed field its name in app/sharing/redaction/fields.py, of a word the one for unknown ones."""
     words: frozenset[str] = frozenset()
     """Words of a list that is longer or shorter than the field's type."""
     templates: tuple[Template, ...] = ()

@@ -23,7 +23,7 @@ class Circumstance:
     untold: Template
     """Why a side has none."""
     hidden_by: tuple[str, ...] = ()
-    """Groups of facts that a sender can leave out, and this with any of them (redaction/fields.py)."""
+    """Groups of facts that a sender can leave out, and this with any of them (app/sharing/redaction/fields.py)."""
     directions: frozenset[Direction] | None = None
     """Directions of results that it concerns; None: all."""
 

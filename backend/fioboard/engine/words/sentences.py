@@ -1,5 +1,5 @@
 """What comparisons and charts say beside their figures, by the place it stands in. A share says it again: the service's
-words as they are, the arguments as far as they may be shown (redaction/templates.py)."""
+words as they are, the arguments as far as they may be shown (app/sharing/redaction/templates.py)."""
 
 from fioboard.core.sentence import Template
 

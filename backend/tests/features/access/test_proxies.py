@@ -6,8 +6,8 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import ValidationError
 
-from fioboard.access import throttle
-from fioboard.access.lockout import MAX_FAILURES
+from fioboard.app.access import throttle
+from fioboard.app.access.lockout import MAX_FAILURES
 from fioboard.core.config import Settings
 from fioboard.core.peers import network_of_address, read_proxies
 from tests.factories.measured_machine import upload

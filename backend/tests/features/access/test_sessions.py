@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from httpx2 import ASGITransport, AsyncClient, Response
 
-from fioboard.access.issue import issue_login_code
+from fioboard.app.access.issue import issue_login_code
 from fioboard.core import config
 from fioboard.core.database import Database
 from fioboard.core.ids import uuid7

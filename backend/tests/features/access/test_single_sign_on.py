@@ -12,7 +12,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
-from fioboard.access import throttle
+from fioboard.app.access import throttle
 from fioboard.core import config
 from fioboard.core.database import Database
 from tests.conftest import BASE_URL
@@ -457,7 +457,7 @@ async def test_new_keys_of_the_provider_are_found(
     assert (
         await signed_in(ada, provider)
     ).status_code == 403  # asked a moment ago: not again for every stranger
-    monkeypatch.setattr("fioboard.access.oidc.provider.SOONEST_AGAIN_S", 0.0)
+    monkeypatch.setattr("fioboard.app.access.oidc.provider.SOONEST_AGAIN_S", 0.0)
     assert (await signed_in(ada, provider)).status_code == 200
 
 

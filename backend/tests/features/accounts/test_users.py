@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
-from fioboard.access import passwords
-from fioboard.access.lockout import MAX_FAILURES
-from fioboard.access.secrets import new_token
+from fioboard.app.access import passwords
+from fioboard.app.access.lockout import MAX_FAILURES
+from fioboard.app.access.secrets import new_token
 from fioboard.core.database import Database
 from tests.conftest import BASE_URL
 from tests.loops import check_each
@@ -44,7 +44,7 @@ async def invited(admin: AsyncClient, newcomer: AsyncClient, name: str, role: st
 async def test_the_first_link_makes_one_admin_however_many_come(app: Any, database: Database) -> None:
     from datetime import timedelta
 
-    from fioboard.access.issue import issue_login_code
+    from fioboard.app.access.issue import issue_login_code
 
     async def link() -> str:
         async with database.transaction() as session:

@@ -6,12 +6,12 @@ import pytest
 from httpx2 import AsyncClient
 from prometheus_client.parser import text_string_to_metric_families
 
+from fioboard.app.system.health import metrics_routes
+from fioboard.app.watch.changes.work import work
+from fioboard.app.watch.events.work import work as look
 from fioboard.core import config
 from fioboard.core.database import Database
 from fioboard.core.times import now
-from fioboard.features.changes.work import work
-from fioboard.features.events.work import work as look
-from fioboard.features.health import metrics_routes
 from tests.factories.drives import measured
 from tests.factories.nights import FIRST, steady, upload_nights
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes import detection as looking
+from fioboard.app.watch.changes.work import work
 from fioboard.core.database import Database
 from fioboard.engine.watch import watch
-from fioboard.features.changes import detection as looking
-from fioboard.features.changes.work import work
 from fioboard.store.queries import watch as queries
 from tests.factories.nights import steady, upload_night, upload_nights
 

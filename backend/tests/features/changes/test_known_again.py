@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from fioboard.features.changes.change_matching import Seen, known_again
+from fioboard.app.watch.changes.change_matching import Seen, known_again
 from fioboard.store.queries.watch import KnownChangeRow
 
 FIRST = datetime(2026, 3, 1, tzinfo=UTC)

@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes.work import work
 from fioboard.core.database import Database
-from fioboard.features.changes.work import work
 from tests.conftest import token_for
 from tests.factories.nights import steady, upload_nights
 from tests.loops import check_each

@@ -6,8 +6,8 @@ from uuid import UUID, uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes.work import work
 from fioboard.core.database import Database
-from fioboard.features.changes.work import work
 from fioboard.store.queries import watched
 from tests.factories.nights import steady, upload_nights
 from tests.loops import check_each

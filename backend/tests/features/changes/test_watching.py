@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.system.reparse.work import work as read_all_again
+from fioboard.app.watch.changes import work as watch_work
+from fioboard.app.watch.changes.work import work
 from fioboard.core.database import Database
-from fioboard.features.changes import work as watch_work
-from fioboard.features.changes.work import work
-from fioboard.features.reparse.work import work as read_all_again
 from tests.factories.fio_output import direction, job
 from tests.factories.nights import steady, upload_night, upload_nights
 

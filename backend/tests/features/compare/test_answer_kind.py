@@ -5,11 +5,11 @@ from typing import Any, cast
 
 import pytest
 
+from fioboard.app.compare.differs import choose_answer_kind
+from fioboard.app.compare.limits import list_doubts
 from fioboard.engine.answers.compare_answer import AnswerKind
 from fioboard.engine.factors.difference import Attribution
 from fioboard.engine.words.findings import OF_CACHE, RULES
-from fioboard.features.compare.differs import choose_answer_kind
-from fioboard.features.compare.limits import list_doubts
 from tests.loops import check_each
 
 DOUBT, OTHER = sorted(

@@ -6,8 +6,8 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.app.compare import sides
 from fioboard.engine.answers.compare import CompareOut
-from fioboard.features.compare import sides
 from tests.factories.upload import inventory
 from tests.features.compare.conftest import Sender, randread, runs
 from tests.loops import check_each

@@ -14,12 +14,12 @@ from uuid import UUID, uuid4
 import orjson
 import pytest
 
+from fioboard.app.compare import spec as specs
+from fioboard.app.compare.changed import Compared, list_changes
+from fioboard.app.compare.matching import match
 from fioboard.engine.factors.difference import FactorChange, attribution, roots, sentence
 from fioboard.engine.formats.fio import read_output
 from fioboard.engine.words.job_options import HARMLESS
-from fioboard.features.compare import spec as specs
-from fioboard.features.compare.changed import Compared, list_changes
-from fioboard.features.compare.matching import match
 from fioboard.store.derive.context import Context
 from fioboard.store.derive.outputs import convert_import
 from fioboard.store.queries.compare import ComparedResultRow

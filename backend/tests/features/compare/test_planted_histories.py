@@ -13,8 +13,8 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes import work as watch_work
 from fioboard.core.database import Database
-from fioboard.features.changes import work as watch_work
 from tests.factories.nights import FIRST, steady
 from tests.factories.upload import body, manifest
 from tests.features.compare.conftest import runs

@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.features.compare.references import pinning
+from fioboard.app.compare.references import pinning
 from tests.factories.upload import inventory
 from tests.features.compare.conftest import Sender, randread, runs
 from tests.loops import check_each

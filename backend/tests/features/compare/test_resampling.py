@@ -9,11 +9,11 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.app.compare import resampling
+from fioboard.app.compare.resampling import Bound, compute_block_means
 from fioboard.engine.answers.compare import CompareOut
 from fioboard.engine.answers.compare_evidence import BootstrapsOut
 from fioboard.engine.stats.bootstrap import BLOCKS, RESAMPLES
-from fioboard.features.compare import resampling
-from fioboard.features.compare.resampling import Bound, compute_block_means
 from fioboard.store.derive.series import pack
 from tests.features.compare.conftest import Sender, randread, runs
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.features.compare.job_command import is_writing
+from fioboard.app.compare.job_command import is_writing
 from tests.features.compare.conftest import Sender, randread, runs
 from tests.features.compare.test_compare import KERNEL_6_1, KERNEL_6_12, NEWER_BIOS_TOO, compare
 

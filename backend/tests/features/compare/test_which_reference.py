@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from fioboard.features.compare.references.which import Measured, Pinned, find_counting, find_scope
+from fioboard.app.compare.references.which import Measured, Pinned, find_counting, find_scope
 from fioboard.store.queries.references import HeldRow, MeasuredByRow
 
 JUPITER, SATURN = UUID(int=1), UUID(int=2)

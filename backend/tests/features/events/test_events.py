@@ -7,8 +7,8 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.events.work import work
 from fioboard.core.database import Database
-from fioboard.features.events.work import work
 from fioboard.store.queries.events import release_work, take_work
 from tests.factories.drives import measured
 from tests.factories.fio_output import direction, job, output

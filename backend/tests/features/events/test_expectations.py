@@ -7,11 +7,11 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.events import expectation_routes
+from fioboard.app.watch.events import work as worker
+from fioboard.app.watch.events.work import work
 from fioboard.core.database import Database
 from fioboard.engine.words.expectations import MAX_EXPECTATIONS_PER_HOST
-from fioboard.features.events import expectation_routes
-from fioboard.features.events import work as worker
-from fioboard.features.events.work import work
 from tests.factories.nights import FIRST, upload_night, upload_nights
 from tests.loops import check_each
 

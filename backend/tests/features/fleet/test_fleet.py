@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.hosts.fleet import outliers
+from fioboard.app.hosts.fleet.shape import CSV_COLUMNS, model_id
 from fioboard.core.database import Database
-from fioboard.features.fleet import outliers
-from fioboard.features.fleet.shape import CSV_COLUMNS, model_id
 from tests.factories.machine import machine
 from tests.factories.measured_machine import fio_output, upload
 from tests.features.ingest.test_uploads import send

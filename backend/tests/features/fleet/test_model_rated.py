@@ -7,8 +7,8 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.features.fleet.rated import MAX_RUNS, MIN_RUNS, choose_sample
-from fioboard.features.fleet.speed import find_common_tests
+from fioboard.app.hosts.fleet.rated import MAX_RUNS, MIN_RUNS, choose_sample
+from fioboard.app.hosts.fleet.speed import find_common_tests
 from tests.factories.machine import machine
 from tests.factories.measured_machine import fio_output, upload
 from tests.features.fleet.test_fleet import measure

@@ -2,7 +2,7 @@
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from fioboard.features.health.operation import operation_exposition
+from fioboard.app.system.health.operation import operation_exposition
 from fioboard.store.queries.operation import WaitingRow
 
 

@@ -10,8 +10,8 @@ import pytest
 from httpx2 import AsyncClient
 from sqlalchemy import text
 
+from fioboard.app.system.reparse.work import work_due
 from fioboard.core.database import Database
-from fioboard.features.reparse.work import work_due
 from tests.conftest import token_for
 from tests.factories.fio_output import direction, job, output
 from tests.factories.machine import machine

@@ -5,10 +5,10 @@ from uuid import UUID, uuid4
 
 import pytest
 
+from fioboard.app.hosts.machines.answer import Open, build_answer, find_improvement, lead
+from fioboard.app.hosts.machines.series import HostSeries, Ran
 from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.host import TimelineEntry
-from fioboard.features.hosts.answer import Open, build_answer, find_improvement, lead
-from fioboard.features.hosts.series import HostSeries, Ran
 
 FIRST = datetime(2026, 11, 1, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -7,9 +7,9 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes import work as watch_work
+from fioboard.app.watch.events import work as event_work
 from fioboard.core.database import Database
-from fioboard.features.changes import work as watch_work
-from fioboard.features.events import work as event_work
 from tests.factories.drives import measured
 from tests.factories.fio_output import output
 from tests.factories.nights import steady, upload_nights

@@ -6,10 +6,10 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes.work import work as watch
 from fioboard.core.database import Database
 from fioboard.engine.answers.host import HostDetail, HostList
 from fioboard.engine.answers.host_series import HostCourse
-from fioboard.features.changes.work import work as watch
 from tests.factories.fio_output import output
 from tests.factories.machine import machine
 from tests.factories.measured_machine import upload

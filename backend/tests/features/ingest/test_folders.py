@@ -9,9 +9,7 @@ import pytest
 from httpx2 import AsyncClient
 from typer.testing import CliRunner
 
-from fioboard.cli import app
-from fioboard.core.database import Database
-from fioboard.features.ingest.folder_plan import (
+from fioboard.app.ingest.folder_plan import (
     LOGS_TOO_LARGE,
     MAX_LOGS,
     NO_OUTPUT,
@@ -21,7 +19,9 @@ from fioboard.features.ingest.folder_plan import (
     FolderFile,
     plan_folder,
 )
-from fioboard.features.reparse.service import read_again
+from fioboard.app.system.reparse.service import read_again
+from fioboard.cli import app
+from fioboard.core.database import Database
 from tests.factories.fio_output import direction, job, output
 
 pytestmark = pytest.mark.anyio
@@ -142,7 +142,7 @@ def test_time_of_a_plan_grows_with_its_files_alone() -> None:
         __hash__ = PurePosixPath.__hash__
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("fioboard.features.ingest.folder_plan.PurePosixPath", Counted)
+        patch.setattr("fioboard.app.ingest.folder_plan.PurePosixPath", Counted)
         plan([f"output.{number}" for number in range(2_000)])
     assert compared < 40_000
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.ingest.upload_limiter import STORING_SHARE
 from fioboard.core.config import settings
 from fioboard.core.database import Database, make_engine
-from fioboard.features.ingest.upload_limiter import STORING_SHARE
 from tests.conftest import token_for
 from tests.factories.real_server import served
 from tests.features.ingest.test_slow_senders import send

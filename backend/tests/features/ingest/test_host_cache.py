@@ -6,9 +6,9 @@ from unittest.mock import AsyncMock, patch
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.ingest import host_cache
 from fioboard.core.database import Database
 from fioboard.engine.rating import rate as rate_of
-from fioboard.features.ingest import host_cache
 from fioboard.store.queries import specs
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, manifest

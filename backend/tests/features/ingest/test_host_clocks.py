@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.system.reparse.service import read_again
 from fioboard.core.database import Database
-from fioboard.features.reparse.service import read_again
 from fioboard.store.derive.host_clock import HostClock, compare_clocks
 from tests.factories.fio_output import output
 from tests.factories.upload import body, manifest

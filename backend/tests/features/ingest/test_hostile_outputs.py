@@ -12,8 +12,8 @@ import pytest
 import uvicorn
 from httpx2 import AsyncClient
 
+from fioboard.app.ingest import body as request_body
 from fioboard.core.database import Database
-from fioboard.features.ingest import body as request_body
 from tests.factories.fio_output import direction, document, job, latency, output
 from tests.factories.upload import body, manifest
 from tests.features.ingest import test_bad_uploads

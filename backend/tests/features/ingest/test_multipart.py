@@ -5,8 +5,8 @@ from email.message import Message
 
 import pytest
 
+from fioboard.app.ingest.multipart import read_boundary, read_parts
 from fioboard.core.errors import BadMultipart
-from fioboard.features.ingest.multipart import read_boundary, read_parts
 
 DISPOSITIONS = (
     'form-data; name="file"; filename="fio.json"',

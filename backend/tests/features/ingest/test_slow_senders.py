@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.ingest import body as request_body
+from fioboard.app.ingest import upload_limiter
 from fioboard.core.database import Database
 from fioboard.core.errors import SlowBody
-from fioboard.features.ingest import body as request_body
-from fioboard.features.ingest import upload_limiter
 from tests.conftest import token_for
 from tests.factories.real_server import served
 from tests.factories.upload import body, manifest

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.access.issue import issue_token
+from fioboard.app.access.issue import issue_token
+from fioboard.app.ingest.yabs_routes import MAX_YABS_BYTES
 from fioboard.core.database import Database
 from fioboard.core.logs import mask_secrets
-from fioboard.features.ingest.yabs_routes import MAX_YABS_BYTES
 from tests.conftest import token_for
 from tests.features.ingest.test_uploads import counts
 from tests.loops import check_each

@@ -8,12 +8,12 @@ import psutil
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.access import throttle
+from fioboard.app.access import throttle
+from fioboard.app.notifications import message as messages
+from fioboard.app.notifications import work as telling
+from fioboard.app.watch.changes.work import work as watch
 from fioboard.core import config
 from fioboard.core.database import Database
-from fioboard.features.changes.work import work as watch
-from fioboard.features.notifications import message as messages
-from fioboard.features.notifications import work as telling
 from tests.factories.nights import steady, upload_nights
 from tests.factories.receiver import Receiver, hang, listening
 from tests.loops import check_each

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from fioboard.app.notifications import chat_confinement
+from fioboard.app.notifications.chat_process import refusal
 from fioboard.engine.words.notifications import CHAT_QUERY_KEYS, CHAT_SCHEMES
-from fioboard.features.notifications import chat_confinement
-from fioboard.features.notifications.chat_process import refusal
 from tests.factories.chat_mutations import ADDRESSES, CANARY, CUSTOM, keys
 
 TEXT = {"type": "TextBlock", "text": CANARY}
@@ -78,7 +78,7 @@ def test_a_key_that_is_not_apprises_is_not_repeated() -> None:
 
 PROBE = """
 import ctypes, os, socket, subprocess, sys
-from fioboard.features.notifications import chat_confinement
+from fioboard.app.notifications import chat_confinement
 chat_confinement.confine(is_private_allowed=True)
 path, port, how = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 def by_c():

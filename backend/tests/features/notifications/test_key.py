@@ -7,9 +7,9 @@ import pytest
 from httpx2 import AsyncClient
 from structlog.testing import capture_logs
 
+from fioboard.app.notifications.work import warn_of_another_key
 from fioboard.core import config, secret_box
 from fioboard.core.database import Database
-from fioboard.features.notifications.work import warn_of_another_key
 
 pytestmark = pytest.mark.anyio
 URL = "/api/v1/notification-rules"

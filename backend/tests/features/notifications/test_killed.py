@@ -11,12 +11,12 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.access import throttle
+from fioboard.app.access import throttle
+from fioboard.app.notifications import work as telling
+from fioboard.app.watch.changes.work import work as watch
+from fioboard.app.watch.events.work import work as look
 from fioboard.core import config
 from fioboard.core.database import Database
-from fioboard.features.changes.work import work as watch
-from fioboard.features.events.work import work as look
-from fioboard.features.notifications import work as telling
 from tests.factories.drives import measured
 from tests.factories.nights import steady, upload_nights
 from tests.factories.receiver import Receiver, listening
@@ -31,7 +31,7 @@ WORKERS = """
 import asyncio, os, sys
 from fioboard.core import config
 from fioboard.core.database import Database, make_engine
-from fioboard.features.notifications import webhook, work
+from fioboard.app.notifications import webhook, work
 
 async def tell():
     database = Database(make_engine(config.settings().database_url.get_secret_value()))

@@ -4,7 +4,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_network
 
 import pytest
 
-from fioboard.features.notifications.public_address import is_public
+from fioboard.app.notifications.public_address import is_public
 from tests.loops import check_each
 
 # Each line of https://www.iana.org/assignments/iana-ipv4-special-registry and iana-ipv6-special-registry (2025),

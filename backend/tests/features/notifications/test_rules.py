@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.notifications import work as telling
+from fioboard.app.notifications.timing import pause
 from fioboard.core import config
 from fioboard.core.database import Database
-from fioboard.features.notifications import work as telling
-from fioboard.features.notifications.timing import pause
 from tests.access.test_rights import session_of
 from tests.loops import check_each
 

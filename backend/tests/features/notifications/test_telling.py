@@ -10,13 +10,13 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.access import throttle
+from fioboard.app.access import throttle
+from fioboard.app.notifications import message as messages
+from fioboard.app.notifications import work as telling
+from fioboard.app.watch.changes.work import work as watch
+from fioboard.app.watch.events.work import work as look
 from fioboard.core import config
 from fioboard.core.database import Database
-from fioboard.features.changes.work import work as watch
-from fioboard.features.events.work import work as look
-from fioboard.features.notifications import message as messages
-from fioboard.features.notifications import work as telling
 from tests.factories.drives import measured
 from tests.factories.nights import steady, upload_nights
 from tests.factories.receiver import Receiver, Talk, hang, listening

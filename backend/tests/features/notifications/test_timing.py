@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from fioboard.features.notifications.timing import MAX_PAUSE, Hours, pause
+from fioboard.app.notifications.timing import MAX_PAUSE, Hours, pause
 from tests.loops import check_each
 
 NONE = None, None

@@ -10,10 +10,10 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
 
+from fioboard.app.reference_sets.export import Exported, export_set, is_path_shareable, is_shareable
 from fioboard.core.database import Database
 from fioboard.engine.reference_sets.document import LEVELS, Cell, Maker, ReferenceSetRefused, read_body
 from fioboard.engine.reference_sets.signature import verify
-from fioboard.features.reference_sets.export import Exported, export_set, is_path_shareable, is_shareable
 from tests.factories.reference_sets import MODEL, send_drive_run, throttled_samples
 
 pytestmark = pytest.mark.anyio

@@ -6,11 +6,11 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
 
+from fioboard.app.reference_sets.imports import Imported, import_set, revoke
 from fioboard.core.database import Database
 from fioboard.engine.reference_sets.difference import list_differences
 from fioboard.engine.reference_sets.document import LEVELS, ReferenceSetRefused, read_body
 from fioboard.engine.reference_sets.signature import verify
-from fioboard.features.reference_sets.imports import Imported, import_set, revoke
 from fioboard.store.queries import reference_sets as queries
 from tests.reference_sets.test_document import cell, write
 

@@ -8,9 +8,9 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
 
+from fioboard.app.reference_sets.imports import import_set, revoke
 from fioboard.engine.reference_sets.document import LEVELS
 from fioboard.engine.reference_sets.signature import verify
-from fioboard.features.reference_sets.imports import import_set, revoke
 from tests.factories.reference_sets import TYPED, send_drive_run
 from tests.reference_sets.test_document import cell, write
 

@@ -8,13 +8,13 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
 
+from fioboard.app.reference_sets import starter
+from fioboard.app.reference_sets.export import export_set
+from fioboard.app.reference_sets.imports import import_set, revoke
+from fioboard.app.reference_sets.starter import take_starter_set
 from fioboard.core.driver import Driver
 from fioboard.engine.reference_sets.document import Maker, ReferenceSetRefused, read_body, write_body
 from fioboard.engine.reference_sets.signature import verify
-from fioboard.features.reference_sets import starter
-from fioboard.features.reference_sets.export import export_set
-from fioboard.features.reference_sets.imports import import_set, revoke
-from fioboard.features.reference_sets.starter import take_starter_set
 from tests.conftest import token_for
 from tests.factories.reference_sets import MODEL, send_drive_run
 from tests.features.reference_sets.test_reference_set_export import EVER

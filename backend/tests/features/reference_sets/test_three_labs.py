@@ -12,6 +12,8 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import ASGITransport, AsyncClient
 
+from fioboard.app.reference_sets.export import export_set
+from fioboard.app.reference_sets.imports import import_set
 from fioboard.core import config
 from fioboard.core.compression import inflater
 from fioboard.core.database import Database, make_engine
@@ -25,8 +27,6 @@ from fioboard.engine.reference_sets.document import (
     read_body,
 )
 from fioboard.engine.reference_sets.signature import verify
-from fioboard.features.reference_sets.export import export_set
-from fioboard.features.reference_sets.imports import import_set
 from fioboard.store.queries import snapshots
 from tests.conftest import BASE_URL, token_for
 from tests.factories.fresh_database import fresh_database

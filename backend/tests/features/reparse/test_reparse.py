@@ -6,8 +6,8 @@ import pytest
 from httpx2 import AsyncClient
 from sqlalchemy import text
 
+from fioboard.app.system.reparse.service import VERSIONS, Change, read_again
 from fioboard.core.database import Database
-from fioboard.features.reparse.service import VERSIONS, Change, read_again
 from fioboard.store.queries import reparse as reparse_queries
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, inventory, manifest

@@ -7,10 +7,10 @@ import pytest
 from httpx2 import AsyncClient
 from sqlalchemy import text
 
+from fioboard.app.system.reparse import work as reparse_work
+from fioboard.app.system.reparse.work import Worker, work
 from fioboard.core.database import Database
 from fioboard.engine.formats.fio import READER_VERSION
-from fioboard.features.reparse import work as reparse_work
-from fioboard.features.reparse.work import Worker, work
 from tests.conftest import token_for
 from tests.factories.fio_output import job, output
 

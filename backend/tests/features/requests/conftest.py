@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
-from fioboard.access.issue import issue_token
+from fioboard.app.access.issue import issue_token
 from fioboard.core.database import Database
 from fioboard.engine.answers.request import Sample
 from tests.conftest import BASE_URL

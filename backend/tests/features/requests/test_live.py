@@ -7,8 +7,8 @@ import orjson
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.measuring.wakeups import wakeups
 from fioboard.core.database import Database
-from fioboard.features.requests.wakeups import wakeups
 from tests.factories.nights import upload_night
 from tests.features.requests.conftest import URL, Agent, add, running, sample
 

@@ -7,8 +7,8 @@ from uuid import UUID, uuid4
 import pytest
 from httpx2 import ASGITransport, AsyncClient
 
+from fioboard.app.measuring.wakeups import wakeups
 from fioboard.core.database import Database
-from fioboard.features.requests.wakeups import wakeups
 from fioboard.store.queries.requests import expire_requests
 from tests.conftest import BASE_URL, token_for
 from tests.factories.fio_output import direction, job, output

@@ -8,10 +8,7 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.core.database import Database
-from fioboard.core.errors import Invalid
-from fioboard.features.events.work import work
-from fioboard.features.requests.times import (
+from fioboard.app.measuring.times import (
     add_jitter,
     describe_cron,
     find_weekly_time,
@@ -19,7 +16,10 @@ from fioboard.features.requests.times import (
     list_times,
     parse_cron,
 )
-from fioboard.features.requests.work import run_due
+from fioboard.app.measuring.work import run_due
+from fioboard.app.watch.events.work import work
+from fioboard.core.database import Database
+from fioboard.core.errors import Invalid
 from tests.features.requests.conftest import OFFERS, Agent
 from tests.features.requests.conftest import URL as REQUESTS
 

@@ -9,8 +9,8 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.app.runs.explore.facets import answers as facets_of_answers
 from fioboard.engine.answers.answer import AnswerOut
-from fioboard.features.facets import answers as facets_of_answers
 from tests.factories.measured_machine import fio_output
 from tests.features.inventories.test_inventories import stored
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.runs.history.repeat_command import NO_SUITE, NOT_WHOLE, Step, read_options, repeat_batch
 from fioboard.engine.answers.batch import BatchOut
-from fioboard.features.runs.repeat_command import NO_SUITE, NOT_WHOLE, Step, read_options, repeat_batch
 from tests.factories.fio_output import direction, job, output
 from tests.factories.measured_machine import upload
 from tests.features.ingest.test_uploads import send

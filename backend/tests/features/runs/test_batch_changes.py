@@ -6,11 +6,11 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.runs.history import changes
+from fioboard.app.watch.changes.work import work as watch
 from fioboard.core.database import Database
 from fioboard.engine.answers.batch import BatchOut
 from fioboard.engine.answers.batch_change import BatchDeletion
-from fioboard.features.changes.work import work as watch
-from fioboard.features.runs import changes
 from tests.factories.nights import steady, upload_night
 from tests.factories.shares import of_run, share
 from tests.features.inventories.test_inventories import ask

@@ -6,8 +6,8 @@ from uuid import UUID
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes.work import work
 from fioboard.core.database import Database
-from fioboard.features.changes.work import work
 from fioboard.store.queries import changes as queries
 from tests.factories.nights import steady, upload_night, upload_nights
 from tests.queries.test_row_types import require_type

@@ -9,9 +9,9 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.app.runs.history import export
+from fioboard.app.runs.history.tables import Heading, csv_lines, format_table
 from fioboard.engine.answers.run import RunItem
-from fioboard.features.runs import export
-from fioboard.features.runs.tables import Heading, csv_lines, format_table
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import put
 

@@ -7,10 +7,10 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.app.ingest import demo
+from fioboard.app.runs.history import history
 from fioboard.core.database import Database
 from fioboard.engine.answers.answer import AnswerOut
-from fioboard.features.ingest import demo
-from fioboard.features.runs import history
 from fioboard.store.queries import nearby_results
 from tests.factories.fio_output import job, output
 from tests.factories.imports import put

@@ -7,9 +7,9 @@ from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 from sqlalchemy import text
 
+from fioboard.app.system.reparse.service import renew_fingerprints
 from fioboard.core.database import Database
 from fioboard.engine.answers.run import RunDetail
-from fioboard.features.reparse.service import renew_fingerprints
 from tests.factories.machine import NAMES
 from tests.factories.measured_machine import fio_output, samples, upload
 from tests.features.ingest.test_uploads import send

@@ -13,11 +13,11 @@ from uuid import UUID, uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.runs.history.pool import build_pools
 from fioboard.engine.answers.batch import BatchOut, BatchResultOut
 from fioboard.engine.answers.path import PathOut
 from fioboard.engine.answers.pool import PoolOut, PoolsOut
 from fioboard.engine.hardware.inventory.path import resolve
-from fioboard.features.runs.pool import build_pools
 from fioboard.store.derive.path import build_path
 from fioboard.store.queries.pool import PoolResultRow
 from tests.factories.fio_output import direction, job, output

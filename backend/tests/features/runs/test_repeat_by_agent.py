@@ -13,7 +13,13 @@ from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.host.paths import Folders
 
-from fioboard.features.runs.repeat_command import RepeatCommand, Step, read_options, repeat_batch, repeat_run
+from fioboard.app.runs.history.repeat_command import (
+    RepeatCommand,
+    Step,
+    read_options,
+    repeat_batch,
+    repeat_run,
+)
 
 HERE = ["--no-upload", "--no-samples", "--keep-free", "1m"]
 SMALL = ["--runtime", "1", "--size", "8m"]

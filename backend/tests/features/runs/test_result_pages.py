@@ -7,7 +7,7 @@ import json
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.features.runs import brief, detail, export, fitting, listing
+from fioboard.app.runs.history import brief, detail, export, fitting, listing
 from tests.factories.fio_output import direction, job, output
 from tests.factories.imports import put
 from tests.loops import check_each

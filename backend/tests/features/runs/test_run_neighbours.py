@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.features.runs.repeat_command import (
+from fioboard.app.runs.history.repeat_command import (
     EXPANDED,
     NO_JOB_FILE,
     NOT_KEPT,
@@ -20,7 +20,7 @@ from fioboard.features.runs.repeat_command import (
     WITHOUT_AGENT,
     repeat_run,
 )
-from fioboard.features.runs.reproduce import write_job_file
+from fioboard.app.runs.history.reproduce import write_job_file
 from tests.factories.fio_output import job, output
 from tests.factories.imports import jobs, put
 from tests.features.runs.test_confirmation_plan import result, uploaded

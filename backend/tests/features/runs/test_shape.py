@@ -3,9 +3,9 @@
 from collections import defaultdict
 from typing import cast, get_type_hints
 
+from fioboard.app.runs.history import shape
 from fioboard.engine.answers.result import ListedResult, ResultOut
 from fioboard.engine.answers.run import RunItem
-from fioboard.features.runs import shape
 from fioboard.store.queries.rows import BriefResultRow, ResultRow, RunHeadRow
 
 ROW = defaultdict(lambda: None, details="{}", problems="[]", labels="{}")

@@ -9,8 +9,8 @@ import orjson
 import pytest
 from httpx2 import AsyncClient, Response
 
+from fioboard.app.runs.history.support import MAX_ATTACHMENTS
 from fioboard.core.database import Database
-from fioboard.features.runs.support import MAX_ATTACHMENTS
 from tests.conftest import token_for
 from tests.factories.fio_output import output
 from tests.factories.imports import put
@@ -232,7 +232,7 @@ async def test_a_run_has_no_more_than_the_limit(
     client: AsyncClient, run_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert MAX_ATTACHMENTS >= 1 + 64
-    monkeypatch.setattr("fioboard.features.runs.support.MAX_ATTACHMENTS", 2)
+    monkeypatch.setattr("fioboard.app.runs.history.support.MAX_ATTACHMENTS", 2)
     for seconds, status in ((1, 201), (2, 201), (3, 413)):
         answer = await send(client, run_id, kernel_log(collected_at=f"2026-11-20T14:30:0{seconds}Z"))
         assert answer.status_code == status

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.runs.history.recorded import read
 from fioboard.engine.answers.moments import MomentsOut
 from fioboard.engine.answers.time_series import Timeline
 from fioboard.engine.stats.over_time.buckets import bucketed, get_unit, round_width
 from fioboard.engine.stats.over_time.points import SEVERAL_JOBS
-from fioboard.features.runs.recorded import read
 from fioboard.store.derive.series import pack
 from tests.factories.measured_machine import samples, upload
 from tests.features.ingest.test_uploads import send

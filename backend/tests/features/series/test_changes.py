@@ -55,7 +55,7 @@ async def test_two_hosts_that_differ_changed_nothing(client: AsyncClient) -> Non
 async def test_what_changes_with_every_run_is_no_mark(
     client: AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fioboard.features.series.changes.MAX_CHANGES", 2)
+    monkeypatch.setattr("fioboard.app.runs.explore.series.changes.MAX_CHANGES", 2)
     for day in range(4):
         await run(client, day, "jupiter", lot=str(day), fan="on" if day < 2 else "off")
     assert [title for _, title, *_ in await over_time(client)] == ["fan"]

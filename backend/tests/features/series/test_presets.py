@@ -7,9 +7,9 @@ import pytest
 from httpx2 import AsyncClient
 from pydantic import TypeAdapter
 
+from fioboard.app.watch.changes.work import work as watch
 from fioboard.core.database import Database
 from fioboard.engine.answers.series import PresetOut, PresetsOut
-from fioboard.features.changes.work import work as watch
 from tests.factories.imports import put
 from tests.factories.nights import steady, upload_nights
 from tests.features.series.test_series import URL, measured, series

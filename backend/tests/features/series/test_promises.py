@@ -2,10 +2,10 @@
 
 import pytest
 
+from fioboard.app.runs.explore.series.promises import promises
 from fioboard.core.ids import uuid7
 from fioboard.engine.filters.table import ConfigurationTable
 from fioboard.engine.words.metrics import METRICS
-from fioboard.features.series.promises import promises
 
 CARRIES = 28_800_000_000
 

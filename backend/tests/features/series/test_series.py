@@ -31,7 +31,7 @@ async def test_a_chart_of_very_many_results_names_no_verdicts(
     client: AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await put(client, measured(50, iodepth="1"))
-    monkeypatch.setattr("fioboard.features.series.service.MAX_NAMED_VERDICTS", 0)
+    monkeypatch.setattr("fioboard.app.runs.explore.series.service.MAX_NAMED_VERDICTS", 0)
     [line] = (await series(client, **DEEP))["series"]
     assert [set(value) for value in line["points"][0]["values"]] == [{"run_id", "value"}]
 
@@ -41,7 +41,7 @@ async def test_a_line_of_too_many_points_says_how_many_it_leaves_out(
 ) -> None:
     for depth in ("1", "2", "4"):
         await put(client, measured(50, iodepth=depth))
-    monkeypatch.setattr("fioboard.features.series.lines.MAX_CHART_POINTS", 2)
+    monkeypatch.setattr("fioboard.app.runs.explore.series.lines.MAX_CHART_POINTS", 2)
     [line] = (await series(client, **DEEP))["series"]
     assert ([point["x"] for point in line["points"]], line["points_left_out"]) == ([2, 4], 1)
 

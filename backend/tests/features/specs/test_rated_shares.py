@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.ingest.demo import load
+from fioboard.app.system.reparse.work import work_due
 from fioboard.core.database import Database
-from fioboard.features.ingest.demo import load
-from fioboard.features.reparse.work import work_due
 from tests.factories.imports import put
 from tests.features.specs.test_specs import LABELS, a_card, add, body, put_step, rating
 from tests.loops import check_each
@@ -153,7 +153,7 @@ async def test_bytes_that_cannot_be_read_now_stay_as_they_are(
     async def broken(*_: object, **__: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("fioboard.features.reparse.work.read_again", broken)
+    monkeypatch.setattr("fioboard.app.system.reparse.work.read_again", broken)
     await add(client, a_card())
     assert await work_due(database) == 1
     assert await work_due(database) == 0

@@ -160,7 +160,7 @@ async def test_a_table_of_few_runs_has_their_scorecards_below(client: AsyncClien
 
 
 async def test_a_table_of_many_runs_has_none(client: AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fioboard.features.runs.export.MAX_SCORECARDS", 1)
+    monkeypatch.setattr("fioboard.app.runs.history.export.MAX_SCORECARDS", 1)
     for iops in (200_000, 210_000):
         await put(client, body(iops=iops), **LABELS)
     told = (await client.get("/api/v1/runs/export", params={"format": "markdown"})).text

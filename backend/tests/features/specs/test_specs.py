@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.ingest.demo import load
 from fioboard.core.database import Database
-from fioboard.features.ingest.demo import load
 from tests.conftest import token_for
 from tests.factories.drives import measured
 from tests.factories.fio_output import direction, job, output

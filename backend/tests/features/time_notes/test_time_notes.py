@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.time_notes.routes import MAX_TIME_NOTE_HOSTS
 from fioboard.core.database import Database
 from fioboard.engine.words.limits import MAX_TIME_NOTE_CHARACTERS
-from fioboard.features.time_notes.routes import MAX_TIME_NOTE_HOSTS
 from fioboard.store.queries import time_notes as queries
 from tests.factories.nights import upload_night, upload_nights
 from tests.factories.shares import of_run, share

@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 from httpx2 import AsyncClient
 
+from fioboard.app.watch.changes.work import work as watch
+from fioboard.app.watch.events.work import work as look
+from fioboard.app.watch.today.answer import Facts, Moved, Unreliable, Wrong, build_answer
 from fioboard.core.database import Database
 from fioboard.engine.answers.today import TodayOut
 from fioboard.engine.words.events import EventKind
-from fioboard.features.changes.work import work as watch
-from fioboard.features.events.work import work as look
-from fioboard.features.today.answer import Facts, Moved, Unreliable, Wrong, build_answer
 from tests.factories.imports import put
 from tests.factories.measured_machine import fio_output
 from tests.factories.nights import FIRST, steady, upload_night, upload_nights

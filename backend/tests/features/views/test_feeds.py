@@ -9,10 +9,10 @@ from xml.dom import minidom
 import pytest
 from httpx2 import AsyncClient
 
-from fioboard.access import throttle
+from fioboard.app.access import throttle
+from fioboard.app.watch.changes.work import work as watch
+from fioboard.app.watch.events.work import work as look
 from fioboard.core.database import Database
-from fioboard.features.changes.work import work as watch
-from fioboard.features.events.work import work as look
 from tests.access.test_rights import session_of
 from tests.conftest import BASE_URL, token_for
 from tests.factories.drives import measured

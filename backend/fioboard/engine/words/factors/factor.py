@@ -36,7 +36,7 @@ class Factor:
     """What the fingerprint's projection calls it; None when the projection is made by hand (engine/hardware/inventory/facets.py)."""
     share: Share = "figure"
     hidden_by: str | None = None
-    """The group of facts that a sender can leave out with it (redaction/fields.py)."""
+    """The group of facts that a sender can leave out with it (app/sharing/redaction/fields.py)."""
     follows_from: tuple[str, ...] = ()
     """Factors whose change can bring a change of this one, so that one real change does not look like several.
 

@@ -1,0 +1,1 @@
+"""The machines that were measured, their hardware, and their drives."""

@@ -1,0 +1,71 @@
+"""Reads a request and shapes it as its answer."""
+
+from typing import Annotated
+from uuid import UUID
+
+import orjson
+from fastapi import Path
+
+from fioboard.app.measuring.not_found import RequestNotFound
+from fioboard.core.driver import Driver
+from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.request import OfferedOut, RequestOut, WantedOut
+from fioboard.store.queries import requests as queries
+from fioboard.store.queries.requests import OfferedRow, RequestRow, WantedRow
+
+RequestId = Annotated[UUID, Path(description="The request's id")]
+
+
+async def load_request(driver: Driver, request_id: UUID) -> RequestRow:
+    """Read a request. Raises RequestNotFound."""
+    row = await queries.get_request(driver, request_id)
+    if row is None:
+        raise RequestNotFound
+    return row
+
+
+def build_wanted(row: WantedRow) -> WantedOut:
+    """Return what a request or a schedule is to measure, as people see it."""
+    return {
+        "id": row["id"],
+        "host": HostRef(id=row["host_id"], name=row["host_name"]),
+        "kind": row["kind"],
+        "name": row["name"],
+        "run_id": row["run_id"],
+        "target": row["target"],
+        "parameters": orjson.loads(row["parameters"]),
+        "priority": row["priority"],
+    }
+
+
+def build_request(row: RequestRow) -> RequestOut:
+    """Return a request as people see it."""
+    return {
+        **build_wanted(row),
+        "state": row["state"],
+        "reason": row["reason"],
+        "schedule_id": row["schedule_id"],
+        "created_at": row["created_at"],
+        "created_by": row["created_by"],
+        "expires_at": row["expires_at"],
+        "started_at": row["started_at"],
+        "ended_at": row["ended_at"],
+        "cancel_asked_at": row["cancel_asked_at"],
+        "host_seen_at": row["host_seen_at"],
+        "is_host_away": row["is_host_away"],
+        "progress": orjson.loads(row["progress"]) if row["progress"] else None,
+        "batch_id": row["batch_id"],
+        "run_ids": row["run_ids"],
+    }
+
+
+def build_offer(row: OfferedRow) -> OfferedOut:
+    """Return a request as its host gets it: these fields and no others."""
+    return {
+        "id": row["id"],
+        "kind": row["kind"],
+        "name": row["name"],
+        "target": row["target"],
+        "run_id": row["run_id"],
+        "parameters": orjson.loads(row["parameters"]),
+    }

@@ -1,0 +1,77 @@
+"""The poll of agents: the one door through which requests reach a host and its reports come back."""
+
+import asyncio
+from uuid import UUID
+
+import orjson
+from fastapi import Request
+
+from fioboard.app.access.audit import record
+from fioboard.app.access.check import Caller, allow
+from fioboard.app.access.principal import Principal
+from fioboard.app.measuring.answers import build_offer
+from fioboard.app.measuring.wakeups import wakeups
+from fioboard.core import errors
+from fioboard.core.database import AppDatabase
+from fioboard.core.driver import Driver
+from fioboard.core.flat_routes import Router
+from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.request import PollIn, PollOut
+from fioboard.store.queries import requests as queries
+from fioboard.store.queries import serving_hosts
+from fioboard.store.queries.hosts import find_kept_host
+
+router = Router(tags=["requests"])
+
+
+@router.post("/agent/poll", dependencies=[allow("upload")], responses=refusals(400, 401, 403, 413, 422, 503))
+async def poll_requests(request: Request, database: AppDatabase, body: PollIn, caller: Caller) -> PollOut:
+    """An agent asks for work with its host's own token, and says what became of earlier requests.
+
+    Answers at once when there is something to do or a report was stored; else waits up to `wait_s` for a request.
+    """
+    if caller.host_id is None:
+        raise errors.WrongHost("Polling needs a host's own token, as `fioboard-agent enrol` gets one.")
+    deadline = asyncio.get_running_loop().time() + body.wait_s
+    async with database.driver() as driver:
+        host_id = await find_kept_host(driver, caller.host_id)
+    # Before the first look, so that nothing that comes between look and wait is missed.
+    with wakeups.subscribe(host_id) as event:
+        async with database.driver() as driver, driver.transaction():
+            await _store(driver, host_id, body, caller)
+            answer = await _find_work(driver, host_id, body)
+        while not (answer["request"] or answer["received"] or wakeups.is_closing):
+            left_s = deadline - asyncio.get_running_loop().time()
+            if left_s <= 0:
+                break
+            await wakeups.wait(event, left_s)
+            # What is offered to an agent that hung up would wait for the end of its lease.
+            if await request.is_disconnected():
+                break
+            async with database.driver() as driver, driver.transaction():
+                answer = await _find_work(driver, host_id, body)
+    return answer
+
+
+async def _store(driver: Driver, host_id: UUID, body: PollIn, caller: Principal) -> None:
+    """Store all that the agent says: what it offers, how far it is, what became of requests."""
+    offers = orjson.dumps(body.offers.model_dump()).decode()
+    await serving_hosts.put_host(driver, host_id, body.agent_version, offers)
+    for report in body.reports:
+        is_new = await queries.put_report(driver, host_id, report)
+        if is_new and report.state == "refused":
+            await record(driver, caller, "request.refuse", report.request_id, reason=report.reason)
+    if body.running is not None:
+        await queries.put_progress(driver, host_id, body.running)
+    else:
+        await queries.close_forgotten(driver, host_id)
+
+
+async def _find_work(driver: Driver, host_id: UUID, body: PollIn) -> PollOut:
+    """Find what the agent is to do now."""
+    offered = None if body.running else await queries.assign_request(driver, host_id)
+    return {
+        "request": None if offered is None else build_offer(offered),
+        "cancel": await queries.list_cancelled(driver, host_id) if body.running else [],
+        "received": [report.request_id for report in body.reports],
+    }

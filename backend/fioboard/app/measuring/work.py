@@ -1,0 +1,99 @@
+"""Every ten seconds: make the requests of schedules that are due, and end those that nobody started in time.
+
+Any process may do it, and all at once: each schedule is locked by whoever handles it.
+"""
+
+import asyncio
+from datetime import timedelta
+
+import orjson
+import structlog
+
+from fioboard.app.measuring import sentences
+from fioboard.app.measuring.times import add_jitter, is_within_hours, list_times
+from fioboard.core.database import AWAY, Database
+from fioboard.core.driver import Driver
+from fioboard.core.errors import StorageFull, Unavailable
+from fioboard.core.times import now
+from fioboard.engine.answers.request import Offers, Wanted
+from fioboard.engine.words.requests import LATEST_START_S, MAX_OPEN_REQUESTS_PER_HOST
+from fioboard.store.queries import requests as queries
+from fioboard.store.queries import schedules
+from fioboard.store.queries.schedules import ScheduleRow
+
+LOOK_EVERY_S = 10.0
+log = structlog.get_logger()
+
+
+async def run_schedules_loop(database: Database) -> None:
+    """For the lifetime of the process; a database that is away is tried again."""
+    while True:
+        try:
+            await run_due(database)
+        except StorageFull:
+            log.warning("schedules wait for room on the disk")
+        except (Unavailable, *AWAY) as error:
+            log.warning("schedules wait for the database", error=type(error).__name__)
+        except Exception:
+            log.exception("schedules could not be run; it is tried again")
+        await asyncio.sleep(LOOK_EVERY_S)
+
+
+async def run_due(database: Database) -> int:
+    """Handle every schedule that is due, and expire requests; return how many were due. Raises StorageFull."""
+    count = 0
+    async with database.driver() as driver:
+        await queries.expire_requests(driver)
+        database.storage.require_room()
+        while True:
+            async with driver.transaction():
+                row = await schedules.lock_due(driver)
+                if row is None:
+                    return count
+                await _run(driver, row)
+            count += 1
+
+
+async def _run(driver: Driver, row: ScheduleRow) -> None:
+    """Make the request of a schedule, or one that says why the time was skipped."""
+    moment = now()
+    wanted = Wanted(
+        kind=row["kind"],
+        name=row["name"],
+        run_id=row["run_id"],
+        target=row["target"],
+        parameters=orjson.loads(row["parameters"]),
+        priority=row["priority"],
+    )
+    [following] = list_times(row["cron"], row["zone"], max(moment, row["next_at"]), 1)
+    reason = await _find_reason_to_skip(driver, row)
+    request_id = await queries.add_request(
+        *(driver, row["host_id"], wanted),
+        expires_at=following,
+        by=row["created_by"],
+        schedule_id=row["id"],
+    )
+    if reason is not None:
+        await queries.skip_request(driver, request_id, reason)
+    await schedules.set_next(driver, row["id"], add_jitter(following, row["id"], row["jitter_s"]))
+
+
+async def _find_reason_to_skip(driver: Driver, row: ScheduleRow) -> str | None:
+    if now() - row["next_at"] > timedelta(seconds=LATEST_START_S):
+        return "Skipped: the service was stopped at that time."
+    if row["is_host_away"]:
+        return "Skipped: the host was away."
+    offers = Offers.model_validate_json(row["offers"]) if row["offers"] else None
+    if offers is not None and not _is_open(offers):
+        return sentences.OUTSIDE_HOURS(hours=offers.hours)
+    waiting = await queries.count_open_requests(driver, row["host_id"])
+    if (waiting and row["only_when_idle"]) or waiting >= MAX_OPEN_REQUESTS_PER_HOST:
+        return "Skipped: the host was busy with another request."
+    return None
+
+
+def _is_open(offers: Offers) -> bool:
+    """Return whether a host may start something now; True where its agent does not say what its clock shows."""
+    if offers.hours is None or offers.utc_offset_minutes is None:
+        return True
+    return is_within_hours(offers.hours, offers.utc_offset_minutes, now())

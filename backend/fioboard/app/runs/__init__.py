@@ -1,0 +1,1 @@
+"""Runs: the history of them, and looking through many at once."""

@@ -1,0 +1,1 @@
+"""Looking through many runs: facets, factors, charts over them, and saved views."""

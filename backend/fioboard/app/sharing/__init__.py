@@ -1,0 +1,1 @@
+"""Links for strangers: what they show, what it leaves out, and the questions that it answers."""

@@ -1,0 +1,198 @@
+"""Firmware, layout, heat and rated values of the drives."""
+
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
+
+from fioboard.app.sharing.questions import sentences
+from fioboard.app.sharing.questions.question import Finding, Setting, elsewhere, listed, unknown
+from fioboard.core.figures import format_things
+from fioboard.core.quantity import scaled
+from fioboard.engine.answers.finding import FindingOut
+from fioboard.engine.answers.path import TargetOut
+from fioboard.engine.answers.shared import SharedRun
+from fioboard.engine.hardware.inventory.tolerant import mapping, number, text
+from fioboard.engine.words.metrics import PLAIN, Metric, metric
+
+RATED = "label.rated_"
+HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})
+
+
+def firmware(setting: Setting) -> Finding:
+    """Which firmware is on the drives?"""
+    if setting.is_remote:
+        return elsewhere()
+    disks = mapping(setting.document, "disks")
+    revisions = {
+        disk: (text(mapping(disks, disk), "model"), text(mapping(disks, disk), "firmware"))
+        for disk in setting.members
+    }
+    if not revisions or all(revision is None for _, revision in revisions.values()):
+        return unknown("The inventory does not include the drives' firmware.")
+    words = {
+        disk: f"{model or 'model unknown'}, firmware {rev or 'unknown'}"
+        for disk, (model, rev) in revisions.items()
+    }
+    same = len(set(words.values())) == 1
+    text_ = (
+        "All drives have the same."
+        if same and len(words) > 1
+        else f"Of {format_things(len(words), 'drive')}."
+    )
+    return Finding(
+        "value",
+        listed(words.values()),
+        text_,
+        "inventory: drives",
+        tuple(f"{disk}: {w}" for disk, w in words.items()),
+    )
+
+
+def layout(setting: Setting) -> Finding:
+    """How is the array laid out?"""
+    targets = setting.targets
+    if not targets:
+        return unknown("The layers below the target are not recorded.")
+    words, evidence = [], []
+    for target in targets:
+        words.append(_layers(target))
+        below = ", ".join(member["disk"] for member in target["members"])
+        evidence.append(f"{target['path']}: {words[-1]}" + (f" ({below})" if below else ""))
+    return Finding(
+        "value",
+        listed(words),
+        "From the target down to the drives.",
+        "targets",
+        tuple(dict.fromkeys(evidence)),
+    )
+
+
+def _layers(target: TargetOut) -> str:
+    """`ext4 on md raid0 of 4 on partitions of 4 drives`; `nfs from server 1` where no drive is known."""
+    layers = [
+        layer
+        for layer, below in zip_longest(target["layers"], target["layers"][1:])
+        # A file system that the next layer names, too, says nothing of its own.
+        if not (below or "").startswith(f"{layer} from ")
+    ]
+    count = len(target["members"])
+    partitions = 0
+    while layers and layers[-1].startswith("partition"):
+        layers.pop()
+        partitions += 1
+    drives = format_things(count, "drive")
+    if partitions:
+        drives = f"{'partitions' if partitions > 1 else 'a partition'} of {drives}"
+    if count:
+        return " on ".join([*layers, drives])
+    kind = target["kind"].replace("_", " ")
+    return " on ".join(layers if layers and layers[-1].startswith(kind) else [*layers, kind])
+
+
+def _findings(run: SharedRun) -> list[FindingOut]:
+    return run["answer"]["findings"] if run["answer"] else []
+
+
+def temperature(setting: Setting) -> Finding:
+    """How warm did the drives get?"""
+    if setting.is_remote:
+        return elsewhere()
+    heat = [finding["text"] for run in setting.runs for finding in _findings(run) if finding["id"] in HEAT]
+    ranges = [
+        (
+            series["subject"].removeprefix("disk:"),
+            [p["min"] for p in series["points"]],
+            [p["max"] for p in series["points"]],
+        )
+        for run in setting.runs
+        for series in (run["time_series"]["series"] if run["time_series"] else ())
+        if series["metric"] == "temperature_c" and series["subject"].startswith("disk:") and series["points"]
+    ]
+    if ranges:
+        low, high = min(min(least) for _, least, _ in ranges), max(max(most) for _, _, most in ranges)
+        evidence: list[str] = [
+            sentences.TEMPERATURES(drive=disk, least=f"{min(least):g}", most=f"{max(most):g}")
+            for disk, least, most in ranges
+        ]
+        text_ = " ".join(heat) or "No drive reported throttling because of heat."
+        return Finding(
+            "value", f"{low:g} to {high:g} °C", text_, "samples during the run", (*evidence, *heat)
+        )
+    seen = dict(_list_idle_temperatures(setting))
+    if seen:
+        low, high = min(seen.values()), max(seen.values())
+        value = f"{low:g} °C" if low == high else f"{low:g} to {high:g} °C"
+        evidence = [f"{disk}: {degrees:g} °C" for disk, degrees in seen.items()]
+        return Finding(
+            "value",
+            sentences.ONCE_BESIDE(temperature=value),
+            "Read once, not during the run.",
+            "inventory: moment",
+            tuple(evidence),
+        )
+    return unknown("This report shows no temperature.")
+
+
+def _list_idle_temperatures(setting: Setting) -> Iterable[tuple[str, float]]:
+    for disk in setting.members:
+        degrees = number(mapping(mapping(setting.document, "moment.disks"), disk), "temperature_c")
+        if degrees is not None:
+            yield disk, degrees
+
+
+def rated(setting: Setting) -> Finding:
+    """What are the drives rated at?"""
+    if "rated" in setting.hidden:
+        return unknown("Rated values are left out.")
+    words, labels, evidence = [], [], []
+    is_withheld = False
+    for key, figure in _rated_labels(setting):
+        for each in setting.factor(key):
+            if isinstance(each, str):
+                # What was stated in words is shown only when its sender chose so; else a label stands there.
+                if key not in setting.revealed:
+                    is_withheld = True
+                    continue
+                words.append(f"{figure.title} “{each}”")
+            else:
+                shown, unit = scaled(each, figure.unit)
+                words.append(f"{shown:,.10g} {unit} each")
+                for run in setting.runs:
+                    evidence += _share(run, key, figure, each)
+            labels.append(key.removeprefix("label."))
+    if not words and is_withheld:
+        return unknown(
+            "It was stated, but not by a number with its unit; the words are left out of this share."
+        )
+    if not words:
+        return unknown("No drive rating provided.")
+    text_ = "As stated by the sender; a datasheet says under which conditions."
+    return Finding("value", listed(words), text_, f"label {listed(labels)}", tuple(dict.fromkeys(evidence)))
+
+
+def _rated_labels(setting: Setting) -> Iterator[tuple[str, Metric]]:
+    """Labels that state a rated value, and the figure each is of; IOPS and bandwidth first."""
+    keys = {entry["key"] for run in setting.runs for entry in run["factor_values"]}
+    order = [*(RATED + name for name in PLAIN), *sorted(keys)]
+    for key in dict.fromkeys(key for key in order if key in keys and key.startswith(RATED)):
+        figure = metric(key.removeprefix(RATED))
+        if figure is not None:
+            yield key, figure
+
+
+def _share(run: SharedRun, key: str, figure: Metric, each: float) -> list[str]:
+    """Each result of a run against all its drives together; of latencies there is no such sum."""
+    values = {entry["key"]: entry["value"] for entry in run["factor_values"]}
+    drives = values.get("drive.count")
+    if figure.lower_is_better or not isinstance(drives, int) or values.get(key) != each or not each:
+        return []
+    return [
+        f"{run['label']}: {_rounded(value, figure.unit)}, {value / (each * drives):.0%} of {drives} × rated"
+        for result in run["results"]
+        if (value := figure.read(result)) is not None
+    ]
+
+
+def _rounded(value: float, unit: str) -> str:
+    """`27.85 GB/s`, `1,600,000 IOPS`."""
+    shown, prefixed = scaled(value, unit)
+    return f"{shown:,.0f} {unit}" if prefixed == unit else f"{shown:,.2f} {prefixed}"

@@ -1,0 +1,139 @@
+"""Drivers, system, firmware settings, and the command that measured."""
+
+from collections.abc import Mapping
+
+from fioboard.app.sharing.questions import sentences
+from fioboard.app.sharing.questions.links import drives_functions
+from fioboard.app.sharing.questions.question import Finding, Setting, elsewhere, listed, unknown
+from fioboard.core.figures import format_things
+from fioboard.engine.answers.run import ToolRef
+from fioboard.engine.hardware.inventory.tolerant import mapping, text, texts
+
+
+def driver(setting: Setting) -> Finding:
+    """Are the drivers installed?"""
+    if setting.is_remote:
+        return elsewhere()
+    functions = drives_functions(setting)
+    named = [f for f in functions if f.driver]
+    words = [
+        f"{f.driver} {f.driver_version or '(version not recorded)'}"
+        + (", the vendor's own" if f.driver_is_vendor else "")
+        for f in named
+    ]
+    evidence = tuple(f"{f.address}: {word}" for f, word in zip(named, words, strict=True))
+    if named and len(named) == len(functions):
+        kernel = text(setting.document, "os.kernel")
+        return Finding(
+            "yes", listed(words), "All drives have a driver loaded.", "inventory: PCIe functions",
+            (*evidence, *([f"kernel {kernel}"] if kernel else [])),
+        )  # fmt: skip
+    disks = mapping(setting.document, "disks")
+    there = [disk for disk in setting.members if disk in disks]
+    if there and len(there) == len(setting.members):
+        what = "The drive is" if len(there) == 1 else sentences.ALL_DRIVES(count=len(there))
+        evidence += tuple(
+            f"{disk} is there"
+            + (f", transport {kind}" if (kind := text(mapping(disks, disk), "transport")) else "")
+            for disk in there
+        )
+        value = sentences.DRIVEN(
+            names=sentences.SOME_DRIVERS(drivers=listed(words)) if named else "name and version not recorded"
+        )
+        return Finding(
+            "yes", value,
+            sentences.DRIVER_PARTLY_KNOWN(drives=what)
+            if named
+            else sentences.DRIVER_UNKNOWN(drives=what),
+            "inventory: drives", evidence,
+        )  # fmt: skip
+    return unknown("The drivers of the drives are not recorded.")
+
+
+def system(setting: Setting) -> Finding:
+    """Which operating system and kernel?"""
+    names = [text(setting.document, key) for key in ("os.name", "os.version")]
+    kernel = text(setting.document, "os.kernel")
+    value = ", ".join(p for p in (" ".join(n for n in names if n), f"kernel {kernel}" if kernel else "") if p)
+    if not value:
+        return unknown("The inventory does not name the operating system.")
+    parameters = texts(setting.document, "os.cmdline")
+    evidence = (f"kernel parameters: {' '.join(parameters)}",) if parameters else ()
+    return Finding("value", value, f"Measured under {value}.", "inventory: operating system", evidence)
+
+
+def bios_version(setting: Setting) -> Finding:
+    """Which BIOS version?"""
+    bios = mapping(setting.document, "system.bios")
+    vendor, version, date = (text(bios, name) for name in ("vendor", "version", "date"))
+    if version is None:
+        return unknown("The inventory does not include the BIOS version.")
+    value = " ".join(p for p in (vendor, version, f"of {date}" if date else None) if p)
+    board = " ".join(
+        p
+        for p in (
+            text(setting.document, "system.board.vendor"),
+            text(setting.document, "system.board.product"),
+        )
+        if p
+    )
+    return Finding("value", value, f"BIOS {value}.", "inventory: BIOS", (f"board {board}",) if board else ())
+
+
+def bios_settings(setting: Setting) -> Finding:
+    """How is the BIOS set?"""
+    shown = [one for one in setting.firmware if one["value"] is not None]
+    if not shown:
+        return unknown("No BIOS setting is known: the firmware gives none to an ordinary user.")
+    first = sorted(shown, key=lambda one: (one["key"] != "numa.nodes_per_socket", one["key"]))
+    evidence = tuple(f"{one['title']}: {one['value']} ({_origin(one)})" for one in first)
+    value = ", ".join(f"{one['title']} {one['value']}" for one in first[:4]) + (
+        ", …" if len(first) > 4 else ""
+    )
+    text_ = f"{format_things(len(shown), 'setting')} known."
+    return Finding("value", value, text_, "inventory: firmware settings", evidence)
+
+
+def _origin(setting: Mapping[str, object]) -> str:
+    return (
+        "seen by what the system shows"
+        if setting["source"] == "inferred"
+        else f"read from {setting['source']}".replace("_", " ")
+    )
+
+
+def command(setting: Setting) -> Finding:
+    """With which fio command and version?"""
+    tools = listed(_tool(run["tool"]) for run in setting.runs)
+    commands = list(dict.fromkeys(run["command"] for run in setting.runs if run["command"]))
+    if not setting.runs:
+        return unknown("No run of this machine is in the share.")
+    evidence = tuple(
+        f"{listed(run['label'] for run in setting.runs if run['command'] == command)}: {command}"
+        for command in commands
+    )
+    if not commands:
+        return Finding(
+            "value",
+            tools,
+            sentences.OPTIONS_UNKNOWN(tools=tools),
+            "tool's output",
+            evidence,
+        )
+    more = f" and {len(commands) - 1} more" if len(commands) > 1 else ""
+    text_ = (
+        "The command as it was started."
+        if setting.is_whole
+        else "The command is rebuilt from the options that are shown; the target is left out."
+    )
+    return Finding("value", f"{tools}: {commands[0]}{more}", text_, "tool's output", evidence)
+
+
+def _tool(tool: ToolRef) -> str:
+    name, version = tool["name"] or "unknown", tool["version"]
+    if not version:
+        return name
+    if version.startswith(name):
+        return version
+    # "nvmecontrol 14.1", but "another tool, version unknown"
+    return f"{name} {version}" if version[0].isdigit() else f"{name}, {version}"

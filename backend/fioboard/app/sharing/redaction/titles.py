@@ -1,0 +1,68 @@
+"""Titles made from what is shown, never from a person's words."""
+
+from fioboard.app.sharing.redaction import sentences
+from fioboard.core.figures import format_things
+from fioboard.engine.answers.compare import CompareOut
+from fioboard.engine.answers.shared import SharedDocument, SharedSeries
+from fioboard.engine.answers.shared_batch import SharedBatch
+from fioboard.engine.factors import FACTORS
+from fioboard.engine.filters import metric
+
+
+def build_title(document: SharedDocument) -> str:
+    """Build a title: `randread 4k QD32 x4 on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`, `IOPS
+    over Queue depth`, `8 steps over block size and queue depth on host 1`.
+    """
+    if document["compare"] is not None:
+        return _build_comparison_title(document["compare"])
+    if document["series"] is not None:
+        return _build_series_title(document["series"])
+    if batch := document.get("batch"):
+        return _build_batch_title(batch, document)
+    jobs = list(dict.fromkeys(r["job_name"] for run in document["runs"] for r in run["results"]))
+    hosts = list(dict.fromkeys(run["host"] for run in document["runs"]))
+    what = jobs[0] if len(jobs) == 1 else format_things(len(jobs), "job") if jobs else "Run"
+    return f"{what} on {', '.join(hosts[:3])}" if hosts else what
+
+
+def _build_comparison_title(compare: CompareOut) -> str:
+    sides = [compare["base"], compare["new"], *(part["new"] for part in compare["more"])]
+    hosts = list(dict.fromkeys(run["host_name"].partition(",")[0] for side in sides for run in side["runs"]))
+    where = " and ".join(hosts) if len(hosts) < 3 else format_things(len(hosts), "host")
+    if compare["attribution"]["kind"] == "only":
+        change = next(c for c in compare["factors_changed"] if c["key"] in compare["attribution"]["keys"])
+        base, new = _format_value(change["base"]), _format_value(change["new"])
+        return sentences.COMPARISON(hosts=where, setting=change["title"], base=base, new=new)
+    return f"Comparison on {where}" if where else "Comparison"
+
+
+def _build_series_title(series: SharedSeries) -> str:
+    figure = metric(series["metric"])
+    what = figure.title if figure else series["metric"]
+    by = f", by {_get_title(series['by'])}" if series["by"] else ""
+    return f"{what} over {_get_title(series['x'])}{by}"
+
+
+def _build_batch_title(batch: SharedBatch, document: SharedDocument) -> str:
+    hosts = list(dict.fromkeys(run["host"].partition(",")[0] for run in document["runs"]))
+    over = " and ".join(_format_inner_title(_get_title(option["key"])) for option in batch["swept"])
+    steps = f"{batch['run_count']} steps" if batch["run_count"] != 1 else "1 step"
+    return f"{steps}{f' over {over}' if over else ''} on {', '.join(hosts[:3])}"
+
+
+def _format_inner_title(title: str) -> str:
+    """Begin a title small within a sentence, unless it is an abbreviation."""
+    return title[:1].lower() + title[1:] if title[1:2].islower() else title
+
+
+def _get_title(key: str) -> str:
+    if key in FACTORS:
+        return FACTORS[key].title
+    figure = metric(key)
+    return figure.title if figure else {"started_at": "time"}.get(key, key.removeprefix("label."))
+
+
+def _format_value(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_format_value, value))
+    return "none" if value is None else str(value)

@@ -1,0 +1,1 @@
+"""The service itself: its health, what browsers and test hosts fetch from it, reading originals again."""

@@ -1,0 +1,1 @@
+"""What becomes better or worse: changes, events, notes on time, and the page of today."""

@@ -1,1 +1,0 @@
-"""Signing in and out of a browser, API tokens, enrolment of hosts."""

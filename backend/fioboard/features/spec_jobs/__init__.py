@@ -1,1 +1,0 @@
-"""Jobs whose results may be held against datasheets: for agents that run them."""
