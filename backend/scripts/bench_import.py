@@ -13,7 +13,7 @@ from bench.outputs import distinct, small_document
 from bench.report import Row, print_report
 from bench.stand import Stand, stand
 
-from fioboard.commands.import_processes import MAX_PROCESSES
+from fioboard.cli.import_processes import MAX_PROCESSES
 
 FILES_OF_A_FOLDER = 1000
 GOAL_PER_S = 400

@@ -20,7 +20,7 @@ from types import FrameType
 import dist
 from service import Service, free_port, plain_environment
 
-from fioboard.cli import app
+from fioboard.cli.program import app
 from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.factories.clusters import give_cluster
 

@@ -20,7 +20,7 @@ AppError
 │                            FilterError (UnknownKey, UnknownValue)
 ├── InternalError 500 (retryable; a bug), DocumentMissing, DocumentDamaged 500 (core/objects.py)
 ├── Unavailable 503 (retryable) ── TooSlow (core/error_handlers.py), SingleSignOnAway, DocumentsAway (core/objects.py),
-│                            Upgrading (commands/upgrading.py)
+│                            Upgrading (cli/upgrading.py)
 └── RateLimited 429, StorageFull 507 (retryable)
 """
 

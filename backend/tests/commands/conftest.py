@@ -17,7 +17,7 @@ import psutil
 import pytest
 from typer.testing import CliRunner
 
-from fioboard.cli import app
+from fioboard.cli.program import app
 from fioboard.core import config
 from fioboard.store.embedded.throwaway import throwaway_folder
 from tests.factories.clusters import give_cluster
@@ -138,7 +138,7 @@ class Serving:
 
     def workers(self) -> list[int]:
         """Process ids of the workers."""
-        return [pid for pid in self.tree() if "fioboard.commands.worker" in command_line(pid)]
+        return [pid for pid in self.tree() if "fioboard.cli.worker" in command_line(pid)]
 
     def postmaster(self) -> int:
         """Process id of PostgreSQL."""

@@ -3,7 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
-from fioboard.cli import app
+from fioboard.cli.program import app
 
 GIVEN = ["add", "--host", "nas", "--tool", "fio", "--direction", "read", "--rw", "randread", "--bs", "8k"]
 

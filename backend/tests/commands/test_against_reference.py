@@ -9,7 +9,7 @@ from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
 from fioboard.app.compare.references.pinning import pin_runs
-from fioboard.cli import app
+from fioboard.cli.program import app
 from fioboard.core import config
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner, Result
 
-from fioboard.cli import app
+from fioboard.cli.program import app
 from fioboard.core import config
 from fioboard.core.database import make_engine
 from tests.factories.fio_output import output

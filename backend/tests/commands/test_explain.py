@@ -8,8 +8,8 @@ import orjson
 import pytest
 from typer.testing import CliRunner, Result
 
-from fioboard.cli import app
-from fioboard.commands.explain import list_unknown
+from fioboard.cli.explain import list_unknown
+from fioboard.cli.program import app
 from fioboard.engine.answers.answer import UnknownCheck
 from fioboard.engine.words.findings import RULES
 from tests.factories.fio_output import direction, job, output

@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner
 
-from fioboard.cli import app
-from fioboard.commands import import_processes
-from fioboard.commands.importing import Source
+from fioboard.cli import import_processes
+from fioboard.cli.importing import Source
+from fioboard.cli.program import app
 from fioboard.core.compression import compress
 from fioboard.core.config import Settings
 from fioboard.core.database import make_engine

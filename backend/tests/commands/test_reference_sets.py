@@ -4,7 +4,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from fioboard.commands.reference_sets import app
+from fioboard.cli.reference_sets import app
 from fioboard.core.config import Settings
 from fioboard.engine.reference_sets.signature import verify
 from tests.commands.test_shares import execute

@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 from typer.testing import CliRunner
 
-from fioboard.cli import app
+from fioboard.cli.program import app
 from fioboard.core.config import Settings
 from tests.commands.test_shares import execute
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 from typer.testing import CliRunner
 
-from fioboard.cli import app
+from fioboard.cli.program import app
 from fioboard.core.config import Settings
 from fioboard.core.database import make_engine
 

@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from fioboard import __version__
-from fioboard.cli import VERBS, app
-from fioboard.commands import config as config_command
+from fioboard.cli import config as config_command
+from fioboard.cli.program import VERBS, app
 from fioboard.core.config import Settings
 from tests.commands.conftest import Serving, environment, fioboard, free_port
 
@@ -128,7 +128,7 @@ def test_help_lists_every_verb_with_a_sentence() -> None:
 
 def test_light_verbs_do_not_import_the_database() -> None:
     code = (
-        "import sys; from fioboard.cli import app\n"
+        "import sys; from fioboard.cli.program import app\n"
         "try: app(['config'])\n"
         "except SystemExit: pass\n"
         "assert 'sqlalchemy' not in sys.modules, 'sqlalchemy was imported'"
@@ -138,7 +138,7 @@ def test_light_verbs_do_not_import_the_database() -> None:
 
 def test_supervisor_is_small() -> None:
     code = (
-        "import sys, fioboard.commands.supervisor\n"
+        "import sys, fioboard.cli.supervisor\n"
         "heavy = {'sqlalchemy', 'pydantic', 'fastapi', 'uvicorn', 'asyncpg', 'typer'} & set(sys.modules)\n"
         "assert not heavy, heavy"
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from fioboard.commands.specs import app
+from fioboard.cli.specs import app
 from fioboard.core import config
 from fioboard.core.config import Settings
 from fioboard.engine.hardware.datasheets.built_in import built_in_cards

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.commands.systemd_unit import FILES, Unit
+from fioboard.cli.systemd_unit import FILES, Unit
 from tests.commands.conftest import fioboard
 
 ANALYZE = shutil.which("systemd-analyze")

@@ -12,7 +12,7 @@ import typer
 from sqlalchemy import make_url
 from typer.testing import CliRunner
 
-from fioboard.cli import VERBS, app
+from fioboard.cli.program import VERBS, app
 from fioboard.core import config
 from fioboard.core.config import Settings
 from fioboard.core.setting_names import PREFIX

@@ -58,9 +58,7 @@ class Victim(Service):
             commands = {process.pid: " ".join(process.cmdline()) for process in family}
         except psutil.NoSuchProcess:
             return []
-        mark = {"worker": "fioboard.commands.worker", "postmaster": "/postgres -D", "backend": "[local]"}[
-            kind
-        ]
+        mark = {"worker": "fioboard.cli.worker", "postmaster": "/postgres -D", "backend": "[local]"}[kind]
         return sorted(pid for pid, command in commands.items() if mark in command)
 
     def command(self, *arguments: str) -> str:

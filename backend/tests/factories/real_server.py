@@ -9,7 +9,7 @@ from typing import Any
 
 import uvicorn
 
-from fioboard.commands.connection import BoundedConnection
+from fioboard.cli.connection import BoundedConnection
 from fioboard.core.peers import read_proxies
 
 
@@ -28,7 +28,7 @@ class Served:
 
 @asynccontextmanager
 async def served(app: Any, proxies: str = "") -> AsyncIterator[Served]:
-    """As commands/worker.py runs it, without lifespan; `proxies` as FIOBOARD_TRUSTED_PROXIES spells them."""
+    """As cli/worker.py runs it, without lifespan; `proxies` as FIOBOARD_TRUSTED_PROXIES spells them."""
     listener = socket.create_server(("127.0.0.1", 0), backlog=256)
     config = uvicorn.Config(
         app,

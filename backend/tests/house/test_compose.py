@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from fioboard.cli import VERBS
+from fioboard.cli.program import VERBS
 from fioboard.core.config import Settings
 from hatch_build import BUNDLED
 from tests.house.conftest import CHECKOUT, text_of

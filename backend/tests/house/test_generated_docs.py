@@ -14,7 +14,7 @@ import typer
 from fioboard_agent.cli import build_parser
 from pydantic_core import PydanticUndefined
 
-from fioboard.cli import VERBS, app
+from fioboard.cli.program import VERBS, app
 from fioboard.core.config import Settings
 from tests.house.conftest import check_generated_part
 

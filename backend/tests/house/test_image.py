@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from fioboard.cli import VERBS
+from fioboard.cli.program import VERBS
 from hatch_build import BUNDLED
 from tests.commands.conftest import START_S, free_port
 from tests.factories.clusters import copied_postgres

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from fioboard.cli import VERBS
+from fioboard.cli.program import VERBS
 from tests.house.conftest import CHECKOUT, text_of
 
 

@@ -14,13 +14,13 @@ CLIENTS = re.compile(
 ASKERS = {
     "backend/fioboard/app/access/oidc/provider.py": "the identity provider, through the guarded transport",
     "backend/fioboard/app/access/oidc/transport.py": "the guarded transport itself",
-    "backend/fioboard/commands/healthcheck.py": "its own /readyz",
+    "backend/fioboard/cli/healthcheck.py": "its own /readyz",
     "backend/fioboard/app/notifications/webhook.py": "a rule's webhook, at an address that was checked",
     "backend/fioboard/app/notifications/chat_process.py": "a rule's chat service, at an address that was checked",
     "backend/fioboard/store/blobs/s3_requests.py": "the object store that the settings name",
     "backend/fioboard/app/notifications/mail.py": "a rule's mail server, at an address that was checked",
-    "backend/fioboard/commands/imports.py": "the service, as its own client",
-    "backend/fioboard/commands/mcp.py": "the service that the command line names",
+    "backend/fioboard/cli/imports.py": "the service, as its own client",
+    "backend/fioboard/cli/mcp.py": "the service that the command line names",
     "backend/fioboard/app/mcp/api.py": "the service, as its own client",
     "backend/fioboard/app/mcp/endpoint.py": "itself, within the process",
 }

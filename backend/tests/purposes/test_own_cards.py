@@ -8,7 +8,7 @@ import pytest
 import typer
 from httpx2 import AsyncClient
 
-from fioboard.commands.purpose_cards import require_purpose_cards
+from fioboard.cli.purpose_cards import require_purpose_cards
 from fioboard.core.config import Settings, settings
 from fioboard.engine.purposes.own_cards import read_own_purposes
 from tests.factories.imports import put

@@ -8,7 +8,7 @@ import pytest
 from httpx2 import AsyncClient, Response
 from typer.testing import CliRunner
 
-from fioboard.cli import app
+from fioboard.cli.program import app
 from fioboard.core.database import Database
 from fioboard.store.queries.access import revoke_enrolment
 from tests.conftest import token_for

@@ -15,7 +15,7 @@ from fioboard_agent.host.paths import Folders
 from httpx2 import AsyncClient
 from typer.testing import CliRunner
 
-from fioboard.cli import app
+from fioboard.cli.program import app
 from fioboard.core.database import Database
 from tests.factories.fio_output import direction, job, output
 

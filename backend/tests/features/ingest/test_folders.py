@@ -20,7 +20,7 @@ from fioboard.app.ingest.folder_plan import (
     plan_folder,
 )
 from fioboard.app.system.reparse.service import read_again
-from fioboard.cli import app
+from fioboard.cli.program import app
 from fioboard.core.database import Database
 from tests.factories.fio_output import direction, job, output
 

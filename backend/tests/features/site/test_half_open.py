@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from fioboard.commands import connection
-from fioboard.commands.connection import half_open
+from fioboard.cli import connection
+from fioboard.cli.connection import half_open
 from tests.factories.real_server import exchange, served
 
 pytestmark = pytest.mark.anyio

@@ -1,0 +1,5 @@
+"""`python -m fioboard.cli`."""
+
+from fioboard.cli.program import app
+
+app()

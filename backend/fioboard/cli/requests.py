@@ -1,0 +1,141 @@
+"""`fioboard request …`: ask hosts to measure, see what they were asked for, cancel it."""
+
+from typing import Annotated, get_args
+from uuid import UUID
+
+import typer
+from pydantic import ValidationError
+
+from fioboard.app.access.audit import record_command
+from fioboard.app.measuring.queue import enqueue_request
+from fioboard.cli import sentences
+from fioboard.cli.transaction import run_in_transaction
+from fioboard.core.database import Session, get_driver
+from fioboard.core.errors import AppError
+from fioboard.engine.answers.request import RequestIn
+from fioboard.engine.words.requests import RequestState
+from fioboard.store.queries import requests as queries
+from fioboard.store.queries.ingest import find_host_by_name
+from fioboard.store.queries.requests import RequestRow
+
+app = typer.Typer(help="Measurements that hosts are asked for; docs/measuring.md.", no_args_is_help=True)
+Host = Annotated[str, typer.Option(help="Name of the host")]
+MAX_LISTED = 50
+BY = "command line"
+
+
+class Refused(Exception):
+    """Why a command did nothing, as a sentence."""
+
+
+@app.command("add")
+def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is positional
+    host: Host,
+    target: Annotated[str, typer.Option(help="Folder or device, as the host's owner lists it")],
+    suite: Annotated[str | None, typer.Option(help="A suite of that list")] = None,
+    job: Annotated[str | None, typer.Option(help="A job file of that list, by name")] = None,
+    run: Annotated[str | None, typer.Option(metavar="ID", help="A stored run to measure again")] = None,
+    runtime: Annotated[int | None, typer.Option(help="Seconds of each step")] = None,
+    repeats: Annotated[int | None, typer.Option(help="Repeats of each workload")] = None,
+) -> None:
+    """Asks a host to measure, and prints the request's id. The host refuses what its owner does not allow."""
+    named = {"suite": suite, "job": job, "repeat": run}
+    kinds = [kind for kind, value in named.items() if value is not None]
+
+    async def insert_request(session: Session) -> str:
+        if len(kinds) != 1:
+            raise Refused("Name one of --suite, --job and --run.")
+        [kind] = kinds
+        driver = await get_driver(await session.connection())
+        host_id = await find_host_by_name(driver, host)
+        if host_id is None:
+            raise Refused(sentences.NO_HOST(host=repr(host)))
+        given = {"runtime": runtime, "repeats": repeats}
+        try:
+            wanted = RequestIn.model_validate(
+                {
+                    "host_id": str(host_id),
+                    "kind": kind,
+                    "name": suite or job,
+                    "run_id": run,
+                    "target": target,
+                    "parameters": {key: value for key, value in given.items() if value is not None},
+                }
+            )
+        except ValidationError as error:
+            first = error.errors()[0]
+            raise Refused(f"{'.'.join(map(str, first['loc']))}: {first['msg']}.") from None
+        try:
+            row = await enqueue_request(driver, wanted, BY)
+        except AppError as error:
+            raise Refused(error.detail) from None
+        await record_command(
+            session, "request.create", row["id"], host=host, kind=kind, name=wanted.name, target=target
+        )
+        return f"Queued: {row['id']}"
+
+    _print_outcome(run_in_transaction("fioboard request add", insert_request, Refused))
+
+
+@app.command("list")
+def list_requests(
+    host: Annotated[str | None, typer.Option(help="Only of this host")] = None,
+    state: Annotated[list[str] | None, typer.Option(help="Only in this state; may be repeated")] = None,
+) -> None:
+    """Lists requests, the newest 50 first: id, state, time, host, what, target and reason, separated by tabs."""
+
+    async def list_newest(session: Session) -> str:
+        driver = await get_driver(await session.connection())
+        wanted = state or []
+        states: list[RequestState] = [one for one in get_args(RequestState) if one in wanted]
+        if len(states) != len(set(wanted)):
+            raise Refused(sentences.NO_STATE(states=", ".join(get_args(RequestState))))
+        rows = await queries.list_requests(driver, host, None, states or None, before=None, limit=MAX_LISTED)
+        return "\n".join(map(_format_line, rows)) or "No requests."
+
+    _print_outcome(run_in_transaction("fioboard request list", list_newest, Refused))
+
+
+@app.command("cancel")
+def cancel_request(
+    request: Annotated[str, typer.Argument(metavar="ID", help="As `add` and `list` print it")],
+) -> None:
+    """Cancels a request. A running fio ends within 2 s, and what it measured is kept, marked as interrupted."""
+
+    async def cancel_one(session: Session) -> str:
+        try:
+            request_id = UUID(request)
+        except ValueError:
+            raise Refused(sentences.NO_REQUEST_ID(text=repr(request))) from None
+        driver = await get_driver(await session.connection())
+        row = await queries.get_request(driver, request_id)
+        if row is None:
+            raise Refused("There is no such request.")
+        if not await queries.cancel_request(driver, request_id):
+            raise Refused(sentences.REQUEST_ENDED(state=row["state"]))
+        await record_command(session, "request.cancel", request_id, host=row["host_name"])
+        return "Cancelled."
+
+    _print_outcome(run_in_transaction("fioboard request cancel", cancel_one, Refused))
+
+
+def _format_line(row: RequestRow) -> str:
+    since = row["ended_at"] or row["started_at"] or row["created_at"]
+    what = row["name"] or f"run {row['run_id']}"
+    parts = [
+        row["id"],
+        row["state"],
+        f"{since:%Y-%m-%d %H:%M}",
+        row["host_name"],
+        what,
+        row["target"],
+        row["reason"],
+    ]
+    return "\t".join(str(part) for part in parts if part is not None)
+
+
+def _print_outcome(outcome: str | Refused) -> None:
+    if isinstance(outcome, Refused):
+        typer.echo(str(outcome), err=True)
+        raise typer.Exit(1)
+    typer.echo(outcome)
