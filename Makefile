@@ -113,7 +113,7 @@ cli: $(VENV)/.installed ## the service's command line: make -s cli A="token crea
 # --- check it ---------------------------------------------------------------------------------------------------
 
 .PHONY: test test-changed nightly check lint fmt
-test: required-for-tests setup $(if $(T),$(MISSING_TYPES) $(if $(findstring e2e,$(T)),$(WHEEL),built),$(WHEEL)) ## everything that must pass, or T="backend/tests/fio frontend/e2e/runs.spec.ts"
+test: required-for-tests setup $(if $(T),$(MISSING_TYPES) $(if $(findstring e2e,$(T)),$(WHEEL),built),$(WHEEL)) ## everything that must pass, or T="backend/tests/engine/formats/fio frontend/e2e/runs.spec.ts"
 	@"$(BIN)/python" backend/scripts/run_tests.py $(T)
 
 test-changed: required-for-tests $(MISSING_TYPES) built ## the tests nearest to what differs from origin/main, for a minute at most
@@ -193,7 +193,7 @@ mutate-fio: $(VENV)/.installed ## change good outputs in 50,000 ways: no wrong v
 
 fuzz-numbers: $(VENV)/.installed ## 3,000 documents with extreme numbers: none may fail the service (N=… SEED=…)
 	@cd backend && FIOBOARD_EXTREME_NUMBERS=$(or $(N),3000) FIOBOARD_SEED=$(or $(SEED),38) \
-	  "$(BIN)/pytest" -q tests/features/ingest/test_extreme_numbers.py
+	  "$(BIN)/pytest" -q tests/app/ingest/test_extreme_numbers.py
 
 fuzz-%: $(VENV)/.installed
 	@"$(BIN)/python" backend/scripts/fuzz_$*.py

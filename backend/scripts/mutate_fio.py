@@ -2,7 +2,7 @@
 
     python scripts/mutate_fio.py [COUNT [SEED]]
 
-Prints every complaint and ends with 1 when there is any. The rules stand in tests/fio/mutations.py.
+Prints every complaint and ends with 1 when there is any. The rules stand in tests/engine/formats/fio/mutations.py.
 """
 
 import random
@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fioboard.engine.formats.fio import read_output
-from tests.fio.mutations import good_outputs, one_mutation, results_of
+from tests.engine.formats.fio.mutations import good_outputs, one_mutation, results_of
 
 
 def main() -> int:

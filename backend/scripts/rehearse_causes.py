@@ -1,6 +1,6 @@
 """Plants 500 histories, compares them through the API on a real PostgreSQL, and prints what was said wrongly.
 
-The histories and what must be said of them: tests/features/compare/planted.py. `--histories` and `--seed` draw others.
+The histories and what must be said of them: tests/app/compare/planted.py. `--histories` and `--seed` draw others.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 BACKEND = Path(__file__).resolve().parents[1]
-TEST = "tests/features/compare/test_planted_histories.py"
+TEST = "tests/app/compare/test_planted_histories.py"
 
 
 def main() -> int:

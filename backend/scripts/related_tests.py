@@ -1,7 +1,7 @@
 """Choose the tests nearest to what changed: `make test-changed`.
 
 A test is as near as the chain of imports from its file to the changed one is short. Tests that stand where the changed
-module stands (`fioboard/engine/formats/fio/text` and `tests/fio/text`) are taken as importing it: they often reach it through the
+module stands (`fioboard/engine/formats/fio/text` and `tests/engine/formats/fio/text`) are taken as importing it: they often reach it through the
 service alone. The nearest come first, until together they take `MAX_SECONDS`: everything depends on `core` in the end.
 """
 

@@ -74,7 +74,7 @@ def make_lanes(which: Which) -> list[list[Suite]]:
 def choose(paths: list[str]) -> list[Suite]:
     """Return the suites that hold these paths, each limited to them.
 
-    A path begins at the checkout (`agent/tests/test_raid.py`), in backend (`tests/fio`), or in frontend
+    A path begins at the checkout (`agent/tests/test_raid.py`), in backend (`tests/engine/formats/fio`), or in frontend
     (`src/lib/units.spec.ts`, `e2e/runs.spec.ts`). Raises ValueError for one that no suite holds.
     """
     chosen: dict[str, list[str]] = {}

@@ -2,7 +2,7 @@
 
 A row comes as asyncpg's Record, read by `row["column"]`. What its columns are is declared once beside the statement, as
 a TypedDict; the caller names it: `rows: list[HostRow] = await driver.fetch(…)`. That costs nothing when it runs,
-and `tests/queries/test_row_types.py` holds the declarations to what PostgreSQL answers.
+and `tests/store/queries/test_row_types.py` holds the declarations to what PostgreSQL answers.
 """
 
 from collections.abc import AsyncIterable, Awaitable, Callable, Iterable, Sequence

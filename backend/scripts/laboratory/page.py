@@ -158,6 +158,6 @@ def section(found: Pass) -> str:
         _by_situation(found),
         "Not induced there, for want of such hardware (NVMe, PCIe links, NUMA, sensors, SATA), of md and device-mapper "
         "in its kernel, or of a neighbour on its hypervisor; these rules are held to recorded documents and tables of "
-        f"cases in `backend/tests/findings/`: {others}.",
+        f"cases in `backend/tests/engine/rules/`: {others}.",
     ]
     return "\n\n".join(parts) + "\n"

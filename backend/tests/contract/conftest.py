@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fioboard.store.embedded.throwaway import throwaway_folder
-from tests.commands.conftest import Serving, fioboard, ready
+from tests.cli.conftest import Serving, fioboard, ready
 from tests.factories.clusters import give_cluster
 from tests.factories.fio_output import direction, job, latency, output
 from tests.factories.measured_machine import samples, upload

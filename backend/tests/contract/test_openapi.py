@@ -28,7 +28,7 @@ LONGEST_BODY = 100_000
 # The schema cannot say what makes a cursor ours or a host known; and the UI's page answers GET everywhere else, so an
 # address that only takes POST says 404 to GET, not 405. `Allow` names the methods of one of our routes, not of all.
 NOT_CHECKED = [positive_data_acceptance, unsupported_method, allow_header_conformance]
-# End what the other cases need: covered by tests/features with sessions and a run of their own.
+# End what the other cases need: covered by tests/app with sessions and a run of their own.
 ENDS_SESSION = {
     ("DELETE", "/api/v1/session"),
     ("DELETE", "/api/v1/account/sessions"),
@@ -74,7 +74,7 @@ def test_every_operation_keeps_its_contract_with_an_admin(
 def test_every_operation_keeps_its_contract(case: Case, api: Api, connection: requests.Session) -> None:
     """Fitting and unfitting data, as nobody, viewer, editor and admin; each limit of the schema as admin.
 
-    Who may is asked before anything is looked at (tests/access/test_rights.py): the thousands of cases at the schema's
+    Who may is asked before anything is looked at (tests/app/access/test_rights.py): the thousands of cases at the schema's
     limits say nothing new about it.
     """
     is_at_limits = case.meta is not None and case.meta.phase.name == TestPhase.COVERAGE
@@ -91,7 +91,7 @@ def check_answers(case: Case, api: Api, connection: requests.Session, roles: set
         credential = api.credentials[name]
         case.call_and_validate(session=connection, headers=credential, excluded_checks=NOT_CHECKED)
         if "run_id" in case.path_parameters and operation != ENDS_RUN:
-            # Nobody is refused before anything is looked up (tests/access/test_rights.py), and what a run answers does
+            # Nobody is refused before anything is looked up (tests/app/access/test_rights.py), and what a run answers does
             # not depend on who may see it: every kind of run for one role, one run for the others.
             for run_id in {"none": [], "admin": api.run_ids}.get(name, api.run_ids[:1]):
                 case.path_parameters["run_id"] = run_id

@@ -99,7 +99,7 @@ def missing(victim: Victim, senders: list[Sender]) -> set[UUID]:
 
 
 KINDS = ("worker", "supervisor", "postmaster", "backend")
-# A killed supervisor costs a start of everything; tests/commands/test_serve.py kills one in `make test`, too.
+# A killed supervisor costs a start of everything; tests/cli/test_serve.py kills one in `make test`, too.
 A_FEW = ("worker", "postmaster", "backend")
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 
 from scripts.service import Service, ServiceFailed, free_port, plain_environment
-from tests.commands.conftest import fioboard
+from tests.cli.conftest import fioboard
 from tests.factories.clusters import give_cluster
 
 # After kill -9 of the supervisor its workers take a moment to notice and to give the port back.

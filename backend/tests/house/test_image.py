@@ -22,7 +22,7 @@ import pytest
 
 from fioboard.cli.program import VERBS
 from hatch_build import BUNDLED
-from tests.commands.conftest import START_S, free_port
+from tests.cli.conftest import START_S, free_port
 from tests.factories.clusters import copied_postgres
 from tests.house.conftest import CHECKOUT, text_of
 

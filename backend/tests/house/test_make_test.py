@@ -110,8 +110,11 @@ def test_processor_time_counts_programs_that_outlive_who_started_them(tmp_path: 
 
 def test_a_path_leads_to_its_suite() -> None:
     suites = import_module("suites")
-    assert suites.find_suite("tests/fio") == ("backend", "tests/fio")
-    assert suites.find_suite("backend/tests/fio/test_x.py") == ("backend", "tests/fio/test_x.py")
+    assert suites.find_suite("tests/engine/formats/fio") == ("backend", "tests/engine/formats/fio")
+    assert suites.find_suite("backend/tests/engine/formats/fio/test_x.py") == (
+        "backend",
+        "tests/engine/formats/fio/test_x.py",
+    )
     assert suites.find_suite("agent/tests/test_raid.py") == ("agent", "tests/test_raid.py")
     assert suites.find_suite("frontend/e2e/runs.spec.ts") == ("e2e", "e2e/runs.spec.ts")
     assert suites.find_suite("src/lib/units.spec.ts") == ("frontend", "src/lib/units.spec.ts")
@@ -126,19 +129,19 @@ def test_the_tests_nearest_to_a_change_come_first() -> None:
             "backend/fioboard/engine/stats/claims.py",
             "backend/fioboard/main.py",
         },
-        "backend/fioboard/engine/stats/claims.py": {"backend/tests/factors/test_far.py"},
+        "backend/fioboard/engine/stats/claims.py": {"backend/tests/engine/factors/test_far.py"},
         "backend/fioboard/main.py": {"backend/tests/core/test_through_the_hub.py"},
     }
     distances = related.measure_distances(["backend/fioboard/engine/stats/rank.py"], importers)
-    assert distances["backend/tests/stats/test_rank.py"] == 1
-    assert distances["backend/tests/factors/test_far.py"] == 2
+    assert distances["backend/tests/engine/stats/test_rank.py"] == 1
+    assert distances["backend/tests/engine/factors/test_far.py"] == 2
     assert "backend/tests/core/test_through_the_hub.py" not in distances
 
 
 def test_every_way_of_importing_is_read() -> None:
     related = import_module("related_tests")
     ways = {
-        "backend/fioboard/engine/stats/rank.py": "backend/tests/stats/test_rank.py",
+        "backend/fioboard/engine/stats/rank.py": "backend/tests/engine/stats/test_rank.py",
         "agent/fioboard_agent/collectors/pcie/linux.py": "agent/tests/test_pcie.py",
         "frontend/src/lib/address.ts": "frontend/src/app/routes.tsx",
     }

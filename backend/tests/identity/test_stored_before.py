@@ -12,8 +12,8 @@ from httpx2 import AsyncClient
 from fioboard.app.watch.changes.work import work
 from fioboard.core.database import Database
 from fioboard.store.derive import rows
+from tests.app.system.reparse.test_reparse import all_changes
 from tests.factories.nights import steady
-from tests.features.reparse.test_reparse import all_changes
 from tests.identity.machines import Machine
 from tests.identity.uploads import upload
 

@@ -15,7 +15,7 @@ from fioboard.core.database import Database, make_engine
 from fioboard.core.migrate import UnknownRevision, upgrade_async
 from fioboard.main import create_app
 from fioboard.store.embedded import binaries
-from tests.commands.conftest import fioboard
+from tests.cli.conftest import fioboard
 from tests.conftest import BASE_URL
 from tests.factories import earlier_data
 from tests.factories.fresh_database import fresh_database

@@ -8,8 +8,8 @@ from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
 from fioboard.store.embedded import EmbeddedPostgres
-from tests.backup.conftest import fill, url
 from tests.factories.clusters import copied_postgres
+from tests.store.backup.conftest import fill, url
 
 __all__ = ["url"]
 

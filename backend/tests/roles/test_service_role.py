@@ -15,8 +15,8 @@ from fioboard.store.backup.create import create_backup
 from fioboard.store.backup.restore import restore_backup
 from fioboard.store.embedded import EmbeddedPostgres
 from fioboard.store.embedded.paths import SERVICE_ROLE
-from tests.backup.conftest import contents_of
 from tests.factories.fresh_database import fresh_database
+from tests.store.backup.conftest import contents_of
 
 pytestmark = pytest.mark.anyio
 

@@ -25,7 +25,7 @@ from fioboard.core import migrate, pooler
 from fioboard.core.config import Settings
 from fioboard.core.database import Database, make_engine
 from fioboard.store.embedded.throwaway import throwaway_folder
-from tests.commands.conftest import free_port
+from tests.cli.conftest import free_port
 from tests.factories.fio_output import output
 from tests.factories.upload import body, manifest
 

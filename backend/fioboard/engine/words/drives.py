@@ -30,7 +30,7 @@ DRIVE: tuple[Column, ...] = (
 
 
 class DriveColumns(TypedDict):
-    """One drive by the names of its columns; None is unknown. `tests/vocabulary/test_columns.py` holds it to DRIVE."""
+    """One drive by the names of its columns; None is unknown. `tests/engine/words/test_columns.py` holds it to DRIVE."""
 
     has_serial: bool
     name: str

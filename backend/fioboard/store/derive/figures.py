@@ -133,7 +133,7 @@ def figures(position: int, result: Result) -> ResultFigures:
         **_shown_cells(result),
         "problems": build_remarks(result.problems),
     }
-    return cast(ResultFigures, answer)  # tests/derive/test_figures.py holds the keys to its fields
+    return cast(ResultFigures, answer)  # tests/store/derive/test_figures.py holds the keys to its fields
 
 
 def find_headlines(

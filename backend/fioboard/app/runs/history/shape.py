@@ -41,7 +41,7 @@ def result(row: ResultRow) -> ResultOut:
     shown, columns = _rates(row), cast(Mapping[str, str | None], row)
     for api, name in _LATENCIES:
         shown[api] = insert_json(columns[name])
-    return cast(ResultOut, shown)  # tests/features/runs/test_shape.py holds the keys to its fields
+    return cast(ResultOut, shown)  # tests/app/runs/history/test_shape.py holds the keys to its fields
 
 
 def _rates(row: RatesRow) -> dict[str, object]:

@@ -239,7 +239,9 @@ def list_declared(keys: Collection[str]) -> list[FactorOut]:
     """List the registry's entries of the factors that the document names."""
     names = ("key", "title", "type", "unit", "group", "source", "description")
     entries = [{name: getattr(f, name) for name in names} for f in FACTORS.values() if f.key in keys]
-    return mark_own(cast(list[FactorOut], entries))  # tests/redaction hold the documents to their shape
+    return mark_own(
+        cast(list[FactorOut], entries)
+    )  # tests/app/sharing/redaction hold the documents to their shape
 
 
 def restore_change(change: FactorChangeOut) -> FactorChange:

@@ -219,7 +219,7 @@ async def _list_part(
         conditions.append(f"({column}, r.id) {sign} ({value}, {parameters.add(after.id, 'uuid')})")
     elif after is not None:
         conditions.append(f"r.id {sign} {parameters.add(after.id, 'uuid')}")
-    # Word for word the order of the index, or its reverse; else PostgreSQL sorts the whole table (tests/queries).
+    # Word for word the order of the index, or its reverse; else PostgreSQL sorts the whole table (tests/store/queries).
     nulls = "" if key == "started_at" else " nulls last" if direction == "desc" else " nulls first"
     by = f"order by {column} {direction}{nulls}, r.id {direction}"
     inner = f"select r.id, {column} as value from run r where {' and '.join(conditions)}"

@@ -1,4 +1,4 @@
-/** What a viewer may not do is not offered; the service refuses it all the same (backend/tests/access). */
+/** What a viewer may not do is not offered; the service refuses it all the same (backend/tests/app/access). */
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { result, runDetail, runPage, runSummary } from "@/test/api-data";

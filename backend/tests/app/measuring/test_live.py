@@ -1,0 +1,77 @@
+"""Watching a request while it runs: the stream and what is polled in its place."""
+
+import asyncio
+from typing import Any
+
+import orjson
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.app.measuring.wakeups import wakeups
+from fioboard.core.database import Database
+from tests.app.measuring.conftest import URL, Agent, add, running, sample
+from tests.factories.nights import upload_night
+
+pytestmark = pytest.mark.anyio
+
+
+def read_events(text: str) -> list[tuple[str, dict[str, Any]]]:
+    """The events of a stream that has ended, each with its data."""
+    events = []
+    for block in text.replace("\r\n", "\n").strip().split("\n\n"):
+        lines = dict(line.split(": ", 1) for line in block.split("\n") if not line.startswith(":"))
+        if lines:
+            events.append((lines["event"], orjson.loads(lines["data"])))
+    return events
+
+
+async def test_a_stream_has_each_sample_once_and_ends_with_the_request(
+    client: AsyncClient, agent: Agent, database: Database
+) -> None:
+    listening = asyncio.create_task(wakeups.listen(database))
+    made = await add(client, agent.host_id)
+    await agent.poll()
+    said = running(made["id"], samples=[sample(1, 100), sample(2, 200)])
+    await agent.poll(running=said)
+    # A poll whose answer was lost comes again with the same samples.
+    await agent.poll(running=said)
+    first = (await client.get(f"{URL}/{made['id']}/samples")).json()
+    assert [one["read_iops"] for one in first["samples"]] == [100, 200]
+    assert first["samples"][0]["write_iops"] is None
+
+    watching = [asyncio.create_task(client.get(f"{URL}/{made['id']}/live")) for _ in range(5)]
+    late = {"after": "2026-11-29T07:30:02Z"}
+    async with database.driver() as driver:
+        while not wakeups.is_listening or len(wakeups._waiting) < 1 or database.use.waiting:
+            await driver.fetchval("select 1")
+    for second in (3, 4):
+        await agent.poll(running=running(made["id"], samples=[sample(second, 100 * second)]))
+    only_new = (await client.get(f"{URL}/{made['id']}/samples", params=late)).json()
+    assert [one["read_iops"] for one in only_new["samples"]] == [300, 400]
+    batch = {"id": made["id"], "name": "quick", "step": 1, "steps": 1}
+    run_id = await upload_night(client, 1, 100_000, batch=batch)
+    await agent.report(made["id"], "done")
+    for answer in await asyncio.gather(*watching):
+        assert answer.headers["content-type"].startswith("text/event-stream")
+        assert answer.headers["x-accel-buffering"] == "no"
+        events = read_events(answer.text)
+        seen = [one["read_iops"] for _, data in events for one in data["samples"]]
+        assert seen == [100, 200, 300, 400][: len(seen)] and len(seen) >= 2
+        assert [kind for kind, _ in events[-1:]] == ["end"]
+        assert events[-1][1]["request"]["run_ids"] == [run_id]
+    async with database.driver() as driver:
+        assert await driver.fetchval("select count(*) from live_sample") == 0
+    [(kind, data)] = read_events((await client.get(f"/api/v1/runs/{run_id}/live")).text)
+    assert (kind, data["request"]["id"], data["samples"]) == ("end", made["id"], [])
+    other = await upload_night(client, 2, 100_000)
+    assert (await client.get(f"/api/v1/runs/{other}/live")).json()["error"] == "RunNotFound"
+    listening.cancel()
+
+
+async def test_samples_leave_the_window(client: AsyncClient, agent: Agent, database: Database) -> None:
+    made = await add(client, agent.host_id)
+    await agent.poll()
+    for at in ("2026-11-29T07:30:00Z", "2026-11-29T07:39:59Z", "2026-11-29T07:40:01Z"):
+        await agent.poll(running=running(made["id"], samples=[sample(0, 1) | {"at": at}]))
+    kept = (await client.get(f"{URL}/{made['id']}/samples")).json()["samples"]
+    assert [one["at"] for one in kept] == ["2026-11-29T07:39:59Z", "2026-11-29T07:40:01Z"]

@@ -1,0 +1,235 @@
+"""Schedules: when they are due, what they make, and why a time was skipped."""
+
+import asyncio
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.app.measuring.times import (
+    add_jitter,
+    describe_cron,
+    find_weekly_time,
+    is_within_hours,
+    list_times,
+    parse_cron,
+)
+from fioboard.app.measuring.work import run_due
+from fioboard.app.watch.events.work import work
+from fioboard.core.database import Database
+from fioboard.core.errors import Invalid
+from tests.app.measuring.conftest import OFFERS, Agent
+from tests.app.measuring.conftest import URL as REQUESTS
+
+pytestmark = pytest.mark.anyio
+
+URL = "/api/v1/schedules"
+
+
+async def add(client: AsyncClient, agent: Agent, status: int = 201, **more: Any) -> dict[str, Any]:
+    wanted = {"host_id": agent.host_id, "kind": "suite", "name": "quick", "target": "/srv/bench"}
+    answer = await client.post(URL, json=wanted | {"cron": "30 2 * * *"} | more)
+    assert answer.status_code == status, (more, answer.text)
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+async def test_times_in_a_zone_over_the_clock_changes() -> None:
+    night = datetime(2026, 3, 28, 12, tzinfo=UTC)
+    times = list_times("30 2 * * *", "Europe/Berlin", night, 2)
+    # 02:30 does not exist on 29 March there: as Debian's cron does, it starts when the leap is over.
+    assert times == [datetime(2026, 3, 29, 1, tzinfo=UTC), datetime(2026, 3, 30, 0, 30, tzinfo=UTC)]
+    assert parse_cron(" Daily ") == "0 2 * * *"
+    for bad in ("", "* * * *", "60 * * * *", "* * * * * *", "0 0 30 2 *", "@reboot x", "a b c d e"):
+        with pytest.raises(Invalid):
+            parse_cron(bad)
+    assert describe_cron("30 2 * * 1-5") == "At 02:30 on Monday through Friday"
+    weekly = {
+        "0 2 * * *": set(range(7)),
+        "30 2 * * 1-5": set(range(5)),
+        "0 2 * * 0,6": {5, 6},
+        "0 2 * * 7": {6},
+    }
+    for cron, days in weekly.items():
+        assert find_weekly_time(cron) == (frozenset(days), time(2, int(cron.split()[0]))), cron
+    for other in (
+        "0 * * * *",
+        "0 2,14 * * *",
+        "0 2 1 * *",
+        "0 2 * 6 *",
+        "0 2 * * 1#1",
+        "0 2 * * 5L",
+        "0 2 1-31 * 1",
+    ):
+        assert find_weekly_time(other) is None, other
+    moment, key = times[0], uuid4()
+    late = add_jitter(moment, key, 600)
+    assert late == add_jitter(moment, key, 600) and moment <= late <= moment + timedelta(seconds=600)
+    assert len({add_jitter(moment, uuid4(), 600) for _ in range(20)}) > 5
+    assert add_jitter(moment, key, 0) == moment
+
+
+def test_hours_by_the_hosts_clock() -> None:
+    evening = datetime(2026, 11, 29, 21, 30, tzinfo=UTC)
+    for hours, offset, is_open in (
+        ("22:00-06:00", 0, False),
+        ("22:00-06:00", 60, True),
+        ("22:00-06:00", 510, False),
+        ("22:00-06:00", 509, True),
+        ("09:00-21:30", 0, False),
+        ("09:00-21:31", 0, True),
+        ("08:00-17:00", 720, True),
+        # What is no pair of times is for the host to judge.
+        ("at night", 0, True),
+    ):
+        assert is_within_hours(hours, offset, evening) == is_open, (hours, offset)
+
+
+async def test_each_time_makes_one_request_or_says_why_not(
+    client: AsyncClient, agent: Agent, database: Database
+) -> None:
+    made = await add(client, agent, jitter_s=60, zone="Asia/Kolkata")
+    assert len(made["next_times"]) == 5
+
+    async def let_be_due(late: str = "1 s") -> tuple[str, str | None]:
+        async with database.driver() as driver:
+            await driver.execute(f"update schedule set next_at = now() - interval '{late}'")
+        assert sum(await asyncio.gather(*(run_due(database) for _ in range(3)))) == 1
+        [now] = (await client.get(URL, params={"host": "jupiter"})).json()["items"]
+        assert datetime.fromisoformat(now["next_times"][0]) > datetime.now(UTC)
+        return now["last_state"], now["last_reason"]
+
+    assert await let_be_due() == ("expired", "Skipped: the host was away.")
+    await agent.poll()
+    assert await let_be_due() == ("queued", None)
+    assert await let_be_due() == ("expired", "Skipped: the host was busy with another request.")
+    assert await let_be_due("2 h") == ("expired", "Skipped: the service was stopped at that time.")
+    now = datetime.now(UTC)
+    closed = f"{now + timedelta(hours=2):%H:%M}-{now + timedelta(hours=3):%H:%M}"
+    offered = (await agent.poll(offers=OFFERS | {"hours": closed, "utc_offset_minutes": 0}))["request"]
+    closed_reason = f"Skipped: outside the host's hours ({closed} by its clock)."
+    assert await let_be_due() == ("expired", closed_reason)
+    # Another hour of the host's clock: open.
+    await agent.poll(offers=OFFERS | {"hours": closed, "utc_offset_minutes": 150})
+    assert await let_be_due() == ("expired", "Skipped: the host was busy with another request.")
+    rows = (await client.get(REQUESTS, params={"schedule_id": made["id"]})).json()["items"]
+    assert [row["state"] for row in rows] == [*["expired"] * 4, "offered", "expired"]
+    assert {row["schedule_id"] for row in rows} == {made["id"]}
+    assert offered["id"] == rows[4]["id"]
+    assert (await client.get(REQUESTS, params={"schedule_id": str(uuid4())})).json()["items"] == []
+
+
+async def test_pause_change_and_remove(client: AsyncClient, agent: Agent, database: Database) -> None:
+    url = f"{URL}/{(await add(client, agent))['id']}"
+    paused = (await client.patch(url, json={"is_paused": True})).json()
+    assert paused["paused_at"] is not None and paused["next_times"] == []
+    async with database.driver() as driver:
+        await driver.execute("update schedule set next_at = now()")
+    assert await run_due(database) == 0
+    again = (await client.patch(url, json={"is_paused": False, "cron": "weekly"})).json()
+    assert (again["paused_at"], again["cron"]) == (None, "0 2 * * 0")
+    assert datetime.fromisoformat(again["next_times"][0]) > datetime.now(UTC)
+    assert (await client.delete(url)).status_code == 204
+    assert (await client.patch(url, json={})).json()["error"] == "ScheduleNotFound"
+    audited = [one["action"] for one in (await client.get("/api/v1/audit")).json()["items"]]
+    assert [one for one in audited if one.startswith("schedule.")] == [
+        *("schedule.delete", "schedule.change", "schedule.change", "schedule.create"),
+    ]
+
+
+async def test_what_is_measured_changes_and_times_are_shown_before(client: AsyncClient, agent: Agent) -> None:
+    url = f"{URL}/{(await add(client, agent, parameters={'runtime': 5}))['id']}"
+    changed = (await client.patch(url, json={"kind": "job", "name": "db", "target": "/dev/nvme1n1"})).json()
+    assert [changed[key] for key in ("kind", "name", "target", "parameters")] == [
+        *("job", "db", "/dev/nvme1n1", {"runtime": 5}),
+    ]
+    assert (await client.patch(url, json={"parameters": {}})).json()["parameters"] == {}
+    for bad in (
+        {"name": "x"},
+        {"kind": "repeat", "name": "x"},
+        {"target": ""},
+        {"parameters": {"filename": "/"}},
+    ):
+        assert (await client.patch(url, json=bad)).status_code == 422, bad
+    shown = (await client.get(f"{URL}/times", params={"cron": "weekly", "zone": "Asia/Kolkata"})).json()
+    assert (shown["cron"], shown["cron_words"]) == ("0 2 * * 0", "At 02:00 on Sunday")
+    assert len(shown["next_times"]) == 5 and shown["may_be_expected"]
+    assert all("20:30:00" in one for one in shown["next_times"])
+    assert not (await client.get(f"{URL}/times", params={"cron": "hourly"})).json()["may_be_expected"]
+    for cron, zone in (("x", "UTC"), ("0 2 * * *", "Mars/Olympus"), ("", "UTC"), ("* * * * *" * 20, "UTC")):
+        asked = await client.get(f"{URL}/times", params={"cron": cron, "zone": zone})
+        assert asked.status_code == 422, (cron, zone)
+
+
+async def test_a_missing_run_of_a_schedule_is_an_event(
+    client: AsyncClient, agent: Agent, database: Database
+) -> None:
+    expected = "/api/v1/expectations"
+    made = await add(client, agent, cron="0 2 * * *", is_expected=True, jitter_s=61)
+    url = f"{URL}/{made['id']}"
+
+    async def list_expected(past: str = "3 days") -> list[dict[str, Any]]:
+        async with database.driver() as driver:
+            await driver.execute(f"update expectation set created_at = now() - interval '{past}'")
+        items: list[dict[str, Any]] = (await client.get(expected)).json()["items"]
+        return items
+
+    [one] = await list_expected()
+    assert (one["scheduled"], one["schedule_id"]) == ("quick on /srv/bench", made["id"])
+    assert (one["weekdays"], one["by"], one["grace_minutes"]) == (list(range(7)), "02:00", 32)
+    assert (one["state"], one["missed"]) == ("missing", 3)
+    await work(database)
+    [event] = (await client.get("/api/v1/events")).json()["items"]
+    assert (event["kind"], event["name"]) == ("overdue", "quick on /srv/bench")
+    # A run of the host that the schedule did not make is no run of the schedule; its own request is.
+    async with database.driver() as driver:
+        await driver.execute(
+            """
+            insert into request (id, host_id, kind, name, target, parameters, priority, state, created_at, created_by,
+                expires_at, schedule_id, started_at)
+            select gen_random_uuid(), host_id, kind, name, target, parameters, 0, state, now(), 'x', now(), id, due
+            from schedule, (values ('done', 1), ('failed', 2)) as s (state, days),
+                lateral (select (now() at time zone 'utc')::date + time '02:05' - interval '1 day' * days as due) d
+            """
+        )
+    [one] = await list_expected("4 days")
+    assert (one["state"], one["missed"]) in [("met", 0), ("missing", 1)]
+    # Paused, nothing is expected; resumed, from now on; with another rhythm, it cannot be.
+    await client.patch(url, json={"is_paused": True})
+    assert await list_expected() == []
+    await work(database)
+    assert (await client.get("/api/v1/events")).json()["items"] == []
+    await client.patch(url, json={"is_paused": False})
+    assert len(await list_expected()) == 1
+    assert (await client.patch(url, json={"cron": "hourly"})).status_code == 422
+    assert (await client.patch(url, json={"cron": "hourly", "is_expected": False})).json()[
+        "is_expected"
+    ] is False
+    assert await list_expected() == []
+    # Removed by itself, its schedule alerts no more; with its schedule, it goes.
+    again = (await client.patch(url, json={"cron": "daily", "is_expected": True})).json()
+    assert again["is_expected"] is True
+    [one] = await list_expected()
+    assert (await client.delete(f"{expected}/{one['id']}")).status_code == 204
+    [row] = (await client.get(URL)).json()["items"]
+    assert row["is_expected"] is False
+    await client.patch(url, json={"is_expected": True})
+    assert (await client.delete(url)).status_code == 204
+    assert await list_expected() == []
+
+
+async def test_bad_schedules_are_refused(client: AsyncClient, agent: Agent) -> None:
+    for bad in (
+        {"cron": "61 * * * *"},
+        {"cron": "x" * 101},
+        {"zone": "../../etc/passwd"},
+        {"jitter_s": 3_601},
+        {"kind": "repeat"},
+        {"cron": "hourly", "is_expected": True},
+        {"parameters": {"filename": "/dev/sda"}},
+        {"only_when_idle": "yes"},
+    ):
+        await add(client, agent, 422, **bad)
+    await add(client, agent, 404, host_id=str(uuid4()))

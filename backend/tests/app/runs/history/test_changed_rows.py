@@ -1,0 +1,78 @@
+"""Rows of the history are marked where a series changed its level with them."""
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+from httpx2 import AsyncClient
+
+from fioboard.app.watch.changes.work import work
+from fioboard.core.database import Database
+from fioboard.store.queries import changes as queries
+from tests.factories.nights import steady, upload_night, upload_nights
+from tests.store.queries.test_row_types import require_type
+
+pytestmark = pytest.mark.anyio
+
+FIGURES = [*steady(100_000, 12), *steady(80_000, 12)]
+
+
+async def marked(client: AsyncClient, **asked: Any) -> dict[str, dict[str, Any]]:
+    """Marks of the history by the run of each row."""
+    answer = await client.get("/api/v1/runs", params={"limit": 100, **asked})
+    assert answer.status_code == 200, answer.text
+    return {item["id"]: item["change"] for item in answer.json()["items"] if "change" in item}
+
+
+@pytest.mark.parametrize("brief", [True, False])
+async def test_the_first_run_after_a_step_is_marked_and_no_other(
+    client: AsyncClient, database: Database, brief: bool
+) -> None:
+    runs = await upload_nights(client, FIGURES)
+    assert await marked(client, brief=brief) == {}
+    await work(database)
+    marks = await marked(client, brief=brief)
+    assert list(marks) == [runs[12]]
+    (change,) = (await client.get("/api/v1/changes")).json()["items"]
+    mark = marks[runs[12]]
+    assert (mark["id"], mark["sentence"]) == (change["id"], change["sentence"])
+    assert mark["ratio"] == pytest.approx(0.8, rel=0.01)
+    assert (mark["is_worse"], mark["changes"], mark["metric_title"]) == (True, 1, "IOPS")
+
+
+async def test_a_batch_is_marked_with_the_change_of_any_of_its_runs(
+    client: AsyncClient, database: Database
+) -> None:
+    batch = UUID(int=7)
+    ids = []
+    for night, iops in enumerate(FIGURES):
+        of_batch = {"id": str(batch), "name": "nightly", "step": night - 9, "steps": 10}
+        fields = {"batch": of_batch} if night >= 10 else {}
+        ids.append(await upload_night(client, night, iops, **fields))
+    await work(database)
+    marks = await marked(client, fold="batch", brief=True)
+    # The newest run stands for the batch; the step began with its third.
+    assert list(marks) == [ids[-1]]
+    assert list(await marked(client)) == [ids[12]]
+    of_batch_changes = (await client.get("/api/v1/changes", params={"batch": str(batch)})).json()["items"]
+    assert [one["id"] for one in of_batch_changes] == [marks[ids[-1]]["id"]]
+    nothing = await client.get("/api/v1/changes", params={"batch": str(UUID(int=8))})
+    assert nothing.json()["items"] == []
+
+
+async def test_what_the_runs_show_no_more_marks_nothing(client: AsyncClient, database: Database) -> None:
+    runs = await upload_nights(client, FIGURES)
+    await work(database)
+    (change,) = (await client.get("/api/v1/changes")).json()["items"]
+    await client.patch("/api/v1/changes", json={"ids": [change["id"]], "note": "seen"})
+    for run in runs[12:]:
+        await client.delete(f"/api/v1/runs/{run}")
+    await work(database)
+    assert await marked(client) == {}
+
+
+async def test_rows_are_of_their_types(client: AsyncClient, database: Database) -> None:
+    runs = await upload_nights(client, FIGURES)
+    await work(database)
+    async with database.driver() as driver:
+        require_type(queries.MarkRow, await queries.list_marks(driver, [UUID(runs[12])], [], []))

@@ -1,0 +1,68 @@
+"""`fioboard request …` on a real database."""
+
+from uuid import UUID
+
+import pytest
+from typer.testing import CliRunner
+
+from fioboard.cli.program import app
+from fioboard.core.config import Settings
+from tests.cli.test_shares import execute
+
+runner = CliRunner()
+ID = UUID(int=8)
+ADD = ("add", "--host", "saturn", "--target", "/srv/bench")
+
+
+@pytest.fixture
+def url(configured: Settings, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A database with one host."""
+    assert configured.database_url is not None
+    url = configured.database_url.get_secret_value()
+    monkeypatch.setenv("FIOBOARD_DATABASE_URL", url)
+    execute(
+        url,
+        "delete from request",
+        f"insert into host (id, name, created_at) values ('{ID}', 'saturn', now()) on conflict do nothing",
+    )
+    return url
+
+
+def run(*words: str, code: int = 0) -> str:
+    done = runner.invoke(app, ["request", *words])
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def test_a_request_is_added_listed_and_cancelled_once(url: str) -> None:
+    request_id = run(*ADD, "--suite", "quick", "--repeats", "3").split()[-1]
+    [row] = execute(url, "select kind, name, target, parameters, state, created_by from request")
+    assert tuple(row) == ("suite", "quick", "/srv/bench", '{"repeats": 3}', "queued", "command line")
+    [line] = run("list", "--host", "saturn", "--state", "queued").splitlines()
+    assert line.split("\t")[:2] == [request_id, "queued"]
+    assert line.split("\t")[3:] == ["saturn", "quick", "/srv/bench"]
+    assert run("list", "--host", "nobody") == "No requests.\n"
+    assert run("cancel", request_id) == "Cancelled.\n"
+    assert run("cancel", request_id, code=1) == "It has ended: cancelled.\n"
+    actions = execute(url, f"select action from audit_event where subject_id = '{request_id}' order by id")
+    assert [action for (action,) in actions] == ["request.create", "request.cancel"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((*ADD,), "Name one of --suite, --job and --run."),
+        ((*ADD, "--suite", "quick", "--job", "x"), "Name one of"),
+        (("add", "--host", "nobody", "--target", "/x", "--suite", "quick"), "There is no host 'nobody'."),
+        ((*ADD, "--run", "no-id"), "run_id"),
+        ((*ADD, "--suite", "quick", "--runtime", "0"), "parameters.runtime"),
+        (("list", "--state", "asleep"), "The states are queued, "),
+        (("cancel", "no-id"), "'no-id' is not the id of a request."),
+        (("cancel", str(ID)), "There is no such request."),
+    ],
+)
+def test_what_cannot_be_done_is_a_sentence_and_changes_nothing(
+    url: str, words: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in run(*words, code=1)
+    assert execute(url, "select count(*) from request")[0][0] == 0

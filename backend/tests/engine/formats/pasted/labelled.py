@@ -1,0 +1,127 @@
+"""The labelled posts of data/pasted/labelled, and how many of their facts the readers find."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fioboard.engine.formats.fio import FioFormatError
+from fioboard.engine.formats.pasted import find_facts
+from fioboard.engine.formats.pasted.merging import CAPACITY_TOLERANCE
+from fioboard.store.derive.claims import list_used_lines, read_body
+
+CAPACITY = "drive.capacity"
+POSTS = Path(__file__).parents[3] / "data" / "pasted" / "labelled" / "posts.txt"
+
+
+@dataclass(frozen=True)
+class Label:
+    """What a post says of the machine, as a person read it."""
+
+    key: str
+    value: str
+    runs: frozenset[int]
+    """Positions from 0; empty: nothing tells which result it describes."""
+
+
+@dataclass
+class Post:
+    address: str
+    lines: list[str] = field(default_factory=list)
+    labels: list[Label] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "\n".join(line.removeprefix("~") for line in self.lines)
+
+
+@dataclass
+class Score:
+    """Of all posts together; `by_key`: labelled, right and wrong facts of each kind."""
+
+    right: int = 0
+    wrong: list[tuple[str, str, str]] = field(default_factory=list)
+    missed: list[tuple[str, str, str]] = field(default_factory=list)
+    misplaced: list[tuple[str, str, str, tuple[int, ...]]] = field(default_factory=list)
+    by_key: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    @property
+    def precision(self) -> float:
+        return self.right / max(1, self.right + len(self.wrong))
+
+    @property
+    def recall(self) -> float:
+        return self.right / max(1, self.right + len(self.missed))
+
+
+def list_posts() -> Iterator[Post]:
+    """Read the posts with their labels."""
+    post: Post | None = None
+    for line in POSTS.read_text(encoding="utf-8").split("\n"):
+        if line.startswith("=== "):
+            if post is not None:
+                yield post
+            post = Post(line.removeprefix("=== "))
+        elif post is not None and line.startswith("--- ") and "@" in line:
+            words, _, runs = line.removeprefix("--- ").rpartition(" @")
+            key, _, value = words.partition(" ")
+            numbers = frozenset(int(number) - 1 for number in runs.split(",") if number != "-")
+            post.labels.append(Label(key, value, numbers))
+        elif post is not None:
+            post.lines.append(line)
+    if post is not None:
+        yield post
+
+
+def _fold(value: str) -> str:
+    return " ".join(value.lower().split())
+
+
+def _find_near(labels: Mapping[tuple[str, str], Label], key: str, value: str) -> Label | None:
+    """Capacities are the same within what the readers themselves allow: a drive of 500 GB holds 500.11 GB."""
+    if key != CAPACITY:
+        return None
+    return next(
+        (
+            label
+            for (known, size), label in labels.items()
+            if known == key and abs(int(size) - int(value)) <= CAPACITY_TOLERANCE * int(size)
+        ),
+        None,
+    )
+
+
+def evaluate() -> Score:
+    """Compare the facts of each post with its labels."""
+    score = Score()
+    for post in list_posts():
+        try:
+            invocations = read_body(post.text.encode(), None).reading.invocations
+        except FioFormatError:
+            invocations = ()
+        found = find_facts(post.text, invocations, list_used_lines(invocations)).facts
+        labels = {(one.key, _fold(one.value)): one for one in post.labels}
+        facts = {(one.fact.key, _fold(one.fact.value)): one for one in found}
+        for (key, value), fact in facts.items():
+            label = labels.get((key, value)) or _find_near(labels, key, value)
+            if label is None:
+                score.wrong.append((post.address, key, value))
+                score.by_key[key, "wrong"] += 1
+                continue
+            score.right += 1
+            score.by_key[key, "right"] += 1
+            if not set(fact.runs) <= label.runs:
+                score.misplaced.append((post.address, key, value, fact.runs))
+        for (key, value), label in labels.items():
+            score.by_key[key, "labelled"] += 1
+            if (key, value) not in facts and not (key == CAPACITY and any(key == k for k, _ in facts)):
+                score.missed.append((post.address, key, label.value))
+    return score
+
+
+if __name__ == "__main__":
+    result = evaluate()
+    print(f"precision {result.precision:.1%}, recall {result.recall:.1%}, misplaced {len(result.misplaced)}")
+    for name in ("wrong", "missed", "misplaced"):
+        for line in getattr(result, name):
+            print(name, *line)

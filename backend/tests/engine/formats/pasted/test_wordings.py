@@ -1,0 +1,108 @@
+"""The questions of the five posts in other words, orders and indents: the facts that answer them are the same."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fioboard.store.derive.claims import read_body
+from fioboard.store.derive.pasted import accept_facts, read_facts
+
+POSTS = Path(__file__).parents[3] / "data" / "pasted" / "posts"
+SLOTS = [("2", "Gen2 x16"), ("2", "Gen2 x16"), ("3", "Gen1 x4")]
+RATED = [("450000", "FreeBSD"), ("450000", "FreeBSD"), ("75000", "FreeBSD")]
+WIDTHS = [(number, "3500000000") for number in ("2", "3", "4")]
+NODES = [("1",), ("4",), ("4",), ("4",), ("4",)]
+FIRST, SECOND = "## Slot 2 (PCIe 2.0 x16)", "## Slot 3 (PCIe 1.0 x4)"
+PCIE = "The drive is rated at 450,000 random-read and 175,000 random-write IOPS."
+SATA = "The drive is rated at 75,000 random-read IOPS."
+
+
+def name_slots(second: str, third: str) -> Callable[[str], str]:
+    return lambda text: text.replace(FIRST, second).replace(SECOND, third)
+
+
+def rate(pcie: str, sata: str) -> Callable[[str], str]:
+    return lambda text: text.replace(PCIE, pcie).replace(SATA, sata)
+
+
+def name_nodes(form: str) -> Callable[[str], str]:
+    return lambda text: re.sub(r"\bNPS([14])\b", lambda match: form.format(match[1]), text)
+
+
+def replace(old: str, new: str) -> Callable[[str], str]:
+    return lambda text: text.replace(old, new)
+
+
+def quote(text: str) -> str:
+    return "\n".join(f"> {line}" for line in text.split("\n"))
+
+
+def indent(text: str) -> str:
+    return "\n".join(f"    {line}" if line else line for line in text.split("\n"))
+
+
+def mark_by_indent(text: str) -> str:
+    """Mark code by its indent, as Markdown did before it had fences."""
+    parts = text.split("```")
+    return "".join(indent(part) if number % 2 else part for number, part in enumerate(parts))
+
+
+def swap(first: str, second: str) -> Callable[[str], str]:
+    """Let the section of the second heading stand before that of the first."""
+
+    def change(text: str) -> str:
+        one, two = text.index(first), text.index(second)
+        return f"{text[:one]}{text[two:]}\n{text[one:two]}"
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("post", "keys", "expected", "changes"),
+    [
+        ("workstation", ("slot", "slot.link"), SLOTS, [
+            name_slots("### PCIe slot #2 - Gen2 x16", "### PCIe slot #3 - Gen1 x4"),
+            name_slots("In slot 2, PCIe 2.0 x16:", "In slot 3, PCIe 1.0 x4:"),
+            name_slots("**Slot 2, Gen2 x16**", "**Slot 3, Gen1 x4**"),
+            name_slots("## In slot 2 (PCIe 2.0, 16 lanes)", "## In slot 3 (PCIe 1.0, 4 lanes)"),
+            name_slots("## Slot 2: x16 at PCIe 2.0", "## Slot 3: x4 at PCIe 1.0"),
+            name_slots("Slot 2, PCIe 2.0 x16\n", "Slot 3, PCIe 1.0 x4\n"),
+            mark_by_indent, quote,
+        ]),
+        ("workstation", ("slot", "slot.link"), [SLOTS[2], *SLOTS[:2]], [swap(FIRST, SECOND)]),
+        ("freebsd-box", ("rated_iops", "os.name"), RATED, [
+            rate("It is rated 450k random-read IOPS.", "It is rated 75k random-read IOPS."),
+            rate("Datasheet: 450,000 IOPS random read.", "Datasheet: 75,000 IOPS random read."),
+            rate("The vendor claims 450.000 IOPS for random reads.", "The vendor claims 75.000 IOPS for random reads."),
+            rate("Rated: random read 4 KB up to 450 000 IOPS", "Rated: random read 4 KB up to 75 000 IOPS"),
+            mark_by_indent, quote,
+        ]),
+        ("freebsd-box", ("rated_iops", "os.name"), [RATED[2], *RATED[:2]], [swap("## PCIe SSD", "## SATA SSD")]),
+        ("gpu-server", ("drive.count", "rated_bw_bytes_per_s"), WIDTHS, [
+            replace("| Drives |", "| SSDs   |"),
+            replace("each rated at 3.5 GB/s\n", "each rated at 3,500 MB/s\n"),
+            replace("each rated at 3.5 GB/s\nsequential read.", "3.5 GB/s sequential read by the datasheet."),
+            quote, indent,
+        ]),
+        ("epyc", ("bios.nps",), NODES, [
+            *map(name_nodes, ("NPS={}", "NPS set to {}", "Nodes per socket: {}", "NPS-{}")),
+            lambda text: re.sub(r"^#+ (.*)$", r"\1:", text, flags=re.MULTILINE),
+            mark_by_indent, quote, indent,
+        ]),
+    ],
+)  # fmt: skip
+def test_facts_are_the_same_in_other_words(
+    post: str, keys: tuple[str, ...], expected: list[tuple[str, ...]], changes: list[Callable[[str], str]]
+) -> None:
+    original = (POSTS / f"{post}.md").read_text()
+    for number, change in enumerate(changes):
+        text = change(original)
+        assert text != original, number
+        body = read_body(text.encode(), None)
+        accepted = accept_facts(read_facts(body), body.reading.invocations, "all")
+        labels = [accepted.labels.get(run, {}) for run in range(len(body.reading.invocations))]
+        assert [tuple(own.get(key) for key in keys) for own in labels] == expected, (number, text[:300])
+        if post == "epyc":
+            assert len(accepted.targets) == len(expected), number

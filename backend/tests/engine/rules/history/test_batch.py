@@ -1,0 +1,195 @@
+"""The answer of a batch: the knee of its sweep, else what all its steps have in common."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from fioboard.engine.answers.answer import VerdictBrief
+from fioboard.engine.answers.batch import BatchAnswer
+from fioboard.engine.answers.finding import FindingOut
+from fioboard.engine.rules.history import Measured, Step, build_batch_answer
+from fioboard.engine.rules.history.suite import drop_repetition
+from fioboard.engine.words.answers import VerdictKind
+from tests.engine.rules.history.alone import measured
+from tests.engine.rules.history.test_sweep import NVMECONTROL, threads
+
+NONE = Step({"kind": "none", "id": None, "sentence": "-", "share": None, "compared_with": None}, frozenset())
+
+
+def step(kind: VerdictKind, rule: str, *more: str) -> Step:
+    verdict: VerdictBrief = {"kind": kind, "id": rule, "sentence": "-", "share": None, "compared_with": None}
+    return Step(verdict, frozenset({rule, *more}))
+
+
+def told(answer: BatchAnswer | None) -> tuple[str, str | None, str, list[str]]:
+    assert answer is not None
+    verdict = answer["verdict"]
+    return verdict["kind"], verdict["id"], verdict["sentence"], verdict["text"]
+
+
+def test_the_knee_with_what_is_lost_beyond_it() -> None:
+    assert told(build_batch_answer(threads(NVMECONTROL, 1), [NONE] * 9, [])) == (
+        "limit",
+        "saturated-depth",
+        "4 KiB reads saturate at QD 16: 128k IOPS.",
+        [
+            "QD 32 gave 1 % less, and each I/O waited 102 % longer.",
+            "Each point was measured once; treat differences between points with caution.",
+            "4 KiB reads get slower with depth: QD 96 gave 94.2k IOPS, 27 % less than QD 16.",
+        ],
+    )
+
+
+def depths(*rates: float, rw: str = "randread") -> list[Measured]:
+    return [measured(n, rate, iodepth=2**n, rw=rw) for n, rate in enumerate(rates)]
+
+
+def test_a_sweep_that_still_gains_says_how_far_it_went() -> None:
+    kind, rule, sentence, _ = told(build_batch_answer(depths(1000, 1200, 1400), [NONE] * 3, []))
+    assert (kind, rule) == ("none", None)
+    assert sentence == "4 KiB random reads are still scaling at QD 4, the deepest tested (1.40k IOPS)."
+    kind, rule, sentence, _ = told(build_batch_answer(depths(1000, 1990, 3900), [NONE] * 3, []))
+    assert (kind, rule) == ("limit", "latency-bound")
+    assert sentence.startswith("4 KiB random reads are latency-bound at QD 2")
+
+
+def test_several_sweeps_stand_in_one_answer() -> None:
+    both = [*depths(1000, 2000, 2000, 2000), *depths(500, 500, rw="randwrite")]
+    _, _, sentence, text = told(build_batch_answer(both, [NONE] * 6, []))
+    assert sentence.startswith("4 KiB random reads saturate at QD 2")
+    assert [one.split(" gave")[0].split(": ")[0] for one in text] == [
+        "QD 4",
+        "Each point was measured once; treat differences between points with caution.",
+        "4 KiB random writes saturate at QD 1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("steps", "kind", "text"),
+    [
+        ([step("trust", "page-cache-read")] * 3, "trust", ["3 of 3 runs unreliable: reads from the page cache."]),
+        ([step("limit", "at-link-limit")] * 2, "limit", ["2 of 2 runs at a limit: slowest PCIe link."]),
+        ([step("limit", "at-link-limit"), step("trust", "page-cache-read")], "none",
+            ["1 of 2 runs unreliable: reads from the page cache.",
+             "1 of 2 runs at a limit: slowest PCIe link."]),
+        ([step("limit", "at-link-limit"), NONE], "none", ["1 of 2 runs at a limit: slowest PCIe link."]),
+        ([step("limit", "at-link-limit")], "limit", ["1 of 1 run at a limit: slowest PCIe link."]),
+        ([NONE], "none", []),
+    ],
+)  # fmt: skip
+def test_a_suite_tells_its_figures_then_how_many_runs_are_doubted_or_limited(
+    steps: Sequence[Step], kind: str, text: list[str]
+) -> None:
+    different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
+    answer = build_batch_answer(different, steps, [], "vda, virtio, 275 GB")
+    sentence = "vda, virtio, 275 GB: 42.7k IOPS random read · 1.00k IOPS random write."
+    assert told(answer)[0::2] == (kind, sentence)
+    assert told(answer)[3] == text
+
+
+def test_a_suite_on_one_drive_says_which_classes_give_its_figures() -> None:
+    direct = {"setting": {"direct": True, "drive.transport": "virtio"}}
+    large = {"bs_bytes": 1 << 20, "iodepth": 32, **direct}
+    four = [
+        measured(0, 73_000, iodepth=32, **direct),
+        measured(1, 60_000, rw="randwrite", direction="write", iodepth=32, **direct),
+        measured(2, 520, rw="read", bw_bytes_per_s=545_000_000, **large),
+        measured(3, 430, rw="write", direction="write", bw_bytes_per_s=450_000_000, **large),
+    ]
+    answer = build_batch_answer(four, [NONE] * 4, [])
+    assert told(answer)[3] == [
+        "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 4 of 4 figures fit.",
+        "SATA SSD: 72.0k\N{EN DASH}98.0k IOPS random read.",
+    ]
+    assert answer is not None and answer["verdict"]["compared_with"] == "class"
+    limited = Step({**NONE.verdict, "compared_with": "limit"}, frozenset())
+    assert told(build_batch_answer(four, [limited, *[NONE] * 3], []))[3] == []
+    doubted = [replace(one, is_doubted=True) for one in four]
+    assert told(build_batch_answer(doubted, [NONE] * 4, []))[3] == []
+    assert told(build_batch_answer(doubted, [step("trust", "page-cache-read")] * 4, []))[3][1:] == []
+    noisy = build_batch_answer(doubted, [step("trust", "host-busy")] * 4, [])
+    assert told(noisy)[3][:2] == [
+        "4 of 4 runs unreliable: other work on the CPUs.",
+        "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 4 of 4 figures fit.",
+    ]
+    assert noisy is not None and noisy["verdict"]["compared_with"] is None
+    pair = [replace(one, setting={**one.setting, "drive.count": 2}) for one in four]
+    assert told(build_batch_answer(pair, [NONE] * 4, []))[3] == []
+
+
+def test_a_suite_of_many_workloads_tells_the_best_of_each_pattern() -> None:
+    sizes = (4096, 8192, 16_384, 65_536, 131_072, 1_048_576)
+    many = [measured(n, 1000 + n, bs_bytes=size, setting={"bs": size}) for n, size in enumerate(sizes)]
+    large = [replace(one, bw_bytes_per_s=2 * 10**9) if one.by_bytes else one for one in many]
+    _, _, sentence, _ = told(build_batch_answer(large, [NONE] * 6, []))
+    assert sentence == "at most 2.00 GB/s random read · 1.00k IOPS random read."
+
+
+def test_workloads_of_one_pattern_are_told_apart_by_their_size() -> None:
+    two = [
+        measured(n, 1000 * size / 4096, bs_bytes=size, setting={"bs": size})
+        for n, size in enumerate((4096, 8192))
+    ]
+    _, _, sentence, _ = told(build_batch_answer(two, [NONE] * 2, []))
+    assert sentence == "1.00k IOPS random read 4 KiB · 2.00k IOPS random read 8 KiB."
+
+
+def test_doubted_runs_make_no_knee_and_their_doubt_leads_to_a_trial() -> None:
+    steps = [step("trust", "host-busy")] * 9
+    answer = build_batch_answer([replace(one, is_doubted=True) for one in threads(NVMECONTROL, 1)], steps, [])
+    assert told(answer)[:2] == ("trust", "host-busy")
+    assert answer is not None
+    assert (answer["knee"], answer["next"] and answer["next"]["title"]) == (
+        None,
+        "Run the same job on an idle host",
+    )
+
+
+def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
+    different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
+    for steps, title in (
+        ([NONE, step("trust", "host-busy")], "Run the same job on an idle host"),
+        ([NONE, step("limit", "at-link-limit")], "Run the suite again"),
+        ([step("limit", "at-link-limit")] * 2, None),
+    ):
+        answer = build_batch_answer(different, steps, [])
+        assert answer is not None
+        assert (answer["next"] and answer["next"]["title"]) == title
+        # Beside an earlier batch nobody needs a second one; a doubt is removed all the same.
+        after = drop_repetition(answer)
+        expected = None if title == "Run the suite again" else answer["next"]
+        assert after is not None
+        assert after["next"] == expected
+
+
+def test_repeats_of_one_test_say_their_spread() -> None:
+    runs = [measured(n, rate) for n, rate in enumerate((1000, 1010, 1030))]
+    answer = build_batch_answer(runs, [NONE] * 3, [])
+    assert answer is not None
+    assert answer["next"] is None
+    assert (
+        told(build_batch_answer(runs, [NONE] * 3, []))[2]
+        == "4 KiB random reads: 3 comparable runs, mean 1.01k IOPS, range 3 %."
+    )
+
+
+def finding(rule: str) -> FindingOut:
+    return {"id": rule, "kind": "note", "severity": "info", "confidence": "certain", "text": rule, "evidence": [],
+            "experiment": None}  # fmt: skip
+
+
+def test_findings_that_all_steps_share() -> None:
+    steps = [step("none", "-", "not-pinned", "governor"), step("none", "-", "not-pinned")]
+    answer = build_batch_answer(depths(1000, 1200), steps, [finding("not-pinned"), finding("governor")])
+    assert answer is not None
+    assert [one["id"] for one in answer["findings"]] == ["not-pinned"]
+
+
+def test_doubted_runs_never_share_a_mean_with_those_that_can_be_trusted() -> None:
+    three = [measured(0, 1000), replace(measured(1, 100), is_doubted=True), measured(2, 1000)]
+    steps = [NONE, step("trust", "host-busy"), NONE]
+    answer = build_batch_answer(three, steps, [])
+    assert answer is not None
+    assert "2 comparable runs, mean 1.00k IOPS" in answer["verdict"]["sentence"]
+    assert "2 comparable runs" not in str(build_batch_answer(three[:2], steps[:2], []))

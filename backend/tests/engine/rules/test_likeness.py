@@ -1,0 +1,194 @@
+"""What figures look like: named only within what sources state, and never against what is recorded."""
+
+from typing import Any
+
+from fioboard.app.sharing.redaction.templates import restate
+from fioboard.engine.formats.fio.model.reading import Latency
+from fioboard.engine.hardware.inventory.path import resolve
+from fioboard.engine.rules import build_answer, verdict
+from fioboard.engine.rules.device_classes import Hardware, load_device_classes, load_sold_limits
+from fioboard.engine.rules.facts import RunFacts
+from fioboard.engine.rules.likeness import Likeness, find_likeness, read_figure
+from tests.engine.rules.facts import facts_on_machine, result
+from tests.factories.machine import document, targets
+
+MB = 10**6
+LARGE = {"rw": "read", "bs_bytes": 1 << 20, "iodepth": 8}
+SYNCED = {"direction": "write", "rw": "write", "job_options": {"fdatasync": "1"}, "direct": False}
+
+
+def look(*fields: dict[str, Any], hardware: Hardware | None = None) -> Likeness | None:
+    observed = [one for more in fields if (one := read_figure(result(lat=None, **more))) is not None]
+    return find_likeness(observed, hardware or Hardware())
+
+
+def sentence_of(*fields: dict[str, Any], hardware: Hardware | None = None) -> str | None:
+    like = look(*fields, hardware=hardware)
+    return None if like is None else str(like.sentence)
+
+
+def test_a_figure_is_compared_with_what_classes_of_devices_give() -> None:
+    for fields, expected in (
+        (
+            {"iops": 76.0},
+            "76 IOPS random read at QD 1, typical of a hard disk; one figure cannot identify the device.",
+        ),
+        (
+            {"iops": 73_000.0, "iodepth": 8, "numjobs": 4},
+            "73.0k IOPS random read at QD 32, typical of a SATA SSD; one figure cannot identify the device.",
+        ),
+        (
+            {"iops": 73_000.0, "ioengine": "psync", "numjobs": 32},
+            "73.0k IOPS random read at QD 32, typical of a SATA SSD; one figure cannot identify the device.",
+        ),
+        (
+            {"iops": 1_000.0},
+            "1.00k IOPS random read at QD 1: more than a hard disk (100 IOPS), less than a SATA SSD (9.00k IOPS).",
+        ),
+        ({"iops": 20.0}, "20 IOPS random read at QD 1: less than a hard disk (75 IOPS)."),
+        (
+            {"iops": 9_500.0},
+            "9.50k IOPS random read at QD 1, typical of a SATA SSD or a PCIe Gen3 NVMe SSD; one figure cannot identify the device.",
+        ),
+        (
+            LARGE | {"bw_bytes_per_s": 540 * MB},
+            "540 MB/s sequential read at QD 8, typical of a SATA SSD; one figure cannot identify the device.",
+        ),
+    ):
+        assert sentence_of(fields) == expected
+
+
+def test_several_figures_say_how_many_of_them_agree() -> None:
+    read = {"iops": 73_000.0, "iodepth": 32}
+    write = {"iops": 60_000.0, "iodepth": 32, "rw": "randwrite", "direction": "write"}
+    large = LARGE | {"bw_bytes_per_s": 540 * MB}
+    assert sentence_of(read, write) == (
+        "73.0k IOPS random read at QD 32; 2 of 2 figures are typical of a SATA SSD."
+    )
+    assert sentence_of(read, write, large) == (
+        "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 3 of 3 figures fit."
+    )
+    # A figure that no device of the class gives, even by half, strikes it, however many others fit.
+    far = LARGE | {"bw_bytes_per_s": 2_000 * MB}
+    assert "SATA" not in str(sentence_of(read, write, far))
+
+
+def test_a_durable_write_tells_flash_with_and_without_protection() -> None:
+    def synced(clat: int, sync: int) -> dict[str, Any]:
+        medians = {
+            "clat": Latency(percentiles={"50": clat}),
+            "sync_lat": Latency(n=9, percentiles={"50": sync}),
+        }
+        return SYNCED | medians
+
+    for sync, expected in (
+        (
+            20_000,
+            "24.0 µs durable write at QD 1, typical of a data centre SSD; one figure cannot identify the device.",
+        ),
+        (
+            900_000,
+            "904 µs durable write at QD 1, typical of a client SSD; one figure cannot identify the device.",
+        ),
+        (
+            9_000_000,
+            "9.00 ms durable write at QD 1, typical of a hard disk; one figure cannot identify the device.",
+        ),
+    ):
+        assert sentence_of(synced(4_000, sync)) == expected
+    assert sentence_of(SYNCED | {"sync_lat": Latency(n=9, mean_ns=1e6)}) is None
+    assert sentence_of(synced(4_000, 20_000) | {"bs_bytes": 65_536}) is None
+    assert sentence_of(synced(4_000, 20_000) | {"job_options": {"fdatasync": "8"}}) is None
+
+
+def test_nothing_is_likened_that_cannot_be_compared() -> None:
+    for fields in (
+        {"bs_bytes": 8192},
+        {"iodepth": 16},
+        {"direct": None},
+        LARGE | {"iodepth": 1},
+        LARGE | {"bs_bytes": 65536},
+        {"rw": "randrw"},
+        # Its depth is not known: an engine that may queue, no depth, no number of jobs.
+        {"ioengine": "io_uring_cmd"},
+        {"ioengine": None},
+        {"iodepth": None, "has_all_options": False},
+        {"numjobs": None, "has_all_options": False},
+        # Somebody asked for less than the device can do.
+        {"job_options": {"thinktime": "100"}},
+        {"rw": None},
+    ):
+        assert look(fields) is None, fields
+
+
+def test_recorded_or_stated_hardware_is_never_contradicted() -> None:
+    read = {"iops": 73_000.0, "iodepth": 32}
+    for hardware, named in (
+        (Hardware(frozenset({"pcie"})), False),
+        (Hardware(frozenset({"sata"})), True),
+        (Hardware(frozenset({"virtio"})), True),
+        (Hardware(is_rotational=True), False),
+        (Hardware(is_rotational=False), True),
+        (Hardware(frozenset({"mmc"})), False),
+    ):
+        assert ("SATA" in str(sentence_of(read, hardware=hardware))) is named, hardware
+    assert "hard disk" not in str(sentence_of({"iops": 76.0}, hardware=Hardware(is_rotational=False)))
+    facts = facts_on_machine({}, result(**read))
+    assert "SATA" not in str(build_answer(facts)["verdict"])
+    one = RunFacts(results=[result(**read)], stated_drives=1)
+    assert "SATA" in str(build_answer(one)["verdict"])
+    for more in ({"rated": {"iops": 1_000_000.0}}, {"stated_model": "MZ-77E1T0"}, {"stated_drives": 2}):
+        stated = RunFacts(results=[result(**read)], **more)
+        assert "SATA" not in str(build_answer(stated)["verdict"]), more
+
+
+def volume(vendor: str | None, *results: Any) -> RunFacts:
+    disk = {"name": "vda", "transport": "virtio", "model": None, "size_bytes": 100 << 30, "rotational": True}
+    machine = document({}, system={"vendor": vendor, "product": None}) | {"disks": {"vda": disk}}
+    return RunFacts(results=results, path=resolve(machine, targets("vda")), document=machine)
+
+
+def test_a_round_number_that_volumes_are_limited_to_is_named_as_one() -> None:
+    flat = result(iops=3_001.0, iodepth=32, lat=None)
+    anywhere = build_answer(RunFacts(results=[flat]))["verdict"]
+    assert (anywhere["kind"], anywhere["compared_with"]) == ("none", "class")
+    assert anywhere["sentence"] == (
+        "3.00k IOPS random read at QD 32, a round number: an AWS gp3 volume, an AWS gp2 volume or an Azure Premium "
+        "SSD v2 volume is limited to 3.00k IOPS, so a configured limit is likely."
+    )
+    amazon = build_answer(volume("Amazon EC2", flat))["verdict"]["sentence"]
+    assert "AWS" in amazon and "Azure" not in amazon
+    for other in (
+        result(iops=3_001.0, iodepth=32, lat=None, runtime_ms=19_000),
+        result(iops=3_030.0, iodepth=32, lat=None),
+        result(iops=3_001.0, iodepth=2, lat=None),
+        result(iops=3_000.0, iodepth=32, lat=None, iops_bounds=(2_950.0, 3_050.0)),
+        result(iops=3_001.0, iodepth=32, lat=None, job_options={"rate_iops": "3000"}),
+    ):
+        assert "round number" not in str(build_answer(RunFacts(results=[other]))["verdict"]), other
+    assert "round number" not in str(build_answer(volume("QEMU", flat))["verdict"])
+
+
+def test_every_figure_has_a_source_and_lies_in_order() -> None:
+    classes = load_device_classes()
+    assert len(classes) >= 8
+    for device in classes:
+        keys = [(figure.kind, figure.rw, figure.iodepth) for figure in device.figures]
+        assert len(set(keys)) == len(keys), device.title
+        for figure in device.figures:
+            assert 0 <= figure.low <= figure.high, device.title
+    assert all(limit.iops or limit.bw_bytes_per_s for limit in load_sold_limits())
+
+
+def test_a_share_can_read_every_sentence_back() -> None:
+    for fields in (
+        {"iops": 42_700.0, "iodepth": 32},
+        {"iops": 9_500.0},
+        {"iops": 3_000.0, "iodepth": 32},
+        LARGE | {"bw_bytes_per_s": 540 * MB},
+    ):
+        for lat in (None, Latency(mean_ns=1e6)):
+            found = build_answer(RunFacts(results=[result(**{"lat": lat} | fields)]))["verdict"]
+            assert any(template.read(found["sentence"]) is not None for template in verdict.SENTENCES), found
+            for one in (found["sentence"], *found["text"]):
+                assert restate(one, (*verdict.SENTENCES, *verdict.TEXTS)) == one
