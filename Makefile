@@ -159,7 +159,7 @@ migration: $(VENV)/.installed ## new revision from the models: make migration m=
 	@"$(BIN)/python" backend/scripts/new_migration.py "$(m)"
 
 findings-doc: setup ## rules of findings -> docs/findings.md
-	@"$(BIN)/python" backend/scripts/findings_doc.py
+	@"$(BIN)/python" backend/lab/findings_doc.py
 
 api-client: setup ## vocabulary and API -> frontend/src/api/*.gen.ts, the client's types
 	@"$(BIN)/python" backend/scripts/api_client.py
@@ -177,8 +177,8 @@ screenshots: required-for-tests built ## pictures for the README, into docs/imag
 	@$(NPM) run --silent screenshots
 
 bench: built ## all measurements; make bench-NAME runs one (bench-findings as root: left out for others)
-	@set -e; for script in backend/scripts/bench_*.py; do \
-	  if [ $$script = backend/scripts/bench_findings.py ] && [ "$$(id -u)" -ne 0 ]; then continue; fi; \
+	@set -e; for script in backend/lab/bench_*.py; do \
+	  if [ $$script = backend/lab/bench_findings.py ] && [ "$$(id -u)" -ne 0 ]; then continue; fi; \
 	  "$(BIN)/python" $$script; done
 
 bench-read: bench-hostile
@@ -186,17 +186,17 @@ bench-read: bench-hostile
 bench-findings: required-for-laboratory
 
 bench-%: built
-	@"$(BIN)/python" backend/scripts/bench_$*.py
+	@"$(BIN)/python" backend/lab/bench_$*.py
 
 mutate-fio: $(VENV)/.installed ## change good outputs in 50,000 ways: no wrong value, nothing lost in silence
-	@$(BIN)/python backend/scripts/mutate_fio.py $(N)
+	@$(BIN)/python backend/lab/mutate_fio.py $(N)
 
 fuzz-numbers: $(VENV)/.installed ## 3,000 documents with extreme numbers: none may fail the service (N=… SEED=…)
 	@cd backend && FIOBOARD_EXTREME_NUMBERS=$(or $(N),3000) FIOBOARD_SEED=$(or $(SEED),38) \
 	  "$(BIN)/pytest" -q tests/app/ingest/test_extreme_numbers.py
 
 fuzz-%: $(VENV)/.installed
-	@"$(BIN)/python" backend/scripts/fuzz_$*.py
+	@"$(BIN)/python" backend/lab/fuzz_$*.py
 
 # --- hand it out ------------------------------------------------------------------------------------------------
 
@@ -218,35 +218,35 @@ release-try: $(VENV)/.installed ## the same into build/release-try; this checkou
 
 .PHONY: rehearse-fresh
 rehearse-fresh: ## bare Debian 12 and 13, root and plain user: clone, run, test (DISTRIBUTION=… AS=… ONLY=start)
-	@backend/scripts/rehearse_fresh.sh
+	@backend/lab/rehearse_fresh.sh
 
 .PHONY: rehearse-wheel
 rehearse-wheel: dist ## the wheel on bare Debian 12 and 13, by pip and uvx, a plain user, no Node: installed, measured, seen
-	@backend/scripts/rehearse_wheel.sh
+	@backend/lab/rehearse_wheel.sh
 
 .PHONY: rehearse-systemd
 rehearse-systemd: dist ## both units under a running systemd on Debian 12 and 13, the agent's package put in and taken out
-	@backend/scripts/rehearse_systemd.sh
+	@backend/lab/rehearse_systemd.sh
 
 .PHONY: rehearse-agent
 rehearse-agent: built ## install line to run in bare Debians, 100 hosts in namespaces, a kill in each of 12 steps (A="matrix")
-	@"$(BIN)/python" backend/scripts/rehearse_agent.py $(A)
+	@"$(BIN)/python" backend/lab/rehearse_agent.py $(A)
 
 .PHONY: rehearse-drives
 rehearse-drives: built ## suite drives on virtual machines: planted slow drives and narrow hops are named, no other (PLANTINGS=10)
-	@"$(BIN)/python" backend/scripts/rehearse_drives.py
+	@"$(BIN)/python" backend/lab/rehearse_drives.py
 
 .PHONY: rehearse-verdicts
 rehearse-verdicts: ## verdicts of the corpus and the demo: 95 % compare, none is likened to what the drive is not (CORPUS=…)
-	@backend/.venv/bin/python backend/scripts/verdicts.py check $(CORPUS)
+	@backend/.venv/bin/python backend/lab/verdicts.py check $(CORPUS)
 
 .PHONY: rehearse-causes
 rehearse-causes: ## 500 planted histories compared through the API: the planted cause is named, never a false one
-	@cd backend && .venv/bin/python scripts/rehearse_causes.py
+	@cd backend && .venv/bin/python lab/rehearse_causes.py
 
 .PHONY: soak
 soak: built ## an hour of uploads and pages: memory, files and threads must end flat (MINUTES=60)
-	@"$(BIN)/python" backend/scripts/soak.py --minutes $(or $(MINUTES),60)
+	@"$(BIN)/python" backend/lab/soak.py --minutes $(or $(MINUTES),60)
 
 .PHONY: plant-faults
 plant-faults: built ## plant known faults one by one: do the tests still find each? (A="--suite agent")
@@ -254,8 +254,8 @@ plant-faults: built ## plant known faults one by one: do the tests still find ea
 
 .PHONY: rehearse-image
 rehearse-image: dist ## the image by docker-compose.yml: built, healthy, delivered to, restarted, S3, backups
-	@backend/scripts/rehearse_image.sh
+	@backend/lab/rehearse_image.sh
 
 .PHONY: rehearse-scale
 rehearse-scale: built ## etcd, Patroni, PgBouncer, HAProxy, S3, three services: what breaks and what that costs (EVENTS=5)
-	@"$(BIN)/python" backend/scripts/rehearse_scale.py $(if $(EVENTS),--events $(EVENTS))
+	@"$(BIN)/python" backend/lab/rehearse_scale.py $(if $(EVENTS),--events $(EVENTS))

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from httpx2 import AsyncClient
 
-from scripts.bench import walk
+from lab.bench import walk
 from tests.factories.fio_output import direction, job, output
 from tests.factories.upload import body, inventory, manifest
 

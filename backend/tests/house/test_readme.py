@@ -12,7 +12,7 @@ def make_targets() -> set[str]:
 
 
 def is_script(target: str) -> bool:
-    """`make bench-ingest` runs backend/scripts/bench_ingest.py, and so for every bench and fuzzer."""
+    """`make bench-ingest` runs backend/lab/bench_ingest.py, and so for every bench and fuzzer."""
     return (CHECKOUT / "backend" / "scripts" / f"{target.replace('-', '_')}.py").exists()
 
 

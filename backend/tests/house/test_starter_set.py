@@ -11,7 +11,7 @@ from tests.house.conftest import CHECKOUT
 
 
 def test_the_file_is_what_the_script_builds() -> None:
-    script = CHECKOUT / "backend/scripts/starter_set.py"
+    script = CHECKOUT / "backend/lab/starter_set.py"
     subprocess.run([sys.executable, script, "--check"], check=True, cwd=CHECKOUT / "backend")
 
 

@@ -1,4 +1,4 @@
-"""The set that comes with the product: figures that public sources state; scripts/starter_set.py builds it."""
+"""The set that comes with the product: figures that public sources state; lab/starter_set.py builds it."""
 
 from functools import cache
 from hashlib import sha256

@@ -8,7 +8,7 @@ import pytest
 
 from fioboard.core.database import Database
 from fioboard.store.embedded import EmbeddedPostgres
-from scripts.bench.history import History
+from lab.bench.history import History
 from tests.factories.clusters import copied_postgres
 from tests.store.queries import long_history
 

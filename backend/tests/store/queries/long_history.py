@@ -3,7 +3,7 @@
 import asyncpg
 
 from fioboard.store.embedded import EmbeddedPostgres
-from scripts.bench.history import History
+from lab.bench.history import History
 
 RUNS = 20_000
 VALUELESS = 2_000

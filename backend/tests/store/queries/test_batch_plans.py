@@ -13,7 +13,7 @@ from fioboard.store.queries.filtering import Selection, select
 from fioboard.store.queries.parameters import Parameters
 from fioboard.store.queries.runs import lists as run_lists
 from fioboard.store.queries.runs.lists import More, Place
-from scripts.bench.history import History
+from lab.bench.history import History
 from tests.store.queries.test_plans import Explainer, explainer
 
 pytestmark = pytest.mark.anyio

@@ -9,7 +9,7 @@ from fioboard.engine.filters import metric, parse_query
 from fioboard.store.queries import compare as compare_queries
 from fioboard.store.queries.planning import plan_anew
 from fioboard.store.queries.runs.lists import run_ids
-from scripts.bench.history import History
+from lab.bench.history import History
 from tests.store.queries.test_plans import Explainer, explainer
 
 __all__ = ["explainer"]

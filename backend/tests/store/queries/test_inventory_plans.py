@@ -8,7 +8,7 @@ from fioboard.store.queries import batches as batch_queries
 from fioboard.store.queries import hosts as host_queries
 from fioboard.store.queries import inventories as inventory_queries
 from fioboard.store.queries import time_series as series_queries
-from scripts.bench.history import History
+from lab.bench.history import History
 from tests.store.queries.long_history import RUNS
 from tests.store.queries.test_plans import Explainer, explainer
 

@@ -20,7 +20,7 @@ from fioboard.store.queries.runs import groups as run_groups
 from fioboard.store.queries.runs import lists as run_lists
 from fioboard.store.queries.runs.first_results import count_results, list_first_results
 from fioboard.store.queries.runs.lists import WALKS, Place
-from scripts.bench.history import History, Setup
+from lab.bench.history import History, Setup
 from tests.store.queries.long_history import RARE, RUNS
 
 pytestmark = pytest.mark.anyio

@@ -55,7 +55,7 @@ def _captured() -> Iterator[tuple[str, bytes]]:
 
 
 def _packed() -> Iterator[tuple[str, bytes]]:
-    """What scripts/capture_fio.py wrote."""
+    """What lab/capture_fio.py wrote."""
     with tarfile.open(PACKED) as archive:
         for member in archive:
             body = archive.extractfile(member)
