@@ -1,4 +1,4 @@
-"""Writes docs/findings.md from the rules in engine/words/findings. `--check`: whether it is current, by the exit code."""
+"""Writes docs/findings.md from the rules in engine/words/findings. `--check`: exit code 1 when it is out of date."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -10,19 +10,21 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
+from rooms import find_room
+
 BACKEND = Path(__file__).parents[1]
 
 
 def counted() -> Counter[str]:
-    """Number of times that `Any` stands in each room of the service; features count one by one."""
+    """Number of times that `Any` stands in each room of the service."""
     found: Counter[str] = Counter()
     package = BACKEND / "fioboard"
     for path in sorted(package.rglob("*.py")):
-        parts = path.relative_to(package).with_suffix("").parts
-        room = "/".join(parts[:2]) if parts[0] == "features" else parts[0]
         with path.open("rb") as source:
             # Not the word in a sentence.
-            found[room] += sum(token.string == "Any" for token in tokenize.tokenize(source.readline))
+            found[find_room(path)] += sum(
+                token.string == "Any" for token in tokenize.tokenize(source.readline)
+            )
     return found
 
 

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rooms import find_room
+
 CHECKOUT = Path(__file__).parents[2]
 WORDS = Path(__file__).with_name("names.toml")
 # Names that a library reads (a route's name is its operationId, a command's name its verb) and nouns by their nature.
@@ -37,14 +39,6 @@ class Count:
     functions: int = 0
     no_verb: list[str] = field(default_factory=list)
     preposition: list[str] = field(default_factory=list)
-
-
-def find_room(path: Path) -> str:
-    """Name the room that holds a file: `agent`, `queries` or `app/runs/history`."""
-    parts = path.relative_to(CHECKOUT).with_suffix("").parts
-    if parts[0] == "agent":
-        return "agent"
-    return "/".join(parts[2:4]) if parts[2] == "features" else parts[2]
 
 
 def list_functions(tree: ast.AST) -> Iterator[str]:
@@ -72,7 +66,7 @@ def count_names(words: dict[str, list[str]]) -> dict[str, Count]:
     rooms: dict[str, Count] = {}
     for package in ("backend/fioboard", "agent/fioboard_agent"):
         for path in sorted((CHECKOUT / package).rglob("*.py")):
-            room = rooms.setdefault(find_room(path), Count())
+            room = rooms.setdefault("agent" if package.startswith("agent") else find_room(path), Count())
             for name in list_functions(ast.parse(path.read_text(encoding="utf-8"))):
                 room.functions += 1
                 place = f"{path.relative_to(CHECKOUT)}: {name}"

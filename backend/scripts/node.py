@@ -1,10 +1,9 @@
 """Node and npm, which come with the Python environment (environment.sh). Standard library only."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
-from service import CHECKOUT
-
-BIN = CHECKOUT / ".cache" / "node" / "bin"
+BIN = Path(__file__).resolve().parents[2] / ".cache" / "node" / "bin"
 
 
 def with_node(environment: Mapping[str, str]) -> dict[str, str]:

@@ -1,8 +1,9 @@
 """Choose the tests nearest to what changed: `make test-changed`.
 
 A test is as near as the chain of imports from its file to the changed one is short. Tests that stand where the changed
-module stands (`fioboard/engine/formats/fio/text` and `tests/engine/formats/fio/text`) are taken as importing it: they often reach it through the
-service alone. The nearest come first, until together they take `MAX_SECONDS`: everything depends on `core` in the end.
+module stands (`fioboard/engine/stats` and `tests/engine/stats`) are taken as importing it: they often reach it through
+the service alone. The nearest come first, until together they take `MAX_SECONDS`: everything depends on `core` in the
+end.
 """
 
 import ast
@@ -22,7 +23,7 @@ from test_reports import load_durations
 MAX_SECONDS = 60
 UNKNOWN_SECONDS = 5
 """Taken for a file of tests that has not run here yet."""
-IMPORT_ROOTS = ("backend", "backend/scripts", "agent", "agent/tests")
+IMPORT_ROOTS = ("backend", "backend/scripts", "backend/lab", "agent", "agent/tests")
 """Folders that Python's absolute imports begin at."""
 HUBS = {
     "backend/fioboard/main.py",
@@ -173,7 +174,7 @@ def find_neighbours(path: str) -> list[str]:
         return _list_tests("backend/tests/migrations", "test_*.py")
     if path.startswith("backend/fioboard/") and len(module.parts) > 3:
         folder = Path("backend/tests", *module.parts[2:-1])
-        while not (CHECKOUT / folder).is_dir() and len(folder.parts) > 2:
+        while len(folder.parts) > 2 and not any((CHECKOUT / folder).glob("test_*.py")):
             folder = folder.parent
         if len(folder.parts) > 2:
             return _list_tests(folder.as_posix(), "test_*.py")

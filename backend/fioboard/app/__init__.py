@@ -1,1 +1,1 @@
-"""One folder per thing a user does: routes, and a service where something is decided. Neighbours, not housemates."""
+"""One folder a subject: its routes, and modules where something is decided. Neighbours, not housemates."""

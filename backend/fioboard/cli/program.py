@@ -1,4 +1,4 @@
-"""The command line `fioboard`. Its verbs live in commands/ and are imported only when used.
+"""The command line `fioboard`. Its verbs are the modules beside this one, imported only when used.
 
 Importing them all takes 1 s and 80 MB, most of it SQLAlchemy, which `fioboard serve` and `fioboard healthcheck` have
 no use for.

@@ -1,1 +1,1 @@
-"""What every room may use: settings, database sessions, errors, ids, times, compression. Knows no feature."""
+"""What every room may use: settings, database sessions, errors, ids, times, compression. Knows no subject."""

@@ -21,7 +21,7 @@ from scale.services import environment_of
 from scripts.service import FIOBOARD, plain_environment
 
 AGENTS = 20
-SCRIPTS = Path(__file__).resolve().parents[1]
+LAB = Path(__file__).resolve().parents[1]
 AGENT = CHECKOUT / "agent" / "dist" / "agent.pyz"
 WARM_UP_S = 10
 # The next event begins when all is whole again, and the probes have seen that for so long.
@@ -128,7 +128,7 @@ def _start_senders(lab: Lab, token: str, until: Path) -> list["subprocess.Popen[
     environment = plain_environment() | {
         "FIOBOARD_SERVER": BASE_URL,
         "FIOBOARD_TOKEN_FILE": str(token_file),
-        "PYTHONPATH": f"{AGENT}:{SCRIPTS}",
+        "PYTHONPATH": f"{AGENT}:{LAB}",
     }
     senders = []
     for number in range(AGENTS):
@@ -139,7 +139,7 @@ def _start_senders(lab: Lab, token: str, until: Path) -> list["subprocess.Popen[
                 subprocess.Popen(
                     [
                         *("setpriv", "--pdeathsig=KILL", "nice", sys.executable),
-                        *(SCRIPTS / "scale" / "sender.py", folder, str(number), until),
+                        *(LAB / "scale" / "sender.py", folder, str(number), until),
                     ],
                     env=environment | {"HOME": str(folder)},
                     cwd=folder,

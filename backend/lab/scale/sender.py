@@ -1,6 +1,6 @@
 """One host, a process of its own: makes a result every few seconds and lets the real agent bring it to the service.
 
-Usage: python sender.py FOLDER NUMBER UNTIL_FILE, with agent.pyz and the scripts in PYTHONPATH. The agent's own code
+Usage: python sender.py FOLDER NUMBER UNTIL_FILE, with agent.pyz and backend/lab in PYTHONPATH. The agent's own code
 keeps each result in its spool and sends it (`fioboard-agent push`: its pauses, its reading of answers). Beside it is a
 ledger with our own digests of the files: a line when a result was made, one when the agent took it from the spool,
 which it does for a confirmed answer and nothing else.

@@ -1,4 +1,4 @@
-"""Every route of a feature says what it answers: a shape of its own, or which kind of file, no bare Response."""
+"""Every route of a subject says what it answers: a shape of its own, or which kind of file, no bare Response."""
 
 import inspect
 

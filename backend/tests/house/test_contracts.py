@@ -2,9 +2,14 @@
 
 import tomllib
 
+from rooms import PACKAGE, find_room, list_rooms
+
 from tests.house.conftest import CHECKOUT
 
-KNOWS_SQLALCHEMY = {"backup", "core", "models", "queries"}
+KNOWS_SQLALCHEMY = {"core", "store/backup", "store/models", "store/queries"}
+PURE = {"app/sharing/questions", "app/sharing/redaction"}
+"""Rooms outside the engine that are as pure as it is."""
+NOT_PURE = {"engine/answers"}
 
 
 def contract(name: str) -> dict[str, list[str]]:
@@ -14,23 +19,39 @@ def contract(name: str) -> dict[str, list[str]]:
     return dict(found)
 
 
-def rooms() -> set[str]:
-    """Names of the service's folders and of the modules beside them."""
-    package = CHECKOUT / "backend/fioboard"
-    folders = {path.parent.name for path in package.glob("*/__init__.py")}
-    return folders | {path.stem for path in package.glob("*.py") if path.stem != "__init__"}
-
-
 def names(modules: list[str]) -> set[str]:
-    return {one.strip().removeprefix("fioboard.") for layer in modules for one in layer.split("|")}
+    """Rooms and folders of rooms that a contract lists."""
+    return {
+        one.strip().removeprefix("fioboard.").replace(".", "/")
+        for layer in modules
+        for one in layer.split("|")
+    }
+
+
+def is_within(room: str, folders: set[str]) -> bool:
+    return any(room == folder or room.startswith(f"{folder}/") for folder in folders)
+
+
+def test_a_room_is_a_folder_of_modules() -> None:
+    rooms = list_rooms()
+    assert len(rooms) > 40
+    assert {"core", "cli", "main", "engine/formats/fio", "app/runs/history", "app/watch/changes"} <= rooms
+    assert {"app", "engine", "store", "engine/formats", "app/runs/history/purposes"} & rooms == set()
+    assert find_room(PACKAGE / "app/runs/history/purposes/cards.py") == "app/runs/history"
 
 
 def test_every_room_has_its_layer() -> None:
-    assert names(contract("imports point down")["layers"]) == rooms()
+    assert names(contract("imports point down")["layers"]) == list_rooms()
+
+
+def test_every_room_of_the_engine_but_one_is_pure() -> None:
+    engine = {room for room in list_rooms() if room.startswith("engine/")}
+    assert names(contract("the pure rooms")["source_modules"]) == (engine - NOT_PURE) | PURE
 
 
 def test_every_room_but_four_is_kept_from_sqlalchemy() -> None:
-    assert names(contract("only queries, models")["source_modules"]) == rooms() - KNOWS_SQLALCHEMY
+    kept = names(contract("only queries, models")["source_modules"])
+    assert {room for room in list_rooms() if not is_within(room, kept)} == KNOWS_SQLALCHEMY
 
 
 # docs/decisions/0015-two-ways-to-ask-the-database.md says why these, and no others.

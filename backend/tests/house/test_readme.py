@@ -13,7 +13,7 @@ def make_targets() -> set[str]:
 
 def is_script(target: str) -> bool:
     """`make bench-ingest` runs backend/lab/bench_ingest.py, and so for every bench and fuzzer."""
-    return (CHECKOUT / "backend" / "scripts" / f"{target.replace('-', '_')}.py").exists()
+    return (CHECKOUT / "backend" / "lab" / f"{target.replace('-', '_')}.py").exists()
 
 
 def test_make_commands_of_the_documents_exist() -> None:

@@ -53,16 +53,16 @@ def test_the_walk_enters_each_room_once() -> None:
     rooms = [room for room, _ in walk()]
     assert rooms == [
         "app/ingest",
-        "derive",
-        "fio",
-        "inventory",
-        "findings",
-        "factors",
-        "blobs",
-        "queries",
+        "store/derive",
+        "engine/formats/fio",
+        "engine/hardware/inventory",
+        "engine/rules",
+        "engine/factors",
+        "store/blobs",
+        "store/queries",
     ]
 
 
 @pytest.mark.parametrize("name", ["read_output_twice", "reader.nothing", "nowhere.read_output"])
 def test_a_name_that_is_gone_is_found(name: str) -> None:
-    assert missing("fio", ["read_output", name]) == [f"fio: {name}"]
+    assert missing("engine/formats/fio", ["read_output", name]) == [f"engine/formats/fio: {name}"]

@@ -1,1 +1,1 @@
-"""Users, invitations, one's own account, the audit log."""
+"""Signing in, API tokens, enrolment of hosts, users, invitations, one's own account, the audit log."""

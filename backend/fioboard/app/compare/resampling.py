@@ -1,4 +1,4 @@
-"""Which runs and logs the bootstrap interval of a cell resamples, and its seed. The draws: engine/stats/bootstrap.py."""
+"""Which runs and logs the bootstrap interval of a cell resamples, and its seed; engine/stats/bootstrap.py draws."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence

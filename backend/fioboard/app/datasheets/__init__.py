@@ -1,1 +1,1 @@
-"""Datasheet cards: those of the release and people's own, and adding one."""
+"""Datasheet cards: those of the release and people's own, adding one, and the jobs that agents run for them."""

@@ -24,7 +24,7 @@ class ShareMark:
 
     form: Form
     name: str | None = None
-    """Of a label its kind, of a revealed field its name in app/sharing/redaction/fields.py, of a word the one for unknown ones."""
+    """Of a label its kind, of a revealed field its name in `redaction.fields`, of a word the one for unknown ones."""
     words: frozenset[str] = frozenset()
     """Words of a list that is longer or shorter than the field's type."""
     templates: tuple[Template, ...] = ()

@@ -1,4 +1,4 @@
-"""The columns of a drive of the fleet, as an inventory and a moment tell them (`engine/hardware/inventory/drives.py`)."""
+"""The columns of a drive of the fleet, as `engine/hardware/inventory/drives.py` reads them."""
 
 from typing_extensions import TypedDict
 
@@ -30,7 +30,7 @@ DRIVE: tuple[Column, ...] = (
 
 
 class DriveColumns(TypedDict):
-    """One drive by the names of its columns; None is unknown. `tests/engine/words/test_columns.py` holds it to DRIVE."""
+    """One drive by the names of its columns; None is unknown. test_columns.py compares it with DRIVE."""
 
     has_serial: bool
     name: str

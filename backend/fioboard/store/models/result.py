@@ -138,7 +138,7 @@ class JobResult(RateColumns, LatencyColumns, Base):
 
 
 class Histogram(Base):
-    """Latency bins of json+ of one result, merged over its clones, in the compact form of engine/formats/fio/model/histogram.py."""
+    """Latency bins of json+ of one result, merged over its clones, in the form of model/histogram.py."""
 
     __tablename__ = "histogram"
     __table_args__ = split_by_month("result_id")

@@ -1,6 +1,4 @@
-"""Pages from a standby of the database, while it is near enough; routes do not know of it.
+"""A standby of the database and how far it is behind. `app/replica` decides for each request whether to ask it.
 
 Docs: docs/large-installations.md.
-
-`lag` says how far a standby is behind, `replica` is the standby itself, `route` decides for each request.
 """

@@ -24,6 +24,6 @@ def test_every_rule_about_runs_is_asked_and_none_is_asked_that_is_not_declared()
 
 def test_the_page_is_current() -> None:
     """`make findings-doc` writes it."""
-    script = CHECKOUT / "backend" / "scripts" / "findings_doc.py"
+    script = CHECKOUT / "backend" / "lab" / "findings_doc.py"
     done = subprocess.run([sys.executable, str(script), "--check"], cwd=CHECKOUT / "backend", check=False)
     assert done.returncode == 0

@@ -1,1 +1,1 @@
-"""Hosts: the machines that were measured."""
+"""Hosts: the machines that were measured, with their inventories over time and what differs between two."""

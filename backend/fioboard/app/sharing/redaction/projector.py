@@ -1,4 +1,4 @@
-"""Projects an answer by the marks of its fields (engine/answers/share_mark.py): a field without a mark is not shared (R1).
+"""Projects an answer by the marks of its fields (engine/answers/share_mark.py): no field is shared without one (R1).
 
 What no mark can say is composed: a function of the shape gives such fields, or None to leave the whole answer out. A
 field that is not marked is not shared, whatever is composed of it.

@@ -1,7 +1,8 @@
 """What goes with a run for support, as the share shows it: only what its sender chose to show, in listed forms.
 
-A line of the kernel's log is said again by one of the forms of engine/hardware/inventory/kernel_lines.py, its names by their labels;
-a line of no form is left out and counted. Of a drive's page the counters of a closed list are shown, no text of it.
+A line of the kernel's log is said again by one of the forms of engine/hardware/inventory/kernel_lines.py, its names by
+their labels; a line of no form is left out and counted. Of a drive's page the counters of a closed list are shown, no
+text of it.
 """
 
 import re

@@ -33,7 +33,7 @@ class Factor:
     path: str | None = None
     """Place in the inventory document, with dots, of a factor that stands there as it is."""
     facet_name: str | None = None
-    """What the fingerprint's projection calls it; None when the projection is made by hand (engine/hardware/inventory/facets.py)."""
+    """What the fingerprint's projection calls it; None when facets.py of the inventory makes the projection by hand."""
     share: Share = "figure"
     hidden_by: str | None = None
     """The group of facts that a sender can leave out with it (app/sharing/redaction/fields.py)."""

@@ -9,7 +9,8 @@ RULES: tuple[Rule, ...] = (
         "limit",
         "On one volume of Amazon, Google or Azure, with at least 4 in flight, the rate spread by less than 1 % over 10 "
         "readings and more of the run, within 2 % of a figure that the provider publishes for such a volume.",
-        "the cards of cloud volumes in backend/fioboard/engine/hardware/datasheets/cards, each with its source and date",
+        "the cards of cloud volumes in backend/fioboard/engine/hardware/datasheets/cards, "
+        "each with its source and date",
         ("measured", "spread", "published limit", "volume"),
         Experiment(
             "Run the same job with blocks four times as large",

@@ -30,7 +30,7 @@ def test_every_group_stands_in_the_documentation() -> None:
 
 
 def test_files_that_the_documentation_names_exist() -> None:
-    named = set(re.findall(r"`redaction/(\w+)\.py`", text_of("docs/sharing.md")))
+    named = set(re.findall(r"`app/sharing/redaction/(\w+)\.py`", text_of("docs/sharing.md")))
     assert len(named) > 5
     for name in named:
         assert text_of(f"backend/fioboard/app/sharing/redaction/{name}.py")

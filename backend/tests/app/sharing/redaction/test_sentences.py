@@ -132,7 +132,7 @@ PRODUCERS = (
     "engine/stats/verdict.py",
     "engine/stats/bootstrap.py",
     "engine/hardware/inventory/units.py",
-    *(f"findings/{path.name}" for path in sorted((ROOT / "findings").glob("*.py"))),
+    *(f"engine/rules/{path.name}" for path in sorted((ROOT / "engine/rules").glob("*.py"))),
 )
 
 
@@ -153,15 +153,15 @@ def called(file: str, name: str, tree: ast.Module | None = None) -> list[ast.Cal
 
 
 def test_rules_and_evidence_of_runs_are_declared() -> None:
-    files = [f"findings/{path.name}" for path in sorted((ROOT / "findings").glob("*.py"))]
-    rules = {
+    files = [f"engine/rules/{path.name}" for path in sorted((ROOT / "engine/rules").glob("*.py"))]
+    ids = {
         n.args[0].value
         for file in files
         for name in ("Finding", "Check")
         for n in called(file, name)
         if n.args and isinstance(n.args[0], ast.Constant)
     }
-    assert rules <= RULES.keys()
+    assert ids <= RULES.keys()
     names = {
         n.args[0].value
         for file in files

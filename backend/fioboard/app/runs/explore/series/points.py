@@ -1,7 +1,7 @@
 """One point of a chart from its single values: what may be averaged, and why not.
 
-The rule: a mean and an interval belong to one kind of runs (engine/factors/grouping.py). Where several are in one point it has
-none, and names the keys in which they differ.
+The rule: a mean and an interval belong to one kind of runs (engine/factors/grouping.py). Where several are in one point
+it has none, and names the keys in which they differ.
 """
 
 from collections.abc import Iterable, Sequence

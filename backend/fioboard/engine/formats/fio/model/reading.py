@@ -335,7 +335,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     """One body, read: at least one invocation."""
 
     kind: str
-    """fio_json, fio_json_plus, fio_text, fio_terse, fio_log, or the `kind` of another tool's reader (engine/formats/fio/foreign)."""
+    """fio_json, fio_json_plus, fio_text, fio_terse, fio_log, or the `kind` of another tool's reader (foreign/)."""
     invocations: tuple[Invocation, ...]
     problems: tuple[Problem, ...] = ()
     messages: tuple[Message, ...] = ()
