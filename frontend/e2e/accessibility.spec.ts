@@ -4,6 +4,7 @@ import { axe } from "./axe.ts";
 import { fioDocument } from "./fio-documents.ts";
 import { watchShifts } from "./layout-shift.ts";
 import { machine, minuteOfSamples, oneDrive, type StoredRun, uploadRun } from "./machines.ts";
+import { findOtherPages } from "./pages.ts";
 import { isWhole, refusalsOf } from "./policy.ts";
 import { expect, importRun, stack, test } from "./stack.ts";
 
@@ -182,6 +183,22 @@ for (const [name, shown] of Object.entries(PAGES)) {
     expect(refusals).toEqual([]);
   });
 }
+
+/** What has its page only after more than one run; their component tests look at them. */
+const NOT_STORED = ["/changes/$id", "/requests/$id", "/series/$id"];
+
+test("a page that nobody added above has no accessibility fault either", { tag: "@nightly" }, async ({
+  page,
+}) => {
+  const listed = Object.values(PAGES).map(({ address }) => address());
+  const ids = { runs: measured.id, hosts: measured.hostId, batches: BATCH };
+  const { addresses, unknown } = findOtherPages(listed, ids);
+  expect(unknown.filter((path) => !NOT_STORED.includes(path))).toEqual([]);
+  for (const address of addresses) {
+    await open(page, { address: () => address, heading: /^(?!Not found|Page not found)/ });
+    expect(await findFaults(page, address)).toEqual([]);
+  }
+});
 
 for (const width of [1440, 390])
   test(`no page moves what is being read, ${width} wide`, { tag: "@nightly" }, async ({ page }) => {

@@ -9,6 +9,7 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { findPlainText, stringsOf } from "../i18n/plain-text.ts";
 import * as vocabulary from "../src/api/vocabulary.gen.ts";
 import { findLayoutFaults } from "./layout-faults.ts";
+import { findOtherPages } from "./pages.ts";
 import { isWhole } from "./policy.ts";
 import { shareFrom } from "./sharing.ts";
 import { expect, stack, test } from "./stack.ts";
@@ -96,32 +97,19 @@ test(
     const older = await first("/runs?limit=1&sort=started_at");
     await page.goto(`/runs/${run}`);
     const share = new URL(await shareFrom(page)).pathname;
-    const pages: Record<string, string> = {
+    const chosen: Record<string, string> = {
       today: "/today?days=30",
-      runs: "/runs",
       run: `/runs/${run}`,
       "configuration of a run": `/runs/${run}#configuration`,
       "machine of a run": `/runs/${run}#machine`,
       comparison: `/compare?${new URLSearchParams({ base: `run=${older}`, new: `run=${run}` }).toString()}`,
       "comparison to be chosen": "/compare",
-      hosts: "/hosts",
-      host: `/hosts/${await first("/hosts")}`,
-      fleet: "/fleet",
-      models: "/models",
-      datasheets: "/datasheets",
       changes: "/changes?state=any",
       events: "/events?state=any&gone=shown",
-      explore: "/explore",
-      import: "/import",
-      shares: "/shares",
-      account: "/settings/account",
-      tokens: "/settings/tokens",
-      people: "/settings/people",
-      notifications: "/settings/notifications",
-      "audit log": "/settings/audit",
-      baselines: "/settings/references",
       share,
     };
+    const { addresses } = findOtherPages(Object.values(chosen), { hosts: await first("/hosts") });
+    const pages = { ...chosen, ...Object.fromEntries(addresses.map((path) => [path, path])) };
     // The service's own page would go on to ask for its own files, whose names the pseudo build does not have.
     await page.goto("about:blank");
     const answered = await speakPseudo(context, dist);
@@ -135,10 +123,10 @@ test(
         await page.goto(address);
         await isWhole(page);
         if (process.env["FIOBOARD_PICTURES"] !== undefined)
-          await page.screenshot({ path: `/tmp/pseudo/${name}.png`, fullPage: true });
+          await page.screenshot({ path: `/tmp/pseudo/${name.replaceAll("/", "-")}.png`, fullPage: true });
         faults.push(...(await findFaults(page, name, answered)));
         if (process.env["FIOBOARD_PICTURES"] !== undefined)
-          await page.screenshot({ path: `/tmp/pseudo/${name}-390.png`, fullPage: true });
+          await page.screenshot({ path: `/tmp/pseudo/${name.replaceAll("/", "-")}-390.png`, fullPage: true });
       });
     }
     await context.unrouteAll({ behavior: "wait" });
