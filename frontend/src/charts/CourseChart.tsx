@@ -2,7 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useMemo, useRef } from "react";
 import { AnnotationMarks } from "@/charts/Annotations";
-import { type Annotation, annotationsWithin, reachOf } from "@/charts/annotation-model";
+import { type Annotation, annotationsWithin, fitting, reachOf } from "@/charts/annotation-model";
 import { ChartFrame } from "@/charts/ChartFrame";
 import styles from "@/charts/CourseChart.module.css";
 import {
@@ -153,7 +153,7 @@ function Plot(props: CourseChartProps) {
                     textAnchor={isLeft ? "end" : "start"}
                     className={styles.word}
                   >
-                    {fitted(change.text, room - 10)}
+                    {fitted(change, room - 10)}
                   </text>
                 )}
               </g>
@@ -205,7 +205,8 @@ function Plot(props: CourseChartProps) {
 }
 
 /** As much of a text as fits in pixels of the chart's small type. */
-function fitted(text: string, width: number): string {
+function fitted(change: CourseChange, width: number): string {
   const most = Math.floor(width / 6.4);
+  const text = fitting(change, most);
   return text.length <= most ? text : `${text.slice(0, Math.max(1, most - 1))}…`;
 }

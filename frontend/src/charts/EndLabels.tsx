@@ -59,7 +59,12 @@ export function EndLabels({ ends }: { ends: readonly End[] }) {
   return (
     <g data-testid="line-ends" fontSize={12}>
       {ends.map(({ key, text, colour }, i) => (
-        <text key={`${key} ${text}`} x={area.x + area.width + GAP / 2} y={places[i]} style={{ fill: colour }}>
+        <text
+          key={`${key} ${text}`}
+          x={area.x + area.width + GAP / 2}
+          y={places[i]}
+          style={{ fill: colour, stroke: "var(--panel)", strokeWidth: 3, paintOrder: "stroke" }}
+        >
           {text}
         </text>
       ))}

@@ -75,6 +75,8 @@ export interface Level {
 }
 
 const LETTER = 7;
+// A change begins with the level: its line would go through the figure.
+const BESIDE = 5;
 // So that a level of one run is a line.
 const MIN_LEVEL = 10;
 
@@ -94,8 +96,17 @@ export function Levels({ levels }: { levels: readonly Level[] }) {
             <path d={`M${left - short} ${height}H${right + short}`}>
               <title>{text}</title>
             </path>
-            {right - left > label.length * LETTER && (
-              <text x={left} y={height - 12} fill="var(--ink)" stroke="none" fontSize={12} fontWeight={600}>
+            {right - left > label.length * LETTER + BESIDE && (
+              <text
+                x={left + BESIDE}
+                y={height - 12}
+                fill="var(--ink)"
+                stroke="var(--panel)"
+                strokeWidth={3}
+                paintOrder="stroke"
+                fontSize={12}
+                fontWeight={600}
+              >
                 {label}
               </text>
             )}

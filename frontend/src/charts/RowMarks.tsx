@@ -11,6 +11,9 @@ export const HALO = {
   strokeWidth: 4,
 } as const;
 
+/** Share of the axis, beyond which the middle of a figure has no room on a phone. */
+const LAST = 0.8;
+
 interface RowAxisProps {
   ticks: readonly { at: number; label: string }[];
   /** Where the axis stands. */
@@ -22,11 +25,16 @@ export function RowAxis({ ticks, y }: RowAxisProps) {
   return ticks.map(({ at, label }) => (
     <g key={label}>
       <line x1={across(at)} x2={across(at)} y1={0} y2={y} stroke="var(--grid)" />
-      <text x={across(at)} y={y + 18} fill="var(--ink-3)" textAnchor={at === 0 ? "start" : "middle"}>
+      <text x={across(at)} y={y + 18} fill="var(--ink-3)" textAnchor={anchorOf(at)}>
         {label}
       </text>
     </g>
   ));
+}
+
+/** Words at an end of the axis stay within it. */
+function anchorOf(at: number): "start" | "middle" | "end" {
+  return at === 0 ? "start" : at > LAST ? "end" : "middle";
 }
 
 /** Names of groups above their rows. */

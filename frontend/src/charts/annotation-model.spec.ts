@@ -33,6 +33,14 @@ test("a note is a line with its word; what lies outside is not drawn", () => {
   expect(words).toEqual([{ x: 111, anchor: "start", text: "moved", full: ["moved"] }]);
 });
 
+test("where the text has no room, what stands for it is drawn whole", () => {
+  const text = "p99 clat +22.0 %, random read 4 KiB, on db-server since 20 November";
+  const words = (places: number[]) =>
+    drawn(places.map((x) => at(x, text, { short: "+22.0 %" }))).words.map((word) => word.text);
+  expect(words([100])).toEqual([text]);
+  expect(words([400])).toEqual(["+22.0 %"]);
+});
+
 test("a span reaches over its time, cut off at the ends of the plot", () => {
   const { lines } = drawn([at(10, "repair", { until: 90 }), at(600, "fan off", { until: 900 })]);
   expect(lines.map(({ left, right }) => [left, right])).toEqual([

@@ -11,6 +11,8 @@ export interface Annotation {
   until: number | null;
   kind: AnnotationKind;
   text: string;
+  /** What stands in the drawing where the text has no room. */
+  short?: string;
 }
 
 /** The plot, in pixels. */
@@ -67,7 +69,8 @@ export function placeAnnotations(
     const next = groups[i + 1]?.[0];
     const limit = next === undefined ? end : next.left - GAP - (isAtEnd(next, end) ? MIN_ROOM : 0);
     const space = isLeft ? first.left - GAP - taken : limit - (first.left + GAP);
-    const text = cut(wordOf(group), Math.floor(space / CHARACTER));
+    const characters = Math.floor(space / CHARACTER);
+    const text = cut(wordOf(group, characters), characters);
     const x = isLeft ? first.left - GAP : first.left + GAP;
     taken = x + text.length * CHARACTER;
     return [{ x, anchor: isLeft ? "end" : "start", text, full: group.map((line) => line.text) }];
@@ -93,10 +96,10 @@ export function annotationsWithin(
   return annotations.filter(({ x, until }) => (until ?? x) >= low && x <= high);
 }
 
-function wordOf(group: readonly DrawnLine[]): string {
+function wordOf(group: readonly DrawnLine[], characters: number): string {
   const [first] = group;
   if (first === undefined) return "";
-  if (group.length === 1) return first.text;
+  if (group.length === 1) return fitting(first, characters);
   const isAlike = group.every(({ kind }) => kind === first.kind);
   return `${group.length} ${isAlike ? SEVERAL[first.kind] : t`marks`}`;
 }
@@ -116,6 +119,14 @@ function grouped(lines: readonly DrawnLine[], end: number): DrawnLine[][] {
     else groups.push([line]);
   }
   return groups;
+}
+
+/** The text where it has the room, else what stands for it. */
+export function fitting(
+  { text, short = text }: Pick<Annotation, "text" | "short">,
+  characters: number,
+): string {
+  return text.length <= characters ? text : short;
 }
 
 function cut(text: string, characters: number): string {

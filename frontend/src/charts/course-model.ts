@@ -22,6 +22,8 @@ export interface CourseChange {
   /** ISO. */
   at: string;
   text: string;
+  /** What stands in the drawing where the text has no room. */
+  short?: string;
 }
 
 /** What the figures are held against: a line across, with its word. */

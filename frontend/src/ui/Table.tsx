@@ -10,6 +10,8 @@ export interface Column {
   isWide?: boolean;
   /** Pixels, where the content should not decide. */
   width?: number;
+  /** Pixels that it has at least: sentences in a narrow column make high rows. */
+  least?: number;
 }
 
 interface TableProps {
@@ -36,7 +38,12 @@ export function Table({ caption, columns, isDense = false, children }: TableProp
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" className={cellClass(column)} style={{ width: column.width }}>
+              <th
+                key={column.name}
+                scope="col"
+                className={cellClass(column)}
+                style={{ width: column.width, minWidth: column.least }}
+              >
                 {column.name}
               </th>
             ))}

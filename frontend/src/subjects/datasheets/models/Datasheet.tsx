@@ -26,8 +26,8 @@ import { NumberCell, Table } from "@/ui/Table";
 const COLUMNS = [
   { name: t`Figure` },
   { name: t`Datasheet value`, isNumeric: true },
-  { name: t`Conditions` },
-  { name: t`Source` },
+  { name: t`Conditions`, least: 240 },
+  { name: t`Source`, least: 420 },
 ];
 
 /** The rated figures of the model: value, claim, conditions, source. */

@@ -30,8 +30,8 @@ const COLUMNS = [
   { name: t`Runs`, isNumeric: true },
   { name: t`Measured`, isNumeric: true },
   { name: t`Datasheet`, isNumeric: true },
-  { name: t`Why not comparable` },
-  { name: t`Source` },
+  { name: t`Why not comparable`, least: 240 },
+  { name: t`Source`, least: 420 },
 ];
 
 const WHY: Readonly<Record<NonNullable<ModelWorkload["why_not_rated"]>, string>> = {

@@ -49,7 +49,7 @@ export function RatedTable({ caption, of, rows, units }: RatedTableProps) {
     ...(hasRuns ? [{ name: t`Runs`, isNumeric: true }] : []),
     { name: t`Measured`, isNumeric: true },
     { name: t`Datasheet`, isNumeric: true },
-    { name: t`Why not comparable` },
+    { name: t`Why not comparable`, least: 240 },
     { name: t`Source` },
   ];
   return (

@@ -31,7 +31,7 @@ const route = getRouteApi("/shell/datasheets/$id");
 const COLUMNS = [
   { name: t`Figure` },
   { name: t`By datasheet`, isNumeric: true },
-  { name: t`Conditions` },
+  { name: t`Conditions`, least: 240 },
   { name: t`Source` },
 ];
 

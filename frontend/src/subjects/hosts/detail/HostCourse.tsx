@@ -109,6 +109,7 @@ function changesOf(timeline: readonly TimelineEntry[]) {
       key: `${entry.inventory_id} ${entry.first_seen_at}`,
       at: entry.first_seen_at,
       text: changeInWords(entry),
+      short: entry.headlines[0]?.title ?? changeInWords(entry),
     }))
     .toReversed();
 }

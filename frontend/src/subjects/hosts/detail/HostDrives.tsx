@@ -37,7 +37,7 @@ export function HostDrives({ host, inventoryId }: { host: HostDetail; inventoryI
   const page = fleet.data?.pages[0];
   return (
     <Card
-      title={t`Drive health`}
+      title={t`Drive status`}
       subtitle={
         page === undefined
           ? t`Link and health from the last inventory`

@@ -8,7 +8,7 @@ import { Table } from "@/ui/Table";
 const COLUMNS = [
   { name: t`Stated for` },
   { name: t`Stated figure` },
-  { name: t`Conditions` },
+  { name: t`Conditions`, least: 240 },
   { name: t`Source` },
 ];
 

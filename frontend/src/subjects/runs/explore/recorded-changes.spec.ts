@@ -31,6 +31,7 @@ test("what changed with one run is one mark, in its order", () => {
     until: null,
     kind: "changed",
     text: "Drive firmware 1.0 → 1.1, fan on → off",
+    short: "Drive firmware +1",
   });
   expect(recordedAnnotations(changes, true)[1]?.text).toBe("jupiter: NUMA nodes per socket 1 → 4");
 });

@@ -10,6 +10,8 @@ export interface RecordedChange {
   host: string;
   /** "Drive firmware 1.0 → 1.1, fan on → off". */
   text: string;
+  /** "Drive firmware +1": what stands for it where room is short. */
+  short: string;
 }
 
 /** One for each host and moment, the oldest first: what changed with the same run is one change. */
@@ -22,18 +24,20 @@ export function recordedChanges(answer: SeriesAnswer): RecordedChange[] {
       const name = i === 0 ? title : withinSentence(title);
       return `${name} ${factText(before, unit, key)} → ${factText(after, unit, key)}`;
     });
-    return [{ at: Date.parse(first.at), host: first.host, text: words.join(", ") }];
+    const short = together.length > 1 ? `${first.title} +${together.length - 1}` : first.title;
+    return [{ at: Date.parse(first.at), host: first.host, text: words.join(", "), short }];
   });
 }
 
 /** As marks; where runs of several hosts are drawn each says whose it is. */
 export function recordedAnnotations(changes: readonly RecordedChange[], isOfSeveral: boolean): Annotation[] {
   return changes.map(
-    ({ at, host, text }): Annotation => ({
+    ({ at, host, text, short }): Annotation => ({
       x: at,
       until: null,
       kind: "changed",
       text: isOfSeveral ? `${host}: ${text}` : text,
+      short,
     }),
   );
 }

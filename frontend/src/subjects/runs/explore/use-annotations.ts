@@ -25,7 +25,7 @@ export function useAnnotations(
     const recorded = recordedChanges(answer);
     const others = changes
       .filter(({ hostName, at }) => !isRecorded(recorded, hostName, at))
-      .map(({ hostName, at, text }) => ({ host: hostName, at, text }));
+      .map(({ hostName, at, text }) => ({ host: hostName, at, text, short: text }));
     return [
       ...recordedAnnotations([...recorded, ...others], isOfSeveral),
       ...noteAnnotations(own, isOfSeveral),

@@ -52,7 +52,7 @@ test("a level is as long as its runs and says how many there are", () => {
 
 test("only steps that the runs still show are marked", () => {
   expect(stepAnnotations([step(3), step(2, at(4))])).toEqual([
-    { x: ms(3), until: null, kind: "step", text: "fell" },
+    { x: ms(3), until: null, kind: "step", text: "fell", short: "–" },
   ]);
 });
 

@@ -6,6 +6,7 @@ import type { Level } from "@/charts/FactorMarks";
 import type { FactorLine, FactorPoint } from "@/charts/factor-model";
 import type { Lane, LaneSpan } from "@/charts/Lanes";
 import { formatFact } from "@/lib/fact-value";
+import { sizeOf } from "@/sections/change-words";
 
 type Point = ChangeDetail["points"][number];
 
@@ -42,11 +43,12 @@ export function levelLines(levels: ChangeDetail["levels"], unit: string): Level[
 export function stepAnnotations(changes: readonly Change[]): Annotation[] {
   return changes
     .filter((one) => one.gone_at === null)
-    .map(({ after_run: run, sentence: text }) => ({
-      x: Date.parse(run.started_at),
+    .map((one) => ({
+      x: Date.parse(one.after_run.started_at),
       until: null,
       kind: "step",
-      text,
+      text: one.sentence,
+      short: sizeOf(one).size,
     }));
 }
 

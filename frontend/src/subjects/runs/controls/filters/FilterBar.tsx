@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { OverflowList, Popover } from "@mantine/core";
 import { IconChevronDown, IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FACTOR_WORDS } from "@/api/vocabulary.gen";
 import { factorOf } from "@/lib/factor";
 import type { FilterRecord } from "@/lib/filter";
@@ -36,6 +36,7 @@ export function FilterBar({ name = t`Search runs`, filter, onChange }: FilterBar
   const { facets = [], is_exact: isExact = true } = data ?? {};
   // A menu that is open keeps its place: new counts would push it out of the line.
   const [held, setHeld] = useState<FacetButtonProps[]>();
+  const { bar, keepFocus } = useFocusOfClosed(held === undefined);
   const declared = useQuery(factorsQuery()).data?.items ?? [];
   const titleOf = (key: string) =>
     FILTER_TITLES[key] ?? factorOf(declared, key)?.title ?? metricOf(key)?.short ?? key;
@@ -66,7 +67,7 @@ export function FilterBar({ name = t`Search runs`, filter, onChange }: FilterBar
   }));
   return (
     <>
-      <div className={`${styles.bar} no-print`}>
+      <div ref={bar} className={`${styles.bar} no-print`}>
         <SearchBox name={name} filter={filter} facets={facets} onChange={onChange} />
         <FilterDrawer facets={offered} filter={filter} onChange={onChange} />
         <div className={styles.facets}>
@@ -83,7 +84,10 @@ export function FilterBar({ name = t`Search runs`, filter, onChange }: FilterBar
                 <FacetButton
                   key={button.title}
                   {...button}
-                  onOpen={(isOpen) => setHeld(isOpen ? buttons : undefined)}
+                  onOpen={(isOpen) => {
+                    setHeld(isOpen ? buttons : undefined);
+                    if (!isOpen) keepFocus(button.title);
+                  }}
                 />
               )}
               renderOverflow={() => null}
@@ -95,6 +99,26 @@ export function FilterBar({ name = t`Search runs`, filter, onChange }: FilterBar
     </>
   );
 }
+
+/** A button whose count changed is made anew when its menu closes: the new one has the focus that the old one had. */
+function useFocusOfClosed(isClosed: boolean) {
+  const bar = useRef<HTMLDivElement>(null);
+  const [closed, keepFocus] = useState<string | null>(null);
+  useEffect(() => {
+    if (!isClosed || closed === null) return;
+    const timer = setTimeout(() => {
+      keepFocus(null);
+      // Who went elsewhere with the pointer stays there.
+      if (document.activeElement !== document.body) return;
+      bar.current?.querySelector<HTMLElement>(`[data-facet="${CSS.escape(closed)}"]`)?.focus();
+    }, AFTER_CLOSING_MS);
+    return () => clearTimeout(timer);
+  }, [isClosed, closed]);
+  return { bar, keepFocus };
+}
+
+// The menu gives the focus back to the old button first.
+const AFTER_CLOSING_MS = 50;
 
 interface FacetButtonProps {
   title: string;
@@ -119,6 +143,7 @@ function FacetButton({
         <button
           type="button"
           className={`${styles.facet} ${count > 0 ? styles.chosen : ""}`}
+          data-facet={title}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >

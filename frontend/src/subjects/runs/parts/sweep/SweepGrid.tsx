@@ -92,32 +92,34 @@ function Grid({ title, plan, panel, figure, usual, limit, format }: GridProps) {
   const best = limit === null ? null : bestUnder(all, limit, usual);
   const share = (value: number) => (high > low ? (value - low) / (high - low) : 0.5);
   return (
-    <Table
-      caption={`${title}${panel.label === "" ? "" : `: ${panel.label}`}`}
-      columns={[
-        { name: plan.by === null ? t`Workload` : optionTitle(plan.by) },
-        ...xs.map((x) => ({ name: valueInWords(plan.x, x), isNumeric: true })),
-      ]}
-    >
-      {panel.lines.map((line) => (
-        <tr key={line.key}>
-          <th scope="row">
-            <code>{line.label}</code>
-          </th>
-          {xs.map((x) => (
-            <Cell
-              key={x}
-              step={line.steps.find((step) => step.x === x)}
-              figure={figure}
-              share={share}
-              limit={limit}
-              isBest={(step) => step === best}
-              format={format}
-            />
-          ))}
-        </tr>
-      ))}
-    </Table>
+    <div className={styles.grid}>
+      <Table
+        caption={`${title}${panel.label === "" ? "" : `: ${panel.label}`}`}
+        columns={[
+          { name: plan.by === null ? t`Workload` : optionTitle(plan.by) },
+          ...xs.map((x) => ({ name: valueInWords(plan.x, x), isNumeric: true })),
+        ]}
+      >
+        {panel.lines.map((line) => (
+          <tr key={line.key}>
+            <th scope="row">
+              <code>{line.label}</code>
+            </th>
+            {xs.map((x) => (
+              <Cell
+                key={x}
+                step={line.steps.find((step) => step.x === x)}
+                figure={figure}
+                share={share}
+                limit={limit}
+                isBest={(step) => step === best}
+                format={format}
+              />
+            ))}
+          </tr>
+        ))}
+      </Table>
+    </div>
   );
 }
 
