@@ -17,7 +17,13 @@ from fioboard.engine.rules.device_classes import Hardware
 from fioboard.engine.rules.finding import Evidence, Finding
 from fioboard.engine.rules.history.past import Measured, Past, group_rates_by_run
 from fioboard.engine.rules.likeness import SLOWING, Likeness, Observation, find_likeness, read_rate
-from fioboard.engine.rules.sentences.history import DOUBTED, FIGURES, FIGURES_OF_DRIVE, LIMITED
+from fioboard.engine.rules.sentences.history import (
+    ALL_DOUBTED,
+    DOUBTED,
+    FIGURES,
+    FIGURES_OF_DRIVE,
+    LIMITED,
+)
 from fioboard.engine.rules.verdict import Verdict
 from fioboard.engine.words.answers import VerdictKind
 from fioboard.engine.words.findings import RULES
@@ -210,6 +216,9 @@ def _describe_share(
     if not titles:
         return None
     runs = format_things(len(steps), "run")
+    if kind == "trust" and count == len(steps) > 1:
+        # The verdict itself says that they are unreliable.
+        return ALL_DOUBTED(runs=runs, titles=", ".join(titles))
     return template(**{name: count, "runs": runs, "titles": ", ".join(titles)})
 
 

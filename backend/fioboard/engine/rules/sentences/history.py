@@ -39,6 +39,7 @@ CHANGED = Template(
 # suite
 FIGURES = Template("{figures:text}.")
 FIGURES_OF_DRIVE = Template("{drive:text}: {figures:text}.")
+ALL_DOUBTED = Template("All {runs:count}: {titles:parts}.")
 DOUBTED = Template("{doubted:figure} of {runs:count} unreliable: {titles:parts}.")
 LIMITED = Template("{limited:figure} of {runs:count} at a limit: {titles:parts}.")
 

@@ -68,7 +68,7 @@ def test_several_sweeps_stand_in_one_answer() -> None:
 @pytest.mark.parametrize(
     ("steps", "kind", "text"),
     [
-        ([step("trust", "page-cache-read")] * 3, "trust", ["3 of 3 runs unreliable: reads from the page cache."]),
+        ([step("trust", "page-cache-read")] * 3, "trust", ["All 3 runs: reads from the page cache."]),
         ([step("limit", "at-link-limit")] * 2, "limit", ["2 of 2 runs at a limit: slowest PCIe link."]),
         ([step("limit", "at-link-limit"), step("trust", "page-cache-read")], "none",
             ["1 of 2 runs unreliable: reads from the page cache.",
@@ -110,7 +110,7 @@ def test_a_suite_on_one_drive_says_which_classes_give_its_figures() -> None:
     assert told(build_batch_answer(doubted, [step("trust", "page-cache-read")] * 4, []))[3][1:] == []
     noisy = build_batch_answer(doubted, [step("trust", "host-busy")] * 4, [])
     assert told(noisy)[3][:2] == [
-        "4 of 4 runs unreliable: other work on the CPUs.",
+        "All 4 runs: other work on the CPUs.",
         "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 4 of 4 figures fit.",
     ]
     assert noisy is not None and noisy["verdict"]["compared_with"] is None
