@@ -6,7 +6,7 @@ import type { Level } from "@/charts/FactorMarks";
 import type { FactorLine, FactorPoint } from "@/charts/factor-model";
 import type { Lane, LaneSpan } from "@/charts/Lanes";
 import { formatFact } from "@/lib/fact-value";
-import { sizeOf } from "@/sections/change-words";
+import { sizeOf } from "@/subjects/watch/parts/change-words";
 
 type Point = ChangeDetail["points"][number];
 
