@@ -35,7 +35,7 @@ test("what is pinned in the browser is what a new run is held against", { tag: "
   );
   await expectNoFault(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill(NAME);
-  await dialog.getByRole("button", { name: "Pin", exact: true }).click();
+  await dialog.getByRole("button", { name: "Set", exact: true }).click();
   await expect(page.getByText(`Baseline “${NAME}” set.`)).toBeVisible();
 
   // 14 % fewer than the median of the five.

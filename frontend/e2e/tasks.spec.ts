@@ -103,7 +103,7 @@ test("slot against slot", async () => {
 test("RAID width, and where the knee is", async () => {
   await open("Explore");
   await click(page.getByRole("link", { name: "Bandwidth over RAID width" }));
-  await requireRead(page.getByText(/the knee is at 3 drives/));
+  await requireRead(page.getByText(/scaling drops at 3 drives/));
 });
 
 test("the table of the cluster", async () => {

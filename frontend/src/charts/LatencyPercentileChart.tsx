@@ -29,9 +29,7 @@ export function LatencyPercentileChart({ lines, subtitle }: LatencyPercentileCha
 
   if (axis === null) {
     return (
-      <ChartFrame {...frame}>
-        {{ notice: t`The output has no completion latency percentiles from p50 up.` }}
-      </ChartFrame>
+      <ChartFrame {...frame}>{{ notice: t`The output has no completion latency percentiles.` }}</ChartFrame>
     );
   }
   return (

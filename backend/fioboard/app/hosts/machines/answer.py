@@ -30,7 +30,7 @@ _LOOK_AT_STEP: HostNext = {
 }
 _FULL_INVENTORY: HostNext = {
     "title": "No open issues.",
-    "text": "For drive health and memory channels run:",
+    "text": "For drive health and memory channels, run:",
     "command": "sudo fioboard-agent inventory --privileged",
 }
 
@@ -87,7 +87,7 @@ def build_answer(
     best = one.best
     if best is None:
         what = format_things(len(one.runs), "run")
-        return _assemble("doubted", "No reliable run of this host.", after, one=one, sure=what)
+        return _assemble("doubted", "No reliable run on this host.", after, one=one, sure=what)
     reached = sentences.BEST(result=spoken(one, best), of=_yardstick(verdict, best))
     sure = _count(one)
     if waiting.worse is not None:
@@ -149,7 +149,7 @@ class Since:
         n, m = len(self.before), len(self.after)
         few = min(n, m) < MIN_OF_INTERVAL
         return sentences.BEFORE_AND_AFTER(
-            before=format_things(n, "run"), after=m, interval=": no interval" if few else ""
+            before=format_things(n, "run"), after=m, interval="; no confidence interval" if few else ""
         )
 
 

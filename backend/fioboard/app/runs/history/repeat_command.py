@@ -34,7 +34,7 @@ WITHOUT_AGENT = (
     "fio's own command: this run came without the agent. Nothing checks what it overwrites, nothing is sent."
 )
 ON_WINDOWS = "There is no agent for Windows."
-UNKNOWN = "The run does not say how fio was started."
+UNKNOWN = "The original fio command is unknown."
 PREPARED = "This run prepared the target for the steps after it. The command of its batch repeats both."
 NOT_KEPT = "The command line held a secret that was not kept."
 NO_JOB_FILE = "The job file of the run was not kept. Give the agent yours: fioboard-agent run JOBFILE."

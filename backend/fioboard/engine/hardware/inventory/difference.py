@@ -157,7 +157,7 @@ def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[F
         elif state == "same" and untold:
             state = "cannot_tell"
         if state == "same":
-            lacking = ", ".join(n.replace("_", " ") for n in one.unknown)
+            lacking = ", ".join(map(_spell_part, one.unknown))
             sentence = (
                 sentences.SAME_AS_KNOWN(facet=words, lacking=lacking)
                 if lacking
@@ -165,14 +165,33 @@ def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[F
             )
         elif state == "different":
             both = one.values.keys() & other.values.keys()
-            changed = sorted(n.replace("_", " ") for n in both if one.values[n] != other.values[n])
+            changed = sorted(_spell_part(n) for n in both if one.values[n] != other.values[n])
             parts = ", ".join(dict.fromkeys([*changed, *moved]))
             sentence = sentences.DIFFERENT(facet=words, changed=parts)
         else:
-            missing = sorted({n.replace("_", " ") for n in (*one.unknown, *other.unknown)} | {*untold})
+            missing = sorted({_spell_part(n) for n in (*one.unknown, *other.unknown)} | {*untold})
             sentence = sentences.CANNOT_TELL(facet=words, lacking=", ".join(missing))
         results.append(FacetResult(facet, state, sentence))
     return results
+
+
+_SPELLED = {
+    "bios": "BIOS",
+    "cmdline": "kernel command line",
+    "cpu": "CPU",
+    "epp": "energy preference",
+    "governors": "CPU governors",
+    "module_params": "module parameters",
+    "thp": "transparent huge pages",
+    "version": "OS version",
+}
+_ABBREVIATIONS = {"aspm": "ASPM", "iommu": "IOMMU", "numa": "NUMA", "pci": "PCI", "smt": "SMT"}
+
+
+def _spell_part(name: str) -> str:
+    """Spell a part of a facet as a reader knows it: `aspm_policy` is "ASPM policy"."""
+    spelled = _SPELLED.get(name)
+    return spelled or " ".join(_ABBREVIATIONS.get(word, word) for word in name.split("_"))
 
 
 def _list_parts(rows: Iterable[Row], facet: MachineFacet, changes: frozenset[Change]) -> list[str]:

@@ -63,7 +63,7 @@ def test_the_best_with_its_share_and_since_which_change() -> None:
     assert answer["sentence"] == (
         "Best: 28.4 GB/s, 98.6 % of its limit (slowest PCIe link), since NUMA nodes per socket 1 → 4."
     )
-    assert answer["sure"] == "2 runs before, 1 after: no interval"
+    assert answer["sure"] == "2 runs before, 1 after; no confidence interval"
     assert answer["text"] == [
         "Before: 7.00 GB/s to 9.00 GB/s.",
     ]
@@ -154,7 +154,7 @@ def test_a_host_without_hardware_says_how_it_comes() -> None:
 def test_a_host_without_runs_and_one_of_doubted_runs() -> None:
     assert build_answer(None, None, [], Open())["sentence"] == "No runs of this host yet."
     doubted = build_answer(series(ran(1, 1e9, is_doubted=True)), None, [], Open())
-    assert doubted["sentence"] == "No reliable run of this host."
+    assert doubted["sentence"] == "No reliable run on this host."
 
 
 def test_it_speaks_of_the_series_that_moved_most_and_never_of_typed_figures_first() -> None:

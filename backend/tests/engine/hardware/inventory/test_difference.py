@@ -160,7 +160,7 @@ def test_facets_say_same_different_or_cannot_tell(base: str, new: str, states: d
 def test_facet_sentences_name_what_differs_and_what_is_unknown() -> None:
     found = facets_of(epyc("epyc-nps1"), epyc())
     assert found["fw"][1].startswith("Different firmware settings: nodes per socket")
-    assert "unknown on both: cpu, memory modules" in found["hw"][1]
+    assert "unknown on both: CPU, memory modules" in found["hw"][1]
 
 
 def facets_of(base: dict[str, Any], new: dict[str, Any]) -> dict[str, tuple[str, str]]:

@@ -19,7 +19,7 @@ export function Suggestions() {
     <>
       <Card
         title={t`Worth comparing`}
-        subtitle={t`Two values of one setting on a host; the last batch and the one before`}
+        subtitle={t`Two values of one setting on a host, or the last two batches`}
       >
         {items.length === 0 ? (
           <EmptyMessage

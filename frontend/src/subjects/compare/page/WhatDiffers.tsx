@@ -44,8 +44,8 @@ export function WhatDiffers({ part, differs, sides, isAlone }: WhatDiffersProps)
           {differs.is_one_change ? (
             <Finding
               severity="ok"
-              what={t`Only ${{ settings: settings.map(({ word, change }) => `${word} (${change})`).join(", ") }} differs.`}
-              why={t`It is the likely cause of any difference, as far as recorded.`}
+              what={t`Of all that is recorded, only ${{ settings: settings.map(({ word, change }) => `${word} (${change})`).join(", ") }} differs.`}
+              why={t`It is the likely cause of any difference.`}
             />
           ) : (
             <Finding

@@ -81,8 +81,8 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
       </FoldedRows>
       <p className={styles.note}>
         <Trans>
-          ≥ rated under easier conditions, so at least this · ? conditions unknown · ≠ different test. Shares
-          with different verdicts cannot be compared with each other.
+          ≥ lower bound: rated under easier conditions · ? conditions unknown · ≠ different test. Shares with
+          different verdicts cannot be compared with each other.
         </Trans>
         {told.map(({ side, runs }) => (
           <Unrated key={side?.key} name={side?.label ?? ""} runs={runs} />

@@ -171,7 +171,7 @@ function State({ model }: { model: DriveModel }) {
   if (rated === null || rated.judged === 0)
     return (
       <Badge>
-        <Trans>not judged</Trans>
+        <Trans>not evaluated</Trans>
       </Badge>
     );
   return rated.as_rated === rated.judged ? (

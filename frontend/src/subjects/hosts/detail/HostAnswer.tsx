@@ -21,8 +21,8 @@ import { Missing } from "@/ui/Missing";
 import { TabLink } from "@/ui/page/PageTabs";
 
 const KINDS = {
-  best: { word: t`At its best`, icon: IconTrendingUp, tone: "plain" },
-  below: { word: t`Below its best`, icon: IconLineDashed, tone: "plain" },
+  best: { word: t`At its best level`, icon: IconTrendingUp, tone: "plain" },
+  below: { word: t`Below its best level`, icon: IconLineDashed, tone: "plain" },
   worse: { word: t`Worse than before`, icon: IconTrendingDown, tone: "worse" },
   doubted: { word: t`Unreliable`, icon: IconAlertTriangle, tone: "doubted" },
   empty: { word: t`Not measured`, icon: IconCircleDashed, tone: "plain" },
@@ -57,7 +57,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       }
       figures={[
         ...(spoken?.best?.run_id === spoken?.latest.run_id
-          ? [{ name: t`Latest, the best`, value: figure("latest") }]
+          ? [{ name: t`Latest (also the best)`, value: figure("latest") }]
           : [
               { name: t`Latest`, value: figure("latest") },
               { name: t`Best`, value: figure("best") },

@@ -95,10 +95,15 @@ export function HostCourse({ host, shown, onShow }: HostCourseProps) {
 
 function subtitleOf({ options, direction, metric_title: title, runs }: HostSeries, isDated: boolean): string {
   return [
-    t`${title} of ${{ options: workloadInWords(options) }}, ${direction}; ${plural(runs, { one: "# run", other: "# runs" })}`,
+    t`${title} of ${{ workload: ofDirection(workloadInWords(options), direction) }}; ${plural(runs, { one: "# run", other: "# runs" })}`,
     ...(runs > 1 ? [t`lines connect runs of one configuration`] : []),
     ...(isDated ? [] : [t`in the order received: some starts are not stated`]),
   ].join("; ");
+}
+
+/** The direction, where the workload does not name it. */
+function ofDirection(workload: string, direction: string): string {
+  return workload.includes(direction) ? workload : `${workload}, ${direction}`;
 }
 
 /** The oldest first. */

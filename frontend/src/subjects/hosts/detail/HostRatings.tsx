@@ -31,7 +31,7 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
       />
       <p className={tableStyles.note}>
         <Trans>
-          ≥ rated under easier conditions, so at least this · ? conditions unknown · ≠ different test. Only
+          ≥ lower bound: rated under easier conditions · ? conditions unknown · ≠ different test. Only
           reliable runs of the same test count as best.{" "}
           {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
           <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
@@ -58,6 +58,7 @@ function rowsOf({ models, runs, latest, best }: Item, place: number): RatedRow[]
     link: (text) => <Link to={paths.run(run_id)}>{text}</Link>,
   });
   if (best === null) return [row(t`Latest`, latest)];
-  if (best.run_id === latest.run_id) return [row(runs > 1 ? t`Latest, the best` : t`The only one`, latest)];
+  if (best.run_id === latest.run_id)
+    return [row(runs > 1 ? t`Latest (also the best)` : t`The only one`, latest)];
   return [row(t`Latest`, latest), row(t`Best`, best)];
 }

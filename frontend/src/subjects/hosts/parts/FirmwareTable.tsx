@@ -25,7 +25,7 @@ export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
       <p className={styles.note}>
         <Trans>
           No BIOS settings known: the agent found neither firmware attributes nor Redfish, and nothing could
-          be inferred. State one with <code>--set bios.nps=4</code>.
+          be inferred. Set one with <code>--set bios.nps=4</code>.
         </Trans>
       </p>
     );

@@ -21,11 +21,11 @@ import { QueryError } from "@/ui/page/QueryError";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
-  { name: t`Maker` },
+  { name: t`Publisher` },
   { name: t`Key` },
-  { name: t`Made` },
-  { name: t`Cells`, isNumeric: true },
-  { name: t`Stated`, isNumeric: true },
+  { name: t`Released` },
+  { name: t`Results`, isNumeric: true },
+  { name: t`Stated figures`, isNumeric: true },
   { name: t`Imported` },
   { name: t`State` },
 ];
@@ -36,7 +36,7 @@ const STATES: Readonly<Record<ReferenceSet["state"], string>> = {
   off: t`off`,
 };
 const ORIGINS: Readonly<Record<Exclude<ReferenceSet["origin"], "signed">, string>> = {
-  product: t`came with fioboard`,
+  product: t`built in`,
   pasted: t`pasted table`,
 };
 const FOR_ADMINS = t`Only an admin may do this.`;
@@ -51,7 +51,7 @@ export function ReferenceSets() {
   return (
     <Card
       title={t`Reference sets`}
-      subtitle={t`Results of other labs, and what sources state; sets are never pooled`}
+      subtitle={t`Results of other labs and figures that sources state; sets are never combined`}
       actions={
         <Button size="xs" variant="default" onClick={() => setPasting(true)}>
           <Trans>Paste a table</Trans>
@@ -121,7 +121,7 @@ function Row({ set, onRevoke, onShow }: RowProps) {
           <button type="button" className={fleet.open} onClick={onShow}>
             {formatCount(set.stated)}
             <span className="visually-hidden">
-              <Trans>stated figures: show</Trans>
+              <Trans>show the stated figures</Trans>
             </span>
           </button>
         )}

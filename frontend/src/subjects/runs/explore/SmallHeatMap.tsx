@@ -41,8 +41,8 @@ export function SmallHeatMap({ answer, xTitle, byTitle, formatX, formatBy }: Sma
         )}
       </div>
       <p className={styles.hint}>
-        <Trans>across: {xTitle}</Trans> {ends(xs.map(formatX))}
-        <Trans>; down: {byTitle}</Trans> {ends(rows.map(({ key }) => formatBy(key)))}
+        <Trans>Columns: {xTitle}</Trans> {ends(xs.map(formatX))}
+        <Trans>; rows: {byTitle}</Trans> {ends(rows.map(({ key }) => formatBy(key)))}
       </p>
     </>
   );

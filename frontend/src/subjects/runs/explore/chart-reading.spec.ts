@@ -70,13 +70,13 @@ test.each<[string, SeriesAnswer, string, string[]]>([
   [
     "shares of the rating and the knee",
     chart([RAID], { x: "raid.width" }),
-    "93, 89, 68\u00a0% of the stated rating: the knee is at 3 drives.",
+    "93, 89, 68\u00a0% of the stated rating: scaling drops at 3 drives.",
     ["100, 95, 73\u00a0% of the ideal line from the smallest width."],
   ],
   [
     "without a rating the ideal line",
     chart([{ ...RAID, points: numbers({ 2: 6.51, 3: 9.32, 4: 9.47 }) }], { x: "raid.width" }),
-    "100, 95, 73\u00a0% of the ideal line from the smallest width: the knee is at 3 drives.",
+    "100, 95, 73\u00a0% of the ideal line from the smallest width: scaling drops at 3 drives.",
     [],
   ],
   [
@@ -203,7 +203,7 @@ test("lines are read one by one, and never held against each other", () => {
     "A: saturates at queue depth 8: 60 k; B: rises from 10 k at queue depth 1 to 40 k at 8.",
   );
   const four = ["A", "B", "C", "D"].map((key, i) => line(numbers({ 1: 10 + i }), { key, values: [key] }));
-  expect(read(chart(four, split)).sentence).toBe("Highest: 13 k – D, queue depth 1 (4 values).");
+  expect(read(chart(four, split)).sentence).toBe("Highest: 13 k at D, queue depth 1 (4 values).");
 });
 
 test("a line of one point is not read beside one that compares two, and a slot is named once", () => {
@@ -221,11 +221,11 @@ test("a sentence too long for two lines names the best value instead, and so doe
   const key = "a test file with a rather long name of its own";
   const two = [1, 2].map((n) => line(numbers({ 1: n, 8: 60 + n }), { key, values: [`${key} ${n}`] }));
   const split = { by: "drive.model", split: [{ key: "drive.model", title: "Drive model" }] };
-  expect(read(chart(two, split)).sentence).toBe(`Highest: 62 k – ${key} 2, queue depth 8 (4 values).`);
+  expect(read(chart(two, split)).sentence).toBe(`Highest: 62 k at ${key} 2, queue depth 8 (4 values).`);
   const answer = chart([line(numbers({ 1: 10, 8: 60 }))]);
   const words = { xTitle: "Block size", formatX: String, format: (value: number) => `${value} k` };
   expect(chartReading(answer, toLines(answer, []), words, true).sentence).toBe(
-    "Highest: 60 k – block size 8 (2 values).",
+    "Highest: 60 k at block size 8 (2 values).",
   );
 });
 
@@ -242,9 +242,9 @@ test("nothing is read where unlike runs meet", () => {
 });
 
 test.each([
-  [[1, 1], null, "1 run per point: no interval"],
+  [[1, 1], null, "1 run per point; no confidence interval"],
   [[3, 3], [1, 2], "3 runs per point"],
-  [[1, 4], null, "1 to 4 runs per point: no interval"],
+  [[1, 4], null, "1 to 4 runs per point; no confidence interval"],
 ])("what it stands on: %j runs, interval %j", (runs, ci95, words) => {
   const points = runs.map((count, i) => point(i + 1, 10 * (i + 1), { runs: count, n: count, ci95 }));
   expect(read(chart([line(points)])).sure).toBe(words);

@@ -248,8 +248,8 @@ function extremes(answer: SeriesAnswer, told: readonly Told[], words: ReadingWor
   const where = answer.x === "started_at" ? words.formatX(best.point.x) : at(best.point, words);
   const whose = told.length > 1 ? `${best.drawn.label}, ` : "";
   const n = all.reduce((sum, { point }) => sum + point.n, 0);
-  if (n === 1) return t`Only one value: ${value} – ${whose}${where}.`;
-  return `${isLowBest ? t`Lowest` : t`Highest`}: ${value} – ${whose}${where} (${plural(n, { one: "# value", other: "# values" })}).`;
+  if (n === 1) return t`Only one value: ${value} at ${whose}${where}.`;
+  return t`${{ end: isLowBest ? t`Lowest` : t`Highest` }}: ${value} at ${whose}${where} (${plural(n, { one: "# value", other: "# values" })}).`;
 }
 
 /** One metric over another: runs in the order of what they measured are no course, so the ends of the axis are said. */
@@ -273,7 +273,7 @@ function standingOn(told: readonly Told[]): string {
       ? plural(fewest, { one: "# run", other: "# runs" })
       : t`${fewest} to ${plural(largest, { one: "# run", other: "# runs" })}`;
   const hasInterval = told.some(({ drawn }) => drawn.points.some(({ ci95 }) => ci95 !== null));
-  return hasInterval ? t`${words} per point` : t`${words} per point: no interval`;
+  return hasInterval ? t`${words} per point` : t`${words} per point; no confidence interval`;
 }
 
 function hasKnee({ saturates_at: saturatesAt, scaling }: Line): boolean {

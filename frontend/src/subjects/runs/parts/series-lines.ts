@@ -131,7 +131,7 @@ export function widthInWords(line: Line): string | null {
 
 function kneeInWords({ scaling }: Line): string {
   if (scaling === null || scaling.ideal.length < 2) return "";
-  return scaling.knee === null ? t`: no knee seen` : t`: the knee is at ${{ knee: scaling.knee }} drives`;
+  return scaling.knee === null ? t`: no knee seen` : t`: scaling drops at ${{ knee: scaling.knee }} drives`;
 }
 
 function listed(shares: readonly number[]): string {

@@ -58,9 +58,9 @@ export function NewestRuns({ runs }: { runs: Today["runs"] }) {
                   </p>
                   <p className={styles.small}>
                     <Link to={paths.host(run.host.id)}>{run.host.name}</Link>, <Moment iso={run.at} />
-                    {!run.is_dated && " received"}
+                    {!run.is_dated && t` received`}
                     {run.batch !== null &&
-                      t`, ${plural({ runs: run.batch.runs }, { one: "# run", other: "# runs" })}; most IOPS`}
+                      t`, ${plural({ runs: run.batch.runs }, { one: "# run", other: "# runs" })}; fastest`}
                     {(run.batch !== null || run.title !== null) && `: ${lowerWorkload(run)}`}
                     {run.batch !== null && run.unreliable_runs > 0 && (
                       <>

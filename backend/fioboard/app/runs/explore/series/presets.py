@@ -239,7 +239,7 @@ def _count_values(
 
 def _describe_start(chosen: Mapping[str, str]) -> str | None:
     """Describe what the chart starts with; None: with everything."""
-    return f"Starts with {', '.join(itertools.starmap(_describe, chosen.items()))}" if chosen else None
+    return f"Filter: {', '.join(itertools.starmap(_describe, chosen.items()))}" if chosen else None
 
 
 def _describe(key: str, text: str) -> str:

@@ -30,7 +30,7 @@ async def test_presets_are_charts_that_can_be_asked_for(client: AsyncClient) -> 
     assert offered["iops-over-depth"]["is_available"]
     assert offered["p99-over-depth"]["is_available"]
     assert not offered["slot-against-slot"]["is_available"]
-    assert offered["iops-over-depth"]["starts_with"] == "Starts with jupiter"
+    assert offered["iops-over-depth"]["starts_with"] == "Filter: jupiter"
     for preset in offered.values():
         query = {key: preset[key] for key in ("x", "metric", "by") if preset[key]}
         assert len((await series(client, **query, **dict(parse_qsl(preset["filter"]))))["series"]) <= 2
@@ -113,7 +113,7 @@ async def test_block_size_by_depth_tries_the_next_host_when_the_first_has_no_swe
                 await put(client, measured(10, rw=rw, bs=bs, iodepth=depth), host="sweeper")
     preset = (await presets(client))["bs-by-depth"]
     assert dict(parse_qsl(preset["filter"])) == {"host": "sweeper", "rw": "randread"}
-    assert preset["starts_with"] == "Starts with sweeper, random read"
+    assert preset["starts_with"] == "Filter: sweeper, random read"
 
 
 async def test_two_block_sizes_at_one_depth_are_no_heat_map(client: AsyncClient) -> None:

@@ -123,7 +123,7 @@ async def test_a_preset_starts_with_the_runs_that_answer_it(client: AsyncClient,
     items = (await client.get("/api/v1/series/presets")).json()["items"]
     [preset] = [item for item in items if item["key"] == key]
     chosen = dict(parse_qsl(preset["filter"], keep_blank_values=True))
-    assert (chosen["host"], preset["starts_with"].startswith(f"Starts with {host}")) == (host, True)
+    assert (chosen["host"], preset["starts_with"].startswith(f"Filter: {host}")) == (host, True)
     axes = {name: preset[name] for name in ("x", "metric", "by") if preset[name]}
     chart = await series(client, **axes, **chosen)
     assert chart["is_asking"] is False

@@ -125,7 +125,7 @@ export function PinDialog({
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" loading={pin.isPending} disabled={name.trim() === ""}>
-            <Trans>Pin</Trans>
+            <Trans>Set</Trans>
           </Button>
         </div>
       </form>
