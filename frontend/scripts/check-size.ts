@@ -26,27 +26,56 @@ function closure(keys: string[], seen = new Set<string>()): Set<string> {
   return seen;
 }
 
+/** Recharts alone is larger: with less nothing was measured. */
+const CHARTS_LEAST = 100_000;
+
 const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
 const [APP, SHARE] = ["index.html", "share.html"];
 /** What a reader of the run history waits for: the shell and, in the same files, the list page. */
 const firstLoad = closure([APP]);
 /** What a vendor waits for before the first words of a shared report. */
 const sharedPage = closure([SHARE]);
-/** What drawing charts adds to the page that has them. */
-const charts = closure(Object.keys(manifest).filter((key) => key.startsWith("src/charts/"))).difference(
-  closure([APP, "src/subjects/runs/detail/RunPage.tsx"]),
+/** What the files of src/charts are called: a chunk of one is named after it, also where pages have it in common. */
+const drawings = new Set(
+  globSync("*.{ts,tsx}", { cwd: fileURLToPath(new URL("../src/charts/", import.meta.url)) }).map((file) =>
+    file.replace(/\.tsx?$/, ""),
+  ),
 );
+const isDrawing = (key: string) => [...closure([key])].some((one) => drawings.has(manifest[one]?.name ?? ""));
+const laterOf = (keys: Iterable<string>) => [...keys].flatMap((key) => manifest[key]?.dynamicImports ?? []);
+/**
+ * All that the browser fetches for a page and its charts after the first load, the lazy ones too. What the report's
+ * chunk loads later it loads on a shared page.
+ */
+function withCharts(page: string): Set<string> {
+  const own = closure([page]).difference(firstLoad);
+  const later = laterOf([...own].filter((key) => manifest[key]?.name !== "report"));
+  return own.union(closure(later.filter(isDrawing))).difference(firstLoad);
+}
+/** What drawing charts adds to a page that has them. */
+const charts = closure(
+  Object.keys(manifest).filter((key) => drawings.has(manifest[key]?.name ?? "")),
+).difference(closure([APP, "src/subjects/runs/detail/RunPage.tsx"]));
+const pages = [...new Set(laterOf(firstLoad))].filter((key) => key.endsWith("Page.tsx"));
 
 const sum = (files: string[]) => files.reduce((total, file) => total + gzip(file), 0);
 const scripts = (keys: Set<string>) =>
   [...keys].map((key) => manifest[key]?.file ?? "").filter((f) => f.endsWith(".js"));
 const styles = (keys: Set<string>) => [...new Set([...keys].flatMap((key) => manifest[key]?.css ?? []))];
 
+const [heaviest = { page: "no page", bytes: Number.NaN }] = pages
+  .filter((page) => [...withCharts(page)].some(isDrawing))
+  .map((page) => ({ page: page.replace(/^.*\//, ""), bytes: sum(scripts(withCharts(page))) }))
+  .toSorted((a, b) => b.bytes - a.bytes);
+
 const fonts = globSync("assets/*.woff2", { cwd: dist });
 const budgets: [name: string, actual: number, limit: number][] = [
   ["script of the first load, bytes gzip", sum(scripts(firstLoad)), 200_000],
   ["style of the first load, bytes gzip", sum(styles(firstLoad)), 30_000],
-  ["charts, bytes gzip", sum(scripts(charts)), 125_000],
+  // 105,000 are Recharts itself, which charts of lines draw with: 125,000 held only while its chunks were not counted.
+  ["all charts beyond the page of a run, bytes gzip", sum(scripts(charts)), 131_000],
+  // A run's tabs come with its page, each chart with its tab.
+  [`script of ${heaviest.page} with its charts, bytes gzip`, heaviest.bytes, 275_000],
   ["script of the shared page, bytes gzip", sum(scripts(sharedPage)), 135_000],
   ["style of the shared page, bytes gzip", sum(styles(sharedPage)), 20_000],
   ["font files", fonts.length, 2],
@@ -69,7 +98,7 @@ if (evenLater.has(named("app")) || !firstLoad.has(named("app")) || !sharedPage.h
   console.log("OVER  the shared page loads files of the app, or the two have none in common");
   isOver = true;
 }
-const isAsExpected = entries.toSorted().join() === [APP, SHARE].join() && scripts(charts).length > 0;
+const isAsExpected = entries.toSorted().join() === [APP, SHARE].join() && sum(scripts(charts)) > CHARTS_LEAST;
 if (!isAsExpected || styles(firstLoad).length === 0 || styles(sharedPage).length === 0) {
   console.log("OVER  the manifest does not have the expected shape: nothing was measured");
   isOver = true;
