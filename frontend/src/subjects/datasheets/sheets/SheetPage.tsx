@@ -182,7 +182,7 @@ function Models({ card }: { card: SpecCard }) {
   const models = useQuery(modelsQuery());
   const known = models.data?.items ?? [];
   return (
-    <Card title={t`Models`} subtitle={t`As drives report them`}>
+    <Card title={t`Models`} subtitle={t`Model names that drives report`}>
       <ul className={styles.list}>
         {card.models.map((name) => {
           const model = known.find((one) => one.model === name);

@@ -39,7 +39,7 @@ const RECORDED = [
   { name: t`First run with it` },
   { name: t`What` },
   { name: t`Before and after` },
-  { name: t`The figure` },
+  { name: t`Performance` },
 ];
 const MAX_NAMED = 3;
 
@@ -202,7 +202,7 @@ function RecordedLine({ recorded: { title, before, after, run, isAtStep } }: { r
             <Trans>changed with it</Trans>
           </strong>
         ) : (
-          t`stayed`
+          t`no change`
         )}
       </td>
     </tr>

@@ -34,7 +34,17 @@ const KERNEL: FactCourse = {
 
 // What a step is known by; the rest of a change has no part in the chart.
 const step = (day: number, gone: string | null = null) =>
-  ({ after_run: runAt(day), gone_at: gone, sentence: "fell" }) as Change;
+  ({
+    after_run: runAt(day),
+    gone_at: gone,
+    metric_title: "IOPS",
+    unit: "IOPS",
+    before: 100_000,
+    after: 86_000,
+    ratio: 0.86,
+    ratio_low: null,
+    ratio_high: null,
+  }) as Change;
 
 test("runs in doubt are drawn apart from those that count", () => {
   const [counted, doubted] = runLines(POINTS);
@@ -52,7 +62,7 @@ test("a level is as long as its runs and says how many there are", () => {
 
 test("only steps that the runs still show are marked", () => {
   expect(stepAnnotations([step(3), step(2, at(4))])).toEqual([
-    { x: ms(3), until: null, kind: "step", text: "fell", short: "–" },
+    { x: ms(3), until: null, kind: "step", text: "IOPS 100k → 86.0k (−14.0 %)", short: "−14.0 %" },
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { Level } from "@/charts/FactorMarks";
 import type { FactorLine, FactorPoint } from "@/charts/factor-model";
 import type { Lane, LaneSpan } from "@/charts/Lanes";
 import { formatFact } from "@/lib/fact-value";
-import { sizeOf } from "@/subjects/watch/parts/change-words";
+import { levelsOfTitle, sizeOf } from "@/subjects/watch/parts/change-words";
 
 type Point = ChangeDetail["points"][number];
 
@@ -47,7 +47,7 @@ export function stepAnnotations(changes: readonly Change[]): Annotation[] {
       x: Date.parse(one.after_run.started_at),
       until: null,
       kind: "step",
-      text: one.sentence,
+      text: `${one.metric_title} ${levelsOfTitle(one)} (${sizeOf(one).size})`,
       short: sizeOf(one).size,
     }));
 }
