@@ -5,9 +5,9 @@ import asyncpg
 from fioboard.store.embedded import EmbeddedPostgres
 from lab.bench.history import History
 
-RUNS = 20_000
-VALUELESS = 2_000
-UNDATED = 400
+RUNS = 8_000
+VALUELESS = 800
+UNDATED = 160
 # A mean, ns, and how many runs have it.
 RARE = {1003.5: 3, 1020.5: 20}
 
