@@ -60,7 +60,7 @@ test("the run page heads each direction with its own figures, read first", async
       "11 %",
       "usr 1.5 % · sys 9.5 %",
       "16 min 40 s",
-      `${n} GB moved`,
+      `${n} GB transferred`,
     ]);
   }
 });
