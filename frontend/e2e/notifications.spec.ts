@@ -61,7 +61,7 @@ test("a rule is edited: what it tells, its filter, and another destination", { t
   await expect(rule).toContainText("regressions of 3 % or more, of IOPS, possible cause Kernel");
   await expect(rule).toContainText("events: SMART warning, array degraded, drive missing, link degraded");
   await expect(rule).toContainText("of runs with bs=!4k, rw=randread");
-  await expect(rule).toContainText("At once, at smtp://other.example.org.");
+  await expect(rule).toContainText("Immediately, at smtp://other.example.org.");
 });
 
 test("a feed of a saved view is made, read by a stranger, and revoked", { tag: "@nightly" }, async ({

@@ -165,7 +165,7 @@ test("a host has the best and the latest run of each verdict", { tag: "@nightly"
   await page.goto(`/runs/${runs[0]}`);
   await page.getByRole("link", { name: HOST, exact: true }).first().click();
   const table = page.getByRole("table", { name: "Compared with the datasheets of its drives" });
-  await expect(table).toContainText("Latest, the best");
+  await expect(table).toContainText("Latest (also the best)");
   await expect(table).toContainText("The only one");
 });
 
