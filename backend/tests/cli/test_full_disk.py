@@ -16,6 +16,7 @@ from typing import Any
 import asyncpg
 import pytest
 
+from fioboard.core.figures import format_bytes
 from fioboard.store.embedded import EmbeddedPostgres
 from tests.cli.conftest import START_S, Serving, fioboard
 from tests.factories.upload import body
@@ -137,7 +138,7 @@ def _uploads_are_refused_in_time_and_stored_when_there_is_room(
     while status == 201:
         status, told = sender.send()
     assert (status, told["error"], told["retryable"]) == (507, "StorageFull", True)
-    assert f"{LEFT_MB} MB" in told["detail"]
+    assert format_bytes(LEFT_MB * MB) in told["detail"]
     assert len(sender.acknowledged) >= 3
     assert free_mb(disk) > LEFT_MB / 2
 

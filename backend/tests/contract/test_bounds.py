@@ -76,6 +76,9 @@ async def stored(client: AsyncClient, run_ids: list[str]) -> tuple[dict[str, str
                 "change_id",
                 "share_id",
                 "token",
+                "request_id",
+                "schedule_id",
+                "set_id",
             ),
             NOBODY,
         ),
@@ -97,6 +100,7 @@ async def stored(client: AsyncClient, run_ids: list[str]) -> tuple[dict[str, str
         "/batches/{batch_id}/result": {"host": "host-0001"},
         "/spec-jobs": {"model": "EXAMPLE"},
         "/expectations/suggestions": {"host_id": run["host"]["id"]},
+        "/schedules/times": {"cron": "0 3 * * *"},
         "/series": {"x": "bs", "metric": "iops"},
         "/compare": pair,
         **{
