@@ -12,7 +12,7 @@ from fioboard.app.compare.spec import Spec
 from fioboard.core.block_size import block_size
 from fioboard.core.run_state import Direction
 from fioboard.engine.factors.project import FactorValue
-from fioboard.engine.factors.workload import CORE, IDENTITY
+from fioboard.engine.factors.workload import CORE, IDENTITY, TARGET
 from fioboard.engine.filters import values
 from fioboard.store.queries.compare import ComparedResultRow, get_option
 
@@ -31,7 +31,8 @@ class Row:
     options: Options
     direction: Direction
     job_name: str | None
-    """Only where a run measured the same workload several times: its jobs are told apart by name."""
+    """Only where a run measured the same workload several times, or on several targets: its jobs are told apart by
+    name."""
     results: tuple[Results, ...]
     differing: tuple[str, ...] = ()
     """Options that its results do not have in common."""
@@ -125,7 +126,10 @@ class _Draft:
         """The row that others see."""
         key = hashlib.sha256(self.text).hexdigest()[:12]
         results = tuple(self.results)
-        return Row(key, self.options, self.direction, self.job_name, results, self.differing)
+        names = {result["job_name"] for side in results for result in side}
+        # Of several targets at once the job says more than a number.
+        name = names.pop() if TARGET in self.options and len(names) == 1 else self.job_name
+        return Row(key, self.options, self.direction, name, results, self.differing)
 
     @property
     def sides(self) -> set[int]:

@@ -1,5 +1,6 @@
 """From the API's answers to those of tools: without what only pages need."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from fioboard.app.mcp.answers import (
@@ -51,9 +52,20 @@ def build_run(api: Api, run: RunItem) -> FoundRun:
         "labels": run["labels"],
         "verdict": None if verdict is None else verdict["sentence"],
         "verdict_kind": None if verdict is None else verdict["kind"],
-        "results": [_build_result(one) for one in results[:MAX_RESULTS]],
+        "results": _name_jobs(results[:MAX_RESULTS], [_build_result(one) for one in results[:MAX_RESULTS]]),
         "results_left_out": max(0, run["results_total"] - MAX_RESULTS),
     }
+
+
+def _name_jobs(results: Sequence[ListedResult], built: Sequence[FoundResult]) -> list[FoundResult]:
+    """Name the jobs of results whose workloads read alike, as of several drives at once."""
+    counts = Counter((one["workload"], one["direction"]) for one in built)
+    return [
+        one
+        if counts[one["workload"], one["direction"]] == 1
+        else {**one, "workload": f"{one['workload']} ({result['job_name']})"}
+        for result, one in zip(results, built, strict=True)
+    ]
 
 
 def _build_result(result: ListedResult) -> FoundResult:

@@ -75,6 +75,8 @@ class PoolOut(TypedDict):
     """One direction of a pool."""
 
     direction: Literal["read", "write"]
+    workload: Annotated[str, Field(description="The one that most of its runs have: only these are judged")]
+    left_out: Annotated[list[str], Field(description="Its other workloads in this direction, not judged")]
     sentence: str
     text: list[str]
     bays: Annotated[list[PoolBayOut], Field(description="In the order of their runs")]

@@ -29,9 +29,11 @@ SOURCE = "source"
 TOOL = "tool"
 # Which of its measurements another tool tells, where nothing else tells them apart.
 TEST = "test"
+# Which of a run's targets a result is of, where it had several at once: `2 of 3`, in the order of `target.path`.
+TARGET = "target"
 # Results that differ in one of these are never set side by side; those that differ in another option may be, and the
 # option is named as what differs.
-CORE = (*IDENTITY, SOURCE, TOOL, TEST)
+CORE = (*IDENTITY, SOURCE, TOOL, TEST, TARGET)
 _FIO = "fio"
 
 # What a comparison may be told to ask for besides; they differ between honest repeats.
@@ -66,17 +68,20 @@ def comparable(
     *,
     tool: str,
     source: str | None = None,
+    target: str | None = None,
 ) -> dict[str, Scalar | None]:
     """The workload of a result: its identity (null = unknown) and every option that counts.
 
     An option counts unless `engine/words/job_options.py` names it, with the reason; one that states fio's default is as
-    good as not set. `tool`, unless it is fio, and `source` ("typed"), where there is one, are part of it: a
-    comparison, a chart and a row of repeats hold like to like.
+    good as not set. `tool`, unless it is fio, `source` ("typed") and `target` ("2 of 3"), where there is one, are part
+    of it: a comparison, a chart and a row of repeats hold like to like.
     """
     known = {key: job.get(key) for key in IDENTITY}
     known |= counted(options)
     if tool != _FIO:
         known[TOOL] = tool
+    if target is not None:
+        known[TARGET] = target
     return known if source is None else known | {SOURCE: source}
 
 
@@ -187,4 +192,6 @@ def workload_in_words(options: Mapping[str, object]) -> str:
         parts.append(f"QD {depth}")
     if jobs is not None:
         parts.append("1 job" if jobs == 1 else f"{jobs} jobs")
+    if options.get(TARGET) is not None:
+        parts.append(f"target {options[TARGET]}")
     return ", ".join(parts)

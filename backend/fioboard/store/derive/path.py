@@ -6,6 +6,7 @@ from typing import Protocol, TypedDict
 
 from fioboard.core.sanitize import Document
 from fioboard.engine.answers.path import LimitsOut, MemberOut, PathOut, SharedHopOut, TargetOut
+from fioboard.engine.formats.fio.model.options import split_filename
 from fioboard.engine.formats.fio.model.reading import Result
 from fioboard.engine.hardware.inventory import facts, path_facet, targets
 from fioboard.engine.hardware.inventory.limits import Shared
@@ -52,6 +53,25 @@ class RunPath:
         size = self.facts.get("drive.capacity")
         is_disk = self.facts.get("target.kind") == "disk" and self.facts.get("drive.count") == 1
         return size if is_disk and isinstance(size, int) else None
+
+    def find_own_target(self, result: Result, names: Sequence[str]) -> str | None:
+        """Find which of a run's several targets a result is of, in the order of `target.path`: `2 of 3`. None where it
+        is of all of them, or the run has one. `names`: as list_target_names has them.
+        """
+        if result.is_merged_sections:  # its options are those of one of its jobs
+            return None
+        places = (
+            {target["path"]: target["place"] or target["path"] for target in self.path["targets"]}
+            if self.path is not None
+            else {name: target_names.lasting_name(name) for name in names}
+        )
+        distinct = sorted({*places.values()})
+        options = result.job_options
+        own = split_filename(options.get("filename", "")) or (options.get("directory", ""),)
+        numbers = sorted({distinct.index(places[name]) + 1 for name in own if name in places})
+        if not numbers or len(numbers) == len(distinct):
+            return None
+        return f"{', '.join(map(str, numbers))} of {len(distinct)}"
 
 
 class Pinning(TypedDict):

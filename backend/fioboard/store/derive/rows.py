@@ -193,6 +193,7 @@ class Rows:
                 rating=shares.get(position),
                 path=path.resolved,
                 is_alone=result.group not in crowded,
+                target=path.find_own_target(result, names),
             )
         for position, stored in enumerate(recorded):
             self.derived.series_points.append(stored.points)
@@ -357,9 +358,12 @@ class Rows:
         rating: ResultShare | None,
         path: Path | None,
         is_alone: bool,
+        target: str | None,
     ) -> None:
         result_id = self.known.result_ids.get((run_id, position)) or uuid7()
-        workload = comparable(get_identity(result), result.job_options, tool=tool, source=self.context.source)
+        workload = comparable(
+            get_identity(result), result.job_options, tool=tool, source=self.context.source, target=target
+        )
         self._results.append(
             {
                 "id": result_id,

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.factors.workload import TARGET
 from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
 from fioboard.store.queries.filtering import Selection
 from fioboard.store.queries.parameters import Parameters
@@ -34,10 +35,9 @@ class StepRow(TypedDict):
 
 
 class StatedStepRow(TypedDict):
-    """A run of a batch as its agent said it."""
+    """A run of a batch as its agent said it; `batch` is the manifest's own JSON."""
 
     batch: str
-    """The manifest's own words, as JSON."""
     argv: str | None
     agent_command: str | None
 
@@ -50,13 +50,11 @@ class BatchConfigurationRow(TypedDict):
 
 
 class BatchHeadRow(TypedDict):
-    """What a batch is, by some of its runs."""
+    """What a batch is, by some of its runs. `name`: as the agent called it; `title`: as a person does, or None."""
 
     batch_id: UUID
     name: str
-    """As the agent called it."""
     title: str | None
-    """As a person calls it; None = its name stands."""
     steps: int
     """Planned."""
     host_id: UUID
@@ -81,10 +79,11 @@ class OptionsRow(TypedDict):
 
 
 class MeasuredRow(OptionsRow):
-    """What a batch measured of one workload in one direction; least and most over its results."""
+    """What a batch measured of one workload in one direction on one target; least and most over its results."""
 
     batch_id: UUID
-    workload_id: UUID
+    test: int
+    """Equal for workloads that differ in nothing but which of a run's targets is measured."""
     direction: Direction
     n: int
     """Runs."""
@@ -375,9 +374,8 @@ async def list_heads(driver: Driver, selection: Selection, batch_ids: Sequence[U
 
 
 async def list_measured(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[MeasuredRow]:
-    """Return what these batches measured, from the results that the filter selects: a row per workload and direction.
-
-    Preconditioning is left out. In the order of the batches' first runs.
+    """Return what these batches measured, from the results that the filter selects: a row per workload, direction and
+    target, in the order of the batches' first runs. Preconditioning is left out.
     """
     parameters = Parameters()
     conditions = _join_conditions(selection, parameters)
@@ -386,14 +384,16 @@ async def list_measured(driver: Driver, selection: Selection, batch_ids: Sequenc
     where = " and ".join([conditions, MEASURES, f"r.batch_id = any({chosen})", *results])
     rows: list[MeasuredRow] = await driver.fetch(
         f"""
-        select r.batch_id, s.workload_id, s.direction, count(distinct r.id) as n, count(*) as results,
-            min(s.rw) as rw, min(s.bs_bytes) as bs_bytes, min(s.details ->> 'bs') as bs, min(s.iodepth) as iodepth,
-            min(s.numjobs) as numjobs, min(s.ioengine) as ioengine,
-            min(s.iops) as iops_least, max(s.iops) as iops_most,
+        select r.batch_id, hashtextextended((o.options - '{TARGET}')::text, 0) as test, s.direction,
+            count(distinct r.id) as n, count(*) as results, min(s.rw) as rw, min(s.bs_bytes) as bs_bytes,
+            min(s.details ->> 'bs') as bs, min(s.iodepth) as iodepth, min(s.numjobs) as numjobs,
+            min(s.ioengine) as ioengine, min(s.iops) as iops_least, max(s.iops) as iops_most,
             min(s.bw_bytes_per_s) as bw_least, max(s.bw_bytes_per_s) as bw_most,
             min({P99}) as p99_least, max({P99}) as p99_most
-        from run r join result s on s.run_id = r.id where {where}
-        group by r.batch_id, s.workload_id, s.direction order by min(r.sorted_at), s.workload_id, s.direction
+        from run r join configuration c on c.id = r.configuration_id join result s on s.run_id = r.id
+        join workload o on o.id = s.workload_id where {where}
+        group by r.batch_id, o.id, s.direction, {write_target_key("r")}
+        order by min(r.sorted_at), o.id, s.direction, {write_target_key("r")}
         """,
         *parameters.values,
     )

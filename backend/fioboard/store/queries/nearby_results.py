@@ -16,6 +16,7 @@ class AroundRow(TypedDict):
     run_id: UUID
     started_at: datetime | None
     batch_id: UUID | None
+    target: str | None
     step: int | None
     configuration_id: UUID
     workload_id: UUID
@@ -42,7 +43,8 @@ class SettingRow(TypedDict):
 
 # A figure of memory, or of a disturbed run, says nothing of what another depth or width would give.
 _TRUSTED = "r.verdict_kind is distinct from 'trust'"
-_COLUMNS = """r.id as run_id, r.started_at, r.batch_id, (r.batch ->> 'step')::int as step, r.configuration_id,
+_COLUMNS = """r.id as run_id, r.started_at, r.batch_id, r.target, (r.batch ->> 'step')::int as step,
+    r.configuration_id,
     s.workload_id, s.direction, s.rw, s.bs_bytes, s.iodepth, s.numjobs, s.iops, s.bw_bytes_per_s, s.lat_mean_ns,
     s.clat_p99_ns, s.cpu_pct, r.verdict_kind is not distinct from 'trust' as is_doubted"""
 # The nearest of the runs in `near` (id, place) whose results together are few enough to be looked at. The first one

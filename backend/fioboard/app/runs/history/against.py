@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean, median
 from uuid import UUID
 
 import orjson
 
-from fioboard.app.runs.history.repeats import describe, get_p99
+from fioboard.app.runs.history.repeats import get_p99, name_own_targets, name_workload
 from fioboard.core.run_state import Direction
 from fioboard.engine.answers.batch import AgainstOut, AgainstStep
 from fioboard.engine.factors.difference import Factors, difference, roots, sentence
@@ -20,6 +20,8 @@ from fioboard.engine.words.purposes import PURPOSE_KEYS
 from fioboard.store.queries.rows import BatchRunRow, ResultRow
 
 Workload = tuple[UUID, Direction]
+Steps = Mapping[Workload, Mapping[str | None, list[ResultRow]]]
+"""Alike results by workload and direction, then by target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class Side:
     results: Sequence[ResultRow]
     settings: Mapping[UUID, str]
     """Of each run what sets it apart from others of its batch."""
+    varied: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)
+    """Of each workload the options that its words do not say and others of its batch have otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +53,24 @@ class _Step:
 
 
 def compare_batches(before: Side, now: Side) -> AgainstOut:
-    """Compare the steps of two batches that have the same workload and direction. What a side measured in several
-    settings is not pooled.
+    """Compare the steps of two batches that have the same workload and direction; where a side measured it on several
+    targets, those of the same target. What a side measured in several settings is not pooled.
     """
     ours, theirs = _group_by_workload(now), _group_by_workload(before)
     matched = [
         _Step(rows, mine)
-        for key, mine in ours.items()
-        if (rows := theirs.get(key)) is not None and _is_alike(before, rows) and _is_alike(now, mine)
+        for key, of_targets in ours.items()
+        for target, mine in of_targets.items()
+        if (rows := _find_partner(theirs.get(key, {}), target, is_only=len(of_targets) == 1)) is not None
+        and _is_alike(before, rows)
+        and _is_alike(now, mine)
     ]
     # Holm's correction holds for each figure over all steps: what is spoken of as bytes and as I/Os is one figure.
     judged = judge(
         [Pair(floats(step.rates(step.before)), floats(step.rates(step.now))) for step in matched],
         lower_is_better=False,
     )
-    names = {id(step.now): describe(step.now[0]) for step in matched}
+    names = _name_steps(before, theirs) | _name_steps(now, ours)
     known = {id(step.now) for step in matched} | {id(step.before) for step in matched}
     leave_out = frozenset(JOB_OPTIONS) | PURPOSE_KEYS
     changes = difference(_load_factors(before.runs), _load_factors(now.runs), leave_out)
@@ -72,18 +79,56 @@ def compare_batches(before: Side, now: Side) -> AgainstOut:
             _build_step(step, judgement, names[id(step.now)])
             for step, judgement in zip(matched, judged, strict=True)
         ],
-        "only_before": [describe(rows[0]) for rows in theirs.values() if id(rows) not in known],
-        "only_now": [describe(rows[0]) for rows in ours.values() if id(rows) not in known],
+        "only_before": [names[id(rows)] for rows in _list_steps(theirs) if id(rows) not in known],
+        "only_now": [names[id(rows)] for rows in _list_steps(ours) if id(rows) not in known],
         "changed": [change.key for change in roots(changes)],
         "difference": sentence(changes),
     }
 
 
-def _group_by_workload(side: Side) -> dict[Workload, list[ResultRow]]:
-    by_workload: dict[Workload, list[ResultRow]] = defaultdict(list)
+def _group_by_workload(side: Side) -> Steps:
+    targets = {run["id"]: _get_target(run) for run in side.runs}
+    by_workload: dict[Workload, dict[str | None, list[ResultRow]]] = defaultdict(lambda: defaultdict(list))
     for row in side.results:
-        by_workload[row["workload_id"], row["direction"]].append(row)
+        by_workload[row["workload_id"], row["direction"]][targets[row["run_id"]]].append(row)
     return by_workload
+
+
+def _get_target(run: BatchRunRow) -> str | None:
+    """Return what a run measured, as docs/identity.md knows it, else its name."""
+    place = orjson.loads(run["factors"]).get("target.path")
+    return run["target"] if place is None else str(place)
+
+
+def _find_partner(
+    theirs: Mapping[str | None, list[ResultRow]], target: str | None, *, is_only: bool
+) -> list[ResultRow] | None:
+    """Find the other batch's results of a target; where each side has one target, of that."""
+    if is_only and len(theirs) == 1:
+        return next(iter(theirs.values()))
+    return theirs.get(target)
+
+
+def _list_steps(steps: Steps) -> list[list[ResultRow]]:
+    return [rows for of_targets in steps.values() for rows in of_targets.values()]
+
+
+def _name_steps(side: Side, steps: Steps) -> dict[int, str]:
+    """Name the steps of a side by the identity of their results; of several targets each with its own."""
+    own = name_own_targets(side.results)
+    has_several = any(len(of_targets) > 1 for of_targets in steps.values())
+    return {
+        id(rows): " · ".join(
+            word
+            for word in (
+                name_workload(rows[0], side.varied),
+                own.get(rows[0]["id"]),
+                side.settings[rows[0]["run_id"]] if has_several else None,
+            )
+            if word
+        )
+        for rows in _list_steps(steps)
+    }
 
 
 def _is_alike(side: Side, rows: Iterable[ResultRow]) -> bool:

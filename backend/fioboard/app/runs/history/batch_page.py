@@ -11,15 +11,21 @@ from fioboard.app.runs.history import history, shape
 from fioboard.app.runs.history.against import Side, compare_batches
 from fioboard.app.runs.history.batch_results import BatchResults, list_batch_results
 from fioboard.app.runs.history.fitting import choose_result_count, estimate_size, select_fitting
-from fioboard.app.runs.history.folding import list_swept, list_swept_further, list_varied
+from fioboard.app.runs.history.folding import (
+    list_differing_options,
+    list_swept,
+    list_swept_further,
+    list_varied,
+)
 from fioboard.app.runs.history.repeat import read_batch_steps
 from fioboard.app.runs.history.repeat_command import Step, repeat_batch
-from fioboard.app.runs.history.repeats import describe_settings, list_repeats
+from fioboard.app.runs.history.repeats import describe, describe_settings, list_repeats
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.batch import BatchAnswer, BatchOut, PreviousBatch
 from fioboard.engine.answers.run import RunSummary
 from fioboard.engine.rules.history.suite import drop_repetition
+from fioboard.engine.words.factors.subject import Scalar
 from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
 from fioboard.store.queries import batches as batch_queries
 from fioboard.store.queries.batches import OptionsRow
@@ -39,6 +45,8 @@ class BatchRows:
     results: BatchResults
     side: Side
     """Of these, what measures, in order of the steps."""
+    swept: dict[UUID, dict[str, str]]
+    """By workload the further options that a sweep says it varied."""
 
 
 async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = None) -> BatchOut:
@@ -57,8 +65,7 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
     words = await batch_queries.get_title_and_note(driver, batch_id)
     agent_name = str(orjson.loads(rows[0]["batch"] or "{}").get("name", ""))
     hosts = {row["host_id"]: row["host_name"] for row in rows}
-    varied = await _load_varied(driver, read)
-    options = list_swept([_build_options(row) for row in read.side.results]) + list_swept_further(varied)
+    options = list_swept([_build_options(row) for row in read.side.results]) + list_swept_further(read.swept)
     shown = _select_runs(read)
     steps, preconditions = await read_batch_steps(driver, batch_id)
     again = repeat_batch(steps, preconditions)
@@ -79,7 +86,7 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
         "results_total": read.results.total,
         "results_judged": len(read.results.rows),
         "runs": shown,
-        "repeats": list_repeats(read.side.results, read.side.settings, varied),
+        "repeats": list_repeats(read.side.results, read.side.settings, read.side.varied),
         "answer": _add_command(answer if previous is None else drop_repetition(answer), steps, preconditions),
         "previous": previous,
         "command": again.text,
@@ -113,17 +120,14 @@ async def read_rows(driver: Driver, batch_id: UUID) -> BatchRows:
     measuring = [row for row in rows if (batch := shape.batch_ref(row)) and batch["role"] != "precondition"]
     place = {row["id"]: number for number, row in enumerate(measuring)}
     measured = sorted((r for r in results.rows if r["run_id"] in place), key=lambda r: place[r["run_id"]])
-    return BatchRows(rows, results, Side(measuring, measured, describe_settings(measuring)))
-
-
-async def _load_varied(driver: Driver, read: BatchRows) -> dict[UUID, dict[str, str]]:
-    """Load the further options that a sweep says it varied, by workload; empty where it names none."""
-    names = [name for row in read.rows for name in orjson.loads(row["batch"] or "{}").get("vary", ())]
-    if not names:
-        return {}
-    ids = list(dict.fromkeys(result["workload_id"] for result in read.side.results))
-    workloads = {key: orjson.loads(text) for key, text in (await get_workloads(driver, ids)).items()}
-    return list_varied(list(dict.fromkeys(names)), workloads)
+    words = {row["workload_id"]: describe(row) for row in measured}
+    loaded = await get_workloads(driver, list(words))
+    workloads: dict[UUID, dict[str, Scalar | None]] = {key: orjson.loads(loaded[key]) for key in words}
+    names = [name for row in rows for name in orjson.loads(row["batch"] or "{}").get("vary", ())]
+    swept = list_varied(list(dict.fromkeys(names)), workloads) if names else {}
+    differing = list_differing_options(words, workloads)
+    varied = {key: {**differing.get(key, {}), **swept.get(key, {})} for key in words}
+    return BatchRows(rows, results, Side(measuring, measured, describe_settings(measuring), varied), swept)
 
 
 async def _compare_with_previous(
@@ -140,9 +144,7 @@ async def _compare_with_previous(
         "id": before_id,
         "name": batch["name"],
         "started_at": min((r["started_at"] for r in before.rows if r["started_at"]), default=None),
-        "repeats": list_repeats(
-            before.side.results, before.side.settings, await _load_varied(driver, before)
-        ),
+        "repeats": list_repeats(before.side.results, before.side.settings, before.side.varied),
         "against": compare_batches(before.side, now),
     }
 

@@ -8,6 +8,7 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.engine.answers.batch_fold import BatchFold, BatchHead, DirectionSpan, SweptOption
+from fioboard.engine.factors.workload import IDENTITY, TARGET
 from fioboard.engine.words.factors.subject import Scalar
 from fioboard.engine.words.job_options import DEFAULTS
 from fioboard.store.queries import batches as batch_queries
@@ -84,6 +85,29 @@ def list_varied(
     }
 
 
+def list_differing_options(
+    words: Mapping[UUID, str], workloads: Mapping[UUID, Mapping[str, Scalar | None]]
+) -> dict[UUID, dict[str, str]]:
+    """List of workloads that have the same words the further options in which they differ, as `offset` of three places
+    of a disk. Which of its run's targets one is of is no option of fio's."""
+    alike: dict[str, list[UUID]] = defaultdict(list)
+    for workload_id, text in words.items():
+        alike[text].append(workload_id)
+    return {
+        workload_id: {
+            name: _describe_value(workloads[workload_id].get(name), DEFAULTS.get(name)) for name in names
+        }
+        for ids in alike.values()
+        if (names := _list_differing_names([workloads[one] for one in ids]))
+        for workload_id in ids
+    }
+
+
+def _list_differing_names(alike: Sequence[Mapping[str, Scalar | None]]) -> list[str]:
+    names = {name for one in alike for name in one} - {*IDENTITY, TARGET}
+    return sorted(name for name in names if any(one.get(name) != alike[0].get(name) for one in alike))
+
+
 def list_swept_further(varied: Mapping[UUID, Mapping[str, str]]) -> list[SweptOption]:
     """List each further option with more than one value."""
     options: list[SweptOption] = []
@@ -118,7 +142,7 @@ def _build_span(direction: Direction, rows: list[MeasuredRow]) -> DirectionSpan:
     fastest = max(rows, key=lambda row: row["bw_most"] or 0)
     return {
         "direction": direction,
-        "workloads": len(rows),
+        "workloads": len({row["test"] for row in rows}),
         "results": sum(row["results"] for row in rows),
         "iops": _find_extremes([(row["iops_least"], row["iops_most"]) for row in rows]),
         "bw_bytes_per_s": _find_extremes([(row["bw_least"], row["bw_most"]) for row in rows]),

@@ -166,9 +166,11 @@ async def judge_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow
 
 
 async def _describe_drive(driver: Driver, rows: Sequence[BatchRunRow]) -> str | None:
-    """Describe the one drive that all runs measured, `vda, virtio, 275 GB`; None where it is not known, or not
-    one.
+    """Describe the one drive that all runs measured, `vda, virtio, 275 GB`; None where it is not known, or not one, or
+    where they measured several targets of it: loop devices of files on one drive are not that drive.
     """
+    if len({row["target"] for row in rows}) > 1:
+        return None
     of_runs = {
         row["id"]: row["drives"] for row in await queries.list_drives(driver, [row["id"] for row in rows])
     }
@@ -215,6 +217,7 @@ async def build_measured(driver: Driver, rows: Sequence[AroundRow]) -> list[Meas
             lat_mean_ns=row["lat_mean_ns"],
             p99_ns=row["clat_p99_ns"],
             cpu_pct=row["cpu_pct"],
+            target=row["target"],
             batch_id=row["batch_id"],
             step=row["step"],
             is_doubted=row["is_doubted"],

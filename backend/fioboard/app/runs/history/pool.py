@@ -11,11 +11,15 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.path import PathOut, TargetOut
 from fioboard.engine.answers.pool import PoolBayOut, PoolLevelOut, PoolOut, PoolsOut
+from fioboard.engine.factors.workload import workload_in_words
 from fioboard.engine.rules.pool import Bay, Level, Pool, PoolDrive, PoolHop, PoolRun, judge_pool
+from fioboard.engine.rules.sentences.pool import LEFT_OUT
 from fioboard.store.queries import batches as batch_queries
 from fioboard.store.queries.pool import PoolResultRow, list_pool_results, list_pool_runs
 
 MAX_RUNS, MAX_RESULTS = 1_000, 10_000
+# More workloads than these are not named in a sentence.
+MAX_NAMED = 6
 # The verdict of a datasheet under which a share may judge: the conditions were the same.
 _JUDGING = "comparable"
 _DIRECTIONS: tuple[Literal["read", "write"], ...] = ("read", "write")
@@ -45,12 +49,19 @@ def build_pools(paths: dict[UUID, PathOut], rows: Sequence[PoolResultRow]) -> li
         families = Counter(_get_family(row) for row in of_direction)
         if not families:
             continue
-        [(family, _)] = families.most_common(1)
+        [(family, _), *others] = families.most_common()
         runs = _collect_runs([row for row in of_direction if _get_family(row) == family], paths, drives)
         pool = judge_pool(direction, drives, runs)
         if pool is not None:
-            items.append(_build_pool(direction, pool, drives))
+            left_out = [_name_family(other) for other, _ in others]
+            items.append(_build_pool(direction, pool, drives, _name_family(family), left_out))
     return items
+
+
+def _name_family(family: Family) -> str:
+    """Name a workload of a pool: `sequential read 128 KiB, QD 32, 1 job`."""
+    options = dict(zip(("rw", "bs", "iodepth", "numjobs"), family, strict=False))
+    return workload_in_words(options) + (", buffered" if family[-1] is False else "")
 
 
 def _get_family(row: PoolResultRow) -> Family:
@@ -116,11 +127,20 @@ def _find_hop(path: PathOut, count: int) -> PoolHop | None:
     return PoolHop(f"{narrowest['title']} ({narrowest['function']})", narrowest["ceiling_bytes_per_s"][0])
 
 
-def _build_pool(direction: Literal["read", "write"], pool: Pool, drives: dict[str, PoolDrive]) -> PoolOut:
+def _build_pool(
+    direction: Literal["read", "write"],
+    pool: Pool,
+    drives: dict[str, PoolDrive],
+    workload: str,
+    left_out: list[str],
+) -> PoolOut:
+    others = "; ".join(left_out[:MAX_NAMED]) + (" …" if len(left_out) > MAX_NAMED else "")
     return {
         "direction": direction,
+        "workload": workload,
+        "left_out": left_out,
         "sentence": pool.sentence,
-        "text": list(pool.text),
+        "text": [*pool.text, *([LEFT_OUT(judged=workload, others=others)] if left_out else [])],
         "bays": [_build_bay(bay) for bay in pool.bays],
         "levels": [_build_level(level, drives) for level in pool.levels],
     }

@@ -9,16 +9,21 @@ from uuid import UUID
 import numpy as np
 import orjson
 
+from fioboard.app.runs.history.sentences import TOGETHER
 from fioboard.core.block_size import spoken_size
 from fioboard.core.run_state import Direction
 from fioboard.engine.answers.batch import RepeatsOut
 from fioboard.engine.factors.implied import LABEL, find_cause
-from fioboard.engine.factors.workload import SPOKEN_PATTERNS
+from fioboard.engine.factors.workload import SPOKEN_PATTERNS, TARGET
+from fioboard.engine.formats.fio.model.options import split_filename
 from fioboard.engine.rules.history import collect_setting
 from fioboard.engine.stats.interval import mean_ci95
 from fioboard.engine.words.factors import FACTORS
+from fioboard.engine.words.target_names import split_names
 from fioboard.store.queries.rows import BatchRunRow, RatesRow, ResultRow
 
+# More targets of one run than these are counted and not named.
+MAX_NAMED = 4
 # Groups of factors that say what was asked for; a workload has its own options.
 _OF_THE_JOB = frozenset({"Run", "Job"})
 Apart = tuple[tuple[str, object], ...]
@@ -29,24 +34,50 @@ def list_repeats(
     settings: Mapping[UUID, str],
     varied: Mapping[UUID, Mapping[str, str]] | None = None,
 ) -> list[RepeatsOut]:
-    """List the repeats of each workload and direction, in the order they first come. Alike runs only: `settings` says
-    of each run, by its id, what distinguishes it from others.
+    """List the repeats of each workload and direction, in the order they first come.
 
     Alike runs only: `settings` says of each run, by its id, what sets it apart from others; `varied` of each
-    workload which further options a sweep varied.
+    workload which further options its words do not say. Results of several targets in one run are of several
+    workloads (engine/factors/workload.py), and each is named.
     """
+    rows = list(results)
+    own = name_own_targets(rows)
     groups: dict[tuple[UUID, Direction, str], list[ResultRow]] = defaultdict(list)
-    for row in results:
+    for row in rows:
         groups[row["workload_id"], row["direction"], settings[row["run_id"]]].append(row)
     return [
-        _repeat(workload, direction, setting or None, rows, dict((varied or {}).get(workload, {})))
-        for (workload, direction, setting), rows in groups.items()
+        _repeat(
+            workload,
+            direction,
+            " · ".join(word for word in (_find_common(own, alike), setting) if word) or None,
+            alike,
+            dict((varied or {}).get(workload, {})),
+        )
+        for (workload, direction, setting), alike in groups.items()
     ]
 
 
+def name_own_targets(results: Iterable[ResultRow]) -> dict[UUID, str]:
+    """Name what each result was measured on, by the result's id, where the results of its run went to several files or
+    devices."""
+    files = {row["id"]: (row["run_id"], orjson.loads(row["job_options"]).get("filename")) for row in results}
+    of_runs: dict[UUID, set[str | None]] = defaultdict(set)
+    for run_id, file in files.values():
+        of_runs[run_id].add(file)
+    return {
+        key: ", ".join(split_filename(file))
+        for key, (run_id, file) in files.items()
+        if file and len(of_runs[run_id]) > 1
+    }
+
+
+def _find_common(own: Mapping[UUID, str], alike: Iterable[ResultRow]) -> str | None:
+    names = {own.get(row["id"]) for row in alike}
+    return names.pop() if len(names) == 1 else None
+
+
 def describe_settings(runs: Sequence[BatchRunRow]) -> dict[UUID, str]:
-    """Describe what distinguishes each run of a batch from others of it, beside its job options: `epyc, /dev/md0,
-    fan=off`. Host, target, labels and every recorded factor of the machine; empty where all runs are alike.
+    """Describe what sets each run of a batch apart beside its job options: `epyc, /dev/md0, fan=off`.
 
     Host, target, labels and every recorded factor of the machine; empty where all runs have the same.
     """
@@ -54,14 +85,17 @@ def describe_settings(runs: Sequence[BatchRunRow]) -> dict[UUID, str]:
     for run in runs:
         known.setdefault(run["factors"], _select_machine(run["factors"]))
     stated = {
-        run["id"]: {"host": run["host_name"], "target": run["target"], **known[run["factors"]]}
-        for run in runs
+        run["id"]: {"host": run["host_name"], TARGET: run["target"], **known[run["factors"]]} for run in runs
     }
     keys = dict.fromkeys(key for one in stated.values() for key in one)
     differing = [key for key in keys if len({one.get(key) for one in stated.values()}) > 1]
     told = frozenset(differing)
     # What follows from another difference is not named; it is no less a difference.
-    roots = [key for key in differing if find_cause(key, told) is None] or differing
+    roots = [
+        key
+        for key in differing
+        if find_cause(key, told) is None and not (TARGET in told and _is_of_path(key))
+    ] or differing
     names: dict[Apart, str] = {}
     for one in stated.values():
         apart = tuple((key, one.get(key)) for key in differing)
@@ -69,8 +103,15 @@ def describe_settings(runs: Sequence[BatchRunRow]) -> dict[UUID, str]:
         # Two that differ only in what follows keep their own groups, and so need their own names.
         if apart not in names and name in names.values():
             name = ", ".join(_format_setting(key, one.get(key)) for key in differing)
+        if apart not in names and name in names.values():
+            name = f"{name} ({one[TARGET]})"
         names.setdefault(apart, name)
     return {run_id: names[tuple((key, one.get(key)) for key in differing)] for run_id, one in stated.items()}
+
+
+def _is_of_path(key: str) -> bool:
+    """Whether a factor says what lies below the target, so that another target has another."""
+    return key in FACTORS and FACTORS[key].facet == "path"
 
 
 def _select_machine(factors: str) -> dict[str, object]:
@@ -83,7 +124,9 @@ def _select_machine(factors: str) -> dict[str, object]:
 
 
 def _format_setting(key: str, value: object) -> str:
-    if key in {"host", "target"}:
+    if key == TARGET and isinstance(value, str) and len(names := split_names(value)) > 1:
+        return TOGETHER(targets=", ".join(names) if len(names) <= MAX_NAMED else f"{len(names)} targets")
+    if key in {"host", TARGET}:
         return str(value or f"{key} unknown")
     word = key.removeprefix(LABEL)
     if value is None:
@@ -105,7 +148,7 @@ def _repeat(
     bandwidth_interval = mean_ci95(np.array(bandwidths, dtype=np.float64))
     tails = [p99 for row in rows if (p99 := get_p99(row)) is not None]
     return {
-        "workload": ", ".join([describe(first), *(f"{name}={value}" for name, value in varied.items())]),
+        "workload": name_workload(first, {workload: varied}),
         "workload_id": workload,
         "direction": direction,
         "rw": first["rw"],
@@ -139,6 +182,12 @@ def get_p99(row: ResultRow) -> float | None:
 
 def _compute_mean(values: Sequence[float]) -> float | None:
     return math.fsum(values) / len(values) if values else None
+
+
+def name_workload(row: RatesRow, varied: Mapping[UUID, Mapping[str, str]]) -> str:
+    """Name a workload with the options that its words do not say and that others of its batch have otherwise."""
+    further = varied.get(row["workload_id"], {})
+    return ", ".join([describe(row), *(f"{name}={value}" for name, value in further.items())])
 
 
 def describe(row: RatesRow) -> str:

@@ -50,3 +50,6 @@ OVERWRITES = Template(
 )
 # a table of an export
 BESIDE_DATASHEETS = Template("\nCompared with the datasheets\n\n{table}\n{marks}\n")
+
+# repeats
+TOGETHER = Template("{targets:text} together")

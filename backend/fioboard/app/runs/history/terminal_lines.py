@@ -1,6 +1,6 @@
 """What a batch showed as lines of a terminal: the sentence of its page and a table of its results."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 import orjson
@@ -10,6 +10,7 @@ from fioboard.app.runs.history import history
 from fioboard.app.runs.history.batch_page import read_rows
 from fioboard.app.runs.history.pool import load_pools
 from fioboard.app.runs.history.purposes.load import load_batch_sentence
+from fioboard.app.runs.history.repeats import name_own_targets
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.driver import Driver
@@ -41,7 +42,9 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     runs = {row["id"]: row for row in read.side.runs}
     pools = (await load_pools(driver, batch_id))["items"]
     purposes = await load_batch_sentence(driver, batch_id)
-    lines = [_line(runs[row["run_id"]], row) for row in read.side.results[:MAX_PRINTED_RESULTS]]
+    shown = read.side.results[:MAX_PRINTED_RESULTS]
+    names = _name_rows(runs, shown, read.side.varied)
+    lines = [_line(runs[row["run_id"]], row, names[row["id"]]) for row in shown]
     return {
         "url": f"{settings().public_url}/batches/{batch_id}",
         "sentence": pools[0]["sentence"] if pools else answer["verdict"]["sentence"] if answer else None,
@@ -59,11 +62,29 @@ def _list_text(pools: Sequence[PoolOut], answer: BatchAnswer | None) -> list[str
     return list(answer["verdict"]["text"]) if answer else []
 
 
-def _line(run: BatchRunRow, row: ResultRow) -> Line:
+def _name_rows(
+    runs: Mapping[UUID, BatchRunRow], rows: Sequence[ResultRow], varied: Mapping[UUID, Mapping[str, str]]
+) -> dict[UUID, str]:
+    """Name each row by its workload; where the batch has several targets, with its own."""
+    own = name_own_targets(rows)
+    has_several = len({run["target"] for run in runs.values()}) > 1
+    names: dict[UUID, str] = {}
+    for row in rows:
+        options = {**row, "bs": row["bs_bytes"] or orjson.loads(row["details"]).get("bs")}
+        target = own.get(row["id"]) or (runs[row["run_id"]]["target"] if has_several else None)
+        words = [
+            row["job_name"] if row["rw"] is None else workload_in_words(options),
+            *(f"{name}={value}" for name, value in varied.get(row["workload_id"], {}).items()),
+            *([target] if target else []),
+        ]
+        names[row["id"]] = ", ".join(words)
+    return names
+
+
+def _line(run: BatchRunRow, row: ResultRow, name: str) -> Line:
     verdict = orjson.loads(run["verdict"] or "null")
-    options = {**row, "bs": row["bs_bytes"] or orjson.loads(row["details"]).get("bs")}
     return (
-        row["job_name"] if row["rw"] is None else workload_in_words(options),
+        name,
         UNKNOWN if row["iops"] is None else format_iops(row["iops"]),
         UNKNOWN if row["bw_bytes_per_s"] is None else format_quantity(row["bw_bytes_per_s"] / 1e6),
         _format_percentile(row["clat"], "50"),

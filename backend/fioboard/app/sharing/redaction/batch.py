@@ -145,6 +145,7 @@ def _judge_batch(
 def _restate_measured(one: Measured) -> Measured:
     return replace(
         one,
+        target=None,
         rw=one.rw if one.rw in DIRECTIONS else None,
         direction=choose_closed_word(one.direction, SIDES, "mixed"),
     )

@@ -125,12 +125,14 @@ def _is_setting(word: str) -> bool:
     return word == "" or is_amount or (form is not None and form(value) is not None)
 
 
-# Words of a workload that are none of fio's: that its figures were typed, which tool measured and what.
+# Words of a workload that are none of fio's: that its figures were typed, which tool measured and what, and on
+# which of its run's targets.
 WORKLOAD: dict[str, TextPattern] = {
     **OPTIONS,
     "source": match_listed(frozenset({"typed"})),
     "tool": match_listed(TOOLS),
     "test": match_listed(TEST_NAMES),
+    "target": match_pattern(re.compile(r"\d{1,3}(, \d{1,3}){0,31} of \d{1,3}")),
 }
 
 

@@ -180,10 +180,10 @@ def _build_best_figure(sweep: Sweep, limit_ns: float) -> BatchFigure | None:
 
 
 def _find_most_bandwidth(sweep: Sweep, measured: Sequence[Measured]) -> Iterator[BatchFigure]:
-    """Return the highest mean bandwidth of comparable results in the sweep's direction."""
+    """Return the highest mean bandwidth of comparable results in the sweep's direction and on its target."""
     alike: dict[object, list[Measured]] = defaultdict(list)
     for one in measured:
-        if one.direction == sweep.of.direction and one.bw_bytes_per_s:
+        if (one.direction, one.target) == (sweep.of.direction, sweep.of.target) and one.bw_bytes_per_s:
             alike[frozenset(one.setting.items())].append(one)
     bandwidths = [
         (fmean(bw for one in group if (bw := one.bw_bytes_per_s)), group[0]) for group in alike.values()

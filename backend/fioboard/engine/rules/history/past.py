@@ -65,6 +65,8 @@ class Measured:
     """User and system time of a job, % of one CPU."""
     drives: frozenset[str] | None = None
     """Kernel names of the drives below the target; None = not known, or not asked for."""
+    target: str | None = None
+    """As its sender called it; None = not known, or not asked for."""
     batch_id: UUID | None = None
     step: int | None = None
     is_doubted: bool = False

@@ -55,10 +55,11 @@ def judge_suite(measured: Sequence[Measured], steps: Sequence[Step], drive: str 
     workloads = list(_list_workloads(measured))
     if not workloads:
         return None
-    figures = _join_figures(workloads)
+    has_one_target = len({one.target for one in measured if one.rate}) == 1
+    figures = _join_figures(workloads, has_one_target=has_one_target)
     sentence = FIGURES(figures=figures) if drive is None else FIGURES_OF_DRIVE(drive=drive, figures=figures)
     verdict = add_doubts_and_limits(sentence, steps)
-    like = _find_likeness(workloads, steps)
+    like = _find_likeness(workloads, steps) if has_one_target else None
     if like is None:
         return verdict
     behind = (*verdict.text, like.sentence, *like.text)
@@ -153,10 +154,16 @@ def keep_trusted(alike: Sequence[Measured]) -> Sequence[Measured]:
     return [one for one in alike if not one.is_doubted] or alike
 
 
-def _join_figures(workloads: Sequence[_Workload]) -> str:
-    """Join the figures of a suite: `1.13 GB/s sequential read · 42.7k IOPS random read`."""
+def _join_figures(workloads: Sequence[_Workload], *, has_one_target: bool) -> str:
+    """Join the figures of a suite: `1.13 GB/s sequential read · 42.7k IOPS random read`. Of several targets each says
+    which: `1.13 GB/s sequential read on /dev/sdb`.
+    """
+
+    def add_target(name: str, one: Measured) -> str:
+        return name if has_one_target or one.target is None else f"{name} on {one.target}"
+
     for name in (_describe_pattern, _describe_pattern_and_size):
-        names = [name(workload.one) for workload in workloads]
+        names = [add_target(name(workload.one), workload.one) for workload in workloads]
         if len(workloads) <= MAX_FIGURES and len(set(names)) == len(names):
             return _join_named_figures(workloads, names)
     best: dict[tuple[str, bool], _Workload] = {}
@@ -165,7 +172,8 @@ def _join_figures(workloads: Sequence[_Workload]) -> str:
         if key not in best or workload.rate > best[key].rate:
             best[key] = workload
     shown = sorted(best.values(), key=lambda workload: not workload.one.by_bytes)[:MAX_FIGURES]
-    return AT_MOST + _join_named_figures(shown, [_describe_pattern(workload.one) for workload in shown])
+    names = [add_target(_describe_pattern(workload.one), workload.one) for workload in shown]
+    return AT_MOST + _join_named_figures(shown, names)
 
 
 def _join_named_figures(workloads: Sequence[_Workload], names: Sequence[str]) -> str:

@@ -28,6 +28,7 @@ BELOW_RATED = Template(
     "{drive:name}{place:text} {verb:closed} {rate:figure} alone, {share:figure} of its datasheet."
 )
 NONE_SLOW = Template("No drive is slower than its peers.")
+LEFT_OUT = Template("Only {judged:text} is judged here, not: {others:text}.")
 # What a set of drives shares.
 NODE = Template("NUMA node {node:figure}")
 ALL = Template("All drives")

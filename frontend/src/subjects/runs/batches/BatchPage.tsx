@@ -114,6 +114,7 @@ export function BatchPage() {
             <Card title={t`Results`} subtitle={runsInWords(batch)} isFlush>
               <BatchRuns
                 runs={batch.runs}
+                repeats={batch.repeats}
                 units={params.units}
                 most={plan === null ? MAX_ROWS : MAX_ROWS_OF_SWEEP}
               />

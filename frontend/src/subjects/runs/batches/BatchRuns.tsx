@@ -40,13 +40,14 @@ type Result = Run["results"][number];
 
 interface BatchRunsProps {
   runs: Batch["runs"];
+  repeats: Batch["repeats"];
   units: BandwidthUnits;
   /** Rows at first: the others come by a button. */
   most: number;
 }
 
 /** What a batch measured: a row per result, its workload leading to the run. */
-export function BatchRuns({ runs, units, most }: BatchRunsProps) {
+export function BatchRuns({ runs, repeats, units, most }: BatchRunsProps) {
   const [isWhole, setWhole] = useState(false);
   const rows = runs.flatMap((run): { run: Run; result: Result | null }[] =>
     run.results.length === 0
@@ -59,6 +60,7 @@ export function BatchRuns({ runs, units, most }: BatchRunsProps) {
     new Set(rows.map(({ result }) => result?.job_name)).size > 1;
   // The answer above says it of all.
   const isAllDoubted = runs.length > 1 && runs.every(({ verdict }) => verdict?.kind === "trust");
+  const further = new Map(repeats.map(({ workload_id, varied }) => [workload_id, varied]));
   // One row more is no reason for a button.
   const shown = isWhole || rows.length <= most + 1 ? rows : rows.slice(0, most);
   return (
@@ -67,7 +69,7 @@ export function BatchRuns({ runs, units, most }: BatchRunsProps) {
         {shown.map(({ run, result }) => (
           <tr key={`${run.id}/${result?.id ?? ""}`}>
             <th scope="row">
-              <Link to={paths.run(run.id)}>{nameOf(run, result, hasDrives)}</Link>
+              <Link to={paths.run(run.id)}>{nameOf(run, result, hasDrives, further)}</Link>
             </th>
             <Figures result={result} units={units} />
             <td>
@@ -92,10 +94,19 @@ export function BatchRuns({ runs, units, most }: BatchRunsProps) {
   );
 }
 
-function nameOf(run: Run, result: Result | null, hasDrives: boolean): string {
+function nameOf(
+  run: Run,
+  result: Result | null,
+  hasDrives: boolean,
+  further: ReadonlyMap<string, Record<string, string>>,
+): string {
   if (result === null) return run.title ?? t`No results`;
   const isMixed = result.rw !== null && result.rw !== "read" && run.results.length > 1;
-  const workload = sentenceCase(result.rw === null ? result.job_name : workloadInWords(result));
+  const varied = Object.entries(further.get(result.workload_id) ?? {}).map(
+    ([key, value]) => `${key}=${value}`,
+  );
+  const what = result.rw === null ? result.job_name : workloadInWords(result);
+  const workload = [sentenceCase(what), ...varied].join(", ");
   const words = hasDrives && result.rw !== null ? `${result.job_name} · ${workload}` : workload;
   return isMixed && run.results.some(({ direction }) => direction !== result.direction)
     ? `${words}, ${result.direction}s`
