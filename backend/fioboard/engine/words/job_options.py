@@ -141,7 +141,7 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
 SPELLINGS: Mapping[tuple[str, str], str] = MappingProxyType(
     {("sync", "0"): "none", ("sync", "1"): "sync", ("unified_rw_reporting", "0"): "none",
      ("unified_rw_reporting", "1"): "mixed", ("unified_rw_reporting", "2"): "both", ("continue_on_error", "none"): "0",
-     ("verify", "0"): "none", ("verify", "1"): "md5"}
+     ("verify", "0"): "none", ("verify", "1"): "md5", ("offset", "0%"): "0"}
 )  # fmt: skip
 
 # Options whose bare number is one of bytes.

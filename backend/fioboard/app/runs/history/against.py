@@ -15,10 +15,11 @@ from fioboard.engine.factors.difference import Factors, difference, roots, sente
 from fioboard.engine.rules.facts import is_large
 from fioboard.engine.stats import Judgement, Pair, floats, judge
 from fioboard.engine.stats.digits import decimals
-from fioboard.engine.words.factors import JOB_OPTIONS
+from fioboard.engine.words.factors import FACTORS, JOB_OPTIONS
 from fioboard.engine.words.purposes import PURPOSE_KEYS
 from fioboard.store.queries.rows import BatchRunRow, ResultRow
 
+TARGET_PATH = "target.path"
 Workload = tuple[UUID, Direction]
 Steps = Mapping[Workload, Mapping[str | None, list[ResultRow]]]
 """Alike results by workload and direction, then by target."""
@@ -73,6 +74,10 @@ def compare_batches(before: Side, now: Side) -> AgainstOut:
     names = _name_steps(before, theirs) | _name_steps(now, ours)
     known = {id(step.now) for step in matched} | {id(step.before) for step in matched}
     leave_out = frozenset(JOB_OPTIONS) | PURPOSE_KEYS
+    targets = {_get_target(run) for run in now.runs}
+    if len(targets) > 1 and targets == {_get_target(run) for run in before.runs}:
+        # Steps were matched by target: what lies below each is no difference between the batches.
+        leave_out |= {key for key, factor in FACTORS.items() if factor.facet == "path" or key == TARGET_PATH}
     changes = difference(_load_factors(before.runs), _load_factors(now.runs), leave_out)
     return {
         "steps": [
@@ -96,7 +101,7 @@ def _group_by_workload(side: Side) -> Steps:
 
 def _get_target(run: BatchRunRow) -> str | None:
     """Return what a run measured, as docs/identity.md knows it, else its name."""
-    place = orjson.loads(run["factors"]).get("target.path")
+    place = orjson.loads(run["factors"]).get(TARGET_PATH)
     return run["target"] if place is None else str(place)
 
 

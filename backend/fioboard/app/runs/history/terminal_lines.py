@@ -11,6 +11,7 @@ from fioboard.app.runs.history.batch_page import read_rows
 from fioboard.app.runs.history.pool import load_pools
 from fioboard.app.runs.history.purposes.load import load_batch_sentence
 from fioboard.app.runs.history.repeats import name_own_targets
+from fioboard.app.runs.history.sentences import TOGETHER
 from fioboard.core import errors
 from fioboard.core.config import settings
 from fioboard.core.driver import Driver
@@ -21,6 +22,7 @@ from fioboard.engine.factors.workload import workload_in_words
 from fioboard.engine.rules.finding import format_quantity
 from fioboard.engine.words.answers import VERDICTS
 from fioboard.engine.words.limits import MAX_PRINTED_RESULTS
+from fioboard.engine.words.target_names import split_names
 from fioboard.store.queries import agent_hosts
 from fioboard.store.queries.rows import BatchRunRow, ResultRow
 
@@ -71,7 +73,11 @@ def _name_rows(
     names: dict[UUID, str] = {}
     for row in rows:
         options = {**row, "bs": row["bs_bytes"] or orjson.loads(row["details"]).get("bs")}
-        target = own.get(row["id"]) or (runs[row["run_id"]]["target"] if has_several else None)
+        whole = runs[row["run_id"]]["target"]
+        target = whole if has_several else None
+        if row["id"] in own:
+            together = TOGETHER(targets=len(split_names(whole or "")))
+            target = f"{own[row['id']]} ({together})"
         words = [
             row["job_name"] if row["rw"] is None else workload_in_words(options),
             *(f"{name}={value}" for name, value in varied.get(row["workload_id"], {}).items()),

@@ -57,7 +57,8 @@ def judge_suite(measured: Sequence[Measured], steps: Sequence[Step], drive: str 
         return None
     has_one_target = len({one.target for one in measured if one.rate}) == 1
     figures = _join_figures(workloads, has_one_target=has_one_target)
-    sentence = FIGURES(figures=figures) if drive is None else FIGURES_OF_DRIVE(drive=drive, figures=figures)
+    begun = f"{figures[:1].upper()}{figures[1:]}"
+    sentence = FIGURES(figures=begun) if drive is None else FIGURES_OF_DRIVE(drive=drive, figures=figures)
     verdict = add_doubts_and_limits(sentence, steps)
     like = _find_likeness(workloads, steps) if has_one_target else None
     if like is None:

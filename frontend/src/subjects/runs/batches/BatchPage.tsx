@@ -162,7 +162,7 @@ function runsInWords({ runs, run_count: count }: Batch): string {
 
 function Facts({ batch, isSweep }: { batch: Batch; isSweep: boolean }) {
   const { run_count: count, steps, hosts, swept, repeats } = batch;
-  const workloads = new Set(repeats.map(({ workload_id }) => workload_id)).size;
+  const workloads = new Set(repeats.map(({ workload }) => workload)).size;
   const isWhole = count >= steps;
   return (
     <span className={styles.facts}>

@@ -107,7 +107,9 @@ function nameOf(
   );
   const what = result.rw === null ? result.job_name : workloadInWords(result);
   const workload = [sentenceCase(what), ...varied].join(", ");
-  const words = hasDrives && result.rw !== null ? `${result.job_name} · ${workload}` : workload;
+  const others = run.results.some(({ job_name }) => job_name !== result.job_name);
+  const drive = others ? t`${{ drive: result.job_name }} together` : result.job_name;
+  const words = hasDrives && result.rw !== null ? `${drive} · ${workload}` : workload;
   return isMixed && run.results.some(({ direction }) => direction !== result.direction)
     ? `${words}, ${result.direction}s`
     : words;

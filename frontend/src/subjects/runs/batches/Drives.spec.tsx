@@ -25,6 +25,8 @@ const bay = (drive: string, alone: number, together: number, is_slow = false): P
 
 const POOL: Pool = {
   direction: "read",
+  workload: "sequential read 128 KiB, QD 32, 1 job",
+  left_out: [],
   sentence: "Port, Gen4 x4 (0000:00:01.0) is full.",
   text: ["nvme2n1 reads 1.70 GB/s alone, 43 % of the 4.00 GB/s of its 3 peers."],
   bays: [
