@@ -39,6 +39,12 @@ PATTERNS: dict[str, Pattern] = {
     "randread": "randread",
     "randwrite": "randwrite",
 }
+# As the sources' own repositories state them, read on 2026-11-29. Of the others no licence was found.
+LICENCES = {
+    "https://github.com/awsdocs/amazon-ec2-user-guide/": "CC BY-SA 4.0",
+    "https://github.com/MicrosoftDocs/azure-docs/": "CC BY 4.0",
+    "https://github.com/scaleway/docs-content/": "CC BY-NC-SA 4.0",
+}
 # Of these the cards say more, or nobody states a figure of a drive.
 OTHER_SUBJECTS = ("aws-", "gcp-", "azure-premium-ssd", "net-", "memory", "openstack-", "vps-", "hetzner-")
 # Datasheets of other drives print random I/O at many more I/Os in flight, or at a depth that they do not print.
@@ -150,9 +156,16 @@ def name_source(basis: str, addresses: str) -> str:
     return (what + ", ".join(dict.fromkeys(hosts)))[:200]
 
 
+def add_licence(stated: Stated) -> Stated:
+    """Add the licence of the source, where its repository states one."""
+    address = stated.source.address or ""
+    licence = next((words for begin, words in LICENCES.items() if address.startswith(begin)), None)
+    return msgspec.structs.replace(stated, source=msgspec.structs.replace(stated.source, licence=licence))
+
+
 def build(dropped: Counter[str]) -> bytes:
     """Build the lines of the set, compressed."""
-    stated: Iterable[Stated] = [*list_volumes(), *list_classes(dropped)]
+    stated: Iterable[Stated] = map(add_licence, (*list_volumes(), *list_classes(dropped)))
     lines = [msgspec.json.encode(one) for one in stated]
     header = {"made": MADE, "cells": 0, "stated": len(lines), "maker": {"name": starter.MAKER}}
     body = write_body(header, lines)
