@@ -5,7 +5,7 @@ Here stand those that the demo alone does not hold: the best p99 of last week, p
 slower, a label for many runs, and a view that is kept. test_tools.py has the others.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -19,6 +19,7 @@ from fioboard.core.database import Database
 from tests.app.mcp.test_tools import Tools, tools
 from tests.factories.fio_output import direction, job, output
 from tests.factories.kept_demo import emptied, kept, loaded
+from tests.factories.reference_sets import MODEL, send_drive_run
 
 pytestmark = pytest.mark.anyio
 __all__ = ["emptied", "kept", "loaded", "tools"]
@@ -74,6 +75,31 @@ async def nights(client: AsyncClient, database: Database, loaded: int) -> dict[s
     return {"slower": slower, "swept": swept}
 
 
+def read_figures(runs: Sequence[Mapping[str, Any]]) -> list[list[object]]:
+    """Read the figures of runs as a tool says them."""
+    keys = ("iops", "bw_bytes_per_s", "clat_p50_ns", "clat_p99_ns")
+    return [[run["id"], *(one[key] for one in run["results"] for key in keys)] for run in runs]
+
+
+def read_listed(runs: Sequence[Mapping[str, Any]]) -> list[list[object]]:
+    """Read the same of the list that a page shows."""
+    return [
+        [
+            run["id"],
+            *(
+                figure
+                for one in run["results"]
+                for figure in (
+                    one["iops"],
+                    one["bw_bytes_per_s"],
+                    *(one["clat_ns"]["percentiles"][key] for key in ("50", "99")),
+                )
+            ),
+        ]
+        for run in runs
+    ]
+
+
 async def test_the_questions_of_the_nights_are_answered_by_tools(
     tools: Tools, client: AsyncClient, nights: dict[str, list[str]]
 ) -> None:
@@ -117,11 +143,16 @@ async def test_the_questions_of_the_nights_are_answered_by_tools(
     assert [one["id"] for one in changes["changes"]] == [one["id"] for one in listed["items"]]
     assert all(any("ernel" in one for one in change["suspects"]) for change in changes["changes"])
 
-    # A label for many runs at once: tools only read, and find what was marked.
+    # A label for many runs at once: people mark; which runs carry the mark, and what they measured, tools say.
     await client.patch("/api/v1/runs", json={"run_ids": nights["swept"], "add_tags": ["looked-at"]})
     marked = await tools.call("search_runs", filter="tag=looked-at", limit=30)
     assert {run["id"] for run in marked["runs"]} == set(nights["swept"])
     assert marked["total"] == len(DRIVES) * len(DEPTHS)
+    listed = await ask("/runs", tag="looked-at", sort="-started_at", limit="30")
+    assert read_figures(marked["runs"]) == read_listed(listed["items"])
+    labelled = await tools.call("search_runs", filter="label.sweep=depth", limit=30)
+    assert read_figures(labelled["runs"]) == read_figures(marked["runs"])
+    assert all(run["labels"]["sweep"] == "depth" and "looked-at" in run["tags"] for run in labelled["runs"])
 
     # A view that is kept, by its name; its filter finds what the page lists.
     kept_view = {"name": "The nights", "page": "runs", "query": "host=nightly"}
@@ -130,6 +161,89 @@ async def test_the_questions_of_the_nights_are_answered_by_tools(
     assert (view["name"], view["filter"]) == ("The nights", "host=nightly")
     of_view = await tools.call("search_runs", filter=view["filter"], limit=30)
     assert of_view["total"] == len(NIGHTS) + len(nights["swept"])
+    page = await ask("/runs", host="nightly", sort="-started_at", limit="30")
+    assert read_figures(of_view["runs"]) == read_listed(page["items"])
+    assert view["url"] == "https://fio.example/runs?host=nightly"
+
+
+async def test_every_tool_says_the_figures_of_the_pages(
+    tools: Tools, client: AsyncClient, nights: dict[str, list[str]]
+) -> None:
+    async def ask(path: str, **query: str) -> Any:
+        answer = await client.get(f"/api/v1{path}", params=query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    # A comparison and its explanation.
+    sides = {"base": "kernel=6.1.0", "new": "kernel=6.8.0"}
+    compared, explained = (
+        await tools.call("compare", **sides),
+        await tools.call("explain_difference", **sides),
+    )
+    page = await ask("/compare", **sides)
+    shown = [
+        (name, metric["base"]["mean"], metric["base"]["n"], metric["new"]["mean"], metric["new"]["n"],
+         metric["ratio"], metric["ratio_ci95"], metric["verdict"])
+        for workload in page["workloads"] for name, metric in workload["metrics"].items()
+    ]  # fmt: skip
+    assert shown and [
+        (row["metric"], row["base_mean"], row["base_n"], row["new_mean"], row["new_n"], row["ratio"],
+         row["ratio_ci95"], row["verdict"])
+        for row in compared["rows"]
+    ] == shown  # fmt: skip
+    assert compared["sentence"] == explained["sentence"] == page["sentence"]
+    assert [(one["key"], one["base"], one["new"]) for one in explained["changed"]] == [
+        (one["key"], one["base"], one["new"]) for one in page["factors_changed"]
+    ]
+    assert explained["text"] == page["attribution"]["text"]
+
+    # A run's answer with its stages, a host, and every figure of a change.
+    run = nights["slower"][0]
+    answer, of_page = await tools.call("get_run_answer", run_id=run), await ask(f"/runs/{run}/answer")
+    assert (answer["sentence"], answer["share"], answer["compared_with"]) == tuple(
+        of_page["verdict"][key] for key in ("sentence", "share", "compared_with")
+    )
+    assert [(one["label"], one["high"], one["measured"], one["share"]) for one in answer["stages"]] == [
+        (one["label"], one["high"], one["measured"], one["share"]) for one in of_page["ceilings"]
+    ]
+    host = await tools.call("get_host", name="nightly")
+    detail = await ask(f"/hosts/{host['id']}")
+    assert (host["runs"], host["sentence"]) == (detail["run_count"], detail["answer"]["sentence"])
+    keys = ("metric", "before", "after", "ratio", "n_before", "n_after", "is_worse")
+    changes = (await tools.call("list_changes", host="nightly"))["changes"]
+    assert changes and [[one[key] for key in keys] for one in changes] == [
+        [one[key] for key in keys] for one in (await ask("/changes", host="nightly"))["items"]
+    ]
+
+    # A datasheet, a table, and what a reviewer states of the drive.
+    rated = (await ask("/runs", **{"drive.model": "INTEL SSDPEDMD020T4", "limit": "1"}))["items"][0]["id"]
+    rating, of_run = (
+        await tools.call("rate_against_datasheet", run_id=rated),
+        await ask(f"/runs/{rated}/rating"),
+    )
+    conditions = ("metric", "measured", "rated", "share", "verdict")
+    assert rating["figures"] and [[one[key] for key in conditions] for one in rating["figures"]] == [
+        [one[key] for key in conditions] for one in of_run["figures"]
+    ]
+    table = await client.get(
+        "/api/v1/runs/export",
+        params={"host": "nightly", "format": "markdown", "sort": "-started_at", "max_runs": "10"},
+    )
+    assert (await tools.call("export_table", filter="host=nightly"))["result"] == table.text
+    pasted = {
+        "by": "A reviewer",
+        "model": MODEL,
+        "title": "Example",
+        "source": {"title": "A review"},
+        "rating": [{"metric": "iops", "value": 450_000, "claim": "up to", "rw": "randread", "bs_bytes": 4096,
+                    "queue_depth": 32}],
+    }  # fmt: skip
+    assert (await client.post("/api/v1/reference-sets", json=pasted)).status_code == 201
+    of_drive = await send_drive_run(client, 80_000)
+    placed = await tools.call("compare_with_reference_sets", run_id=of_drive)
+    on_page = await ask("/reference-sets/placements", run=of_drive)
+    assert (placed["results"], placed["stated"]) == (on_page["items"], on_page["stated"])
+    assert [one["by"] for one in placed["stated"]] == ["A reviewer"]
 
 
 @pytest.mark.usefixtures("nights")
