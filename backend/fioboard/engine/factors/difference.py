@@ -310,7 +310,8 @@ def _change(change: FactorChange) -> str:
 def describe_change(change: FactorChange) -> str:
     """Describe the change from base to new: `1 → 4`."""
     base, new = (_side(values, change) for values in (change.base, change.new))
-    if base == new and change.unit == "bytes":
+    values = (*change.base, *change.new)
+    if base == new and change.unit == "bytes" and all(isinstance(value, int) for value in values):
         # Two sizes that differ beyond the digits of a sentence.
         base, new = (_list([f"{value:,} B" for value in values]) for values in (change.base, change.new))
     return f"{base} → {new}"
@@ -367,9 +368,12 @@ def _value(key: str, value: object) -> str:
         return get_absent_word(key)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list):
+        return " or ".join(_value(key, one) for one in value)
     if unit == "bytes" and isinstance(value, int):
         return describe_size(value)
-    return str(value) if unit is None else f"{value} {unit}"
+    # A size may be stated as `2%`.
+    return str(value) if unit is None or isinstance(value, str) else f"{value} {unit}"
 
 
 def _list(words: Sequence[str]) -> str:

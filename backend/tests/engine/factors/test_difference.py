@@ -366,3 +366,11 @@ def test_another_drive_in_another_slot_is_two_changes_and_a_moved_one_is_one() -
 def test_the_word_of_a_setting_is_said_once(word: str, value: str, name: str) -> None:
     """The same cases stand in frontend/src/lib/factor.spec.ts."""
     assert name_value(word, value) == name
+
+
+def test_sizes_that_are_stated_in_percent_are_said_as_they_are() -> None:
+    """Two batches of drives, a hard disk read at three places: runs of `2%`, and of both in one."""
+    side: list[dict[str, Any]] = [{"job.size": ["100%", "2%"]}, {"job.size": "2%"}]
+    [found] = difference(side, side, frozenset())
+    assert describe_change(found) == "100% or 2% and 2% → 100% or 2% and 2%"
+    assert "File size per job 100% or 2% and 2%" in sentence([found])
