@@ -32,7 +32,10 @@ class PoolBayOut(TypedDict):
         float | None, Field(description="Alone, median of its runs, bytes per second")
     ]
     together_bytes_per_s: Annotated[
-        float | None, Field(description="In the largest set that it was measured with, bytes per second")
+        float | None,
+        Field(
+            description="In the largest set that it was measured with, median of its runs, bytes per second"
+        ),
     ]
     peer_bytes_per_s: Annotated[
         float | None,

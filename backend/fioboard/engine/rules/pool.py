@@ -57,7 +57,7 @@ class PoolRun:
 
 @dataclass(frozen=True, slots=True)
 class Bay:
-    """One drive alone, and in the largest set that it was measured with."""
+    """One drive alone, and in the largest set that it was measured with; medians of repeats."""
 
     drive: PoolDrive
     alone: float | None
@@ -154,24 +154,23 @@ def _judge_bay(
     own = [run for run in runs if set(run.rates) == {drive.key}]
     shares = [share for run in own if run.rated and (share := run.rated.get(drive.key)) is not None]
     rated = median(shares) if shares else None
-    together = max(
-        (run for run in runs if len(run.rates) > 1 and drive.key in run.rates),
-        key=lambda run: len(run.rates),
-        default=None,
-    )
+    beside = [run for run in runs if len(run.rates) > 1 and drive.key in run.rates]
+    largest = max((len(run.rates) for run in beside), default=0)
+    together = [run.rates[drive.key] for run in beside if len(run.rates) == largest]
+    places: dict[str, list[float]] = {}
+    for run in own if any(run.offset for run in own) else ():
+        places.setdefault(run.offset or "0%", []).append(run.rates[drive.key])
     by_peers = typical is not None and rate < min(SLOW_SHARE, 1 - _compute_spread(peers)) * typical
     by_datasheet = typical is None and rated is not None and rated < SLOW_SHARE
     has_narrow_link = len(peers) == 1 and rate < SLOW_SHARE * peers[0] and _has_other_link(drive, drives)
     return Bay(
         drive=drive,
         alone=rate,
-        together=together.rates[drive.key] if together else None,
+        together=median(together) if together else None,
         peer_median=typical if typical is not None else peers[0] if has_narrow_link else None,
         rated_share=rated,
         is_slow=by_peers or by_datasheet or has_narrow_link,
-        surface=[(run.offset or "0%", run.rates[drive.key]) for run in own if drive.key in run.rates]
-        if any(run.offset for run in own)
-        else [],
+        surface=[(place, median(rates)) for place, rates in places.items()],
     )
 
 

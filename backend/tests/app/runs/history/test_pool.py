@@ -230,7 +230,7 @@ def test_a_surface_is_listed_and_only_its_beginning_is_compared() -> None:
     layout = plant(2, "none")
     inventory, paths, rows = layout.inventory(), {}, []
     for name in list(layout.switch_of)[:3]:
-        for place, share in (("0%", 1.0), ("49%", 0.8), ("98%", 0.5)):
+        for place, share in (("0%", 1.0), ("49%", 0.7), ("49%", 0.9), ("98%", 0.5)):
             run_id = uuid4()
             stated = [{"path": f"/dev/{name}", "kind": "disk", "members": [name]}]
             path = resolve(inventory, stated)
@@ -239,6 +239,7 @@ def test_a_surface_is_listed_and_only_its_beginning_is_compared() -> None:
             rows.append(row(run_id, name, share * 250e6, place))
     [pool] = build_pools(paths, rows)
     assert [one["offset"] for one in pool["bays"][0]["surface"]] == ["0%", "49%", "98%"]
+    assert [one["bw_bytes_per_s"] for one in pool["bays"][0]["surface"]] == [250e6, 200e6, 125e6]
     assert pool["bays"][0]["alone_bytes_per_s"] == 250e6
     assert pool["sentence"] == "3 drives were measured alone, none together."
 

@@ -123,7 +123,7 @@ def test_a_suite_of_many_workloads_tells_the_best_of_each_pattern() -> None:
     many = [measured(n, 1000 + n, bs_bytes=size, setting={"bs": size}) for n, size in enumerate(sizes)]
     large = [replace(one, bw_bytes_per_s=2 * 10**9) if one.by_bytes else one for one in many]
     _, _, sentence, _ = told(build_batch_answer(large, [NONE] * 6, []))
-    assert sentence == "at most 2.00 GB/s random read · 1.00k IOPS random read."
+    assert sentence == "At most 2.00 GB/s random read · 1.00k IOPS random read."
 
 
 def test_workloads_of_one_pattern_are_told_apart_by_their_size() -> None:

@@ -76,7 +76,7 @@ export function Against({ batch, isChosen, units }: AgainstProps) {
     >
       <Table caption={t`Steps compared with ${words}`} columns={isChosen ? OTHER_COLUMNS : COLUMNS}>
         {shown.map((step) => (
-          <Row key={`${step.workload_id}/${step.direction}`} step={step} units={units} />
+          <Row key={`${step.workload}/${step.direction}`} step={step} units={units} />
         ))}
       </Table>
       {steps.length > MAX_SHOWN && (

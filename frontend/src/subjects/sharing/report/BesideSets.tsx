@@ -14,7 +14,7 @@ const COLUMNS = [
   { name: t`Measured`, isNumeric: true },
   { name: t`Place` },
   { name: t`Lowest to highest`, isNumeric: true },
-  { name: t`From` },
+  { name: t`Firmware or source` },
 ];
 
 /** The run beside the reference sets that its sender chose: those that labs measured, and figures that a source states. */
