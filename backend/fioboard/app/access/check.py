@@ -18,6 +18,8 @@ from fioboard.store.queries import access as access_queries
 
 # What each check demands; a test walks every route and fails on one whose checks are not in here.
 CHECKS: dict[Callable[..., Any], Right | None] = {}
+# Checks of the routes that a standby may answer (app/replica).
+MAY_LAG: set[Callable[..., Any]] = set()
 RECENT = timedelta(hours=4)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -111,14 +113,20 @@ async def identify_by_address(request: Request, database: Database, token: str, 
     return principal
 
 
-def allow(right: Right) -> Any:
-    """Route dependency: the caller must hold `right`, as the primary says: what was taken away counts at once."""
+def allow(right: Right, *, may_lag: bool = False) -> Any:
+    """Route dependency: the caller must hold `right`, as the primary says: what was taken away counts at once.
+
+    With `may_lag` a standby that is a little behind may give the answer: of a route that only reads, for whoever does
+    not wait for what was just written.
+    """
 
     # The database is no dependency of its own: that would cost every request 11 µs, a twelfth of an empty answer.
     async def check(request: Request) -> None:
         (await identify(request, get_primary(request))).demand(right)
 
     CHECKS[check] = right
+    if may_lag:
+        MAY_LAG.add(check)
     return Depends(check)
 
 

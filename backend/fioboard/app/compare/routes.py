@@ -60,7 +60,7 @@ Metrics = Annotated[
 
 @router.get(
     "/compare",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     response_model=CompareOut,
     responses={200: {"content": {"text/csv": {}, "text/markdown": {}}}, **REFUSALS},
 )
@@ -107,7 +107,7 @@ async def read_comparison(
 
 @router.get(
     "/compare/bootstrap",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def read_bootstraps(
@@ -128,7 +128,7 @@ async def read_bootstraps(
 
 @router.get(
     "/compare/distribution",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def read_distribution(
@@ -149,7 +149,7 @@ async def read_distribution(
 
 @router.get(
     "/compare/time-series",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def read_time_series(
@@ -170,7 +170,7 @@ async def read_time_series(
         return await service.load_time_series(driver, wanted, workload, metric)
 
 
-@router.get("/compare/choices", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/compare/choices", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_choices(
     database: AppDatabase,
     run: Annotated[

@@ -35,7 +35,9 @@ async def read_spec_jobs(
 
 
 @router.get(
-    "/specs/{spec_id}/jobs", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+    "/specs/{spec_id}/jobs",
+    dependencies=[allow("read", may_lag=True)],
+    responses=refusals(401, 403, 404, 422, 503),
 )
 async def read_jobs_of_card(
     database: AppDatabase, spec_id: Annotated[str, Path(max_length=80, description="The card's id")]

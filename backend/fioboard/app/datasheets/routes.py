@@ -47,7 +47,7 @@ class TomlFile(Response):
     """A card as the file it is written in."""
 
 
-@router.get("/specs", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/specs", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_specs(
     database: AppDatabase,
     find: Annotated[
@@ -65,7 +65,7 @@ async def list_specs(
     return listed(cards, standing, unknown_count, find.casefold())
 
 
-@router.get("/specs/{spec_id}", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/specs/{spec_id}", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_spec(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecOut]:
     """One datasheet card in force: figures in base units, the conditions that were printed, sources."""
     async with database.driver() as driver:
@@ -73,7 +73,7 @@ async def read_spec(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecOut]:
     return whole(one, rows[0] if one.origin == "person" else None)
 
 
-@router.get("/specs/{spec_id}/versions", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/specs/{spec_id}/versions", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_versions(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecVersions]:
     """Every version of a card whole: people's, the newest first, then that of this release. None is ever lost."""
     async with database.driver() as driver:
@@ -85,7 +85,7 @@ async def read_versions(database: AppDatabase, spec_id: SpecId) -> AsIs[SpecVers
 
 @router.get(
     "/specs/{spec_id}/file",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     response_class=Response,
     responses={**TOML, **REFUSALS},
 )

@@ -43,7 +43,7 @@ REFUSALS = refusals(400, 401, 403, 404, 409, 413, 422, 429, 503)
 RuleId = Annotated[UUID, Path(description="The rule's id")]
 
 
-@router.get("/notification-rules", dependencies=[allow("account")], responses=REFUSALS)
+@router.get("/notification-rules", dependencies=[allow("account", may_lag=True)], responses=REFUSALS)
 async def list_notification_rules(database: AppDatabase, caller: Caller) -> NotificationRuleList:
     """The caller's rules, everybody's for an admin, with what was told and what failed."""
     user_id = None if "admin" in caller.rights else caller.person()

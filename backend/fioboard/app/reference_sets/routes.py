@@ -41,7 +41,7 @@ MAX_RUNS = 20
 SetId = Annotated[UUID, Path(description="Of a set, as the list has it")]
 
 
-@router.get("/reference-sets", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/reference-sets", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_reference_sets(database: AppDatabase) -> AsIs[ReferenceSetList]:
     """Every reference set that was taken, the newest first."""
     async with database.driver() as driver:
@@ -49,7 +49,7 @@ async def list_reference_sets(database: AppDatabase) -> AsIs[ReferenceSetList]:
     return {"items": [_build_set(row) for row in rows]}
 
 
-@router.get("/reference-sets/placements", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/reference-sets/placements", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_placements(
     database: AppDatabase,
     run: Annotated[Sequence[UUID], Query(max_length=MAX_RUNS, description="Runs; repeat for several")] = (),
@@ -109,7 +109,9 @@ async def change_reference_set(
     return _build_set(row)
 
 
-@router.get("/models/{model_id}/reference-sets", dependencies=[allow("read")], responses=REFUSALS)
+@router.get(
+    "/models/{model_id}/reference-sets", dependencies=[allow("read", may_lag=True)], responses=REFUSALS
+)
 async def read_model_tests(database: AppDatabase, model_id: ModelId) -> AsIs[ModelTestList]:
     """What sets say of a drive model, test by test, beside what its drives measured here."""
     async with database.driver() as driver:

@@ -1,7 +1,7 @@
-"""Which requests are answered from the standby: a list of routes that only read, and whoever has not just written.
+"""Which requests are answered from the standby: routes that say they may lag, and whoever has not just written.
 
 Who is asking and may they is always asked of the primary: a session that was ended, a role or token taken away counts
-at once (app/access/check.py). So is everything that is not in the list below.
+at once (app/access/check.py). So is every route that does not say so.
 """
 
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -12,8 +12,8 @@ from typing import Literal, get_args
 from fastapi import Request, Response
 from prometheus_client import Counter
 
-from fioboard.app.access.check import SAFE_METHODS
-from fioboard.app.access.full_disk import API, WatchedRoute
+from fioboard.app.access.check import MAY_LAG, SAFE_METHODS
+from fioboard.app.access.full_disk import WatchedRoute
 from fioboard.app.access.sessions import cookie_settings
 from fioboard.core.config import settings
 from fioboard.core.database import AWAY, Database, Session
@@ -21,56 +21,6 @@ from fioboard.core.driver import Driver
 from fioboard.core.errors import AppError, NotFound
 from fioboard.store.replica.standby import Replica
 
-FROM_REPLICA = frozenset(
-    f"{API}{path}"
-    for path in (
-        *(
-            "/runs",
-            "/runs/groups",
-            "/workloads/{workload_id}/history",
-            "/trash",
-            "/facets",
-            "/trends",
-            "/today",
-        ),
-        *(
-            "/runs/{run_id}",
-            "/runs/{run_id}/answer",
-            "/runs/{run_id}/raw",
-            "/runs/{run_id}/results",
-            "/runs/{run_id}/edits",
-        ),
-        *("/runs/{run_id}/neighbours", "/runs/{run_id}/adjacent"),
-        *("/runs/{run_id}/support", "/runs/{run_id}/rating", "/runs/{run_id}/time-series"),
-        *("/runs/{run_id}/purposes", "/hosts/{host_id}/purposes", "/batches/{batch_id}/purposes"),
-        *(
-            "/runs/{run_id}/window",
-            "/runs/{run_id}/moments",
-            "/runs/{run_id}/batch",
-            "/results/{result_id}/cdf",
-        ),
-        *("/views", "/ratings", "/specs", "/specs/{spec_id}", "/specs/{spec_id}/versions"),
-        *("/specs/{spec_id}/file", "/specs/{spec_id}/jobs"),
-        *("/hosts", "/hosts/{host_id}", "/hosts/{host_id}/course", "/hosts/{host_id}/ratings"),
-        *("/hosts/{host_id}/hardware", "/hosts/{host_id}/hardware/{hardware_id}/raw"),
-        *("/fleet", "/fleet/bays", "/models", "/models/{model_id}"),
-        *("/changes", "/changes/{change_id}", "/events", "/expectations", "/expectations/suggestions"),
-        *("/watched-series", "/watched-series/{series_id}", "/watched-series/metrics"),
-        *("/time-notes", "/notification-rules", "/series", "/series/presets"),
-        *(
-            "/compare",
-            "/compare/bootstrap",
-            "/compare/distribution",
-            "/compare/time-series",
-            "/compare/choices",
-        ),
-        *("/reference-sets", "/reference-sets/placements", "/models/{model_id}/reference-sets"),
-        *("/references", "/references/figures", "/references/against", "/batches", "/batches/{batch_id}"),
-        "/batches/{batch_id}/drives",
-        *("/inventories/{inventory_id}", "/inventories/{inventory_id}/machine"),
-        "/inventories/{inventory_id}/diff/{other_id}",
-    )
-)
 READS = Counter(
     "fioboard_reads",
     "Pages that may be read from the replica, by where they were: `replica`; else the primary, and why",
@@ -148,7 +98,12 @@ class ReadingRoute(WatchedRoute):
         handler = super().get_route_handler()
         if not (self.methods or SAFE_METHODS) <= SAFE_METHODS:
             return _marking(handler)
-        return _choosing(handler) if self.path in FROM_REPLICA else handler
+        return _choosing(handler) if self.may_lag else handler
+
+    @property
+    def may_lag(self) -> bool:
+        """Whether a standby may answer, as the route's check says."""
+        return any(one.dependency in MAY_LAG for one in self.dependencies)
 
 
 def _choosing(handler: Handler) -> Handler:

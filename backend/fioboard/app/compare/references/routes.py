@@ -30,7 +30,7 @@ router = Router(tags=["references"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 
 
-@router.get("/references", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/references", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_references(
     database: AppDatabase,
     host_id: Annotated[UUID | None, Query(description="Only those that are for runs of this host")] = None,
@@ -77,7 +77,7 @@ async def take_back_reference(
         await record(driver, caller, "reference.take_back", reference_id)
 
 
-@router.get("/references/figures", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/references/figures", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_figures(
     database: AppDatabase,
     run: Annotated[
@@ -103,7 +103,7 @@ async def read_figures(
     return {"items": items}
 
 
-@router.get("/references/against", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/references/against", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_against(
     database: AppDatabase,
     run: Annotated[UUID | None, Query(description="A run, with its repeats of the batch")] = None,

@@ -48,7 +48,7 @@ Words = Annotated[
 ]
 
 
-@router.get("/fleet", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/fleet", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_fleet(
     database: AppDatabase,
     *,
@@ -87,7 +87,7 @@ async def read_fleet(
     }
 
 
-@router.get("/fleet/bays", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/fleet/bays", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_bays(
     database: AppDatabase,
     *,
@@ -131,7 +131,7 @@ async def export_fleet(
     )
 
 
-@router.get("/models", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/models", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_models(database: AppDatabase) -> ModelList:
     """Every drive model that a drive tells, the most frequent first."""
     async with database.driver() as driver:
@@ -140,7 +140,11 @@ async def list_models(database: AppDatabase) -> ModelList:
     return {"items": [models.build_model(row, now) for row in rows]}
 
 
-@router.get("/models/{model_id}", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503))
+@router.get(
+    "/models/{model_id}",
+    dependencies=[allow("read", may_lag=True)],
+    responses=refusals(401, 403, 404, 422, 503),
+)
 async def read_model(
     database: AppDatabase,
     model_id: ModelId,

@@ -47,7 +47,9 @@ SECTIONS = ("system", "cpu", "memory", "os", "pci", "disks")
 
 
 @router.get(
-    "/hosts/{host_id}/hardware", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+    "/hosts/{host_id}/hardware",
+    dependencies=[allow("read", may_lag=True)],
+    responses=refusals(401, 403, 404, 422, 503),
 )
 async def read_choice(
     database: AppDatabase,
@@ -124,7 +126,7 @@ async def add_hardware(
 
 @router.get(
     "/hosts/{host_id}/hardware/{hardware_id}/raw",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses={
         200: {"content": {"application/octet-stream": {}}, "description": "The text as it was pasted"},
         **refusals(401, 403, 404, 422, 503),

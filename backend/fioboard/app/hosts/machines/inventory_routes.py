@@ -34,7 +34,7 @@ async def _inventory(driver: Driver, inventory_id: UUID) -> inventory_queries.In
 
 @router.get(
     "/inventories/{inventory_id}",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def read_inventory(
@@ -56,7 +56,7 @@ async def read_inventory(
 
 @router.get(
     "/inventories/{inventory_id}/machine",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def read_machine(
@@ -72,7 +72,7 @@ async def read_machine(
 
 @router.get(
     "/inventories/{inventory_id}/diff/{other_id}",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def read_difference(

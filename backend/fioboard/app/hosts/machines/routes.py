@@ -71,7 +71,7 @@ MAX_STATEMENTS = 20
 MAX_MOVES = 20
 
 
-@router.get("/hosts", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
+@router.get("/hosts", dependencies=[allow("read", may_lag=True)], responses=refusals(401, 403, 422, 503))
 async def list_hosts(database: AppDatabase) -> AsIs[HostList]:
     """All hosts by name: hardware, newest run, best bandwidth and IOPS, what is open, and their agents' last word."""
     async with database.driver() as driver:
@@ -90,7 +90,7 @@ async def list_hosts(database: AppDatabase) -> AsIs[HostList]:
     }
 
 
-@router.get("/hosts/{host_id}", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/hosts/{host_id}", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
     """One host: the answer, its hardware in a line, what it measured, and what changed in it over time."""
     async with database.driver() as driver:
@@ -146,7 +146,7 @@ async def read_host(database: AppDatabase, host_id: HostId) -> HostDetail:
     }
 
 
-@router.get("/hosts/{host_id}/course", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/hosts/{host_id}/course", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_course(
     database: AppDatabase,
     host_id: HostId,

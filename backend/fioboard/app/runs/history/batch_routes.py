@@ -23,7 +23,7 @@ REFUSALS = refusals(401, 403, 404, 422, 503)
 BatchId = Annotated[UUID, Path(description="The batch's id")]
 
 
-@router.get("/batches", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/batches", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_batches(
     database: AppDatabase,
     wanted: AddressFilter,
@@ -37,7 +37,7 @@ async def list_batches(
         return await batches.list_newest(driver, wanted, find, limit)
 
 
-@router.get("/runs/{run_id}/batch", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/runs/{run_id}/batch", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_place_in_batch(
     database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
 ) -> AsIs[RunInBatch]:
@@ -48,7 +48,7 @@ async def read_place_in_batch(
 
 @router.get(
     "/batches/{batch_id}",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def read_batch(
@@ -67,7 +67,7 @@ async def read_batch(
         return await batch_page.load_batch(driver, batch_id, against)
 
 
-@router.get("/batches/{batch_id}/drives", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/batches/{batch_id}/drives", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_batch_drives(database: AppDatabase, batch_id: BatchId) -> AsIs[PoolsOut]:
     """The drives of a batch, each alone and several together: which one is slow, which shared link is full."""
     async with database.driver() as driver:

@@ -31,7 +31,7 @@ async def edit_runs(database: AppDatabase, patch: RunsPatch, caller: Caller) -> 
     return RunsEdited(edit_id=str(edit_id), runs=number)
 
 
-@router.get("/trash", dependencies=[allow("write")], responses=refusals(401, 403, 422, 503))
+@router.get("/trash", dependencies=[allow("write", may_lag=True)], responses=refusals(401, 403, 422, 503))
 async def read_trash(
     database: AppDatabase,
     limit: Annotated[int, Query(ge=1, le=200, description="Number of deletions, the last ones")] = 100,
@@ -68,7 +68,7 @@ async def undo_edit(
     return Undone(edit_id=str(new_id), runs=number, skipped=skipped)
 
 
-@router.get("/runs/{run_id}/edits", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/runs/{run_id}/edits", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_edits(
     database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
 ) -> RunEditsOut:

@@ -31,7 +31,7 @@ Words = Annotated[
 ]
 
 
-@router.get("/runs", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/runs", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_runs(
     database: AppDatabase,
     wanted: AddressFilter,
@@ -82,7 +82,7 @@ async def list_runs(
         )
 
 
-@router.get("/runs/groups", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/runs/groups", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def group_runs(
     database: AppDatabase,
     wanted: AddressFilter,
@@ -102,7 +102,7 @@ async def group_runs(
 
 @router.get(
     "/workloads/{workload_id}/history",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def workload_history(

@@ -39,7 +39,7 @@ MAX_REPEATS = 20
 MAX_JOB_FILE_RESULTS = 1_000
 
 
-@router.get("/runs/{run_id}/neighbours", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/runs/{run_id}/neighbours", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_neighbours(
     database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
 ) -> RunNeighbours:
@@ -70,7 +70,7 @@ async def read_neighbours(
     )
 
 
-@router.get("/runs/{run_id}/adjacent", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/runs/{run_id}/adjacent", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_adjacent(
     database: AppDatabase,
     wanted: AddressFilter,

@@ -18,7 +18,9 @@ MAX_RUNS = 200
 
 
 @router.get(
-    "/runs/{run_id}/rating", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+    "/runs/{run_id}/rating",
+    dependencies=[allow("read", may_lag=True)],
+    responses=refusals(401, 403, 404, 422, 503),
 )
 async def read_rating(
     database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
@@ -32,7 +34,7 @@ async def read_rating(
         return await load_rating(driver, run_id)
 
 
-@router.get("/ratings", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
+@router.get("/ratings", dependencies=[allow("read", may_lag=True)], responses=refusals(401, 403, 422, 503))
 async def read_ratings(
     database: AppDatabase,
     run: Annotated[
@@ -50,7 +52,9 @@ async def read_ratings(
 
 
 @router.get(
-    "/hosts/{host_id}/ratings", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+    "/hosts/{host_id}/ratings",
+    dependencies=[allow("read", may_lag=True)],
+    responses=refusals(401, 403, 404, 422, 503),
 )
 async def read_host_ratings(
     database: AppDatabase, host_id: Annotated[UUID, Path(description="The host's id")]

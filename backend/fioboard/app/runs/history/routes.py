@@ -29,14 +29,14 @@ REFUSALS = refusals(401, 403, 404, 422, 503)
 RunId = Annotated[UUID, Path(description="The run's id")]
 
 
-@router.get("/runs/{run_id}", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/runs/{run_id}", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_run(database: AppDatabase, run_id: RunId) -> AsIs[RunDetail]:
     """One run: job options, inventory, and results per job and direction."""
     async with database.driver() as driver:
         return await runs.load_page(driver, run_id)
 
 
-@router.get("/runs/{run_id}/results", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/runs/{run_id}/results", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_results(
     database: AppDatabase,
     run_id: RunId,
@@ -56,7 +56,7 @@ async def read_results(
         return await result_pages.load_page(driver, run_id, cursor, limit)
 
 
-@router.get("/runs/{run_id}/answer", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/runs/{run_id}/answer", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_answer(database: AppDatabase, run_id: RunId) -> AsIs[AnswerOut | None]:
     """What holds one run back, whether it can be believed, what was checked, and what each stage could carry.
 
@@ -69,7 +69,7 @@ async def read_answer(database: AppDatabase, run_id: RunId) -> AsIs[AnswerOut | 
 
 @router.get(
     "/runs/{run_id}/raw",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses={
         200: {"content": {"application/octet-stream": {}}, "description": "The original bytes"},
         **REFUSALS,
@@ -100,7 +100,9 @@ async def read_raw(
 
 
 @router.get(
-    "/results/{result_id}/cdf", dependencies=[allow("read")], responses={200: {"model": CdfOut}, **REFUSALS}
+    "/results/{result_id}/cdf",
+    dependencies=[allow("read", may_lag=True)],
+    responses={200: {"model": CdfOut}, **REFUSALS},
 )
 async def read_cdf(
     database: AppDatabase,

@@ -38,7 +38,7 @@ def _check_range(from_ms: int | None, to_ms: int | None) -> None:
 
 @router.get(
     "/runs/{run_id}/time-series",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def read_time_series(
@@ -59,7 +59,7 @@ async def read_time_series(
 
 @router.get(
     "/runs/{run_id}/window",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def read_window(
@@ -76,7 +76,7 @@ async def read_window(
 
 @router.get(
     "/runs/{run_id}/moments",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=REFUSALS,
 )
 async def read_moments(

@@ -61,7 +61,7 @@ async def add_attachment(
     return stored
 
 
-@router.get("/runs/{run_id}/support", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/runs/{run_id}/support", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_support(database: AppDatabase, run_id: RunId) -> AsIs[SupportOut]:
     """What was collected for support and goes with a run: the kernel's log about storage, each drive's health.
 

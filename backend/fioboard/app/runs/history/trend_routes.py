@@ -17,7 +17,7 @@ from fioboard.store.queries import trends
 router = Router(tags=["runs"])
 
 
-@router.get("/trends", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
+@router.get("/trends", dependencies=[allow("read", may_lag=True)], responses=refusals(401, 403, 422, 503))
 async def read_trends(
     database: AppDatabase,
     run: Annotated[

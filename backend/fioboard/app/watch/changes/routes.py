@@ -34,7 +34,7 @@ REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 MAX_NAME = 256
 
 
-@router.get("/changes", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/changes", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_changes(
     database: AppDatabase,
     *,
@@ -99,7 +99,7 @@ async def list_changes(
     }
 
 
-@router.get("/changes/{change_id}", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/changes/{change_id}", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_change(
     database: AppDatabase, change_id: Annotated[UUID, Path(description="The change's id")]
 ) -> ChangeDetail:

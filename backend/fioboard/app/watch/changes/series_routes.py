@@ -25,7 +25,7 @@ MAX_METRICS_SERIES = 2_000
 
 @router.get(
     "/watched-series/metrics",
-    dependencies=[allow("read")],
+    dependencies=[allow("read", may_lag=True)],
     responses=refusals(401, 403, 422, 503)
     | {200: {"content": {"text/plain": {"schema": {"type": "string"}}}, "description": "Gauges, base units"}},
 )
@@ -44,7 +44,9 @@ async def read_series_metrics(
     return PrometheusText(exposition(rows))
 
 
-@router.get("/watched-series", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
+@router.get(
+    "/watched-series", dependencies=[allow("read", may_lag=True)], responses=refusals(401, 403, 422, 503)
+)
 async def list_series(
     database: AppDatabase,
     *,
@@ -66,7 +68,9 @@ async def list_series(
 
 
 @router.get(
-    "/watched-series/{series_id}", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+    "/watched-series/{series_id}",
+    dependencies=[allow("read", may_lag=True)],
+    responses=refusals(401, 403, 404, 422, 503),
 )
 async def read_series(
     database: AppDatabase, series_id: Annotated[UUID, Path(description="The series' id")]

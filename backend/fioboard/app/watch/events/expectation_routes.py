@@ -30,7 +30,7 @@ router = Router(tags=["events"])
 REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 
 
-@router.get("/expectations", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/expectations", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_expectations(
     database: AppDatabase,
     host_id: Annotated[UUID | None, Query(description="Only of this host")] = None,
@@ -43,7 +43,7 @@ async def list_expectations(
         return {"items": [build_expectation(row, how) for row, how in zip(rows, stands, strict=True)]}
 
 
-@router.get("/expectations/suggestions", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/expectations/suggestions", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def suggest_expectations(
     database: AppDatabase,
     host_id: Annotated[UUID, Query(description="The host")],

@@ -24,7 +24,7 @@ REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 MAX_NAME = 256
 
 
-@router.get("/events", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/events", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_events(
     database: AppDatabase,
     *,

@@ -30,7 +30,7 @@ MAX_TIME_NOTE_HOSTS = 100
 LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 
 
-@router.get("/time-notes", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/time-notes", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_time_notes(
     database: AppDatabase,
     host_id: Annotated[

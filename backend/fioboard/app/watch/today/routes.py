@@ -27,7 +27,7 @@ MAX_LOOKED_AT = 500
 MAX_CHANGES, MAX_RUNS, MAX_EVENTS = 6, 6, 12
 
 
-@router.get("/today", dependencies=[allow("read")], responses=refusals(401, 403, 422, 503))
+@router.get("/today", dependencies=[allow("read", may_lag=True)], responses=refusals(401, 403, 422, 503))
 async def read_today(
     database: AppDatabase,
     days: Annotated[int, Query(ge=1, le=MAX_DAYS, description="What changed in the last days, a count")] = 1,

@@ -20,7 +20,7 @@ router = Router(tags=["runs"])
 REFUSALS = refusals(401, 403, 422, 503)
 
 
-@router.get("/facets", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/facets", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_facets(
     database: AppDatabase,
     wanted: AddressFilter,

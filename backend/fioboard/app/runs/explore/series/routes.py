@@ -17,7 +17,7 @@ router = Router(tags=["series"])
 REFUSALS = refusals(401, 403, 422, 503)
 
 
-@router.get("/series", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/series", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def read_series(
     database: AppDatabase,
     wanted: AddressFilter,
@@ -48,7 +48,9 @@ async def read_series(
 
 
 @router.get(
-    "/series/presets", dependencies=[allow("read")], responses={200: {"model": PresetsOut}, **REFUSALS}
+    "/series/presets",
+    dependencies=[allow("read", may_lag=True)],
+    responses={200: {"model": PresetsOut}, **REFUSALS},
 )
 async def read_presets(database: AppDatabase) -> PresetsOut:
     """Charts to start from, and whether there is anything to see in them."""

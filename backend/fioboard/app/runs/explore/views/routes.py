@@ -27,7 +27,7 @@ def _build_view(row: ViewRow) -> ViewOut:
     return ViewOut.model_validate(dict(row) | {"id": str(row["id"])})
 
 
-@router.get("/views", dependencies=[allow("read")], responses=REFUSALS)
+@router.get("/views", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
 async def list_views(
     database: AppDatabase, page: Annotated[Page | None, Query(description="Only of this page")] = None
 ) -> ViewsOut:

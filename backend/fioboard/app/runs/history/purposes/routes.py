@@ -63,7 +63,9 @@ async def read_purpose_jobs(purpose_id: PurposeId) -> AsIs[PurposeJobsOut]:
 
 
 @router.get(
-    "/runs/{run_id}/purposes", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+    "/runs/{run_id}/purposes",
+    dependencies=[allow("read", may_lag=True)],
+    responses=refusals(401, 403, 404, 422, 503),
 )
 async def read_run_purposes(
     database: AppDatabase, run_id: Annotated[UUID, Path(description="The run's id")]
@@ -78,7 +80,9 @@ async def read_run_purposes(
 
 
 @router.get(
-    "/hosts/{host_id}/purposes", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+    "/hosts/{host_id}/purposes",
+    dependencies=[allow("read", may_lag=True)],
+    responses=refusals(401, 403, 404, 422, 503),
 )
 async def read_host_purposes(
     database: AppDatabase, host_id: Annotated[UUID, Path(description="The host's id")]
@@ -89,7 +93,9 @@ async def read_host_purposes(
 
 
 @router.get(
-    "/batches/{batch_id}/purposes", dependencies=[allow("read")], responses=refusals(401, 403, 404, 422, 503)
+    "/batches/{batch_id}/purposes",
+    dependencies=[allow("read", may_lag=True)],
+    responses=refusals(401, 403, 404, 422, 503),
 )
 async def read_batch_purposes(
     database: AppDatabase, batch_id: Annotated[UUID, Path(description="The batch's id")]
