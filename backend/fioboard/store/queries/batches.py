@@ -375,7 +375,7 @@ async def list_heads(driver: Driver, selection: Selection, batch_ids: Sequence[U
 
 async def list_measured(driver: Driver, selection: Selection, batch_ids: Sequence[UUID]) -> list[MeasuredRow]:
     """Return what these batches measured, from the results that the filter selects: a row per workload, direction and
-    target, in the order of the batches' first runs. Preconditioning is left out.
+    target by its name, in the order of the batches' first runs. Preconditioning is left out.
     """
     parameters = Parameters()
     conditions = _join_conditions(selection, parameters)
@@ -390,10 +390,8 @@ async def list_measured(driver: Driver, selection: Selection, batch_ids: Sequenc
             min(s.ioengine) as ioengine, min(s.iops) as iops_least, max(s.iops) as iops_most,
             min(s.bw_bytes_per_s) as bw_least, max(s.bw_bytes_per_s) as bw_most,
             min({P99}) as p99_least, max({P99}) as p99_most
-        from run r join configuration c on c.id = r.configuration_id join result s on s.run_id = r.id
-        join workload o on o.id = s.workload_id where {where}
-        group by r.batch_id, o.id, s.direction, {write_target_key("r")}
-        order by min(r.sorted_at), o.id, s.direction, {write_target_key("r")}
+        from run r join result s on s.run_id = r.id join workload o on o.id = s.workload_id where {where}
+        group by r.batch_id, o.id, s.direction, r.target order by min(r.sorted_at), o.id, s.direction, r.target
         """,
         *parameters.values,
     )
