@@ -21,8 +21,6 @@ export function sourceProblems(document: InventoryDocument): SourceProblem[] {
   });
 }
 
-const STATUSES: Readonly<Record<string, string>> = { absent: t`not available on this host` };
-
 /** Why nothing is known: what the first of these sources that failed said of itself. */
 export function reasonFor(document: InventoryDocument, names: readonly string[]): string {
   const sources = recordAt(document, "sources");
@@ -31,8 +29,7 @@ export function reasonFor(document: InventoryDocument, names: readonly string[])
     const status = textAt(source, "status");
     if (status === null || status === "ok") continue;
     const detail = textAt(source, "detail");
-    const why = STATUSES[status] ?? status;
-    return detail === null ? `${name}: ${why}` : `${name}: ${why}, ${detail}`;
+    return detail === null ? `${name}: ${status}` : `${name}: ${status}, ${detail}`;
   }
   return t`the agent did not report it`;
 }
