@@ -16,7 +16,7 @@ from fioboard.engine.answers.result import LatencyOut, ResultFigures, ResultOut
 from fioboard.engine.answers.time_series import Timeline, TimeSeriesOut
 from fioboard.engine.formats.fio.model.remarks import CLASS_OF
 from fioboard.engine.stats.over_time.points import SEVERAL_JOBS
-from fioboard.engine.words.durable import OF_CACHES
+from fioboard.engine.words.durable import DURABLE_BASES, OF_CACHES
 from fioboard.engine.words.results import (
     DURABLE,
     RATING,
@@ -110,14 +110,16 @@ def share_result(measured: ResultOut, redactor: Redactor) -> ResultFigures:
 
 
 def _share_durable(measured: ResultOut, redactor: Redactor) -> dict[str, object]:
-    """Return the time of a durable write; nothing that tells of the drives' caches where the path is hidden."""
+    """Return the time of a durable write and what it is known from; where the path is hidden, nothing that tells of the
+    drives' caches.
+    """
     basis = measured.get("durable_basis")
     if basis is None or ("path" in redactor.hidden and basis in OF_CACHES):
         return dict.fromkeys(column.api for column in DURABLE)
     return {
         "durable_write_mean_ns": keep_number(measured.get("durable_write_mean_ns")),
         "durable_write_p99_ns": keep_number(measured.get("durable_write_p99_ns")),
-        "durable_basis": None,  # no share says it
+        "durable_basis": choose_word(basis, DURABLE_BASES, None),
     }
 
 
