@@ -11,11 +11,16 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
 from fio_watch import fio_is_measuring, started_runs
 
 from fioboard_agent.cli import main
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.suites.store import BatchStore
+
+# Where the interrupt meets the opening of a file or an object's end, Python tells pytest of what is left; the agent stops
+# all the same.
+INTERRUPTED = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 
 def interrupt_when_fio_runs(folders: Folders, *, in_batch: bool = False) -> threading.Thread:

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from interrupter import interrupt_when_fio_runs
+from interrupter import INTERRUPTED, interrupt_when_fio_runs
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
@@ -44,6 +44,7 @@ def test_of_a_run(folders):
 
 
 @pytest.mark.nightly
+@INTERRUPTED
 def test_of_a_batch_and_of_its_rest(folders, bench, tmp_path, monkeypatch):
     thread = interrupt_when_fio_runs(folders, in_batch=True)
     started = ["suite", "sweep", "--target", str(bench), "--bs", "4k,8k", "--runtime", "3", *TINY, *SAID]

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from interrupter import interrupt_when_fio_runs, interrupt_when_step_is_done
+from interrupter import INTERRUPTED, interrupt_when_fio_runs, interrupt_when_step_is_done
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
@@ -96,8 +96,8 @@ def test_numjobs_and_ramp_reach_fio(folders, bench):
     assert len(document["jobs"]) == 1
 
 
-# Where the interrupt meets an object's end Python drops the exception and tells pytest so; the batch stops all the same.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@INTERRUPTED
+@INTERRUPTED
 def test_interrupted_batch_is_taken_up_where_it_was_left(folders, bench, capsys):
     interrupter = interrupt_when_step_is_done(folders)
     assert main(sweep(bench, "--bs", "4k,8k,16k", "--set", "bios.nps=4")) == 130
@@ -152,6 +152,7 @@ def test_batch_outlives_an_agent_that_is_killed_as_a_reboot_would(folders, bench
     assert list(bench.iterdir()) == []
 
 
+@INTERRUPTED
 def test_batch_does_not_go_on_in_another_place(folders, bench, tmp_path, capsys):
     thread = interrupt_when_fio_runs(folders)
     assert main(["suite", "quick", "--target", str(bench), *TINY[2:], "--runtime", "20"]) == 130

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from interrupter import interrupt_when_step_is_done
+from interrupter import INTERRUPTED, interrupt_when_step_is_done
 
 from fioboard_agent.cli import main
 from fioboard_agent.delivery.spool import Spool
@@ -175,9 +175,9 @@ def test_drives_that_the_kernel_numbered_anew_are_the_same_drives(pool):
     subprocess.run(["losetup", third, str(image)], check=True)
 
 
-# Where the interrupt meets an object's end Python drops the exception and tells pytest so; the batch stops all the same.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@INTERRUPTED
 @pytest.mark.usefixtures("in_bench")
+@INTERRUPTED
 def test_a_pool_is_read_alone_and_together_and_goes_on_after_an_interrupt(pool, folders, capsys):
     before = {image: hashlib.sha256(image.read_bytes()).hexdigest() for image in pool.values()}
     targets = ",".join(pool)
@@ -227,6 +227,7 @@ def test_other_suites_have_no_pool_and_a_pool_has_no_grid(capsys):
 
 
 @pytest.mark.usefixtures("in_bench")
+@INTERRUPTED
 def test_hostile_targets_and_drives_that_change_leave_every_canary_whole(pool, folders, tmp_path, capsys):
     first, second, third = pool
     images = list(pool.values())
