@@ -1,6 +1,6 @@
 """The golden upload documents: what this version of the agent sends. The service's tests validate the same files.
 
-FIOBOARD_UPDATE_GOLDEN=1 writes them anew; a change of them is a change of the contract in docs/upload.md.
+FIOBOARD_WRITE_GOLDEN=1 writes them anew; a change of them is a change of the contract in docs/upload.md.
 """
 
 import json
@@ -43,7 +43,7 @@ def compare(name, entry):
         "inventory": json.loads((entry.folder / "inventory.json").read_text()),
     }
     path = GOLDEN / f"{name}.json"
-    if os.environ.get("FIOBOARD_UPDATE_GOLDEN"):
+    if os.environ.get("FIOBOARD_WRITE_GOLDEN"):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(sent, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     assert sent == json.loads(path.read_text(encoding="utf-8"))

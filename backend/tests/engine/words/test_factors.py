@@ -7,6 +7,7 @@ import pytest
 
 from fioboard.app.sharing.redaction.fields import GROUPS
 from fioboard.engine.hardware.inventory import facets
+from fioboard.engine.hardware.inventory.schema_marks import load_schema
 from fioboard.engine.words.factors import FACTORS, JOB_OPTIONS, OPTION_FACTORS, Factor
 from tests.factories.machine import machine
 from tests.loops import check_each
@@ -39,6 +40,18 @@ def test_what_a_factor_names_exists(factor: Factor) -> None:
     assert {*factor.follows_from} <= FACTORS.keys() - {factor.key}
     assert factor.none_when_known is None or factor.none_when_known in FACTORS
     assert factor.hidden_by is None or factor.hidden_by in GROUPS
+
+
+@check_each("factor", OF_DOCUMENT)
+def test_what_hides_a_factor_hides_its_field_in_the_inventory(factor: Factor) -> None:
+    """Else a share would leave out the one and show the other."""
+    schema: Any = load_schema()
+    hidden = None
+    for key in (factor.path or "").split("."):
+        schema = schema["properties"][key]
+        hidden = schema.get("x-hide", hidden)
+    if "x-share" in schema:
+        assert hidden == factor.hidden_by
 
 
 @check_each("factor", FACTORS.values())
