@@ -49,7 +49,6 @@ def judge_rows(
     for column, metric in enumerate(metrics):
         if only not in {None, metric.name}:
             continue
-        lower_is_better = bool(metric.lower_is_better)
         places = []
         for number, row in enumerate(rows):
             base = collect_measured(row.results[0], column)
@@ -58,7 +57,8 @@ def judge_rows(
                 if row.results[0] and row.results[side] and (len(base.values) or len(new.values)):
                     places.append((side, number, base, new))
         judgements = judge(
-            [Pair(base.values, new.values) for *_, base, new in places], lower_is_better=lower_is_better
+            [Pair(base.values, new.values) for *_, base, new in places],
+            lower_is_better=metric.lower_is_better,
         )
         for (side, number, base, new), judgement in zip(places, judgements, strict=True):
             cells[side - 1][number][metric.name] = _build_cell(metric, base, new, judgement)

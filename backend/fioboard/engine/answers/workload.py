@@ -24,7 +24,7 @@ from fioboard.engine.answers.share_mark import (
 from fioboard.engine.words import sentences
 from fioboard.engine.words.metrics import Unit
 
-SHOWN_UNIT = share_word(among=("IOPS", "bytes/s", "ns", "%"))
+SHOWN_UNIT = share_word()
 Verdict = Literal["better", "worse", "no_difference_shown", "not_enough_runs"]
 
 

@@ -32,7 +32,8 @@ class Metric:
     spoken: str
     """Within a sentence: `Mean completion latency`."""
     unit: Unit
-    lower_is_better: bool | None
+    lower_is_better: bool
+    """Every comparison says better or worse: a metric of which neither is better has no place here yet."""
     expression: str
     """SQL over a row `{r}` of `result`, in the base unit; null = not measured."""
     read: Callable[[Figures], float | None]

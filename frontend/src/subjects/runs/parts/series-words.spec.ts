@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { MetricUnit } from "@/api/vocabulary.gen";
 import { seriesFigure, seriesWords } from "@/subjects/runs/parts/series-words";
 
 const FACTORS = [
@@ -29,7 +30,7 @@ test("moments are told in the zone that was asked for", () => {
   expect(local.formatX(at)).not.toContain("UTC");
 });
 
-test.each([
+test.each<[MetricUnit, number, string]>([
   ["IOPS", 151_000, "151k IOPS"],
   ["bytes/s", 6.51e9, "6.51\u00a0GB/s"],
   ["ns", 212_000, "212\u00a0µs"],

@@ -1,6 +1,7 @@
 /** What the axes of a series are called, and how its x is spelled. */
 import { t } from "@lingui/core/macro";
 import type { SeriesAnswer } from "@/api/types";
+import type { MetricUnit } from "@/api/vocabulary.gen";
 import type { XKind } from "@/charts/factor-model";
 import { type FactorShape, factorOf, formatFactor } from "@/lib/factor";
 import { withinSentence } from "@/lib/format";
@@ -48,12 +49,11 @@ export function seriesWords(
   };
 }
 
-export function seriesUnit(unit: string): SeriesUnit {
-  if (unit === "IOPS") return "1/s";
-  return unit === "bytes/s" || unit === "ns" || unit === "%" || unit === "share" ? unit : "";
+export function seriesUnit(unit: MetricUnit): SeriesUnit {
+  return unit === "IOPS" ? "1/s" : unit;
 }
 
 /** A figure of the series in a sentence, where no axis says its unit. */
-export function seriesFigure(unit: string, value: number, units: BandwidthUnits): string {
+export function seriesFigure(unit: MetricUnit, value: number, units: BandwidthUnits): string {
   return `${formatSeriesValue(value, seriesUnit(unit), units)}${unit === "IOPS" ? " IOPS" : ""}`;
 }
