@@ -19,7 +19,7 @@ from fioboard.store.queries import access as access_queries
 # What each check demands; a test walks every route and fails on one whose checks are not in here.
 CHECKS: dict[Callable[..., Any], Right | None] = {}
 # Checks of the routes that a standby may answer (app/replica).
-MAY_LAG: set[Callable[..., Any]] = set()
+MAY_LAG: set[object] = set()
 RECENT = timedelta(hours=4)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 

@@ -52,12 +52,12 @@ def build_run(api: Api, run: RunItem) -> FoundRun:
         "labels": run["labels"],
         "verdict": None if verdict is None else verdict["sentence"],
         "verdict_kind": None if verdict is None else verdict["kind"],
-        "results": _name_jobs(results[:MAX_RESULTS], [_build_result(one) for one in results[:MAX_RESULTS]]),
+        "results": _spell_jobs(results[:MAX_RESULTS], [_build_result(one) for one in results[:MAX_RESULTS]]),
         "results_left_out": max(0, run["results_total"] - MAX_RESULTS),
     }
 
 
-def _name_jobs(results: Sequence[ListedResult], built: Sequence[FoundResult]) -> list[FoundResult]:
+def _spell_jobs(results: Sequence[ListedResult], built: Sequence[FoundResult]) -> list[FoundResult]:
     """Name the jobs of results whose workloads read alike, as of several drives at once."""
     counts = Counter((one["workload"], one["direction"]) for one in built)
     return [

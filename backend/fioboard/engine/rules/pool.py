@@ -154,9 +154,9 @@ def _judge_bay(
     own = [run for run in runs if set(run.rates) == {drive.key}]
     shares = [share for run in own if run.rated and (share := run.rated.get(drive.key)) is not None]
     rated = median(shares) if shares else None
-    beside = [run for run in runs if len(run.rates) > 1 and drive.key in run.rates]
-    largest = max((len(run.rates) for run in beside), default=0)
-    together = [run.rates[drive.key] for run in beside if len(run.rates) == largest]
+    joint = [run for run in runs if len(run.rates) > 1 and drive.key in run.rates]
+    largest = max((len(run.rates) for run in joint), default=0)
+    together = [run.rates[drive.key] for run in joint if len(run.rates) == largest]
     places: dict[str, list[float]] = {}
     for run in own if any(run.offset for run in own) else ():
         places.setdefault(run.offset or "0%", []).append(run.rates[drive.key])

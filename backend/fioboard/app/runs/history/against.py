@@ -8,7 +8,7 @@ from uuid import UUID
 
 import orjson
 
-from fioboard.app.runs.history.repeats import get_p99, name_own_targets, name_workload
+from fioboard.app.runs.history.repeats import get_p99, list_own_targets, spell_workload
 from fioboard.core.run_state import Direction
 from fioboard.engine.answers.batch import AgainstOut, AgainstStep
 from fioboard.engine.factors.difference import Factors, difference, roots, sentence
@@ -71,7 +71,7 @@ def compare_batches(before: Side, now: Side) -> AgainstOut:
         [Pair(floats(step.rates(step.before)), floats(step.rates(step.now))) for step in matched],
         lower_is_better=False,
     )
-    names = _name_steps(before, theirs) | _name_steps(now, ours)
+    names = _spell_steps(before, theirs) | _spell_steps(now, ours)
     known = {id(step.now) for step in matched} | {id(step.before) for step in matched}
     leave_out = frozenset(JOB_OPTIONS) | PURPOSE_KEYS
     targets = {_get_target(run) for run in now.runs}
@@ -118,15 +118,15 @@ def _list_steps(steps: Steps) -> list[list[ResultRow]]:
     return [rows for of_targets in steps.values() for rows in of_targets.values()]
 
 
-def _name_steps(side: Side, steps: Steps) -> dict[int, str]:
+def _spell_steps(side: Side, steps: Steps) -> dict[int, str]:
     """Name the steps of a side by the identity of their results; of several targets each with its own."""
-    own = name_own_targets(side.results)
+    own = list_own_targets(side.results)
     has_several = any(len(of_targets) > 1 for of_targets in steps.values())
     return {
         id(rows): " · ".join(
             word
             for word in (
-                name_workload(rows[0], side.varied),
+                spell_workload(rows[0], side.varied),
                 own.get(rows[0]["id"]),
                 side.settings[rows[0]["run_id"]] if has_several else None,
             )

@@ -53,12 +53,12 @@ def build_pools(paths: dict[UUID, PathOut], rows: Sequence[PoolResultRow]) -> li
         runs = _collect_runs([row for row in of_direction if _get_family(row) == family], paths, drives)
         pool = judge_pool(direction, drives, runs)
         if pool is not None:
-            left_out = [_name_family(other) for other, _ in others]
-            items.append(_build_pool(direction, pool, drives, _name_family(family), left_out))
+            left_out = [_spell_family(other) for other, _ in others]
+            items.append(_build_pool(direction, pool, drives, _spell_family(family), left_out))
     return items
 
 
-def _name_family(family: Family) -> str:
+def _spell_family(family: Family) -> str:
     """Name a workload of a pool: `sequential read 128 KiB, QD 32, 1 job`."""
     options = dict(zip(("rw", "bs", "iodepth", "numjobs"), family, strict=False))
     return workload_in_words(options) + (", buffered" if family[-1] is False else "")

@@ -41,7 +41,7 @@ def list_repeats(
     workloads (engine/factors/workload.py), and each is named.
     """
     rows = list(results)
-    own = name_own_targets(rows)
+    own = list_own_targets(rows)
     groups: dict[tuple[UUID, Direction, str], list[ResultRow]] = defaultdict(list)
     for row in rows:
         groups[row["workload_id"], row["direction"], settings[row["run_id"]]].append(row)
@@ -57,7 +57,7 @@ def list_repeats(
     ]
 
 
-def name_own_targets(results: Iterable[ResultRow]) -> dict[UUID, str]:
+def list_own_targets(results: Iterable[ResultRow]) -> dict[UUID, str]:
     """Name what each result was measured on, by the result's id, where the results of its run went to several files or
     devices."""
     files = {row["id"]: (row["run_id"], orjson.loads(row["job_options"]).get("filename")) for row in results}
@@ -148,7 +148,7 @@ def _repeat(
     bandwidth_interval = mean_ci95(np.array(bandwidths, dtype=np.float64))
     tails = [p99 for row in rows if (p99 := get_p99(row)) is not None]
     return {
-        "workload": name_workload(first, {workload: varied}),
+        "workload": spell_workload(first, {workload: varied}),
         "workload_id": workload,
         "direction": direction,
         "rw": first["rw"],
@@ -184,7 +184,7 @@ def _compute_mean(values: Sequence[float]) -> float | None:
     return math.fsum(values) / len(values) if values else None
 
 
-def name_workload(row: RatesRow, varied: Mapping[UUID, Mapping[str, str]]) -> str:
+def spell_workload(row: RatesRow, varied: Mapping[UUID, Mapping[str, str]]) -> str:
     """Name a workload with the options that its words do not say and that others of its batch have otherwise."""
     further = varied.get(row["workload_id"], {})
     return ", ".join([describe(row), *(f"{name}={value}" for name, value in further.items())])

@@ -10,7 +10,7 @@ from fioboard.app.runs.history import history
 from fioboard.app.runs.history.batch_page import read_rows
 from fioboard.app.runs.history.pool import load_pools
 from fioboard.app.runs.history.purposes.load import load_batch_sentence
-from fioboard.app.runs.history.repeats import name_own_targets
+from fioboard.app.runs.history.repeats import list_own_targets
 from fioboard.app.runs.history.sentences import TOGETHER
 from fioboard.core import errors
 from fioboard.core.config import settings
@@ -45,7 +45,7 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     pools = (await load_pools(driver, batch_id))["items"]
     purposes = await load_batch_sentence(driver, batch_id)
     shown = read.side.results[:MAX_PRINTED_RESULTS]
-    names = _name_rows(runs, shown, read.side.varied)
+    names = _spell_rows(runs, shown, read.side.varied)
     lines = [_line(runs[row["run_id"]], row, names[row["id"]]) for row in shown]
     return {
         "url": f"{settings().public_url}/batches/{batch_id}",
@@ -64,11 +64,11 @@ def _list_text(pools: Sequence[PoolOut], answer: BatchAnswer | None) -> list[str
     return list(answer["verdict"]["text"]) if answer else []
 
 
-def _name_rows(
+def _spell_rows(
     runs: Mapping[UUID, BatchRunRow], rows: Sequence[ResultRow], varied: Mapping[UUID, Mapping[str, str]]
 ) -> dict[UUID, str]:
     """Name each row by its workload; where the batch has several targets, with its own."""
-    own = name_own_targets(rows)
+    own = list_own_targets(rows)
     has_several = len({run["target"] for run in runs.values()}) > 1
     names: dict[UUID, str] = {}
     for row in rows:
