@@ -55,7 +55,7 @@ test("the next batch of the same drives is compared drive by drive", { tag: "@ni
   test.setTimeout(120_000);
   const printed = await run("suite", "drives", "--targets", devices.join(","), "--runtime", "1");
   await page.goto(/^Stored \d+ of \d+: (\S+)$/m.exec(printed)?.[1] ?? "");
-  const steps = page.getByRole("table", { name: "Steps against the previous batch" });
+  const steps = page.getByRole("table", { name: "Steps compared with the previous batch" });
   for (const device of devices) {
     await expect(
       steps.getByRole("row", { name: new RegExp(`${device}\\b.*together`) }).first(),
