@@ -47,17 +47,17 @@ def make_lanes(which: Which) -> list[list[Suite]]:
     """Return the suites of `make test` or `make nightly`: lanes run side by side, the suites of a lane in turn."""
     if which is Which.QUICK:
         # The browsers and the agent's tests wait much of their time, so the service's tests run beside both and use
-        # what they leave idle. What runs last in each lane fills the processors by itself: nothing waits for one suite.
-        # Each worker of the service's tests collects them all anew, for 11 s of a processor.
+        # what they leave idle; with the front end's and lint behind those, both lanes end at about the same time. Each
+        # worker of the service's tests collects them all anew, for 11 s of a processor.
         return [
             [
                 make("build/.api-types", name="types"),  # tests of the client import them
                 pytest("backend", which, workers=2),
-                vitest(),
             ],
             [
                 playwright(which),
                 pytest("agent", which, workers=3),
+                vitest(),
                 make("lint"),
             ],
         ]
