@@ -19,6 +19,7 @@ from fioboard.core.ids import uuid7
 from fioboard.core.times import now
 from fioboard.engine.answers.demo import DemoOut
 from fioboard.engine.answers.upload import Manifest
+from fioboard.engine.demo import TAG
 from fioboard.engine.demo.cases import cases
 from fioboard.engine.demo.documents import Figures, document
 from fioboard.engine.demo.simulated import list_simulated
@@ -28,7 +29,6 @@ from fioboard.store.queries.demo import count_runs_of_hosts, find_runs_of_hosts
 from fioboard.store.queries.runs import run as run_queries
 
 NAMESPACE = UUID("0b5c4b0e-6a4f-5c7d-9a55-3d5b5c2d7e10")
-TAG = "demo"
 
 
 def list_runs(end: datetime) -> list[Figures]:

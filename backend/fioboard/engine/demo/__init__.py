@@ -3,3 +3,6 @@
 Pure: figures in, documents out. Of a case nothing is invented: what it does not tell is absent. Each document says in
 its version whether it is reconstructed or simulated.
 """
+
+TAG = "demo"
+"""What every run of the demo is tagged with, so that it mixes with nothing that was measured here."""

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.demo import TAG
 from fioboard.engine.reference_sets.document import LEVELS, FigureName, RuntimeClass, SettingName, State
 from fioboard.engine.words.findings import RULES_OF_RUNS
 from fioboard.store.queries.batches import MEASURES
@@ -169,7 +170,7 @@ with places as materialized ({_CONFIGURATIONS}), measured as (
     where r.deleted_at is null and r.outcome = 'complete' and r.state = 'understood' and r.tool_name = 'fio'
         and r.verdict_kind is not null and r.verdict_kind <> 'trust' and not r.finding_ids && $3::text[]
         and r.inventory_id is not null and r.stated_hardware_id is null and r.overridden is null
-        and not r.labels ?| $5::text[] and r.started_at >= $2 and {MEASURES}
+        and not r.labels ?| $5::text[] and not r.tags && $6::text[] and r.started_at >= $2 and {MEASURES}
         and s.is_alone and s.direct and s.error = 0 and s.runtime_ms >= {MIN_RUNTIME_MS}
         and s.iops > 0 and s.bw_bytes_per_s > 0
         and s.direction in ('read', 'write') and (d.id is not null or p.layout <> 'single')
@@ -237,10 +238,13 @@ async def list_workloads(driver: Driver) -> list[WorkloadRow]:
 async def list_cells(
     driver: Driver, models: Sequence[str], since: datetime, workload_ids: Sequence[UUID], *, most: int
 ) -> list[CellRow]:
-    """List the cells of these models (`*` stands for any text), of runs that started since then and these workloads."""
+    """List the cells of these models (`*` stands for any text), of runs that started since then and these workloads.
+
+    The demo's runs are of other people's drives: no lab hands them on as its own.
+    """
     patterns = [escape_model(one).replace("*", "%") for one in models]
     rows: list[CellRow] = await driver.fetch(
-        f"{_CELLS} limit $6", patterns, since, list(EXCLUDING), list(workload_ids), list(_STATED), most
+        f"{_CELLS} limit $7", patterns, since, list(EXCLUDING), list(workload_ids), list(_STATED), [TAG], most
     )
     return rows
 
@@ -254,7 +258,7 @@ async def list_own_values(driver: Driver, model: str, workload_sha256: Sequence[
         )
     ]
     rows: list[OwnRow] = await driver.fetch(
-        _OWN_VALUES, [escape_model(model)], _EVER, list(EXCLUDING), ids, list(_STATED)
+        _OWN_VALUES, [escape_model(model)], _EVER, list(EXCLUDING), ids, list(_STATED), []
     )
     return rows
 

@@ -10,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import AsyncClient
 
+from fioboard.app.ingest.demo import load
 from fioboard.app.reference_sets.export import Exported, export_set, is_path_shareable, is_shareable
 from fioboard.core.database import Database
 from fioboard.engine.reference_sets.document import LEVELS, Cell, Maker, ReferenceSetRefused, read_body
@@ -73,6 +74,13 @@ async def test_bad_runs_never_enter_and_quantiles_are_of_drives(client: AsyncCli
     for secret in ("good3", "host-good3", "moved-host", "nvme0n1", "epyc", "mz72", "gigabyte", "10:00"):
         for spelling in (secret.encode(), secret.encode().hex().encode(), b64encode(secret.encode())):
             assert spelling not in text, secret
+
+
+async def test_the_demo_is_not_handed_on_as_measured_here(client: AsyncClient, app: FastAPI) -> None:
+    await send_drive_run(client, 300_000, serial="A", host="host-a")
+    _, cells = await _export(app, "*")
+    await load(app.state.database)
+    assert (await _export(app, "*"))[1] == cells
 
 
 async def test_two_drives_show_their_range_and_nothing_else(client: AsyncClient, app: FastAPI) -> None:
