@@ -50,30 +50,30 @@ def complete(document: Document, programs: Programs) -> None:
     """Fill in `document` what the helper could read; `sources.privileged` says how that went. Never raises for
     anything that sudo or the helper do."""
     source = Source()
-    told = _ask(programs, source)
+    theirs = _ask(programs, source)
     document["sources"][SUBJECT] = source.build_document()
-    if told is None:
+    if theirs is None:
         return
     document["collector"]["privileged"] = True
-    for subject, status in told["sources"].items():
+    for subject, status in theirs["sources"].items():
         own = document["sources"].get(subject)
         if isinstance(status, dict) and (own is None or own["status"] != OK):
             detail = "read as root through sudo" if status.get("status") == OK else status.get("detail")
             document["sources"][subject] = {"status": str(status.get("status")), "detail": detail}
     fields = cast("dict[str, Any]", document)  # any of them may be filled in
-    _take_modules(fields, told)
-    fill(fields, {key: value for key, value in told.items() if key not in _NOT_MERGED})
-    health = (told.get("moment") or {}).get("disks") or {}
+    _take_modules(fields, theirs)
+    fill(fields, {key: value for key, value in theirs.items() if key not in _NOT_MERGED})
+    health = (theirs.get("moment") or {}).get("disks") or {}
     document.setdefault("moment", {}).setdefault("disks", {}).update(health)
 
 
-def fill(own: dict[str, Any], told: dict[str, Any]) -> None:
+def fill(own: dict[str, Any], theirs: dict[str, Any]) -> None:
     """Values for the nulls and for the keys that are missing; empty lists and objects count as null.
 
     What is one statement is taken whole, for root read at least as much of it: an object that names its `source`, and
     a list of objects that nothing tells apart (their order says nothing: a speed would land on another module).
     """
-    for key, value in told.items():
+    for key, value in theirs.items():
         present = own.get(key)
         if present is None or present in ([], {}):
             own[key] = value
@@ -86,11 +86,11 @@ def fill(own: dict[str, Any], told: dict[str, Any]) -> None:
             own[key] = _merge_lists(present, value)
 
 
-def _merge_lists(own: list[Any], told: list[Any]) -> list[Any]:
-    identity = next((key for key in _IDENTITIES if _is_unique(key, own) and _is_unique(key, told)), None)
+def _merge_lists(own: list[Any], theirs: list[Any]) -> list[Any]:
+    identity = next((key for key in _IDENTITIES if _is_unique(key, own) and _is_unique(key, theirs)), None)
     if identity is None:
-        return told
-    left = {one[identity]: one for one in told}
+        return theirs
+    left = {one[identity]: one for one in theirs}
     for mine in own:
         fill(mine, left.pop(mine[identity], {}))
     return [*own, *left.values()]
@@ -105,10 +105,10 @@ def _has_objects(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(one, dict) for one in value)
 
 
-def _take_modules(own: dict[str, Any], told: dict[str, Any]) -> None:
+def _take_modules(own: dict[str, Any], answer: dict[str, Any]) -> None:
     """Memory modules and what is said about all of them come from one source; SMBIOS knows most, and only root reads
     it. A module's locator is no identity: EDAC's labels and SMBIOS's name the same place differently."""
-    mine, theirs = own.get("memory"), told.get("memory")
+    mine, theirs = own.get("memory"), answer.get("memory")
     if isinstance(mine, dict) and isinstance(theirs, dict) and theirs.get("dimms"):
         mine.update({key: theirs.get(key) for key in _MODULES})
 

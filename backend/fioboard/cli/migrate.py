@@ -8,10 +8,10 @@ def migrate() -> None:
 
     The service does so itself when it starts and has FIOBOARD_OWNER_DATABASE_URL, or owns its tables.
     """
-    import asyncio  # noqa: PLC0415 -- see cli/__init__.py
+    import asyncio  # noqa: PLC0415 -- keeps --help quick
 
-    from fioboard.cli.migrated import migrated  # noqa: PLC0415 -- see cli/__init__.py
-    from fioboard.core import vacuum  # noqa: PLC0415 -- see cli/__init__.py
+    from fioboard.cli.migrated import migrated  # noqa: PLC0415 -- keeps --help quick
+    from fioboard.core import vacuum  # noqa: PLC0415 -- keeps --help quick
 
     with migrated(checked_settings(), "fioboard migrate") as at:
         # The service may start meanwhile; its role does not own the tables and could not.

@@ -20,7 +20,7 @@ from starlette.types import Lifespan
 from fioboard.core.responses import skip_validation
 
 FORMER_PLACE = ("fioboard__engine__answers__", "fioboard__schemas__")
-"""How shapes of one name are told apart in the description: by the folder that held them when clients were made."""
+"""How the description distinguishes shapes of one name: by the folder that held them when clients were made."""
 Build = Callable[..., APIRoute]
 """A class of routes."""
 

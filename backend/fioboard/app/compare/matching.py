@@ -31,8 +31,8 @@ class Row:
     options: Options
     direction: Direction
     job_name: str | None
-    """Only where a run measured the same workload several times, or on several targets: its jobs are told apart by
-    name."""
+    """Only where a run measured the same workload several times, or on several targets: its jobs are distinguished
+    by name."""
     results: tuple[Results, ...]
     differing: tuple[str, ...] = ()
     """Options that its results do not have in common."""

@@ -23,22 +23,22 @@ PATIENCE_S = 10.0
 Sender = Callable[[Destination, NotificationMessage], Awaitable[None]]
 
 
-class Told(NamedTuple):
-    """What a message tells."""
+class Reported(NamedTuple):
+    """The changes and events that a message reports."""
 
     changes: Sequence[ChangeRow] = ()
     events: Sequence[EventRow] = ()
 
 
-def build_message(message_id: str, rule: RuleRow, told_of: Told | None) -> NotificationMessage:
-    """Build the message; `told_of` None: a test."""
+def build_message(message_id: str, rule: RuleRow, reported: Reported | None) -> NotificationMessage:
+    """Build the message; `reported` None: a test."""
     return NotificationMessage(
         version=1,
         id=message_id,
         rule=rule["name"],
-        is_test=told_of is None,
-        changes=[_build_change(row) for row in (told_of or Told()).changes],
-        events=[_build_event(row) for row in (told_of or Told()).events],
+        is_test=reported is None,
+        changes=[_build_change(row) for row in (reported or Reported()).changes],
+        events=[_build_event(row) for row in (reported or Reported()).events],
     )
 
 
@@ -63,8 +63,8 @@ def _sender(kind: DestinationKind) -> Sender:
         return mail
     if kind == "chat":
         return chat
-    # Its client is loaded where a webhook is told: a worker is ready without it.
-    from fioboard.app.notifications.webhook import post  # noqa: PLC0415 - late, see above
+    # Its client is loaded for the first webhook: a worker is ready without it.
+    from fioboard.app.notifications.webhook import post  # noqa: PLC0415 -- only for webhooks
 
     return post
 

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from fioboard.app.notifications.message import Told, build_message, send
+from fioboard.app.notifications.message import Reported, build_message, send
 from fioboard.app.notifications.timing import Hours, pause
 from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
@@ -113,7 +113,9 @@ async def _tell(driver: Driver, rules: dict[UUID, queries.RuleRow], due: list[qu
         rule = rules[one["rule_id"]]
         changes = await change_queries.get_changes(driver, one["change_ids"])
         events = await event_queries.get_events(driver, one["event_ids"])
-        sending.append((one, send(rule, build_message(str(one["message_id"]), rule, Told(changes, events)))))
+        sending.append(
+            (one, send(rule, build_message(str(one["message_id"]), rule, Reported(changes, events))))
+        )
     errors = await asyncio.gather(*(sent for _, sent in sending))
     for (one, _), error in zip(sending, errors, strict=True):
         if error is None:

@@ -13,6 +13,6 @@ def build_object_store(settings: Settings) -> Objects | None:
     if settings.documents is None:
         return None
     # The client of S3 takes 0.4 s to import, of no use where originals stay in PostgreSQL.
-    from fioboard.store.blobs.s3 import S3Objects  # noqa: PLC0415 - late, see above
+    from fioboard.store.blobs.s3 import S3Objects  # noqa: PLC0415 -- only with S3
 
     return S3Objects(settings)

@@ -14,6 +14,6 @@ def build_provider(settings: Settings) -> "Provider | None":
     if settings.oidc_issuer is None:
         return None
     # authlib and joserfc are a tenth of what a worker imports, of no use where nobody signs in that way.
-    from fioboard.app.access.oidc.provider import Provider  # noqa: PLC0415 - late, see above
+    from fioboard.app.access.oidc.provider import Provider  # noqa: PLC0415 -- only with sign-on
 
     return Provider(settings)
