@@ -7,6 +7,7 @@ import typer
 from pydantic import ValidationError
 
 from fioboard.app.access.audit import record_command
+from fioboard.app.measuring.answers import describe_refusal
 from fioboard.app.measuring.queue import enqueue_request
 from fioboard.cli import sentences
 from fioboard.cli.transaction import run_in_transaction
@@ -63,8 +64,7 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
                 }
             )
         except ValidationError as error:
-            first = error.errors()[0]
-            raise Refused(f"{'.'.join(map(str, first['loc']))}: {first['msg']}.") from None
+            raise Refused(f"{describe_refusal(error)}.") from None
         try:
             row = await enqueue_request(driver, wanted, BY)
         except AppError as error:

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import orjson
 from fastapi import Path
+from pydantic import ValidationError
 
 from fioboard.app.measuring.not_found import RequestNotFound
 from fioboard.core.driver import Driver
@@ -22,6 +23,12 @@ async def load_request(driver: Driver, request_id: UUID) -> RequestRow:
     if row is None:
         raise RequestNotFound
     return row
+
+
+def describe_refusal(error: ValidationError) -> str:
+    """Describe the first thing that is wrong, with the place where it is."""
+    first = error.errors()[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
 
 
 def build_wanted(row: WantedRow) -> WantedOut:

@@ -5,12 +5,13 @@ from uuid import UUID
 
 import orjson
 from fastapi import Path, Query
+from pydantic import ValidationError
 
 from fioboard.app.access.audit import record
 from fioboard.app.access.check import Caller, allow
 from fioboard.app.measuring import sentences
 from fioboard.app.measuring.alerts import put_expectation
-from fioboard.app.measuring.answers import build_wanted
+from fioboard.app.measuring.answers import build_wanted, describe_refusal
 from fioboard.app.measuring.not_found import ScheduleNotFound
 from fioboard.app.measuring.times import (
     add_jitter,
@@ -116,33 +117,17 @@ async def change_schedule(
     database: AppDatabase, schedule_id: ScheduleId, patch: SchedulePatch, caller: Caller
 ) -> ScheduleOut:
     """Changes what a schedule measures or when it is due, pauses it or resumes it; absent fields stay."""
+    changed = patch.model_dump(exclude_unset=True)
     async with database.driver() as driver, driver.transaction():
         old = await _load(driver, schedule_id)
-        parameters = orjson.loads(old["parameters"]) if patch.parameters is None else patch.parameters
-        wanted = Wanted(
-            kind=patch.kind or old["kind"],
-            name=patch.name or old["name"],
-            run_id=None if patch.kind else old["run_id"],
-            target=patch.target or old["target"],
-            parameters=parameters,
-            priority=old["priority"],
-        )
-        cron = parse_cron(patch.cron) if patch.cron is not None else old["cron"]
-        zone = patch.zone or old["zone"]
-        jitter_s = old["jitter_s"] if patch.jitter_s is None else patch.jitter_s
-        timing = Timing(
-            cron=cron,
-            zone=zone,
-            jitter_s=jitter_s,
-            only_when_idle=old["only_when_idle"] if patch.only_when_idle is None else patch.only_when_idle,
-            is_expected=old["is_expected"] if patch.is_expected is None else patch.is_expected,
-            is_paused=old["paused_at"] is not None if patch.is_paused is None else patch.is_paused,
-            next_at=add_jitter(list_times(cron, zone, now(), 1)[0], schedule_id, jitter_s),
-        )
-        await queries.update_schedule(driver, schedule_id, wanted, timing)
+        # One that this version of the service refuses can still be paused.
+        if changed == {"is_paused": True}:
+            await queries.pause(driver, schedule_id)
+        else:
+            await queries.update_schedule(driver, schedule_id, *_merge(old, patch))
         row = await _load(driver, schedule_id)
         await put_expectation(driver, row)
-        await record(driver, caller, "schedule.change", schedule_id, **patch.model_dump(exclude_unset=True))
+        await record(driver, caller, "schedule.change", schedule_id, **changed)
     return _build(row)
 
 
@@ -155,6 +140,33 @@ async def remove_schedule(database: AppDatabase, schedule_id: ScheduleId, caller
         await record(driver, caller, "schedule.delete", schedule_id, host=row["host_name"], cron=row["cron"])
 
 
+def _merge(old: ScheduleRow, patch: SchedulePatch) -> tuple[Wanted, Timing]:
+    """Return a schedule as it is after a change. Raises Invalid, also for what an earlier version stored."""
+    try:
+        wanted = Wanted(
+            kind=patch.kind or old["kind"],
+            name=patch.name or old["name"],
+            run_id=None if patch.kind else old["run_id"],
+            target=patch.target or old["target"],
+            parameters=orjson.loads(old["parameters"]) if patch.parameters is None else patch.parameters,
+            priority=old["priority"],
+        )
+    except ValidationError as error:
+        raise errors.Invalid(describe_refusal(error)) from None
+    cron = parse_cron(patch.cron if patch.cron is not None else old["cron"])
+    zone = patch.zone or old["zone"]
+    jitter_s = old["jitter_s"] if patch.jitter_s is None else patch.jitter_s
+    return wanted, Timing(
+        cron=cron,
+        zone=zone,
+        jitter_s=jitter_s,
+        only_when_idle=old["only_when_idle"] if patch.only_when_idle is None else patch.only_when_idle,
+        is_expected=old["is_expected"] if patch.is_expected is None else patch.is_expected,
+        is_paused=old["paused_at"] is not None if patch.is_paused is None else patch.is_paused,
+        next_at=add_jitter(list_times(cron, zone, now(), 1)[0], old["id"], jitter_s),
+    )
+
+
 async def _load(driver: Driver, schedule_id: UUID) -> ScheduleRow:
     row = await queries.get_schedule(driver, schedule_id)
     if row is None:
@@ -163,11 +175,15 @@ async def _load(driver: Driver, schedule_id: UUID) -> ScheduleRow:
 
 
 def _build(row: ScheduleRow) -> ScheduleOut:
-    later = [] if row["paused_at"] else list_times(row["cron"], row["zone"], row["next_at"], 4)
+    try:
+        later = list_times(row["cron"], row["zone"], row["next_at"], 4)
+        cron_words = describe_cron(row["cron"])
+    except errors.AppError:
+        later, cron_words = [], sentences.NOT_UNDERSTOOD(cron=row["cron"])
     return {
         **build_wanted(row),
         "cron": row["cron"],
-        "cron_words": describe_cron(row["cron"]),
+        "cron_words": cron_words,
         "zone": row["zone"],
         "jitter_s": row["jitter_s"],
         "only_when_idle": row["only_when_idle"],

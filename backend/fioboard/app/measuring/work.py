@@ -8,12 +8,14 @@ from datetime import timedelta
 
 import orjson
 import structlog
+from pydantic import ValidationError
 
 from fioboard.app.measuring import sentences
+from fioboard.app.measuring.answers import describe_refusal
 from fioboard.app.measuring.times import add_jitter, is_within_hours, list_times
 from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
-from fioboard.core.errors import StorageFull, Unavailable
+from fioboard.core.errors import AppError, StorageFull, Unavailable
 from fioboard.core.times import now
 from fioboard.engine.answers.request import Offers, Wanted
 from fioboard.engine.words.requests import LATEST_START_S, MAX_OPEN_REQUESTS_PER_HOST
@@ -50,8 +52,32 @@ async def run_due(database: Database) -> int:
                 row = await schedules.lock_due(driver)
                 if row is None:
                     return count
-                await _run(driver, row)
+                await _run_or_mark(driver, row)
             count += 1
+
+
+async def _run_or_mark(driver: Driver, row: ScheduleRow) -> None:
+    """Run a schedule; one that cannot be run says why, and holds up none of those behind it."""
+    try:
+        async with driver.transaction():
+            await _run(driver, row)
+        return
+    except (StorageFull, Unavailable, *AWAY):
+        raise
+    except ValidationError as error:
+        reason: str = sentences.SCHEDULE_REFUSED(why=describe_refusal(error))
+    except AppError as error:
+        reason = sentences.SCHEDULE_REFUSED(why=error.detail.rstrip("."))
+    except Exception:
+        log.exception("a schedule could not be run", schedule=str(row["id"]))
+        reason = "Skipped: the service failed to run this schedule; its log has the error."
+    await queries.add_skipped_request(driver, row["id"], reason)
+    try:
+        [following] = list_times(row["cron"], row["zone"], max(now(), row["next_at"]), 1)
+    except AppError:
+        await schedules.pause(driver, row["id"])
+    else:
+        await schedules.set_next(driver, row["id"], add_jitter(following, row["id"], row["jitter_s"]))
 
 
 async def _run(driver: Driver, row: ScheduleRow) -> None:
@@ -83,13 +109,21 @@ async def _find_reason_to_skip(driver: Driver, row: ScheduleRow) -> str | None:
         return "Skipped: the service was stopped at that time."
     if row["is_host_away"]:
         return "Skipped: the host was away."
-    offers = Offers.model_validate_json(row["offers"]) if row["offers"] else None
+    offers = _read_offers(row["offers"])
     if offers is not None and not _is_open(offers):
         return sentences.OUTSIDE_HOURS(hours=offers.hours)
     waiting = await queries.count_open_requests(driver, row["host_id"])
     if (waiting and row["only_when_idle"]) or waiting >= MAX_OPEN_REQUESTS_PER_HOST:
         return "Skipped: the host was busy with another request."
     return None
+
+
+def _read_offers(text: str | None) -> Offers | None:
+    """Read what a host offers; None where its agent said it to another version of the service, and will say it anew."""
+    try:
+        return Offers.model_validate_json(text) if text else None
+    except ValidationError:
+        return None
 
 
 def _is_open(offers: Offers) -> bool:

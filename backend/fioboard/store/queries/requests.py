@@ -152,6 +152,20 @@ async def skip_request(driver: Driver, request_id: UUID, reason: str) -> None:
     )
 
 
+async def add_skipped_request(driver: Driver, schedule_id: UUID, reason: str) -> None:
+    """Add a request that says why its schedule could not be run, with what the schedule holds, sound or not."""
+    await driver.execute(
+        """
+        insert into request (id, host_id, kind, name, run_id, target, parameters, priority, state, reason, created_at,
+            created_by, expires_at, ended_at, schedule_id)
+        select $1, host_id, kind, name, run_id, target, parameters, priority, 'expired', $3, now(), created_by, now(),
+            now(), id
+        from schedule where id = $2
+        """,
+        *(uuid7(), schedule_id, reason),
+    )
+
+
 async def notify(driver: Driver, subject_id: UUID) -> None:
     """Wake who waits for a host or request, in all processes of the service, when the transaction commits."""
     await driver.execute("select pg_notify($1, $2)", CHANNEL, str(subject_id))

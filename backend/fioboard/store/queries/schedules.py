@@ -127,6 +127,11 @@ async def set_next(driver: Driver, schedule_id: UUID, next_at: datetime) -> None
     await driver.execute("update schedule set next_at = $2 where id = $1", *(schedule_id, next_at))
 
 
+async def pause(driver: Driver, schedule_id: UUID) -> None:
+    """Pause a schedule."""
+    await driver.execute("update schedule set paused_at = now() where id = $1", schedule_id)
+
+
 async def remove_schedule(driver: Driver, schedule_id: UUID) -> None:
     """Remove a schedule; the requests that it made stay."""
     await driver.execute("delete from schedule where id = $1", schedule_id)

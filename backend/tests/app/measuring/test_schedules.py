@@ -121,6 +121,69 @@ async def test_each_time_makes_one_request_or_says_why_not(
     assert (await client.get(REQUESTS, params={"schedule_id": str(uuid4())})).json()["items"] == []
 
 
+async def test_a_schedule_that_is_refused_now_holds_up_none_behind_it(
+    client: AsyncClient, agent: Agent, database: Database
+) -> None:
+    await agent.poll()
+    plants = {
+        "parameters": ("""'{"bs": "0"}'""", "parameters.bs: String should match pattern '^[1-9]"),
+        "cron": ("'61 * * * *'", "'61 * * * *' is not a cron expression: Bad minute"),
+        "zone": ("'Mars/Olympus'", "There is no time zone 'Mars/Olympus'"),
+        "target": ("''", "target: String should match pattern"),
+        "name": ("repeat('x', 300)", "name: String should have at most"),
+    }
+    broken = {place: (await add(client, agent))["id"] for place in plants}
+    sound = (await add(client, agent))["id"]
+    async with database.driver() as driver:
+        await driver.execute("update schedule set next_at = now() - interval '1 s'")
+        for place, (value, _) in plants.items():
+            await driver.execute(
+                f"update schedule set {place} = {value}, next_at = now() - interval '1 min' where id = $1",
+                broken[place],
+            )
+    listed = (await client.get(URL)).json()["items"]
+    assert len(listed) == 6
+    assert await run_due(database) == 6
+    now = {one["id"]: one for one in (await client.get(URL)).json()["items"]}
+    assert (now[sound]["last_state"], now[sound]["last_reason"]) == ("queued", None)
+    for place, (_, why) in plants.items():
+        one = now[broken[place]]
+        assert one["last_state"] == "expired", place
+        assert one["last_reason"].startswith(
+            f"Skipped: this version of the service refuses the schedule ({why}"
+        )
+        # Without a rhythm it cannot be due again; the others are, and say so each time.
+        assert (one["paused_at"] is not None) == (place in {"cron", "zone"}), place
+    assert await run_due(database) == 0
+    shown = (await client.get(REQUESTS, params={"schedule_id": broken["parameters"]})).json()["items"]
+    assert [one["parameters"] for one in shown] == [{"bs": "0"}]
+    # It can be paused as it is, resumed only once it is mended, and be removed.
+    url = f"{URL}/{broken['parameters']}"
+    assert (await client.patch(url, json={"is_paused": True})).json()["paused_at"] is not None
+    assert (await client.patch(url, json={"is_paused": False})).json()["detail"].startswith("parameters.bs")
+    assert (await client.patch(url, json={"is_paused": False, "parameters": {}})).json()["paused_at"] is None
+    assert (await client.patch(f"{URL}/{broken['cron']}", json={"jitter_s": 1})).status_code == 422
+    mended = (
+        await client.patch(f"{URL}/{broken['cron']}", json={"cron": "daily", "is_paused": False})
+    ).json()
+    assert len(mended["next_times"]) == 5
+    for one in broken.values():
+        assert (await client.delete(f"{URL}/{one}")).status_code == 204
+
+
+async def test_offers_that_this_version_does_not_understand_skip_nothing(
+    client: AsyncClient, agent: Agent, database: Database
+) -> None:
+    await agent.poll()
+    await add(client, agent)
+    async with database.driver() as driver:
+        await driver.execute("update schedule set next_at = now() - interval '1 s'")
+        await driver.execute("""update serving_host set offers = '{"suites": 1}'""")
+    assert await run_due(database) == 1
+    [one] = (await client.get(URL)).json()["items"]
+    assert one["last_state"] == "queued"
+
+
 async def test_pause_change_and_remove(client: AsyncClient, agent: Agent, database: Database) -> None:
     url = f"{URL}/{(await add(client, agent))['id']}"
     paused = (await client.patch(url, json={"is_paused": True})).json()
