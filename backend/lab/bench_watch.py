@@ -25,10 +25,10 @@ RUNS = 1_000_000
 HEADINGS = (
     "Way",
     "Histories",
-    "Told within five runs",
-    "Told ever",
+    "Detected within five runs",
+    "Detected ever",
     "Within one run",
-    "Smaller steps told",
+    "Smaller steps detected",
     "False in 1,000 runs, nothing planted",
     "… beside what was planted",
     "µs of CPU a run",
@@ -50,7 +50,7 @@ def line(candidate: Candidate, found: Score, none: Score) -> str:
     return (
         f"| {candidate.name} | {found.histories + none.histories} | {share(found.in_time, found.wanted)} "
         f"| {share(found.ever, found.wanted)} | {share(found.located, found.ever)} "
-        f"| {share(found.small_told, found.small)} | {1000 * none.false / none.runs:.2f} "
+        f"| {share(found.small_detected, found.small)} | {1000 * none.false / none.runs:.2f} "
         f"| {1000 * found.false / found.runs:.2f} | {1e6 * seconds / runs:,.0f} |"
     )
 
@@ -75,13 +75,13 @@ def goals() -> list[Row]:
     for seed in (MEASURED_ON, TUNED_ON):
         found, none = both(Candidate("", ours()), seed)
         name = "" if seed == MEASURED_ON else ", on the set that the bars were chosen by"
-        told, placed = found.in_time / found.wanted, found.located / found.ever
+        in_time, placed = found.in_time / found.wanted, found.located / found.ever
         false = [1000 * score.false / score.runs for score in (none, found)]
         rows += [
             Row(
-                f"{found.wanted} steps told within five runs{name}",
-                f"{told:.1%}",
-                told,
+                f"{found.wanted} steps detected within five runs{name}",
+                f"{in_time:.1%}",
+                in_time,
                 0.9,
                 is_at_least=True,
             ),
@@ -102,12 +102,12 @@ def goals() -> list[Row]:
 
 def in_order() -> Row:
     """The recorded runs as they came: what is told here may be the machine's own doing."""
-    told = [(name, [step.at for step in find_steps(values)]) for name, values in recorded()]
-    names = "; ".join(f"{name} at {places}" for name, places in told if places)
+    detected = [(name, [step.at for step in find_steps(values)]) for name, values in recorded()]
+    names = "; ".join(f"{name} at {places}" for name, places in detected if places)
     runs = sum(len(values) for _, values in recorded())
     return Row(
-        f"told of {len(told)} recorded series as they came, {runs:,} runs",
-        f"{sum(len(places) for _, places in told)} ({names})",
+        f"detected in {len(detected)} recorded series as they came, {runs:,} runs",
+        f"{sum(len(places) for _, places in detected)} ({names})",
     )
 
 
@@ -137,7 +137,7 @@ def speed(runs: int) -> list[Row]:
     series = list(histories(runs))
     watch(series[0])
     began = process_time()
-    told = sum(len(watch(one).changes) for one in series)
+    changes = sum(len(watch(one).changes) for one in series)
     each = (process_time() - began) / sum(map(len, series))
     long = [one for one in series if len(one) >= 500][:20]
     added = []
@@ -149,7 +149,7 @@ def speed(runs: int) -> list[Row]:
             added.append(process_time() - began)
     return [
         Row(
-            f"anew: a run, of {sum(map(len, series)):,} in {len(series)} series, {told:,} steps",
+            f"anew: a run, of {sum(map(len, series)):,} in {len(series)} series, {changes:,} steps",
             f"{each * 1e6:.0f} µs, a million in {each * RUNS / 60:.1f} min",
             each * RUNS / 60,
             10,

@@ -39,10 +39,10 @@ def answered(port: int, expression: str) -> bool:
     address = f"http://127.0.0.1:{port}/api/v1/query?{urllib.parse.urlencode({'query': asked})}"
     try:
         with urllib.request.urlopen(address, timeout=10) as answer:
-            told = json.load(answer)["data"]["result"]
+            figures = json.load(answer)["data"]["result"]
     except OSError:
         return False
-    return any(figure["value"][1] != "NaN" for figure in told)
+    return any(figure["value"][1] != "NaN" for figure in figures)
 
 
 def main() -> int:

@@ -74,11 +74,11 @@ def _add_virtual_drives(reader: Reader, program: str, volumes: dict[str, Volume]
     """Strip size and device of each array, which another question tells; without its answer they stay null."""
     answer = reader.ask([program, "/cALL/vALL", "show", "all", "J"], _TIMEOUT_S)
     try:
-        told = raid_storcli.parse_virtual_drives(answer.text) if answer and answer.exit_code == 0 else {}
+        printed = raid_storcli.parse_virtual_drives(answer.text) if answer and answer.exit_code == 0 else {}
     except _MALFORMED:
         reader.source.note(UNPARSED, f"{program} /cALL/vALL: {answer.text[:60] if answer else ''}")
         return
-    for key in set(told) & set(volumes):
-        volumes[key]["chunk_bytes"] = told[key]["chunk_bytes"]
-        if told[key]["os_device"]:
-            volumes[key]["options"]["os_device"] = told[key]["os_device"]
+    for key in set(printed) & set(volumes):
+        volumes[key]["chunk_bytes"] = printed[key]["chunk_bytes"]
+        if printed[key]["os_device"]:
+            volumes[key]["options"]["os_device"] = printed[key]["os_device"]

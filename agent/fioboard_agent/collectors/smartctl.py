@@ -110,8 +110,8 @@ def _read_drive(reader: Reader, device: str, kind: str) -> Optional[dict[str, An
 
 def _find_capable_link(document: dict[str, Any]) -> Optional[str]:
     """Return `6.0 Gb/s`, as smartctl spells it."""
-    told = _map(_map(document, "interface_speed"), "max").get("string")
-    return told if isinstance(told, str) and re.fullmatch(r"\d+(\.\d+)? Gb/s", told) else None
+    speed = _map(_map(document, "interface_speed"), "max").get("string")
+    return speed if isinstance(speed, str) and re.fullmatch(r"\d+(\.\d+)? Gb/s", speed) else None
 
 
 def _parse_hidden_number(kind: str) -> Optional[str]:

@@ -64,7 +64,7 @@ def _collect_health(ask: Ask, disks: dict[str, Disk]) -> dict[str, DiskHealth]:
     """Of several sources the one that knows most: the controller itself, smartctl, the kernel's sensor. What the drives
     say of themselves beside it goes into `disks`."""
     health = ask("hwmon", lambda reader: disk_temperature_linux.collect_temperatures(reader, disks)) or {}
-    told = ask("nvme_smart", lambda reader: nvme_details_linux.collect_nvme_details(reader, disks)) or {}
+    nvme = ask("nvme_smart", lambda reader: nvme_details_linux.collect_nvme_details(reader, disks)) or {}
     ask("nvme_features", lambda reader: nvme_features_linux.add_features(reader, disks))
-    smart = ask("smartctl", lambda reader: smartctl.collect_smartctl(reader, set(told), disks)) or {}
-    return {**health, **smart, **told}
+    smart = ask("smartctl", lambda reader: smartctl.collect_smartctl(reader, set(nvme), disks)) or {}
+    return {**health, **smart, **nvme}

@@ -57,9 +57,9 @@ def detect_virtualization(reader: Reader) -> Optional[str]:
 def detect_container(reader: Reader) -> Optional[str]:
     """`docker`, `podman`, `kubernetes`, `lxc`, …, null when nothing says so. In one, /sys shows the host's devices but
     the mount table only the container's view."""
-    told = reader.text("/run/systemd/container")
-    if told:
-        return told
+    container = reader.text("/run/systemd/container")
+    if container:
+        return container
     if reader.exists("/run/.containerenv"):
         return "podman"
     groups = (reader.text("/proc/self/cgroup") or "") + (reader.text("/proc/1/cgroup") or "")

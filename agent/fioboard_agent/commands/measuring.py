@@ -30,15 +30,15 @@ def build_bench(
     """Build the bench, with this host's inventory as it is now, as `--no-samples` and `--strict` want it."""
     document = collect_inventory(Roots(), program)
     complete_inventory(document, additions, Roots())
-    told: set[tuple[str, str]] = set()
+    shown: set[tuple[str, str]] = set()
 
     def tell_checks(checks: list[Check]) -> None:
         """Of a batch each line once: the next step says only what is new."""
         for check in checks:
-            if (check.id, check.status) not in told:
+            if (check.id, check.status) not in shown:
                 print_sentence(check.line)
-        told.clear()
-        told.update((check.id, check.status) for check in checks)
+        shown.clear()
+        shown.update((check.id, check.status) for check in checks)
 
     return Bench(
         program,

@@ -212,6 +212,6 @@ def _judge_refusal(service: Service, answer: Answer) -> Attempt:
 
 def _get_verdict(answer: Answer) -> Optional[str]:
     """Return the verdict in one line, whatever the service put into it."""
-    told = answer.body.get("verdict")
-    sentence = told.get("sentence") if isinstance(told, dict) else None
+    verdict = answer.body.get("verdict")
+    sentence = verdict.get("sentence") if isinstance(verdict, dict) else None
     return make_printable(sentence) if isinstance(sentence, str) and sentence else None

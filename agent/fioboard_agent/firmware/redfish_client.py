@@ -120,8 +120,8 @@ class RedfishClient:
             self._wait(headers.get("retry-after"), 2.0**attempt)
         return status, headers, content
 
-    def _wait(self, told: Optional[str], otherwise: float) -> None:
-        seconds = min(float(told), TIMEOUT_S) if told and told.isdigit() else otherwise
+    def _wait(self, retry_after: Optional[str], otherwise: float) -> None:
+        seconds = min(float(retry_after), TIMEOUT_S) if retry_after and retry_after.isdigit() else otherwise
         if time.monotonic() + seconds > self._deadline:
             raise RedfishError("timeout", "the BMC asked to come back later than there is time")
         self._sleep(seconds)

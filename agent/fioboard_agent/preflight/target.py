@@ -161,8 +161,8 @@ def check_degraded_link(situation: Situation) -> Optional[Check]:
     if narrow:
         return Check("degraded_link", WARNING, f"{'; '.join(narrow)}.")
     seen = {drive for drive, every in links.items() if every}
-    told = "All links on the way have their full width."
-    return _check_all_known("degraded_link", name, told, situation, seen, "has no PCIe link that is known")
+    passed = "All links on the way have their full width."
+    return _check_all_known("degraded_link", name, passed, situation, seen, "has no PCIe link that is known")
 
 
 def _list_links(roots: Roots, disk: Disk) -> Iterator[tuple[str, int, int]]:
@@ -245,6 +245,6 @@ def _report_no_drives(situation: Situation, check: str, name: str) -> Optional[C
     return None if why is None else Check(check, UNKNOWN, name, why)
 
 
-def _check_all_known(check: str, name: str, told: str, situation: Situation, known: set[str], lack: str) -> Check:
+def _check_all_known(check: str, name: str, passed: str, situation: Situation, known: set[str], lack: str) -> Check:
     unknown = [drive for drive in situation.drives if drive not in known]
-    return Check(check, UNKNOWN, name, f"{', '.join(unknown)} {lack}") if unknown else Check(check, OK, told)
+    return Check(check, UNKNOWN, name, f"{', '.join(unknown)} {lack}") if unknown else Check(check, OK, passed)

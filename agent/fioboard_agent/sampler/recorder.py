@@ -103,9 +103,9 @@ class Recorder:
             if ready:
                 os.read(control, len(b"stop\n"))
                 break
-            told = len(self._events)
+            reported = len(self._events)
             self._read_all(now - self._zero_ns)
-            if told == 0 and self._events:
+            if reported == 0 and self._events:
                 tell(self._events[0])
             late = (now - due) // self._interval_ns
             self._missed += late

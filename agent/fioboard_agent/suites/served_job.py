@@ -35,8 +35,8 @@ class Wishes:
 
     def apply(self, options: dict[str, str]) -> dict[str, str]:
         """Return the options with these in place of their own."""
-        told = {"runtime": self.runtime_s, "ramp_time": self.ramp_s}
-        own = {name: str(value) for name, value in told.items() if value is not None and "runtime" in options}
+        wished = {"runtime": self.runtime_s, "ramp_time": self.ramp_s}
+        own = {name: str(value) for name, value in wished.items() if value is not None and "runtime" in options}
         dropped = {"size", "offset_increment"} if self.has_own_size else set()
         kept = {name: value for name, value in options.items() if name not in dropped}
         return {**kept, **own}

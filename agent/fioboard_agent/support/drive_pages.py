@@ -78,11 +78,11 @@ def _read_smartctl(reader: Reader, name: str, problems: list[tuple[str, str]]) -
     page = _run_program(reader, ["smartctl", "-j", "-x", "-n", "standby", f"/dev/{name}"], problems)
     if page is None:
         return None
-    told = page.get("smartctl")
-    status = told.get("exit_status") if isinstance(told, dict) else None
+    answer = page.get("smartctl")
+    status = answer.get("exit_status") if isinstance(answer, dict) else None
     if isinstance(status, int) and not status & _NOTHING_READ:
         return page
-    messages = told.get("messages") if isinstance(told, dict) else None
+    messages = answer.get("messages") if isinstance(answer, dict) else None
     words = [str(one.get("string")) for one in messages or [] if isinstance(one, dict)]
     complaint = "; ".join(words) or "it read nothing"
     problems.append((DENIED if "ermission denied" in complaint else ERROR, f"smartctl: {complaint}"))

@@ -27,14 +27,14 @@ def gather(
         yield f"smart_page-{number:02}.json", _build_document("smart_page", host_id, page)
 
 
-def _build_document(kind: str, host_id: str, told: dict[str, Any]) -> bytes:
+def _build_document(kind: str, host_id: str, content: dict[str, Any]) -> bytes:
     document = {
         "schema": SCHEMA,
         "kind": kind,
         "host_id": host_id,
         "agent_version": __version__,
         "collected_at": format_timestamp(datetime.now(timezone.utc)),
-        **told,
+        **content,
     }
     # Surrogates of a program's odd bytes have no UTF-8.
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

@@ -23,13 +23,13 @@ def _read_space(reader: Reader, path: str) -> dict[str, Optional[int]]:
     if not reader.roots.is_live:
         return unknown
     try:
-        told = os.statvfs(path)
+        space = os.statvfs(path)
     except OSError:
         return unknown
-    if not told.f_blocks:
+    if not space.f_blocks:
         return unknown
     return {
-        "size_bytes": told.f_blocks * told.f_frsize,
-        "free_bytes": told.f_bfree * told.f_frsize,
-        "available_bytes": told.f_bavail * told.f_frsize,
+        "size_bytes": space.f_blocks * space.f_frsize,
+        "free_bytes": space.f_bfree * space.f_frsize,
+        "available_bytes": space.f_bavail * space.f_frsize,
     }

@@ -35,10 +35,10 @@ def settled(conditions: Sequence[Condition], comparisons: Sequence[CompareOut]) 
     reasons = [reason for comparison in comparisons for reason in list_met(conditions, comparison)]
     for reason in reasons:
         typer.echo(f"fioboard: {reason}", err=True)
-    untold = list_unmeasured(conditions, comparisons)
-    if untold:
-        typer.echo(sentences.NOT_ON_BOTH(metrics=", ".join(untold)), err=True)
-    return COULD_NOT if untold else CONDITION_MET if reasons else 0
+    unmeasured = list_unmeasured(conditions, comparisons)
+    if unmeasured:
+        typer.echo(sentences.NOT_ON_BOTH(metrics=", ".join(unmeasured)), err=True)
+    return COULD_NOT if unmeasured else CONDITION_MET if reasons else 0
 
 
 def print_json(answer: object) -> None:

@@ -185,19 +185,19 @@ def _summary(done: list[Imported]) -> None:
     table.add_column("Status")
     table.add_column("Runs", justify="right")
     table.add_column("Remarks", overflow="fold")
-    told = (
+    listed = (
         done
         if len(done) <= MAX_TABLE_ROWS
         else [one for one in done if one.status == "refused" or one.remark]
     )
-    for one in told:
+    for one in listed:
         style = "red" if one.status == "refused" else None
         # Names and remarks are somebody's text: nothing in them is markup.
         cells = (_make_printable(one.path), one.status, str(one.runs), _make_printable(one.remark))
         table.add_row(*map(Text, cells), style=style)
-    if told:
+    if listed:
         console.print(table)
-    for one in told:
+    for one in listed:
         _print_facts(console, one)
         _tell_claims(console, one)
         if len(done) <= MAX_LINES_TOLD:

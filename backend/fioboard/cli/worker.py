@@ -54,7 +54,7 @@ class Worker(uvicorn.Server):
         if self._migrates:
             try:
                 async with Meanwhile(sockets or []) as meanwhile:
-                    await upgrade_async(owner_url, service_url=service_url, told=meanwhile.tell)
+                    await upgrade_async(owner_url, service_url=service_url, report=meanwhile.tell)
             except CANNOT_MIGRATE as error:
                 reason = str(error).partition("\n")[0]  # SQLAlchemy adds lines for programmers
                 sys.stderr.write(sentences.NOT_MIGRATED(reason=reason))

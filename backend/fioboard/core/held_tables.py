@@ -38,9 +38,9 @@ class Holder:
 
 
 @asynccontextmanager
-async def watched(engine: AsyncEngine, pid: int, told: Callable[[Holder], None]) -> AsyncIterator[None]:
+async def watched(engine: AsyncEngine, pid: int, report: Callable[[Holder], None]) -> AsyncIterator[None]:
     """Tells, on a connection of its own, of each session that the one of `pid` waits for inside the block."""
-    watching = asyncio.create_task(_watch(engine, pid, told))
+    watching = asyncio.create_task(_watch(engine, pid, report))
     try:
         yield
     finally:
@@ -50,11 +50,11 @@ async def watched(engine: AsyncEngine, pid: int, told: Callable[[Holder], None])
             await watching
 
 
-async def _watch(engine: AsyncEngine, pid: int, told: Callable[[Holder], None]) -> None:
+async def _watch(engine: AsyncEngine, pid: int, report: Callable[[Holder], None]) -> None:
     async with engine.connect() as connection:
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             row = (await connection.execute(text(_HOLDER), {"pid": pid})).one_or_none()
             await connection.rollback()
             if row is not None:
-                told(Holder(row.pid, row.name, row.role, row.age_s))
+                report(Holder(row.pid, row.name, row.role, row.age_s))

@@ -69,7 +69,7 @@ class Step:
     """Who holds the table that it needs."""
 
 
-Told = Callable[[Step], None]
+ReportStep = Callable[[Step], None]
 
 
 def alembic_config() -> Config:
@@ -100,11 +100,15 @@ async def current_revision(connection: AsyncConnection) -> str | None:
 
 
 async def upgrade_async(
-    database_url: str, revision: str = "head", *, service_url: str | None = None, told: Told | None = None
+    database_url: str,
+    revision: str = "head",
+    *,
+    service_url: str | None = None,
+    report: ReportStep | None = None,
 ) -> None:
     """Migrates up to `revision` in one transaction; waits for another migration to finish first.
 
-    `told` hears of each step, also of those that another process takes meanwhile; of none where there is none to take.
+    `report` is called with each step, also with those that another process takes meanwhile.
     With `service_url`, the address the service works at, its role gets its rights in the same transaction (core.roles).
     A vacuum may be due then (core.vacuum). Raises roles.WrongRole, PoolerBetween, TablesHeld, UnknownRevision.
     """
@@ -118,12 +122,12 @@ async def upgrade_async(
             while not await connection.scalar(text("select pg_try_advisory_lock(:id)"), {"id": LOCK_ID}):
                 sign = re.findall(r"\d+", await connection.scalar(text(_SIGNS)) or "")
                 await connection.commit()
-                if told is not None and len(sign) == 2:
-                    told(Step(int(sign[0]), int(sign[1]), ""))
+                if report is not None and len(sign) == 2:
+                    report(Step(int(sign[0]), int(sign[1]), ""))
                 await asyncio.sleep(WAIT_S)
             await connection.commit()
             try:
-                await _retry_while_held(engine, connection, revision, service_url, told)
+                await _retry_while_held(engine, connection, revision, service_url, report)
             except DBAPIError as error:
                 if _get_sqlstate(error) != _NOT_ALLOWED:
                     raise
@@ -143,7 +147,7 @@ async def _retry_while_held(
     connection: AsyncConnection,
     revision: str,
     service_url: str | None,
-    told: Told | None,
+    report: ReportStep | None,
 ) -> None:
     """Run all steps, again and again while another session holds a table. Raises TablesHeld."""
     give_up_at = time.monotonic() + MAX_HELD_S
@@ -153,16 +157,16 @@ async def _retry_while_held(
     def begun(step: Step) -> None:
         nonlocal at
         at = step
-        if told is not None:
-            told(step)
+        if report is not None:
+            report(step)
 
     def held(by: Holder) -> None:
         nonlocal holder
         if holder is None or holder.pid != by.pid:
             _say(sentences.WAITS_FOR_TABLE(by=by))
         holder = by
-        if at is not None and told is not None:
-            told(replace(at, waits_for=by))
+        if at is not None and report is not None:
+            report(replace(at, waits_for=by))
 
     while True:
         try:
@@ -185,11 +189,13 @@ async def _retry_while_held(
             return
 
 
-async def _steps(connection: AsyncConnection, revision: str, service_url: str | None, told: Told) -> None:
+async def _steps(
+    connection: AsyncConnection, revision: str, service_url: str | None, report: ReportStep
+) -> None:
     def run(connection: Connection) -> None:
         config = alembic_config()
         config.attributes["connection"] = connection
-        config.attributes["progress"] = _progress(config, connection, revision, told)
+        config.attributes["progress"] = _progress(config, connection, revision, report)
         command.upgrade(config, revision)
 
     before = await current_revision(connection)
@@ -217,7 +223,9 @@ def _say(what: str) -> None:
     sys.stderr.flush()
 
 
-def _progress(config: Config, connection: Connection, revision: str, told: Told) -> Callable[[], None]:
+def _progress(
+    config: Config, connection: Connection, revision: str, report: ReportStep
+) -> Callable[[], None]:
     """Says at once which step is first, and at each call which is next; silent where there is nothing to keep.
 
     The last one is after the commit.
@@ -234,7 +242,7 @@ def _progress(config: Config, connection: Connection, revision: str, told: Told)
             _say(f"step {step.number} of {step.count}: {step.title}")
             sign = _SIGN.format(step.number, step.count)
             connection.execute(text("select set_config('application_name', :sign, false)"), {"sign": sign})
-            told(step)
+            report(step)
 
     tell()
     return tell

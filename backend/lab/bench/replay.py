@@ -31,7 +31,7 @@ class Score:
     false: int = 0
     small: int = 0
     """Steps that the goal does not ask for, and those of them that were told."""
-    small_told: int = 0
+    small_detected: int = 0
     seconds: float = 0.0
     false_in: dict[str, int] = field(default_factory=dict)
 
@@ -46,26 +46,28 @@ def replayed(detect: Detector, histories: Iterable[History]) -> Score:
 
 def _replay(detect: Detector, history: History, score: Score) -> None:
     values, truths = history.values, history.truths
-    told: list[tuple[int, int]] = []
+    detected: list[tuple[int, int]] = []
     places: Sequence[int] = ()
     began = process_time()
     for n in range(FIRST, len(values) + 1):
         places = detect(values[:n])
-        told += [(place, n) for place in places if all(abs(place - known) > NEAR for known, _ in told)]
+        detected += [
+            (place, n) for place in places if all(abs(place - known) > NEAR for known, _ in detected)
+        ]
     score.seconds += process_time() - began
     score.histories += 1
     score.runs += len(values)
     for truth in truths:
-        when = [n for place, n in told if abs(place - truth.at) <= NEAR and n > truth.at]
+        when = [n for place, n in detected if abs(place - truth.at) <= NEAR and n > truth.at]
         if not truth.is_wanted:
             score.small += 1
-            score.small_told += bool(when)
+            score.small_detected += bool(when)
             continue
         score.wanted += 1
         score.in_time += any(n <= truth.at + WITHIN for n in when)
         score.ever += bool(when)
         score.located += bool(when) and any(abs(place - truth.at) <= 1 for place in places)
-    wrong = [place for place, n in told if not _is_explained(history, place)]
+    wrong = [place for place, n in detected if not _is_explained(history, place)]
     score.false += len(wrong)
     if wrong:
         score.false_in[history.kind] = score.false_in.get(history.kind, 0) + len(wrong)

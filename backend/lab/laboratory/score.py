@@ -77,13 +77,13 @@ def tallies(trials: Iterable[Trial]) -> dict[str, Tally]:
     for trial in trials:
         wanted = sorted(trial.situation.rules)
         if wanted:
-            told = [rule for rule in wanted if rule in trial.texts]
-            tally = found[(told or wanted)[0]]
+            named = [rule for rule in wanted if rule in trial.texts]
+            tally = found[(named or wanted)[0]]
             if not trial.came_about:
                 tally.discarded += 1
             else:
                 tally.induced += 1
-                tally.found += bool(told)
+                tally.found += bool(named)
         if trial.came_about:
             for rule in trial.holds:
                 found[rule].held += 1

@@ -68,7 +68,7 @@ def rehearse(whole: Cluster, number: int, report: Path) -> int:
     sent = ledger.read_all(lab.folder / "hosts") + ledger.read_all(lab.folder)
     compared = ledger.compare(sent, *asyncio.run(evidence.stored(whole)))
     differing = asyncio.run(evidence.differing_tables(whole))
-    told = "\n\n".join(
+    text = "\n\n".join(
         [
             f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {os.cpu_count()} cores ({platform.machine()}), load average "
             f"{os.getloadavg()[0]:.0f}, {AGENTS} agents, {len(APPS)} services",
@@ -82,8 +82,8 @@ def rehearse(whole: Cluster, number: int, report: Path) -> int:
             " reads; what is shorter than that is not seen.",
         ]
     )
-    print(told)
-    report.write_text(told + "\n")
+    print(text)
+    report.write_text(text + "\n")
     return 0 if compared.is_clean and not differing and not undelivered else 1
 
 

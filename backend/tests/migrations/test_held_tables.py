@@ -45,7 +45,7 @@ async def test_it_comes_again_until_the_table_is_free_and_names_who_holds_it(
     steps: list[Step] = []
     async with other.transaction():
         await other.execute("lock table alembic_version in share mode")
-        upgrading = asyncio.create_task(upgrade_async(url, told=steps.append))
+        upgrading = asyncio.create_task(upgrade_async(url, report=steps.append))
 
         # The first try was taken back after 5 s, and the first step has begun again.
         async def has_begun_twice() -> bool:

@@ -166,12 +166,12 @@ def _build_separating(
     others = [c for c in independent if c is not change]
     setting = {change.key: _simplify_values(change.new)}
     kept = {c.key: _simplify_values(c.base) for c in others}
-    told = ", ".join(format_setting(key, value) for key, value in kept.items())
+    known = ", ".join(format_setting(key, value) for key, value in kept.items())
     command = build_job_command(job, {change.key: change.new[0]} if len(change.new) == 1 else {})
     return {
         "change": setting,
         "keep": kept,
-        "text": sentences.MEASURE_WITH(setting=format_setting(change.key, setting[change.key]), known=told)
+        "text": sentences.MEASURE_WITH(setting=format_setting(change.key, setting[change.key]), known=known)
         + command.remarks,
         "fio_command": command.text,
         "fio_command_reason": command.reason,

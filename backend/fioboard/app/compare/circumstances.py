@@ -114,20 +114,20 @@ def build_circumstances(surroundings: Circumstances, rows: Sequence[Row], side: 
 
 def _build_figure(surroundings: Circumstances, one: Circumstance, results: Results) -> CircumstanceFigure:
     spans = surroundings.spans[one.key]
-    told: dict[UUID, Span] = {}
+    of_runs: dict[UUID, Span] = {}
     for result in results:
         span = spans.get(result["id"] if one.source == "result" else result["run_id"])
         if span is not None:
-            before = told.get(result["run_id"], span)
-            told[result["run_id"]] = (min(before[0], span[0]), max(before[1], span[1]))
+            before = of_runs.get(result["run_id"], span)
+            of_runs[result["run_id"]] = (min(before[0], span[0]), max(before[1], span[1]))
     asked = {result["run_id"] for result in results}
-    hops = {surroundings.hops.get(run_id) for run_id in told} if one.source == "inventory" else set()
+    hops = {surroundings.hops.get(run_id) for run_id in of_runs} if one.source == "inventory" else set()
     return {
-        "low": min((low for low, _ in told.values()), default=None),
-        "high": max((high for _, high in told.values()), default=None),
-        "n": len(told),
+        "low": min((low for low, _ in of_runs.values()), default=None),
+        "high": max((high for _, high in of_runs.values()), default=None),
+        "n": len(of_runs),
         "of": len(asked & surroundings.sampled if one.source == "samples" else asked),
         "source": one.source,
         "limited_by": hops.pop() if len(hops) == 1 else None,
-        "reason": None if told else one.untold(),
+        "reason": None if of_runs else one.when_unknown(),
     }

@@ -59,7 +59,7 @@ def list_met(conditions: Sequence[Condition], comparison: CompareOut) -> Iterato
 
 def list_unmeasured(conditions: Sequence[Condition], comparisons: Sequence[CompareOut]) -> list[str]:
     """List metrics of conditions that no workload has on both sides: silence about them is no pass."""
-    told = {
+    measured = {
         name
         for comparison in comparisons
         for part in (comparison, *comparison["more"])
@@ -67,4 +67,4 @@ def list_unmeasured(conditions: Sequence[Condition], comparisons: Sequence[Compa
         for name, cell in row["metrics"].items()
         if cell["ratio"] is not None
     }
-    return [c.metric for c in conditions if c.metric not in told]
+    return [c.metric for c in conditions if c.metric not in measured]

@@ -138,10 +138,10 @@ def list_harmless(rows: Sequence[Row], side: int, jobs: Mapping[UUID, JobRow]) -
     )
     if not base or not new:
         return []
-    told = {option: (_list_values(base, option), _list_values(new, option)) for option in HARMLESS}
+    values = {option: (_list_values(base, option), _list_values(new, option)) for option in HARMLESS}
     return [
         {"option": option, "base": ours, "new": theirs, "reason": HARMLESS[option]}
-        for option, (ours, theirs) in told.items()
+        for option, (ours, theirs) in values.items()
         if ours != theirs
     ]
 

@@ -19,7 +19,7 @@ def list_excluded_runs(side: Side, number: int, rows: Sequence[Row]) -> list[Lef
     own = [row for row in rows if row.results[number]]
     apart = [row for row in own if not _is_held(row, number)]
     held = {result["run_id"] for row in own if _is_held(row, number) for result in row.results[number]}
-    told = {result["run_id"] for result in side.results}
+    with_results = {result["run_id"] for result in side.results}
     others = [row for row in rows if (any(row.results[1:]) if number == 0 else row.results[0])]
     by_text: dict[str, list[str]] = defaultdict(list)
     for row in apart:
@@ -28,7 +28,7 @@ def list_excluded_runs(side: Side, number: int, rows: Sequence[Row]) -> list[Lef
             if result["run_id"] not in held:
                 held.add(result["run_id"])
                 by_text[why].append(str(result["run_id"]))
-    silent = [str(run["id"]) for run in side.runs if run["id"] not in told]
+    silent = [str(run["id"]) for run in side.runs if run["id"] not in with_results]
     none: list[LeftOutOut] = [
         {
             "reason": "no_result",

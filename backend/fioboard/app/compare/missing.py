@@ -55,8 +55,10 @@ def build_missing_part(short: Sequence[Shortage], jobs: Mapping[UUID, JobRow]) -
         if job is None:
             continue
         command = build_job_command(job, {})
-        told = (shortage.side, shortage.runs, command.text)
-        if command.text is not None and told in {(i["side"], i["runs"], i["fio_command"]) for i in items}:
+        same_command = (shortage.side, shortage.runs, command.text)
+        if command.text is not None and same_command in {
+            (i["side"], i["runs"], i["fio_command"]) for i in items
+        }:
             continue
         more = format_things(shortage.runs, "more run")
         items.append(

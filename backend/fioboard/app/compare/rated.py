@@ -36,8 +36,8 @@ def build_rows(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> list
     tests = _name_tests(comparison)
     lines = []
     for name, side in list_sides(comparison):
-        told = [(tests.get(run, run), ratings[run]) for run in side["run_ids"] if run in ratings]
-        for group in group_figures(told):
+        rated = [(tests.get(run, run), ratings[run]) for run in side["run_ids"] if run in ratings]
+        for group in group_figures(rated):
             ends = f"{percent(group.low)} to {percent(group.high)}" if group.runs > 1 else ""
             lines.append([group.test, name, str(group.runs), *cells(group.figure), ends])
     order = list(dict.fromkeys(tests.values()))

@@ -109,8 +109,8 @@ class _Files:
         if not values or any(value is not None and not is_plain(key, value) for key, value in values):
             return False
         self.pairs = [pair.apply(options) for pair in self.pairs]
-        told = f"{setting['word']} {setting['change']}"
-        self._add_file("job", setting["word"], told, sentences.AS_BEFORE(change=told))
+        with_value = f"{setting['word']} {setting['change']}"
+        self._add_file("job", setting["word"], with_value, sentences.AS_BEFORE(change=with_value))
         return True
 
     def add_manual_step(self, setting: ComparedSetting) -> None:

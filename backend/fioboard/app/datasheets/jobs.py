@@ -21,12 +21,12 @@ def build_jobs(drive: Drive, cards: Iterable[CardInForce]) -> SpecJobsOut:
 
 def jobs_of_card(card: Card) -> SpecJobsOut:
     """Of each figure its job, or why there is none."""
-    told = list(list_jobs(card))
+    jobs = list(list_jobs(card))
     return {
         "card_id": card.id,
         "title": card.title,
-        "jobs": [_build_job(one) for one in told if isinstance(one, SpecJob)],
-        "left_out": [f"{one.figure + 1}: {one.reason}" for one in told if isinstance(one, NoJob)],
+        "jobs": [_build_job(one) for one in jobs if isinstance(one, SpecJob)],
+        "left_out": [f"{one.figure + 1}: {one.reason}" for one in jobs if isinstance(one, NoJob)],
     }
 
 

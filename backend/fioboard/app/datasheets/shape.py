@@ -75,7 +75,9 @@ def listed(
 
 def whole(one: CardInForce, made: SpecCardRow | None = None) -> SpecOut:
     """A card with its figures. `made`: by whom and when a person added it."""
-    contradicted = {id(rating) for told in one.card.contradictions for rating in told.ratings}
+    contradicted = {
+        id(rating) for contradiction in one.card.contradictions for rating in contradiction.ratings
+    }
     return {
         **brief(one),
         "figures": [

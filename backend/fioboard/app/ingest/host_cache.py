@@ -84,8 +84,8 @@ async def asked(database: Database, manifest: Manifest, identifiers: Collection[
         own, context, cards_state = await specs.read_arrival(driver, agent_host_id, manifest.batch)
         # Of one machine there is one name; a merged or split host keeps the one it has.
         keeps_name = host is not None and host["origin"] in {"merged", "split", "stated"}
-        told = host["name"] if host is not None and keeps_name else manifest.host.name
-        host_name = await choose_name(driver, agent_host_id, told, own)
+        stated = host["name"] if host is not None and keeps_name else manifest.host.name
+        host_name = await choose_name(driver, agent_host_id, stated, own)
     memory = _of.setdefault(database, _Memory())
     memory.cards, memory.cards_state = context.cards, cards_state
     if agent_host_id == manifest.host.id:
@@ -94,25 +94,25 @@ async def asked(database: Database, manifest: Manifest, identifiers: Collection[
 
 
 async def _recognise(
-    driver: Driver, told: ManifestHost, identifiers: Collection[Identifier]
+    driver: Driver, stated: ManifestHost, identifiers: Collection[Identifier]
 ) -> AgentHostRow | None:
     """The one host whose machine is certainly the sender's; from now on its agent is one of that host's."""
     candidates = [
-        one for one in await find_candidates(driver, identifiers, told.name) if one.likeness == "same"
+        one for one in await find_candidates(driver, identifiers, stated.name) if one.likeness == "same"
     ]
     if len(candidates) != 1:
         return None
-    await join_host(driver, candidates[0].host_id, told.id, "recognised")
-    return await find_agent_host(driver, told.id, identifiers)
+    await join_host(driver, candidates[0].host_id, stated.id, "recognised")
+    return await find_agent_host(driver, stated.id, identifiers)
 
 
-def remembered_of_name(database: Database, told: str) -> DocumentArrival | None:
+def remembered_of_name(database: Database, name: str) -> DocumentArrival | None:
     """Of a document of the host that people call so. None where the database must be asked."""
     memory = _of.setdefault(database, _Memory())
-    host_id = memory.ids.get(told)
+    host_id = memory.ids.get(name)
     if host_id is None:
         return None
-    return DocumentArrival(told, RatingContext(memory.cards), None, memory.cards_state, host_id)
+    return DocumentArrival(name, RatingContext(memory.cards), None, memory.cards_state, host_id)
 
 
 async def asked_of_name(

@@ -12,34 +12,34 @@ from fioboard.store.queries import ingest as ingest_queries
 
 
 async def require_own_host(
-    database: Database, principal: Principal, host_id: UUID, told: ManifestHost
+    database: Database, principal: Principal, host_id: UUID, stated: ManifestHost
 ) -> None:
     """Raises WrongHost when a host's own token speaks for another host, or takes another host's name."""
     async with database.driver() as driver:
         own = await ingest_queries.get_identity(driver, host_id)
-        if told.id in own["other_agents"]:
+        if stated.id in own["other_agents"]:
             return
-        if own["agent_host_id"] != told.id:
-            raise errors.WrongHost(not_yours(principal, own["name"], told.name))
-        if not is_called(own["name"], told.name) and await ingest_queries.find_host_by_name(
-            driver, told.name
+        if own["agent_host_id"] != stated.id:
+            raise errors.WrongHost(not_yours(principal, own["name"], stated.name))
+        if not is_called(own["name"], stated.name) and await ingest_queries.find_host_by_name(
+            driver, stated.name
         ):
             raise errors.WrongHost(
-                sentences.OTHER_HOST_OF_NAME(not_yours=not_yours(principal, own["name"], told.name))
+                sentences.OTHER_HOST_OF_NAME(not_yours=not_yours(principal, own["name"], stated.name))
             )
 
 
-async def require_own_name(database: Database, principal: Principal, own: str, told: str) -> None:
+async def require_own_name(database: Database, principal: Principal, own: str, stated: str) -> None:
     """Raises WrongHost when a host's own token sends a document under another host's name.
 
     The names of hosts that were merged into its own are its own, too.
     """
-    if is_called(own, told) or principal.host_id is None:
+    if is_called(own, stated) or principal.host_id is None:
         return
     async with database.driver() as driver:
         identity = await ingest_queries.get_identity(driver, principal.host_id)
-    if not any(is_called(name, told) for name in identity["former_names"]):
-        raise errors.WrongHost(not_yours(principal, own, told))
+    if not any(is_called(name, stated) for name in identity["former_names"]):
+        raise errors.WrongHost(not_yours(principal, own, stated))
 
 
 def not_yours(principal: Principal, own: str, name: str) -> str:

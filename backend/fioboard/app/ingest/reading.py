@@ -36,9 +36,9 @@ def read_for_import(body: bytes, name: str | None) -> ReadBody:
                 raise
             if not claims.claims.items:
                 raise _add_remarks(refusal, claims) from None
-            told = sentences.ONLY_CLAIMS(figures=format_things(len(claims.claims.items), "figure"))
+            counted = sentences.ONLY_CLAIMS(figures=format_things(len(claims.claims.items), "figure"))
             raise fio.NotUnderstood(
-                sentences.LOOK_AT_PREVIEW(detail=refusal.detail, claims=told),
+                sentences.LOOK_AT_PREVIEW(detail=refusal.detail, claims=counted),
                 refusal.where,
                 refusal.lines,
             ) from None

@@ -315,17 +315,17 @@ async def _accept_document(
     manifest: dict[str, object],
 ) -> Stored:
     """Stores one document of a person, once per host and content. Raises WrongHost, Unavailable."""
-    told = context.host_name
+    stated_name = context.host_name
     digest = compute_digest([(part.name, part.sha256)])
     # Of several hosts that call themselves so, a host's own token means its own.
-    arrival = None if principal.host_id is not None else host_cache.remembered_of_name(database, told)
+    arrival = None if principal.host_id is not None else host_cache.remembered_of_name(database, stated_name)
     for _ in range(RACES):
         if arrival is None:
-            arrival = await host_cache.asked_of_name(database, told, part.sha256, digest)
+            arrival = await host_cache.asked_of_name(database, stated_name, part.sha256, digest)
         if principal.host_id is not None and principal.host_id != arrival.host_id:
             arrival = await _resolve_own_host(database, principal.host_id, arrival, part.sha256, digest)
         if principal.host_id is not None:
-            await require_own_name(database, principal, arrival.host_name, told)
+            await require_own_name(database, principal, arrival.host_name, stated_name)
         own_key = uuid5(namespace, f"{arrival.host_name}\n{part.sha256.hex()}")
         new = NewUpload(
             id=uuid7(),

@@ -24,17 +24,17 @@ class _Answer(TypedDict):
 
 async def chat(destination: Destination, message: NotificationMessage) -> None:
     """Sends it. Raises Refused when it was not taken."""
-    told = await _ask(destination.address, format_subject(message), format_text(message))
-    if told["error"] is not None:
-        raise Refused(told["error"])
+    answer = await _ask(destination.address, format_subject(message), format_text(message))
+    if answer["error"] is not None:
+        raise Refused(answer["error"])
 
 
 async def find_service(address: str) -> str:
     """Find the name of the service that an address is of. Raises Refused when it is of none that is allowed."""
-    told = await _ask(address, "", None)
-    if told["service"] is None:
-        raise Refused(told["error"] or "")
-    return told["service"]
+    answer = await _ask(address, "", None)
+    if answer["service"] is None:
+        raise Refused(answer["error"] or "")
+    return answer["service"]
 
 
 async def _ask(address: str, title: str, body: str | None) -> _Answer:
@@ -61,5 +61,5 @@ async def _ask(address: str, title: str, body: str | None) -> _Answer:
         await process.wait()
     if process.returncode != 0 or len(out) > _MAX_ANSWER_BYTES:
         raise Refused("The message to the service could not be sent.")
-    told: _Answer = orjson.loads(out)
-    return told
+    answer: _Answer = orjson.loads(out)
+    return answer

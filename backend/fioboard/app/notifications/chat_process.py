@@ -76,8 +76,8 @@ class _Last(logging.Handler):
     status: str | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
-        if told := _STATUS.search(record.getMessage()):
-            self.status = told[1]
+        if match := _STATUS.search(record.getMessage()):
+            self.status = match[1]
 
     def reason(self) -> str:
         if self.status is None:

@@ -9,8 +9,8 @@ from fioboard.engine.watch.descriptions import describe_levels
 def format_subject(message: NotificationMessage) -> str:
     """Format one line without line breaks."""
     counts = ((len(message.changes), "change"), (len(message.events), "event"))
-    told = ", ".join(format_things(count, word) for count, word in counts if count)
-    what = "test message" if message.is_test else told
+    counted = ", ".join(format_things(count, word) for count, word in counts if count)
+    what = "test message" if message.is_test else counted
     return f"fioboard: {what} ({' '.join(message.rule.split())})"
 
 

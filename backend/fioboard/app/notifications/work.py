@@ -39,8 +39,8 @@ async def keep_telling(database: Database) -> None:
             if not has_looked:
                 await warn_of_another_key(database)
                 has_looked = True
-            if told := await work(database):
-                log.info("notifications sent", messages=told)
+            if sent := await work(database):
+                log.info("notifications sent", messages=sent)
         except StorageFull:
             log.warning("notifications wait for room on the disk")
         except (Unavailable, *AWAY) as error:

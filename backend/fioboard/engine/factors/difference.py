@@ -216,8 +216,8 @@ def _is_comparable(key: str, base: _Seen, new: _Seen) -> bool:
 
 def unknown_of_both(base: Sequence[Factors], new: Sequence[Factors]) -> list[str]:
     """Declared factors that no run of either side tells, without those that may not apply at all."""
-    untold = {key for key in FACTORS if not _values(base, key).values and not _values(new, key).values}
-    return [key for key in FACTORS if key in untold and none_when_known(key) not in untold]
+    unknown = {key for key in FACTORS if not _values(base, key).values and not _values(new, key).values}
+    return [key for key in FACTORS if key in unknown and none_when_known(key) not in unknown]
 
 
 def roots(changes: Sequence[FactorChange]) -> list[FactorChange]:
@@ -286,8 +286,8 @@ def _mixtures(independent: Sequence[FactorChange]) -> Iterable[str]:
     """By what each side is mixed, and what follows from that."""
     mixed = [change for change in independent if change.is_mixed]
     sides = ("Base", [(c, c.base) for c in mixed]), ("New", [(c, c.new) for c in mixed])
-    for name, told in sides:
-        pooled = [f"{_title(c)} {_side(values, c)}" for c, values in told if len(values) > 1]
+    for name, columns in sides:
+        pooled = [f"{_title(c)} {_side(values, c)}" for c, values in columns if len(values) > 1]
         if pooled:
             yield sentences.MIXED(side=name, factors="; ".join(pooled))
     opposed = [_title(c) for c in mixed if max(len(c.base), len(c.new)) < 2]

@@ -86,7 +86,7 @@ def rate(basis: Basis, stated: Stated, cards: Sequence[CardInForce]) -> Rated:
     """The run beside the cards in force; what a label states wins over every card."""
     known = apply_stated(basis, stated)
     models = tuple(dict.fromkeys(one.model for one in known.models))
-    told = ", ".join(models)
+    named = ", ".join(models)
     tests = [test for test in known.tests if test.iops or test.bw_bytes_per_s]
     held: list[Held] = []
     own: list[CardInForce] = []
@@ -106,13 +106,13 @@ def rate(basis: Basis, stated: Stated, cards: Sequence[CardInForce]) -> Rated:
     elif not known.models:
         reason = "no_drive", sentences.NO_DRIVE()
     elif len(known.models) > 1:
-        reason = "several_models", sentences.SEVERAL(models=told)
+        reason = "several_models", sentences.SEVERAL(models=named)
     elif not own:
-        reason = "no_card", sentences.NO_CARD(models=told)
+        reason = "no_card", sentences.NO_CARD(models=named)
     elif known.layout is None:
         reason = "layout", sentences.LAYOUT()
     else:
-        reason = "no_figure", sentences.NO_FIGURE(models=told)
+        reason = "no_figure", sentences.NO_FIGURE(models=named)
     return Rated((), models, *reason)
 
 
@@ -191,7 +191,7 @@ def _nearest(
     stated = asked.stated
     for one in asked.cards:
         figures = stated.figures if stated.made_for == one.card.id else ()
-        told = [
+        rated = [
             replace(held, is_made_for=place in figures)
             for place, rating in enumerate(one.card.rating, start=1)
             if rating.metric == metric
@@ -200,8 +200,8 @@ def _nearest(
             and rating.rw in _DIRECTIONS[asked.test.access]
             and (held := _held(asked, one, rating, metric, measured)) is not None
         ]
-        if told:
-            yield min(told, key=_distance)
+        if rated:
+            yield min(rated, key=_distance)
             return
 
 

@@ -48,10 +48,10 @@ def build_basis(facts: RunFacts) -> Basis:
 
 def _was_throttled(facts: RunFacts) -> bool | None:
     """Whether a drive slowed down because of heat; None when that cannot be told."""
-    told = list(_THROTTLING.judge(facts))
-    if any(isinstance(one, Finding) for one in told):
+    judgements = list(_THROTTLING.judge(facts))
+    if any(isinstance(one, Finding) for one in judgements):
         return True
-    return False if any(isinstance(one, Fine) for one in told) else None
+    return False if any(isinstance(one, Fine) for one in judgements) else None
 
 
 def _each(facts: RunFacts) -> Iterator[Sequence[Moved]]:
@@ -197,10 +197,10 @@ def _written(facts: RunFacts, results: Sequence[Result]) -> int | None:
 def _is_incompressible(results: Sequence[Result]) -> bool | None:
     """Whether the data was random. Of reads the options say what a job laid out itself, and no more: without a word on
     it, what a drive holds counts as random."""
-    told = [_is_random(result) for result in results]
-    if False in told:
+    random = [_is_random(result) for result in results]
+    if False in random:
         return False
-    return None if None in told else True
+    return None if None in random else True
 
 
 def _is_random(result: Result) -> bool | None:

@@ -89,9 +89,9 @@ def format_source(one: RatedFigureOut) -> str:
     stated = "stated by a label; " if one["is_stated"] else ""
     if card is None:
         return sentences.NO_DATASHEET(stated=stated)
-    told = f"{stated}{card['title']}" + (f", “{one['claim']}”" if one["claim"] else "")
+    figure = f"{stated}{card['title']}" + (f", “{one['claim']}”" if one["claim"] else "")
     if source is None:
-        return sentences.WITHOUT_SOURCE(figure=told)
+        return sentences.WITHOUT_SOURCE(figure=figure)
     about = [
         source["title"],
         *([f"page {source['page']}"] if source["page"] is not None else []),
@@ -99,4 +99,4 @@ def format_source(one: RatedFigureOut) -> str:
         f"read {source['read_at']}" + (" from a copy" if source["is_copy"] else ""),
         source["address"],
     ]
-    return f"{told}: {', '.join(about)}"
+    return f"{figure}: {', '.join(about)}"

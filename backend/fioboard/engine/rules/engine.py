@@ -77,16 +77,16 @@ class Judged:
 
 def judge(facts: RunFacts) -> Judged:
     """Ask all rules. One that says nothing does not apply. A run that moved nothing reached no limit."""
-    told = {
+    judgements_of = {
         check.id: list(check.judge(facts))
         for check in CHECKS
         if not check.is_last_resort and not check.is_of_trusted
     }
-    if not _is_doubted(one for judgements in told.values() for one in judgements):
-        told |= {check.id: list(check.judge(facts)) for check in CHECKS if check.is_of_trusted}
-    if not _has_limit(one for judgements in told.values() for one in judgements):
-        told |= {check.id: list(check.judge(facts)) for check in CHECKS if check.is_last_resort}
-    judged = [(check.id, told[check.id]) for check in CHECKS if check.id in told]
+    if not _is_doubted(one for judgements in judgements_of.values() for one in judgements):
+        judgements_of |= {check.id: list(check.judge(facts)) for check in CHECKS if check.is_of_trusted}
+    if not _has_limit(one for judgements in judgements_of.values() for one in judgements):
+        judgements_of |= {check.id: list(check.judge(facts)) for check in CHECKS if check.is_last_resort}
+    judged = [(check.id, judgements_of[check.id]) for check in CHECKS if check.id in judgements_of]
     if not facts.has_moved:
         judged = [(rule, [one for one in judgements if not _is_limit(one)]) for rule, judgements in judged]
     return sort_judgements(judged)
@@ -106,14 +106,14 @@ def sort_judgements(judged: Iterable[tuple[str, Sequence[Judgement]]]) -> Judged
     for rule, judgements in judged:
         if not judgements:
             continue
-        told = [one for one in judgements if isinstance(one, Finding)]
-        if told and rule in excluded:
+        own_findings = [one for one in judgements if isinstance(one, Finding)]
+        if own_findings and rule in excluded:
             continue
         needs = [one.need for one in judgements if isinstance(one, Unknown)]
-        findings += told
-        if not told and needs:
+        findings += own_findings
+        if not own_findings and needs:
             unknown.append((rule, needs[0]))
-        elif not told and any(isinstance(one, Fine) for one in judgements):
+        elif not own_findings and any(isinstance(one, Fine) for one in judgements):
             fine.append(rule)
     findings.sort(key=lambda f: (ORDER[f.severity], SURE[f.confidence]))
     return Judged(tuple(findings), tuple(fine), tuple(unknown))

@@ -26,8 +26,10 @@ def judge_slowest_member(facts: RunFacts) -> Iterator[Judgement]:
     equal bytes, whoever is slow.
     """
     by_bandwidth, by_wait = list(_judge_bandwidth(facts)), list(_judge_wait(facts))
-    told = by_bandwidth if any(isinstance(one, Finding) for one in by_bandwidth) else by_wait
-    yield from told if any(isinstance(one, Finding) for one in told) else [*by_wait, *by_bandwidth]
+    judgements = by_bandwidth if any(isinstance(one, Finding) for one in by_bandwidth) else by_wait
+    yield from (
+        judgements if any(isinstance(one, Finding) for one in judgements) else [*by_wait, *by_bandwidth]
+    )
 
 
 def _judge_wait(facts: RunFacts) -> Iterator[Judgement]:

@@ -36,8 +36,8 @@ def judge_misleading_name(facts: RunFacts) -> Iterator[Judgement]:
     """Judge a job's name that says another thing than what ran, as the reader of outputs remarked it."""
     if not facts.is_fio or not facts.results:
         return
-    told = {problem.where for problem in facts.problems if problem.error == "MisleadingName"}
-    named = next((r for r in facts.results if r.where in told and r.rw), None)
+    misleading = {problem.where for problem in facts.problems if problem.error == "MisleadingName"}
+    named = next((r for r in facts.results if r.where in misleading and r.rw), None)
     if named is None or named.rw is None:
         yield FINE
         return

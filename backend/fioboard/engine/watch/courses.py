@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from fioboard.engine.factors.implied import LABEL
-from fioboard.engine.watch.recorded import Recorded, Told, read_recorded, same
+from fioboard.engine.watch.recorded import Recorded, RecordedValue, read_recorded, same
 from fioboard.engine.watch.series import SUSPECTS, Value, get_role
 from fioboard.engine.words.factors import FACTORS
 
@@ -58,15 +58,15 @@ def courses(history: Sequence[Recorded], steps: Collection[UUID]) -> tuple[Cours
 
 def _spans(history: Sequence[Recorded], key: str) -> tuple[Span, ...]:
     spans: list[Span] = []
-    last: Told = None
+    last: RecordedValue = None
     for one in history:
-        told = read_recorded(one.setting, key)
-        if told is None:
+        recorded = read_recorded(one.setting, key)
+        if recorded is None:
             continue
-        if spans and same(told, last):
+        if spans and same(recorded, last):
             known = spans[-1]
             spans[-1] = Span(known.value, known.first_run, one.run_id, known.runs + 1)
         else:
-            spans.append(Span(told[0], one.run_id, one.run_id, 1))
-        last = told
+            spans.append(Span(recorded[0], one.run_id, one.run_id, 1))
+        last = recorded
     return tuple(spans)

@@ -13,7 +13,7 @@ from fioboard.engine.answers.change import StoredSuspect, SuspectOut
 from fioboard.engine.factors.implied import LABEL
 from fioboard.engine.factors.workload import workload_in_words, workload_title
 from fioboard.engine.watch import sentences
-from fioboard.engine.watch.words import Told, headline, sentence
+from fioboard.engine.watch.words import ChangeFacts, headline, sentence
 from fioboard.engine.words.events import EVENT_WORDS, EventKind
 from fioboard.engine.words.factors import FACTORS
 from fioboard.engine.words.metrics import METRICS
@@ -78,7 +78,7 @@ def describe_change(row: ChangeTextRow) -> ChangeWords:
     spoken = workload_in_words(options)
     likely = [one for one in suspects if one["is_likely"]]
     own = [one["title"] for one in likely if one["follows_from"] is None]
-    says = Told(
+    says = ChangeFacts(
         metric=METRICS[row["metric"]].short,
         workload=spoken,
         host=row["host_name"],

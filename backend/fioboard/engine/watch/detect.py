@@ -95,13 +95,13 @@ def watch(points: Sequence[Point], seen: Watched | None = None) -> Watched:
     steps = find_steps(values, old, 0 if seen is None else seen.counted, within=within)
     ends = [0, *(step.at for step in steps), len(values)]
     before = [0, *(step.at for step in old)]
-    told = [
+    changes = [
         seen.changes[place]
         if seen is not None and ends[: place + 3] == before[: place + 3] and seen.changes[place].is_settled
         else _build_change_point(counted, values, step, ends[place], ends[place + 2])
         for place, step in enumerate(steps)
     ]
-    return Watched(tuple(told), len(counted), _digest(counted, values, within, len(counted)))
+    return Watched(tuple(changes), len(counted), _digest(counted, values, within, len(counted)))
 
 
 def _digest(counted: Sequence[Point], values: Floats, within: Floats, first: int) -> bytes:

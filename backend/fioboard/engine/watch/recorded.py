@@ -8,7 +8,7 @@ from fioboard.engine.factors.implied import comparable_value, read_value
 from fioboard.engine.rules.history import Setting
 from fioboard.engine.watch.series import Value
 
-Told = tuple[Value | None] | None
+RecordedValue = tuple[Value | None] | None
 """A value in a tuple of its own; None = not known."""
 
 
@@ -20,11 +20,11 @@ class Recorded:
     setting: Setting
 
 
-def read_recorded(setting: Setting, key: str) -> Told:
+def read_recorded(setting: Setting, key: str) -> RecordedValue:
     """Read what a run tells of a factor: its value, or that the host is known to be without."""
-    return cast(Told, read_value(setting, key))
+    return cast(RecordedValue, read_value(setting, key))
 
 
-def same(one: Told, other: Told) -> bool:
+def same(one: RecordedValue, other: RecordedValue) -> bool:
     """Whether two runs tell the same; never where one of them tells nothing."""
     return one is not None and other is not None and comparable_value(one[0]) == comparable_value(other[0])

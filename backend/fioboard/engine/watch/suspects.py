@@ -11,7 +11,7 @@ from typing import Literal
 
 from fioboard.engine.factors.implied import LABEL, find_cause
 from fioboard.engine.watch.change import ChangePoint
-from fioboard.engine.watch.recorded import Recorded, Told, read_recorded, same
+from fioboard.engine.watch.recorded import Recorded, RecordedValue, read_recorded, same
 from fioboard.engine.watch.series import SUSPECTS, Value, get_role
 from fioboard.engine.words.factors import FACTORS
 
@@ -117,8 +117,8 @@ def suspicion(
         # Most changed nowhere near; only of the others all runs are asked.
         if not any(_changed(near, place) for place in range(1, len(near))):
             continue
-        told = [read_recorded(recorded.setting, key) for recorded in history]
-        suspect = _suspect(key, told, (first, at, end), steps)
+        values = [read_recorded(recorded.setting, key) for recorded in history]
+        suspect = _suspect(key, values, (first, at, end), steps)
         if suspect is not None:
             suspects.append(suspect)
     likely = _ranked([suspect for suspect in suspects if suspect.score >= MIN_SCORE])
@@ -126,28 +126,28 @@ def suspicion(
     return Suspicion(likely, unlikely, tuple(unknown))
 
 
-def _find_unrecorded_side(before: Told, after: Told) -> Side | None:
+def _find_unrecorded_side(before: RecordedValue, after: RecordedValue) -> Side | None:
     if before is None:
         return "both" if after is None else "before"
     return "after" if after is None else None
 
 
 def _suspect(
-    key: str, told: Sequence[Told], around: tuple[int, int, int], steps: Sequence[int]
+    key: str, values: Sequence[RecordedValue], around: tuple[int, int, int], steps: Sequence[int]
 ) -> Suspect | None:
     """The change of one factor at a step, or one run beside it; `around`: the step before, this one and the next."""
     first, at, end = around
-    changed = [place for place in range(1, len(told)) if _changed(told, place)]
+    changed = [place for place in range(1, len(values)) if _changed(values, place)]
     off = next((n for n in (0, -1, 1) if at + n in changed and first < at + n < end), None)
     if off is None:
         return None
-    before, after = told[at + off - 1], told[at + off]
+    before, after = values[at + off - 1], values[at + off]
     if before is None or after is None:
         return None
     near = {step + n for step in (*steps, at) for n in (-1, 0, 1)}
     elsewhere = sum(place not in near for place in changed)
-    steady_before = _share(told[first : at + off], before)
-    steady_after = _share(told[at + off : end], after)
+    steady_before = _share(values[first : at + off], before)
+    steady_after = _share(values[at + off : end], after)
     score = steady_before * steady_after / (1 + elsewhere) * (BESIDE if off else 1.0)
     return Suspect(
         key=key,
@@ -162,13 +162,13 @@ def _suspect(
     )
 
 
-def _changed(told: Sequence[Told], place: int) -> bool:
-    before, after = told[place - 1], told[place]
+def _changed(values: Sequence[RecordedValue], place: int) -> bool:
+    before, after = values[place - 1], values[place]
     return before is not None and after is not None and not same(before, after)
 
 
-def _share(told: Sequence[Told], value: Told) -> float:
-    known = [one for one in told if one is not None]
+def _share(values: Sequence[RecordedValue], value: RecordedValue) -> float:
+    known = [one for one in values if one is not None]
     return sum(same(one, value) for one in known) / len(known)
 
 

@@ -12,7 +12,7 @@ MAX_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class ChangeFacts:
     """What the sentence tells."""
 
     metric: str
@@ -36,50 +36,50 @@ class Told:
     """Labels that only one of the two runs has: whether they changed cannot be known."""
 
 
-def sentence(told: Told) -> str:
+def sentence(change: ChangeFacts) -> str:
     """`Bandwidth −14 % (−12 to −16 %), read bs=1M on saturn since 2026-03-03; …`."""
     return sentences.SINCE(
-        headline=headline(told),
-        date=f"{told.at:%Y-%m-%d}",
-        before=told.n_before,
-        after=told.n_after,
-        changed=_changed(told),
+        headline=headline(change),
+        date=f"{change.at:%Y-%m-%d}",
+        before=change.n_before,
+        after=change.n_after,
+        changed=_changed(change),
     )
 
 
-def headline(told: Told) -> str:
+def headline(change: ChangeFacts) -> str:
     """`Bandwidth −14 % (−12 to −16 %), read bs=1M on saturn`."""
-    changed = told.ratio - 1
-    if told.low is None or told.high is None:
+    changed = change.ratio - 1
+    if change.low is None or change.high is None:
         size = f"{_percent(changed)} %"
     else:
-        ends = sorted((told.low - 1, told.high - 1), key=abs)
+        ends = sorted((change.low - 1, change.high - 1), key=abs)
         # A digit more where both ends would read alike.
         decimals = next((n for n in (0, 1, 2) if len({_percent(end, n) for end in ends}) > 1), 2)
         low, high = (_percent(end, decimals) for end in ends)
         size = f"{_percent(changed, decimals)} % ({low} to {high} %)"
-    return f"{told.metric} {size}, {told.workload} on {told.host}"
+    return f"{change.metric} {size}, {change.workload} on {change.host}"
 
 
-def _changed(told: Told) -> str:
-    doubt = sentences.ONE_SIDED(settings=", ".join(told.one_sided)) if told.one_sided else ""
-    return f"{_known(told)}{doubt}"
+def _changed(change: ChangeFacts) -> str:
+    doubt = sentences.ONE_SIDED(settings=", ".join(change.one_sided)) if change.one_sided else ""
+    return f"{_known(change)}{doubt}"
 
 
-def _known(told: Told) -> str:
-    if told.suspects:
-        named = ", ".join(told.suspects[:MAX_NAMED])
-        more = len(told.suspects) - MAX_NAMED
+def _known(change: ChangeFacts) -> str:
+    if change.suspects:
+        named = ", ".join(change.suspects[:MAX_NAMED])
+        more = len(change.suspects) - MAX_NAMED
 
-        facts = "1 consequence" if told.follow_count == 1 else f"{told.follow_count} consequences"
-        follow = f", with {facts}" if told.follow_count else ""
+        facts = "1 consequence" if change.follow_count == 1 else f"{change.follow_count} consequences"
+        follow = f", with {facts}" if change.follow_count else ""
         return f"Also changed: {named}{f' and {more} more' if more > 0 else ''}{follow}."
     nothing = (
         "Only settings that change all the time changed"
-        if told.unlikely_count
+        if change.unlikely_count
         else "No recorded configuration change"
     )
-    unknown = told.unknown_count
+    unknown = change.unknown_count
     return f"{nothing}{sentences.UNRECORDED(settings=format_things(unknown, 'setting')) if unknown else ''}."
 
 

@@ -20,7 +20,7 @@ class Circumstance:
     title: str
     unit: CircumstanceUnit
     source: CircumstanceSource
-    untold: Template
+    when_unknown: Template
     """Why a side has none."""
     hidden_by: tuple[str, ...] = ()
     """Groups of facts that a sender can leave out, and this with any of them (app/sharing/redaction/fields.py)."""
@@ -33,21 +33,21 @@ CIRCUMSTANCES: dict[CircumstanceKey, Circumstance] = {
     for circumstance in (
         Circumstance(
             key="ceiling_read", title="Link limit, reads", unit="bytes/s", source="inventory",
-            untold=NO_CEILING, hidden_by=("path",), directions=frozenset({"read", "mixed"}),
+            when_unknown=NO_CEILING, hidden_by=("path",), directions=frozenset({"read", "mixed"}),
         ),
         Circumstance(
             key="ceiling_write", title="Link limit, writes", unit="bytes/s", source="inventory",
-            untold=NO_CEILING, hidden_by=("path",), directions=frozenset({"write", "mixed"}),
+            when_unknown=NO_CEILING, hidden_by=("path",), directions=frozenset({"write", "mixed"}),
         ),
         Circumstance(
             key="drive_temperature", title="Drive temperature", unit="°C", source="samples",
-            untold=NO_TEMPERATURE, hidden_by=("temperatures", "time_series"),
+            when_unknown=NO_TEMPERATURE, hidden_by=("temperatures", "time_series"),
         ),
         Circumstance(
-            key="fio_cpu", title="fio CPU usage (% of one core)", unit="%", source="result", untold=NO_FIO_CPU,
+            key="fio_cpu", title="fio CPU usage (% of one core)", unit="%", source="result", when_unknown=NO_FIO_CPU,
         ),
         Circumstance(
-            key="host_cpu", title="Host CPU usage, by NUMA node", unit="%", source="samples", untold=NO_HOST_CPU,
+            key="host_cpu", title="Host CPU usage, by NUMA node", unit="%", source="samples", when_unknown=NO_HOST_CPU,
             hidden_by=("time_series",),
         ),
     )

@@ -19,20 +19,20 @@ def strip_number(name: str) -> str:
     return re.sub(NUMBER, "", name)
 
 
-def shared_part(told: str) -> str:
-    """What the names of all hosts that call themselves `told` begin with: cut where a number has no room."""
-    return told[: MAX_HOST_CHARACTERS - _NUMBER_CHARACTERS]
+def shared_part(name: str) -> str:
+    """What the names of all hosts that call themselves `name` begin with: cut where a number has no room."""
+    return name[: MAX_HOST_CHARACTERS - _NUMBER_CHARACTERS]
 
 
-def is_called(name: str, told: str) -> bool:
-    """Whether a host of this name calls itself `told`."""
-    return name == told or (name != strip_number(name) and strip_number(name) == shared_part(told))
+def is_called(name: str, stated: str) -> bool:
+    """Whether a host of this name calls itself `stated`."""
+    return name == stated or (name != strip_number(name) and strip_number(name) == shared_part(stated))
 
 
-def free_name(told: str, taken: Set[str]) -> str:
-    """The name for a host that calls itself `told`, where others have the names `taken`."""
-    name, number = told, 1
+def free_name(stated: str, taken: Set[str]) -> str:
+    """The name for a host that calls itself `stated`, where others have the names `taken`."""
+    name, number = stated, 1
     while name in taken:
         number += 1
-        name = f"{shared_part(told)} ({number})"
+        name = f"{shared_part(stated)} ({number})"
     return name

@@ -63,6 +63,6 @@ def _merge_moment(moment: Document, newer: Document) -> Document:
     merged: dict[str, object] = dict(mapping(moment, "disks"))
     for name, health in mapping(newer, "disks").items():
         if isinstance(health, Mapping):
-            told = {key: value for key, value in health.items() if value is not None}
-            merged[name] = {**mapping(merged, name), **told}
+            known = {key: value for key, value in health.items() if value is not None}
+            merged[name] = {**mapping(merged, name), **known}
     return {**moment, "disks": merged}

@@ -10,8 +10,8 @@ _MAX_CHARS = 400
 def facts_of_output(invocation: Invocation, *, has_inventory_path: bool) -> dict[str, str]:
     """Factor key → value; the disks only where no inventory says which drives they are."""
     disks = None if has_inventory_path else _measured_disks(invocation.disk_util)
-    told = {"heading": invocation.heading, "disks": disks}
-    return {key: value for key, value in told.items() if value is not None}
+    facts = {"heading": invocation.heading, "disks": disks}
+    return {key: value for key, value in facts.items() if value is not None}
 
 
 def _measured_disks(disks: Sequence[DiskUtil] | None) -> str | None:

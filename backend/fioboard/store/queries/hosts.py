@@ -71,8 +71,8 @@ async def find_kept_host(driver: Driver, host_id: UUID) -> UUID:
     return kept or host_id
 
 
-async def choose_name(driver: Driver, agent_host_id: str | None, told: str, own: str | None = None) -> str:
-    """Choose the name of the host that calls itself `told`: its own if it has one that fits, else one that no other
+async def choose_name(driver: Driver, agent_host_id: str | None, stated: str, own: str | None = None) -> str:
+    """Choose the name of the host that calls itself `stated`: its own if it has one that fits, else one that no other
     host has or had. `agent_host_id`: of its agent; None: a host that is new, known by its name alone. `own`: the name
     it has, where that was read already.
 
@@ -80,7 +80,7 @@ async def choose_name(driver: Driver, agent_host_id: str | None, told: str, own:
     was read already.
     """
     own = own or await driver.fetchval("select name from host where agent_host_id = $1", agent_host_id)
-    if own is not None and is_called(own, told):
+    if own is not None and is_called(own, stated):
         return str(own)
     # A host that was renamed leaves its runs under its former name: nobody else may have it.
     rows = await driver.fetch(
@@ -95,18 +95,18 @@ async def choose_name(driver: Driver, agent_host_id: str | None, told: str, own:
         select f.name from former f
         where exists (select from run r join others o on o.id = r.host_id where r.configuration_id = f.id)
         """,
-        *(agent_host_id, [told, shared_part(told)]),
+        *(agent_host_id, [stated, shared_part(stated)]),
     )
-    return free_name(told, {row["name"] for row in rows})
+    return free_name(stated, {row["name"] for row in rows})
 
 
-async def get_or_add_agent_host(driver: Driver, new_id: UUID, agent_host_id: str, told: str) -> UUID | None:
+async def get_or_add_agent_host(driver: Driver, new_id: UUID, agent_host_id: str, stated: str) -> UUID | None:
     """The host with this agent's identity, made when it is new, renamed when it calls itself otherwise now.
 
     None when other hosts took each name that was free a moment ago.
     """
     for _ in range(RACES):
-        name = await choose_name(driver, agent_host_id, told)
+        name = await choose_name(driver, agent_host_id, stated)
         try:
             async with driver.transaction():
                 host_id = await _rename_or_add(driver, new_id, agent_host_id, name)

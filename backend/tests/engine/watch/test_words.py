@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fioboard.engine.watch.words import Told, sentence
+from fioboard.engine.watch.words import ChangeFacts, sentence
 
-TOLD = Told(
+TOLD = ChangeFacts(
     metric="Bandwidth",
     workload="read bs=1M",
     host="saturn",

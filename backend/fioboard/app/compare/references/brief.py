@@ -41,8 +41,8 @@ async def find_counting(
     hosts = {run["host_id"] for run in runs}
     workloads = {workload_id for run in runs for workload_id in run["workload_ids"]}
     rows = await queries.list_measured(driver, list(hosts), list(workloads)) if workloads else []
-    told = Measured(rows)
-    return {subject: told.parts(held) for subject, held in subjects.items()}
+    measured = Measured(rows)
+    return {subject: measured.parts(held) for subject, held in subjects.items()}
 
 
 async def compare_in_short(

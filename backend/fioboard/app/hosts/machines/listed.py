@@ -48,8 +48,8 @@ def _bests(texts: Mapping[str, str | None]) -> list[BestOut]:
     bests = {metric: _best(metric, text) for metric, text in texts.items() if text is not None}
     if len({best["run_id"] for best in bests.values()}) == len(bests):
         return list(bests.values())
-    told = orjson.loads(texts["iops"] or "{}")
-    named = rank_metrics(orjson.loads(told["options"]), told["direction"])
+    workload = orjson.loads(texts["iops"] or "{}")
+    named = rank_metrics(orjson.loads(workload["options"]), workload["direction"])
     return [bests[next(name for name in named if name in bests)]]
 
 

@@ -47,8 +47,8 @@ async def read_ratings(
     In the order of the parameters; a run that does not exist, or was deleted, is left out.
     """
     async with database.driver() as driver:
-        told = await load_ratings(driver, list(dict.fromkeys(run)))
-    return {"items": [{"run_id": run_id, "rating": each} for run_id, each in told.items()]}
+        ratings = await load_ratings(driver, list(dict.fromkeys(run)))
+    return {"items": [{"run_id": run_id, "rating": each} for run_id, each in ratings.items()]}
 
 
 @router.get(

@@ -89,12 +89,12 @@ def describe_settings(runs: Sequence[BatchRunRow]) -> dict[UUID, str]:
     }
     keys = dict.fromkeys(key for one in stated.values() for key in one)
     differing = [key for key in keys if len({one.get(key) for one in stated.values()}) > 1]
-    told = frozenset(differing)
+    differing_keys = frozenset(differing)
     # What follows from another difference is not named; it is no less a difference.
     roots = [
         key
         for key in differing
-        if find_cause(key, told) is None and not (TARGET in told and _is_of_path(key))
+        if find_cause(key, differing_keys) is None and not (TARGET in differing_keys and _is_of_path(key))
     ] or differing
     names: dict[Apart, str] = {}
     for one in stated.values():

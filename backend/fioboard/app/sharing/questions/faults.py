@@ -140,7 +140,7 @@ def _resets(setting: Setting) -> Counted:
 def _logged(setting: Setting, topics: Collection[str], one: str, many: str) -> Counted | None:
     """What the kernel's log has of some topics during the runs; None where it does not cover all of them and has
     nothing: what it does not cover, it does not tell."""
-    told: list[str] = []
+    logged: list[str] = []
     is_whole = bool(setting.runs)
     for run in setting.runs:
         log = _support(run)["kernel_log"]
@@ -149,10 +149,10 @@ def _logged(setting: Setting, topics: Collection[str], one: str, many: str) -> C
             continue
         number = sum(count["during"] or 0 for count in log["counts"] if count["topic"] in topics)
         lines = [line["text"] for line in log["lines"] if line["is_during"] and line["topic"] in topics]
-        told += [*lines, *["a line that is left out of this share"] * (number - len(lines))]
-    if told:
-        words = sentences.LOGGED(errors=format_things(len(told), one, many))
-        return Counted("seen", words, tuple(dict.fromkeys(told))[:MAX_LINES], LOG)
+        logged += [*lines, *["a line that is left out of this share"] * (number - len(lines))]
+    if logged:
+        words = sentences.LOGGED(errors=format_things(len(logged), one, many))
+        return Counted("seen", words, tuple(dict.fromkeys(logged))[:MAX_LINES], LOG)
     if not is_whole:
         return None
     # Only lines of known forms are faults; what the others say, nobody has judged.
@@ -187,8 +187,8 @@ def _list_findings(setting: Setting, rule: str) -> Iterator[FindingOut]:
         yield from (one for one in (run["answer"]["findings"] if run["answer"] else ()) if one["id"] == rule)
 
 
-def _texts(told: Iterable[FindingOut]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one["text"] for one in told))
+def _texts(findings: Iterable[FindingOut]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one["text"] for one in findings))
 
 
 def _is_fine(setting: Setting, rule: str) -> bool:

@@ -99,7 +99,7 @@ def _compose_repeats(one: RepeatsOut, redactor: Redactor) -> dict[str, object]:
 def _judge_batch(
     measured: Sequence[Measured],
     runs: Sequence[tuple[SourceRun, SharedRun]],
-    told: BatchAnswer | None,
+    stored: BatchAnswer | None,
     redactor: Redactor,
 ) -> SharedBatchAnswer | None:
     """Judge the batch by the rules of the page, over what is shown: of words only those of closed lists are left."""
@@ -117,8 +117,8 @@ def _judge_batch(
         list(map(_restate_measured, measured)),
         steps,
         measuring[-1]["findings"] if measuring else [],
-        goal=read_goal(told["goal"]) if told else None,
-        p99_limit_ns=told["p99_limit_ns"] if told else None,
+        goal=read_goal(stored["goal"]) if stored else None,
+        p99_limit_ns=stored["p99_limit_ns"] if stored else None,
     )
     if judged is None:
         return None

@@ -209,12 +209,12 @@ class Comparison:
         """
         setting = {by_key[key]["key"]: by_key[key]["new"] for key in run["change"] if key in by_key}
         kept = {by_key[key]["key"]: by_key[key]["base"] for key in run["keep"] if key in by_key}
-        told = ", ".join(format_setting(key, value) for key, value in kept.items())
+        known = ", ".join(format_setting(key, value) for key, value in kept.items())
         wanted = " and ".join(format_setting(key, value) for key, value in setting.items())
         return {
             "change": setting,
             "keep": kept,
-            "text": Own(phrases.MEASURE_WITH(setting=wanted, known=told)),
+            "text": Own(phrases.MEASURE_WITH(setting=wanted, known=known)),
             "fio_command": None,
             "fio_command_reason": NO_COMMAND,
         }

@@ -37,26 +37,26 @@ OF_LINKS = (
 
 def list_sentences(document: SharedDocument) -> list[str]:
     """List what applies to this document."""
-    told = [_describe_tools(document)] if document["runs"] else []
-    told += ALWAYS
+    listed = [_describe_tools(document)] if document["runs"] else []
+    listed += ALWAYS
     stated = [host["label"] for host in document["hosts"] if host.get("is_stated")]
     if stated:
-        told.append(sentences.HARDWARE_STATED(hosts=" and ".join(stated)))
+        listed.append(sentences.HARDWARE_STATED(hosts=" and ".join(stated)))
     if any(run["path"] for run in document["runs"]):
-        told += OF_LINKS
+        listed += OF_LINKS
     if document["compare"] is not None:
-        told += OF_COMPARISON
-        told += OF_BOOTSTRAP if _is_resampled(document["compare"]) else ()
+        listed += OF_COMPARISON
+        listed += OF_BOOTSTRAP if _is_resampled(document["compare"]) else ()
     if document["series"] is not None:
-        told += OF_SERIES
+        listed += OF_SERIES
     if document.get("batch"):
-        told += OF_BATCH
+        listed += OF_BATCH
     versions = [run["tool"]["version"] or "" for run in document["runs"]]
     if any(version.endswith(RECONSTRUCTED) for version in versions):
-        told.append(
+        listed.append(
             "Some results were reconstructed from figures that their owner published, not measured here."
         )
-    return told
+    return listed
 
 
 def _is_resampled(compare: CompareOut) -> bool:

@@ -157,13 +157,13 @@ def _share_own_card(one: RatedFigureOut, card: RatingCardOut, redactor: Redactor
     claim, source = redactor.reveal(WORDS, one["claim"]), one["source"]
     shown: RatingSourceOut | None = None
     if source is not None:
-        told = redactor.reveal(WORDS, source["title"]), redactor.reveal(WORDS, source["address"])
+        revealed = redactor.reveal(WORDS, source["title"]), redactor.reveal(WORDS, source["address"])
         dated, read_at = (redactor.reveal(WORDS, source[key]) for key in ("dated", "read_at"))
-        if told[0] and told[1]:
+        if revealed[0] and revealed[1]:
             page = keep_number(source["page"])
             shown = {
-                "title": told[0],
-                "address": told[1],
+                "title": revealed[0],
+                "address": revealed[1],
                 "kind": choose_closed_word(source["kind"], KINDS, "weak"),
                 "page": None if page is None else int(page),
                 "dated": dated,

@@ -18,14 +18,14 @@ from fioboard.store.queries.operation import get_revision, list_waiting
 
 KEPT_S = 60.0
 OPERATION_KEPT_S = 10.0
-Told = Callable[[Database], Awaitable[bytes]]
+ReadExposition = Callable[[Database], Awaitable[bytes]]
 """What the database tells, in the text format of Prometheus."""
 
 
 class Kept:
     """What the database tells, read at most once in a while, whoever asks."""
 
-    def __init__(self, read: Told, kept_s: float) -> None:
+    def __init__(self, read: ReadExposition, kept_s: float) -> None:
         self._read = read
         self._kept_s = kept_s
         self._lock = asyncio.Lock()
@@ -41,7 +41,7 @@ class Kept:
             return self._text
 
 
-def build_router(registry: CollectorRegistry, read_watched: Told) -> Router:
+def build_router(registry: CollectorRegistry, read_watched: ReadExposition) -> Router:
     """Build the route of an app whose own counters are in `registry`, unless its workers share theirs."""
     router = Router(tags=["health"])
     watched, operation = Kept(read_watched, KEPT_S), Kept(_operation, OPERATION_KEPT_S)

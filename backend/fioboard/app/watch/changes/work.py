@@ -106,8 +106,8 @@ async def _watch(driver: Driver, due: queries.DueRow) -> None:
     options = await queries.get_options(driver, list({row["workload_id"] for row in rows})) if rows else {}
     seen = {(row["workload_id"], row["direction"], row["metric"]): row["seen"] for row in known}
     looked = await asyncio.to_thread(look, rows, options, seen)
-    told = {run.configuration_id for one in looked if one.watched.changes for run in one.runs}
-    factors = await queries.list_configurations(driver, list(told)) if told else []
+    changed = {run.configuration_id for one in looked if one.watched.changes for run in one.runs}
+    factors = await queries.list_configurations(driver, list(changed)) if changed else []
     settings = {row["id"]: collect_setting(orjson.loads(row["factors"]), {}) for row in factors}
     steps = await asyncio.to_thread(lambda: [list_steps(one, settings) for one in looked])
     await _store(driver, due, known, list(zip(looked, steps, strict=True)))

@@ -111,11 +111,11 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
             not_compared |= {cell.line for row in table.rows for cell in row if read_figure(cell.text)}
             covered |= inside
             continue
-        told = tuple(_claims(table, len(by_table)))
-        claims = tuple(one for one in told if isinstance(one, Claim))
+        cells = tuple(_claims(table, len(by_table)))
+        claims = tuple(one for one in cells if isinstance(one, Claim))
         if not claims:
             continue
-        unread += (one for one in told if isinstance(one, Cell))
+        unread += (one for one in cells if isinstance(one, Cell))
         covered |= set(range(table.lines[0], table.lines[1] + 1))
         room = MAX_CLAIMS - sum(map(len, by_table))
         is_cut = is_cut or len(claims) > room

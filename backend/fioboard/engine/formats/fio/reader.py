@@ -190,8 +190,8 @@ def _build_reading(content: bytes, scan: Scan, text: TextBody, others: list[Read
     problems: list[Problem] = []
     reports = list(scan.reports)
     for kind in ("fio_text", "fio_terse"):
-        told = [one for one in text.reports if one.kind == kind]
-        reports += drop_known_runs(told, reports)
+        of_kind = [one for one in text.reports if one.kind == kind]
+        reports += drop_known_runs(of_kind, reports)
     reports.sort(key=lambda report: report.lines or (0, 0))
     ends = [report.lines[1] if report.lines else 0 for report in reports]
 

@@ -249,14 +249,14 @@ def _list_preparation(card: Card, rating: Rating, rw: Pattern, bs_bytes: int) ->
 
 
 def _list_manual_steps(rating: Rating) -> tuple[str, ...]:
-    told = []
+    steps = []
     if rating.state == "fresh" and rating.is_write:
-        told.append(
+        steps.append(
             "Erase the whole drive first (nvme format, hdparm --security-erase): it was measured fresh."
         )
     if rating.lba_bytes is not None:
-        told.append(sentences.FORMAT_DRIVE(size=rating.lba_bytes))
-    return tuple(told)
+        steps.append(sentences.FORMAT_DRIVE(size=rating.lba_bytes))
+    return tuple(steps)
 
 
 def job_file(job: SpecJob, target: str = "TARGET") -> str:

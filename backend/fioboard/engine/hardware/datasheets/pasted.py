@@ -144,8 +144,8 @@ def _mode(text: str) -> Mode | None:
 
 def _take(pattern: re.Pattern[str], text: str) -> tuple[list[str], str]:
     """What a condition says, each as its first group that is there, and the text without it."""
-    told = [next(group for group in match.groups() if group) for match in pattern.finditer(text)]
-    return told, pattern.sub(" ", text)
+    found = [next(group for group in match.groups() if group) for match in pattern.finditer(text)]
+    return found, pattern.sub(" ", text)
 
 
 def _drafts(
@@ -167,13 +167,13 @@ def _drafts(
         raise _No("a block size beside IOPS that may be a figure")
     if is_of_iops and not blocks and len(values) == 1 and values[0] in {4_000, 8_000}:
         raise _No("4K or 8K may be a figure or a block size")
-    for name, told in (
+    for name, found in (
         ("block sizes", blocks),
         ("queue depths", depths),
         ("numbers of workers", workers),
         ("percentiles", percentiles),
     ):
-        if len(set(told)) > 1:
+        if len(set(found)) > 1:
             raise _No(f"several {name}")
     patterns = _patterns(text, section, unit, mixes, blocks)
     conditions = {
@@ -227,13 +227,13 @@ def _block_bytes(match: re.Match[str]) -> int:
 
 def _mixes(text: str) -> tuple[list[str], str]:
     """Shares of reads, percent: `70/30` where both make a hundred, `70% read`, `70R/30W`; and the text without them."""
-    told = []
+    mixes = []
     for match in _MIX.finditer(text):
         reads, writes, of_reads, of_short = match.groups()
         if reads is None or int(reads) + int(writes) == 100:
-            told.append(reads or of_reads or of_short)
+            mixes.append(reads or of_reads or of_short)
             text = text.replace(match[0], " ", 1)
-    return told, text
+    return mixes, text
 
 
 def _values(text: str, *, is_german: bool) -> tuple[list[float], Unit, str]:
@@ -252,21 +252,21 @@ def _values(text: str, *, is_german: bool) -> tuple[list[float], Unit, str]:
         rf"(?<![\w.,])({NUMBER})(?:\s?({MULTIPLE}))?(?:\s?/\s?({NUMBER})(?:\s?({MULTIPLE}))?)?\s*{UNIT}"
     )
     adjacent = list(with_unit.finditer(text))
-    told = [(m[i], m[i + 1]) for m in adjacent for i in (1, 3) if m[i]] if adjacent else []
+    stated = [(m[i], m[i + 1]) for m in adjacent for i in (1, 3) if m[i]] if adjacent else []
     if len(units) == 1 and adjacent:
         # One unit behind the last of several columns.
         before = numbers.findall(re.sub(rf"(?<![a-zA-Z]){UNIT}", " ", text[: adjacent[0].end()]))
-        told = before if len(before) > len(told) else told
+        stated = before if len(before) > len(stated) else stated
     if adjacent and numbers.search(text[adjacent[-1].end() :]):
         # The head of a table, "1000 IOPS", before the figure.
         raise _No("another number behind the unit")
     if not adjacent:
-        told = numbers.findall(bare)
-    if not told:
+        stated = numbers.findall(bare)
+    if not stated:
         raise _No("no figure")
     try:
         values = [
-            read_value(number, multiple or None, unit, is_german=is_german) for number, multiple in told
+            read_value(number, multiple or None, unit, is_german=is_german) for number, multiple in stated
         ]
     except Ambiguous as reason:
         raise _No(str(reason)) from None

@@ -150,11 +150,11 @@ def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[F
     for facet, words in FACET_WORDS.items():
         one, other = before[facet], after[facet]
         moved = _list_parts(rows, facet, MOVED)
-        untold = _list_parts(rows, facet, UNTOLD)
+        unknown = _list_parts(rows, facet, UNTOLD)
         state = compare(one, other)
         if moved:
             state = "different"
-        elif state == "same" and untold:
+        elif state == "same" and unknown:
             state = "cannot_tell"
         if state == "same":
             lacking = ", ".join(map(_spell_part, one.unknown))
@@ -169,7 +169,7 @@ def compare_facets(base: Document, new: Document, rows: Sequence[Row]) -> list[F
             parts = ", ".join(dict.fromkeys([*changed, *moved]))
             sentence = sentences.DIFFERENT(facet=words, changed=parts)
         else:
-            missing = sorted({_spell_part(n) for n in (*one.unknown, *other.unknown)} | {*untold})
+            missing = sorted({_spell_part(n) for n in (*one.unknown, *other.unknown)} | {*unknown})
             sentence = sentences.CANNOT_TELL(facet=words, lacking=", ".join(missing))
         results.append(FacetResult(facet, state, sentence))
     return results

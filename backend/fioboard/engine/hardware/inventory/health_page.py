@@ -56,7 +56,7 @@ Page = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Reported:
     key: str
     value: int | None
 
@@ -65,72 +65,72 @@ def list_figures(source: PageSource | None, page: Page | None) -> list[HealthFig
     """List what a page shows, in the order in which people ask for it; nothing of what is not on the list."""
     if source is None or page is None:
         return []
-    told: dict[str, int] = {}
+    reported: dict[str, int] = {}
     for one in _READERS[source](page):
-        if one.value is not None and one.key not in told:
-            told[one.key] = one.value
+        if one.value is not None and one.key not in reported:
+            reported[one.key] = one.value
     return [
-        {"key": key, "title": title, "value": told[key], "unit": unit}
+        {"key": key, "title": title, "value": reported[key], "unit": unit}
         for key, (title, unit) in FIGURES.items()
-        if key in told
+        if key in reported
     ]
 
 
-def _read_smartctl(page: Page) -> Iterable[_Told]:
+def _read_smartctl(page: Page) -> Iterable[_Reported]:
     protocol = text(page, "device.protocol")
-    yield _Told(TEMPERATURE, get_in_range(page, "temperature.current", -100, 200))
-    yield _Told("power_on_hours", _count(page, "power_on_time.hours"))
+    yield _Reported(TEMPERATURE, get_in_range(page, "temperature.current", -100, 200))
+    yield _Reported("power_on_hours", _count(page, "power_on_time.hours"))
     if protocol == "NVMe":
         yield from _read_nvme(mapping(page, "nvme_smart_health_information_log"))
     elif protocol == "ATA":
         yield from _read_ata(page)
     else:
         yield from _read_scsi(page)
-    yield _Told("power_cycles", _count(page, "power_cycle_count"))
+    yield _Reported("power_cycles", _count(page, "power_cycle_count"))
 
 
-def _read_nvme_cli(page: Page) -> Iterable[_Told]:
+def _read_nvme_cli(page: Page) -> Iterable[_Reported]:
     log = mapping(page, "smart_log")
     kelvin = get_in_range(log, "temperature", 1, 500)
-    yield _Told(TEMPERATURE, None if kelvin is None else kelvin - KELVIN)
+    yield _Reported(TEMPERATURE, None if kelvin is None else kelvin - KELVIN)
     yield from _read_nvme(log)
 
 
-def _read_nvme(log: Page) -> Iterable[_Told]:
+def _read_nvme(log: Page) -> Iterable[_Reported]:
     for key, names in _NVME.items():
-        yield from (_Told(key, _count(log, name)) for name in names)
+        yield from (_Reported(key, _count(log, name)) for name in names)
     for key, name in (("data_written_bytes", "data_units_written"), ("data_read_bytes", "data_units_read")):
         units = _count(log, name)
-        yield _Told(key, None if units is None else units * NVME_UNIT_BYTES)
+        yield _Reported(key, None if units is None else units * NVME_UNIT_BYTES)
 
 
-def _read_ata(page: Page) -> Iterable[_Told]:
+def _read_ata(page: Page) -> Iterable[_Reported]:
     sector = get_in_range(page, "logical_block_size", 1, 1 << 20) or 512
     for row in (row for one in objects(page, "ata_device_statistics.pages") for row in objects(one, "table")):
         name = text(row, "name") or ""
         if name in _STATISTICS:
-            yield _Told(_STATISTICS[name], _count(row, "value"))
+            yield _Reported(_STATISTICS[name], _count(row, "value"))
         elif name in {"Logical Sectors Written", "Logical Sectors Read"}:
             key = "data_written_bytes" if name.endswith("Written") else "data_read_bytes"
             sectors = _count(row, "value")
-            yield _Told(key, None if sectors is None else sectors * sector)
+            yield _Reported(key, None if sectors is None else sectors * sector)
     for row in objects(page, "ata_smart_attributes.table"):
         attribute = _ATA.get(whole(row, "id") or 0)
         if attribute is not None:
-            yield _Told(attribute, _count(row, "raw.value"))
+            yield _Reported(attribute, _count(row, "raw.value"))
 
 
-def _read_scsi(page: Page) -> Iterable[_Told]:
+def _read_scsi(page: Page) -> Iterable[_Reported]:
     counters = mapping(page, "scsi_error_counter_log")
     ways = [_count(counters, f"{way}.total_uncorrected_errors") for way in ("read", "write")]
     known = [count for count in ways if count is not None]
-    yield _Told("media_errors", sum(known) if known else None)
-    yield _Told("percentage_used", _count(page, "scsi_percentage_used_endurance_indicator"))
-    yield _Told("grown_defects", _count(page, "scsi_grown_defect_list"))
+    yield _Reported("media_errors", sum(known) if known else None)
+    yield _Reported("percentage_used", _count(page, "scsi_percentage_used_endurance_indicator"))
+    yield _Reported("grown_defects", _count(page, "scsi_grown_defect_list"))
 
 
-def _read_kernel(page: Page) -> Iterable[_Told]:
-    yield _Told(TEMPERATURE, get_in_range(page, "temperature_c", -100, 200))
+def _read_kernel(page: Page) -> Iterable[_Reported]:
+    yield _Reported(TEMPERATURE, get_in_range(page, "temperature_c", -100, 200))
 
 
 def _count(value: object, path: str) -> int | None:
@@ -141,7 +141,7 @@ def _count(value: object, path: str) -> int | None:
     return get_in_range(value, path, 0, MAX_COUNT)
 
 
-_READERS: Mapping[PageSource, Callable[[Page], Iterable[_Told]]] = {
+_READERS: Mapping[PageSource, Callable[[Page], Iterable[_Reported]]] = {
     "smartctl": _read_smartctl,
     "nvme": _read_nvme_cli,
     "sysfs": _read_kernel,

@@ -82,14 +82,14 @@ def list_readings(samples: Samples) -> list[Reading]:
 
 def _read_disks(sides: tuple[Document, Document], notes: list[str]) -> Iterator[Reading]:
     without = [note.removeprefix("disk:").partition(": ") for note in notes if note.startswith("disk:")]
-    told = {name: reason for name, _, reason in without if reason}
-    for name in dict.fromkeys((*_list_names(sides, "disks"), *told)):
+    reasons = {name: reason for name, _, reason in without if reason}
+    for name in dict.fromkeys((*_list_names(sides, "disks"), *reasons)):
         entries = [mapping(side, "disks").get(name) for side in sides]
         source = next((stated for entry in entries if (stated := text(entry, "source"))), None)
         for field, (title, unit) in HEALTH.items():
             before, after = (number(entry, field) for entry in entries)
             if field == TEMPERATURE or before is not None or after is not None:
-                reason = _explain_missing(before, after, sides, told.get(name))
+                reason = _explain_missing(before, after, sides, reasons.get(name))
                 yield Reading(f"disk:{name}", title, unit, before, after, source, reason)
 
 
@@ -160,10 +160,10 @@ def _list_names(sides: tuple[Document, Document], part: str) -> list[str]:
 
 
 def _explain_missing(
-    before: float | None, after: float | None, sides: tuple[Document, Document], told: str | None
+    before: float | None, after: float | None, sides: tuple[Document, Document], stated: str | None
 ) -> str | None:
     if before is not None and after is not None:
         return None
     if before is not None and not sides[1]:
         return NO_AFTER
-    return told or "not reported"
+    return stated or "not reported"

@@ -137,8 +137,8 @@ def list_figures(
     """List the best points of the sweep under the limit that it was given, else under two round ones, then the most
     bandwidth of the whole batch."""
     limits = _choose_limits(sweep) if p99_limit_ns is None else [p99_limit_ns]
-    told = [_build_best_figure(sweep, limit) for limit in limits]
-    return [*(figure for figure in told if figure), *_find_most_bandwidth(sweep, measured)]
+    best = [_build_best_figure(sweep, limit) for limit in limits]
+    return [*(figure for figure in best if figure), *_find_most_bandwidth(sweep, measured)]
 
 
 def _choose_limits(sweep: Sweep) -> Iterator[int]:

@@ -149,7 +149,7 @@ def _describe(
     """Describe what was found, and what is to be said behind it."""
     if goal["metric"] != "clat_p99_ns" and best is not None:
         wanted, rate = format_figure(goal["limit"], unit), format_figure(best.rate, unit)
-        told = {
+        values = {
             "what": what,
             "wanted": wanted,
             "rate": rate,
@@ -158,8 +158,8 @@ def _describe(
         }
         if best.rate >= goal["limit"]:
             latency = f", p99 {format_latency(best.p99_ns)}" if best.p99_ns is not None else ""
-            return REACHED(**told, latency=latency), ()
-        return NOT_REACHED(**told), (NEEDED(count=math.ceil(goal["limit"] / best.rate)),)
+            return REACHED(**values, latency=latency), ()
+        return NOT_REACHED(**values), (NEEDED(count=math.ceil(goal["limit"] / best.rate)),)
     limit = format_latency_tick(goal["limit"])
     if best is None:
         first = places[0]

@@ -283,14 +283,14 @@ RULES_OF_SWEEPS: Mapping[str, Callable[[Sweep, Point], Finding | None]] = {
 def judge_sweeps(past: Past) -> Mapping[str, Sequence[Judgement]]:
     """Judge every sweep that a result of the run is part of, by rule; nothing where it is part of none."""
     by_rule: dict[str, list[Judgement]] = defaultdict(list)
-    told: set[str] = set()
+    texts: set[str] = set()
     for measured in past.judged:
         sweep = find_sweep(past, measured)
         for rule, judge in RULES_OF_SWEEPS.items() if sweep else ():
             finding = judge(sweep, sweep.find_point(measured)) if sweep else None
             if finding is None:
                 by_rule[rule].append(FINE)
-            elif finding.text not in told:
-                told.add(finding.text)
+            elif finding.text not in texts:
+                texts.add(finding.text)
                 by_rule[rule].append(finding)
     return by_rule

@@ -34,8 +34,8 @@ def _find_throttle(measured: Measured) -> int | None:
     """Return the target latency of the throttling in µs; None where it is unknown, 0 where it is off for one of the
     drives.
     """
-    told = measured.setting.get(THROTTLE)
-    values = told if isinstance(told, tuple) else (told,)
+    throttle = measured.setting.get(THROTTLE)
+    values = throttle if isinstance(throttle, tuple) else (throttle,)
     known = [int(value) for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
     return min(known) if known and len(known) == len(values) else None
 

@@ -38,9 +38,9 @@ def compute_latency(
     is_single = all(part.points.row["is_per_io"] for part in parts)
     metric = frame.series[0].row["metric"].removesuffix("_ns")
     what = f"{frame.recorded_by.removesuffix(', added up')} ({metric})"
-    untold = next((one.reason for one in frame.series if one.reason), None)
-    if untold is not None or not n:
-        return [frame.build_figure(None, n, 0, what, untold or NO_LINE)]
+    reason = next((one.reason for one in frame.series if one.reason), None)
+    if reason is not None or not n:
+        return [frame.build_figure(None, n, 0, what, reason or NO_LINE)]
     if is_single:
         mean = frame.build_figure(values.mean(), n, end - start, sentences.MEAN_OVER_IOS(what=what, ios=n))
     elif clock["logs_hold_maxima"] and frame.series[0].row["source"] == "fio_log":

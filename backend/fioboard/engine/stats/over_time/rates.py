@@ -22,9 +22,9 @@ def compute_rate(frame: Frame, window: Span, measured: Span | None) -> WindowFig
     start, end = window
     parts = [cut_part(one, start, end, measured) for one in frame.series]
     n = sum(part.n for part in parts)
-    untold = next((one.reason for one in frame.series if one.reason), None)
-    if untold is not None:
-        return frame.build_figure(None, n, 0, frame.recorded_by, untold)
+    reason = next((one.reason for one in frame.series if one.reason), None)
+    if reason is not None:
+        return frame.build_figure(None, n, 0, frame.recorded_by, reason)
     if any(part.points.row["is_per_io"] for part in parts):
         if frame.name != "iops":
             return frame.build_figure(None, n, 0, frame.recorded_by, SINGLE_IOS)

@@ -22,7 +22,7 @@ async def facets(
     driver: Driver, wanted: Filter, selection: Selection, keys: Iterable[str], *, find: str, max_values: int
 ) -> list[FacetOut]:
     """One facet for each of these keys of ANSWER_KEYS; its own filter does not count."""
-    told = []
+    answers = []
     read: dict[str, tuple[list[AnswersRow], bool]] = {}
     for key in keys:
         others = wanted.exclude(key)
@@ -32,8 +32,8 @@ async def facets(
             resolved = selection if is_same else widen(selection, others)
             read[asked] = await _read(driver, resolved)
         rows, is_whole = read[asked]
-        told.append(_facet(key, rows, wanted, is_whole=is_whole, find=find, max_values=max_values))
-    return told
+        answers.append(_facet(key, rows, wanted, is_whole=is_whole, find=find, max_values=max_values))
+    return answers
 
 
 async def _read(driver: Driver, selection: Selection) -> tuple[list[AnswersRow], bool]:

@@ -29,9 +29,9 @@ def changes(
         row = kinds[value.kind].row
         if isinstance(at, datetime):
             of_hosts[str(table.cell("host", row))][UUID(value.run_id)] = at, row
-    told = _collect_varying(table, {row for runs in of_hosts.values() for _, row in runs.values()})
+    settings = _collect_varying(table, {row for runs in of_hosts.values() for _, row in runs.values()})
     return sorted(
-        (change for host, runs in of_hosts.items() for change in _list_host_changes(host, runs, told)),
+        (change for host, runs in of_hosts.items() for change in _list_host_changes(host, runs, settings)),
         key=lambda change: change["at"],
     )
 
@@ -47,10 +47,10 @@ def _collect_varying(table: ConfigurationTable, rows: set[int]) -> Mapping[int, 
 
 
 def _list_host_changes(
-    host: str, runs: Mapping[UUID, tuple[datetime, int]], told: Mapping[int, Setting]
+    host: str, runs: Mapping[UUID, tuple[datetime, int]], settings: Mapping[int, Setting]
 ) -> list[SeriesChange]:
     history = [
-        Recorded(run_id, told[row])
+        Recorded(run_id, settings[row])
         for run_id, (_, row) in sorted(runs.items(), key=lambda run: (run[1][0], run[0]))
     ]
     made: list[SeriesChange] = []

@@ -106,20 +106,24 @@ class Lines:
             groups[line][x].append(i)
             members.setdefault(line, self.kinds[kind])
         max_values = max(20, MAX_CHART_VALUES // max(1, sum(map(len, groups.values()))))
-        told = {
+        values_of = {
             line: [get_cell(kind, self.table, key) for key in self.split] for line, kind in members.items()
         }
         return [
             self._line(
-                members[line], told[line], bool(self.arrangement.is_alike[line]), groups[line], max_values
+                members[line],
+                values_of[line],
+                bool(self.arrangement.is_alike[line]),
+                groups[line],
+                max_values,
             )
-            for line in sorted(groups, key=lambda line: [get_sort_key(value) for value in told[line]])
+            for line in sorted(groups, key=lambda line: [get_sort_key(value) for value in values_of[line]])
         ]
 
     def _line(
         self,
         kind: Kind,
-        told: list[Value | None],
+        values: list[Value | None],
         is_alike: bool,
         groups: dict[X, list[int]],
         max_values: int,
@@ -132,8 +136,8 @@ class Lines:
             self.chart.x != "iodepth" or kind.workload.get("ioengine") not in SYNCHRONOUS
         )
         return {
-            "key": (told[0] if len(told) == 1 else BETWEEN.join(map(_word, told))) if told else None,
-            "values": told,
+            "key": (values[0] if len(values) == 1 else BETWEEN.join(map(_word, values))) if values else None,
+            "values": values,
             "is_alike": is_alike,
             "points": points,
             "points_left_out": max(0, len(ordered) - MAX_CHART_POINTS),

@@ -67,10 +67,10 @@ def _counts(table: ConfigurationTable, rows: Set[int]) -> list[float | None]:
     return _numbers(value for cell in cells for value in (cell if isinstance(cell, tuple) else (cell,)))
 
 
-def _numbers(told: Iterable[object]) -> list[float | None]:
+def _numbers(values: Iterable[object]) -> list[float | None]:
     """Distinct numbers, rising; None, last: something else was told, or nothing."""
     numbers = {
         float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
-        for value in told
+        for value in values
     }
     return sorted(numbers, key=lambda number: (number is None, number))

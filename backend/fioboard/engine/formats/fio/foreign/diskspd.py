@@ -187,17 +187,17 @@ class _Reader:
 
     def _build_settings(self, direction: str) -> Settings:
         """Build the settings of a direction from the parameters."""
-        told = self._input
-        is_random = told.get("pattern") == "random"
+        printed = self._input
+        is_random = printed.get("pattern") == "random"
         both = {"read", "write"} <= {name for name, (_, match) in self._totals.items() if int(match["ios"])}
         way = "rw" if both else direction
-        size = told.get("block size", "").removesuffix("iB")
+        size = printed.get("block size", "").removesuffix("iB")
         return Settings(
-            rw=None if "pattern" not in told else f"rand{way}" if is_random else way,
+            rw=None if "pattern" not in printed else f"rand{way}" if is_random else way,
             bs_bytes=parse_size(size) if size else None,
-            iodepth=int(told["depth"]) if "depth" in told else None,
-            numjobs=int(told["thread count"]) if "thread count" in told else None,
-            direct=None if "cache" not in told else bool(told["cache"]),
+            iodepth=int(printed["depth"]) if "depth" in printed else None,
+            numjobs=int(printed["thread count"]) if "thread count" in printed else None,
+            direct=None if "cache" not in printed else bool(printed["cache"]),
         )
 
 

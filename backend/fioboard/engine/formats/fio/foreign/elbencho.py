@@ -89,19 +89,19 @@ def _build_row_result(row: Mapping[str, str], prefix: str, line: int) -> Result 
     )
 
 
-def _build_settings(told: Mapping[str, str], operation: str, *, is_mixed: bool) -> Settings:
+def _build_settings(printed: Mapping[str, str], operation: str, *, is_mixed: bool) -> Settings:
     """Build the settings by the names of the CSV; the JSON's are the same with underscores and a few others, see
     _AS_IN_CSV.
     """
-    threads, hosts = _count(told.get("threads")), _count(told.get("hosts"))
+    threads, hosts = _count(printed.get("threads")), _count(printed.get("hosts"))
     way = "rw" if is_mixed else _DIRECTIONS.get(operation.upper())
-    is_random = told.get("random") in ("1", "true")
+    is_random = printed.get("random") in ("1", "true")
     return Settings(
-        rw=None if way is None or "random" not in told else f"rand{way}" if is_random else way,
-        bs_bytes=_count(told.get("block size")) or None,
-        iodepth=_count(told.get("IO depth")) or None,
+        rw=None if way is None or "random" not in printed else f"rand{way}" if is_random else way,
+        bs_bytes=_count(printed.get("block size")) or None,
+        iodepth=_count(printed.get("IO depth")) or None,
         numjobs=None if threads is None else threads * (hosts or 1),
-        direct=None if not told.get("direct IO") else told["direct IO"] in ("1", "true"),
+        direct=None if not printed.get("direct IO") else printed["direct IO"] in ("1", "true"),
     )
 
 
@@ -139,7 +139,7 @@ def read_elbencho_json(content: bytes, limits: Limits) -> Reading | None:
         label = document.get("label")
         draft.title = label if isinstance(label, str) else None
         operation = str(document.get("phase_type", ""))
-        told = {csv: config[name] for name, csv in _AS_IN_CSV.items() if name in config}
+        printed = {csv: config[name] for name, csv in _AS_IN_CSV.items() if name in config}
         done = _get_object(document, "last_done")
         mix = _get_object(done, "rwmix_read")
         latency = _get_object(_get_object(done, "latency"), "IO")
@@ -154,7 +154,7 @@ def read_elbencho_json(content: bytes, limits: Limits) -> Reading | None:
                 direction=direction,
                 runtime_ms=_count(str(done.get("elapsed_time_ms", ""))) or None,
             )
-            settings = _build_settings(told, operation, is_mixed=bool(mix))
+            settings = _build_settings(printed, operation, is_mixed=bool(mix))
             result = _build_document_result(part, times, settings, common)
             draft.results += [] if result is None else [result]
         _keep(draft, drafts, operation, number)

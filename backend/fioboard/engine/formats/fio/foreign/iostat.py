@@ -101,8 +101,8 @@ class _Reader:
         if self._rows > self._limits.max_jobs * 10:
             raise TooMany(sentences.TOO_MANY_IOSTAT_ROWS(most=self._limits.max_jobs * 10), f"line {line}")
         printed = {name: read_amount(text) for name, text in zip(self._columns, values, strict=True)}
-        told = {name: value for name, value in printed.items() if value is not None}
-        self._reports[-1].rows[row["device"]] = line, told
+        known = {name: value for name, value in printed.items() if value is not None}
+        self._reports[-1].rows[row["device"]] = line, known
 
     def drafts(self) -> list[RunDraft]:
         """One per device that did anything."""

@@ -142,15 +142,17 @@ def _list_failures(entries: Sequence[Entry], run: Sequence[Report]) -> list[Prob
         for entry in entries
         if entry.error
     ]
-    told = [
+    printed = [
         m for report in run for m in report.messages if m.text.startswith(_FAILED[0]) and _FAILED[1] in m.text
     ]
-    if len(told) > len(failures):
-        lines = ", ".join(str(message.line) for message in told[:12]) + (", …" if len(told) > 12 else "")
-        detail = sentences.JOBS_FAILED(
-            jobs=format_things(len(told), "failed job"), lines=lines, text=told[0].text.strip()[:120]
+    if len(printed) > len(failures):
+        lines = ", ".join(str(message.line) for message in printed[:12]) + (
+            ", …" if len(printed) > 12 else ""
         )
-        failures.append(Problem(f"line {told[0].line}", "JobError", detail))
+        detail = sentences.JOBS_FAILED(
+            jobs=format_things(len(printed), "failed job"), lines=lines, text=printed[0].text.strip()[:120]
+        )
+        failures.append(Problem(f"line {printed[0].line}", "JobError", detail))
     return failures
 
 
