@@ -15,8 +15,6 @@ from fioboard.app.measuring.answers import build_wanted, describe_refusal
 from fioboard.app.measuring.not_found import ScheduleNotFound
 from fioboard.app.measuring.times import (
     add_jitter,
-    describe_cron,
-    find_weekly_time,
     list_times,
     parse_cron,
 )
@@ -34,6 +32,7 @@ from fioboard.engine.answers.schedule import (
     SchedulePatch,
     ScheduleTimes,
 )
+from fioboard.engine.expect.cron import describe_cron
 from fioboard.engine.words.expectations import MAX_ZONE_CHARACTERS
 from fioboard.engine.words.limits import MAX_HOST_CHARACTERS
 from fioboard.engine.words.requests import MAX_CRON_CHARACTERS, MAX_SCHEDULES, MAX_SCHEDULES_PER_HOST
@@ -80,7 +79,6 @@ async def preview_schedule(
         "cron": fields,
         "cron_words": describe_cron(fields),
         "next_times": list_times(fields, zone, now(), 5),
-        "may_be_expected": find_weekly_time(fields) is not None,
     }
 
 
@@ -177,13 +175,12 @@ async def _load(driver: Driver, schedule_id: UUID) -> ScheduleRow:
 def _build(row: ScheduleRow) -> ScheduleOut:
     try:
         later = list_times(row["cron"], row["zone"], row["next_at"], 4)
-        cron_words = describe_cron(row["cron"])
     except errors.AppError:
-        later, cron_words = [], sentences.NOT_UNDERSTOOD(cron=row["cron"])
+        later = []
     return {
         **build_wanted(row),
         "cron": row["cron"],
-        "cron_words": cron_words,
+        "cron_words": describe_cron(row["cron"]),
         "zone": row["zone"],
         "jitter_s": row["jitter_s"],
         "only_when_idle": row["only_when_idle"],

@@ -12,9 +12,6 @@ TOO_MANY_SCHEDULES = Template("A host has at most {most} schedules.")
 NO_CRON = Template("{cron} is not a cron expression: {error}.")
 NEVER_DUE = Template("{cron} is never due.")
 
-# schedule_routes
-NOT_UNDERSTOOD = Template("{cron} (not understood)")
-
 # work
 SCHEDULE_REFUSED = Template("Skipped: this version of the service refuses the schedule ({why}). Edit it.")
 OUTSIDE_HOURS = Template("Skipped: outside the host's hours ({hours} by its clock).")

@@ -27,10 +27,21 @@ class ExpectationOut(TypedDict):
         str | None,
         Field(description="What that schedule measures, as `quick on /srv/bench`; null = no schedule"),
     ]
-    weekdays: Annotated[list[int], Field(description="Numbers of days, 0 = Monday to 6 = Sunday; ascending")]
-    by: Annotated[str, Field(description="Local time in `zone`, HH:MM: the run has started by then")]
+    cron_words: Annotated[
+        str | None, Field(description="When that schedule is due, in words; null = no schedule")
+    ]
+    weekdays: Annotated[
+        list[int] | None,
+        Field(description="Numbers of days, 0 = Monday to 6 = Sunday; ascending; null = by a schedule"),
+    ]
+    by: Annotated[
+        str | None,
+        Field(description="Local time in `zone`, HH:MM: the run has started by then; null = by a schedule"),
+    ]
     zone: Annotated[str, Field(description="Name of the IANA time zone database")]
-    grace_minutes: Annotated[int, Field(description="A count of minutes after `by` that are not yet missing")]
+    grace_minutes: Annotated[
+        int, Field(description="A count of minutes after it was due that are not yet missing")
+    ]
     state: Annotated[
         State,
         Field(
@@ -46,7 +57,9 @@ class ExpectationOut(TypedDict):
         AwareDatetime | None,
         Field(description="First deadline of the row that no run met; null = none is missing"),
     ]
-    missed: Annotated[int, Field(description="Deadlines in that row, a count; of 60 days at most")]
+    missed: Annotated[
+        int, Field(description="Deadlines in that row, a count; of 60 days at most, and 1,440 at most")
+    ]
     created_at: AwareDatetime
     created_by: str
 

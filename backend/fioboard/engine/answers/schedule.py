@@ -29,8 +29,8 @@ OnlyWhenIdle = Annotated[bool, Field(description="Skip while the host has anothe
 IsExpected = Annotated[
     bool,
     Field(
-        description="Alert when its run is missing, 30 min after its latest start. Only for schedules that are due at "
-        "one time of day on some weekdays"
+        description="Alert when its run is missing, 30 min after its latest start; not with a random delay that "
+        "reaches the next time"
     ),
 ]
 
@@ -105,7 +105,3 @@ class ScheduleTimes(TypedDict):
     cron: Annotated[str, Field(description="Five fields as in Debian's cron")]
     cron_words: Annotated[str, Field(description="The same in words, as `At 02:30 every day`")]
     next_times: Annotated[list[AwareDatetime], Field(description="The next five, without jitter")]
-    may_be_expected: Annotated[
-        bool,
-        Field(description="It is due at one time of day on some weekdays: a missing run can be an event"),
-    ]

@@ -1,6 +1,6 @@
 """How an expectation stands: met, met late, missing, or not due yet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -58,11 +58,52 @@ def standing(rule: Rule, runs: Sequence[datetime], made_at: datetime, now: datet
             break
         state: State = "met" if first <= due + rule.grace else "late"
         return Standing(state=state, due_at=next_due, met_at=first, missing_since=None, missed=0)
-    if missed:
+    return _describe_unmet(missed, next_due)
+
+
+def scheduled_standing(
+    past: Iterable[datetime],
+    next_due: datetime,
+    runs: Sequence[datetime],
+    *,
+    grace: timedelta,
+    made_at: datetime,
+    now: datetime,
+) -> Standing:
+    """How a schedule stands whose past times, the newest first, and next time are given; every instant with a zone.
+
+    Its request waits until the next time is due at most, so a run belongs to the time before it.
+    """
+    moment = now.astimezone(UTC)
+    started = sorted(one for one in runs if one <= now)
+    missed: list[datetime] = []
+    end = next_due
+    for due in past:
+        if due <= made_at:
+            break
+        first = next((one for one in started if due <= one < end), None)
+        end = due
+        if first is None:
+            if due + grace < moment:
+                missed.append(due)
+            continue
+        if missed:
+            break
+        state: State = "met" if first <= due + grace else "late"
         return Standing(
-            state="missing", due_at=next_due, met_at=None, missing_since=missed[-1], missed=len(missed)
+            state=state, due_at=next_due, met_at=first.astimezone(UTC), missing_since=None, missed=0
         )
-    return Standing(state="waiting", due_at=next_due, met_at=None, missing_since=None, missed=0)
+    return _describe_unmet(missed, next_due)
+
+
+def _describe_unmet(missed: Sequence[datetime], next_due: datetime) -> Standing:
+    return Standing(
+        state="missing" if missed else "waiting",
+        due_at=next_due,
+        met_at=None,
+        missing_since=missed[-1] if missed else None,
+        missed=len(missed),
+    )
 
 
 def _begin(before: datetime, due: datetime) -> datetime:

@@ -10,6 +10,8 @@ Refusal = Literal["too_few", "times_differ", "days_differ"]
 MAX_GRACE_MINUTES = 1_440
 MAX_ZONE_CHARACTERS = 64
 MAX_EXPECTATIONS_PER_HOST = 100
+# Times of a schedule that are looked back at: of an hourly one, 60 days.
+MAX_MISSED = 1_440
 # Days of the past that suggestions are read from, and workloads that are looked at.
 SUGGESTED_FROM_DAYS = 42
 MAX_SUGGESTIONS = 20

@@ -18,6 +18,10 @@ class Expectation(Base):
     __tablename__ = "expectation"
     __table_args__ = (
         CheckConstraint("cardinality(weekdays) > 0 and weekdays <@ '{0,1,2,3,4,5,6}'", name="weekdays"),
+        CheckConstraint(
+            "(weekdays is null) = (by is null) and (weekdays is null) = (schedule_id is not null)",
+            name="rhythm",
+        ),
         CheckConstraint("grace_minutes between 0 and 1440", name="grace_minutes"),
     )
 
@@ -31,10 +35,16 @@ class Expectation(Base):
         unique=True,
         comment="whose requests are expected; null = any run of the host",
     )
-    weekdays: Mapped[list[int]] = mapped_column(ARRAY(SmallInteger), comment="0 = Monday to 6 = Sunday")
-    by: Mapped[time] = mapped_column(Time, comment="local time in `zone`: the run has started by then")
+    weekdays: Mapped[list[int] | None] = mapped_column(
+        ARRAY(SmallInteger), comment="0 = Monday to 6 = Sunday; null = by the schedule's cron expression"
+    )
+    by: Mapped[time | None] = mapped_column(
+        Time, comment="local time in `zone`: the run has started by then; null = by the schedule"
+    )
     zone: Mapped[str] = mapped_column(Text, comment="name of the IANA time zone database")
-    grace_minutes: Mapped[int] = mapped_column(Integer, comment="minutes after `by` that are not yet missing")
+    grace_minutes: Mapped[int] = mapped_column(
+        Integer, comment="minutes after it was due that are not yet missing"
+    )
     created_at: Mapped[Moment] = mapped_column(comment="deadlines before are of no interest")
     created_by: Mapped[str] = mapped_column(Text)
 

@@ -27,8 +27,12 @@ class ExpectationRow(TypedDict):
     schedule_id: UUID | None
     scheduled: str | None
     """What the schedule measures, as "quick on /srv/bench"; None = a person expects it."""
-    weekdays: list[int]
-    by: time
+    cron: str | None
+    next_at: datetime | None
+    """Of the schedule, as `cron`; None = a person expects it."""
+    weekdays: list[int] | None
+    by: time | None
+    """As `weekdays`: None = the schedule says when."""
     zone: str
     grace_minutes: int
     created_at: datetime
@@ -51,8 +55,8 @@ class NewExpectation:
     host_id: UUID
     workload_id: UUID | None
     schedule_id: UUID | None
-    weekdays: Sequence[int]
-    by: time
+    weekdays: Sequence[int] | None
+    by: time | None
     zone: str
     grace_minutes: int
     created_by: str
@@ -60,8 +64,8 @@ class NewExpectation:
 
 _SELECT = """
 select e.id, e.host_id, h.name as host_name, e.workload_id, o.options::text as options, e.schedule_id,
-    coalesce(c.name, 'run again') || ' on ' || c.target as scheduled, e.weekdays, e.by, e.zone, e.grace_minutes,
-    e.created_at, e.created_by
+    coalesce(c.name, 'run again') || ' on ' || c.target as scheduled, c.cron, c.next_at, e.weekdays, e.by, e.zone,
+    e.grace_minutes, e.created_at, e.created_by
 from expectation e join host h on h.id = e.host_id left join workload o on o.id = e.workload_id
     left join schedule c on c.id = e.schedule_id
 """
@@ -88,7 +92,7 @@ async def add(driver: Driver, new: NewExpectation) -> ExpectationRow:
             schedule_id)
         values ($1, $2, $3, $4::smallint[], $5, $6, $7, now(), $8, $9)
         """,
-        *(new.id, new.host_id, new.workload_id, list(new.weekdays), new.by, new.zone),
+        *(new.id, new.host_id, new.workload_id, new.weekdays and list(new.weekdays), new.by, new.zone),
         *(new.grace_minutes, new.created_by, new.schedule_id),
     )
     row: ExpectationRow = await driver.fetchrow(f"{_SELECT} where e.id = $1", new.id)

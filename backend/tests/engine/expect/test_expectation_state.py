@@ -3,7 +3,8 @@
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from fioboard.engine.expect import Rule, standing
+from fioboard.engine.expect import Rule, scheduled_standing, standing
+from fioboard.engine.expect.cron import iterate_past_times, iterate_times
 from fioboard.engine.expect.rule import EVERY_WEEKDAY
 from tests.loops import check_each
 
@@ -49,6 +50,40 @@ def test_an_expectation_stands(
     assert (told.state, told.missed) == (state, missed)
     assert told.missing_since == (None if since is None else _utc(since))
     assert told.due_at > _utc(now)
+
+
+@check_each(
+    "cron, runs, now, state, since, missed",
+    [
+        ("0 * * * *", [], "01-05T12:30", "waiting", None, 0),
+        ("0 * * * *", [], "01-05T13:30", "waiting", None, 0),
+        ("0 * * * *", [], "01-05T13:31", "missing", "01-05T13:00", 1),
+        ("0 * * * *", [], "01-05T15:31", "missing", "01-05T13:00", 3),
+        ("0 * * * *", ["01-05T13:00"], "01-05T14:10", "met", None, 0),
+        # A run that begins late is of its own hour, and does not hide that the next one is missing.
+        ("0 * * * *", ["01-05T13:59"], "01-05T14:00", "late", None, 0),
+        ("0 * * * *", ["01-05T13:59"], "01-05T14:31", "missing", "01-05T14:00", 1),
+        ("0 * * * *", ["01-05T12:59"], "01-05T13:31", "missing", "01-05T13:00", 1),
+        ("0 2 1 * *", [], "01-31T12:00", "waiting", None, 0),
+        ("0 2 1 * *", [], "02-01T02:31", "missing", "02-01T02:00", 1),
+        ("0 2 1 * *", ["02-01T02:29"], "02-27T02:31", "met", None, 0),
+    ],
+)
+def test_a_schedule_stands(
+    cron: str, runs: list[str], now: str, state: str, since: str | None, missed: int
+) -> None:
+    zone, moment = ZoneInfo("UTC"), _utc(now)
+    stands = scheduled_standing(
+        iterate_past_times(cron, zone, moment),
+        next(iterate_times(cron, zone, moment)),
+        [_utc(one) for one in runs],
+        grace=timedelta(minutes=30),
+        made_at=_utc(MADE),
+        now=moment,
+    )
+    assert (stands.state, stands.missed) == (state, missed)
+    assert stands.missing_since == (None if since is None else _utc(since))
+    assert stands.due_at > moment
 
 
 def test_a_late_upload_corrects_it() -> None:

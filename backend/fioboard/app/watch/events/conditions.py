@@ -9,6 +9,7 @@ from fioboard.app.watch.events import sentences
 from fioboard.core.figures import format_things
 from fioboard.core.ids import uuid7
 from fioboard.engine.expect import Standing
+from fioboard.engine.expect.cron import describe_cron
 from fioboard.engine.factors.workload import workload_title
 from fioboard.engine.hardware.inventory.link import format_link
 from fioboard.engine.words.events import REFUSED_DAYS, DriveEventKind
@@ -102,7 +103,9 @@ def build_overdue_condition(row: ExpectationRow, stands: Standing, now: datetime
         kind="overdue",
         subject=str(row["id"]),
         name=row["scheduled"] if row["options"] is None else workload_title(orjson.loads(row["options"])),
-        detail=sentences.RUNS_MISSING(runs=runs, time=f"{row['by']:%H:%M}", zone=row["zone"]),
+        detail=sentences.RUNS_MISSING(runs=runs, time=f"{row['by']:%H:%M}", zone=row["zone"])
+        if row["cron"] is None
+        else sentences.SCHEDULED_MISSING(runs=runs, words=describe_cron(row["cron"]), zone=row["zone"]),
         began_at=stands.missing_since,
         # By the hour: what goes on is not to be written anew with each look.
         seen_at=now.replace(minute=0, second=0, microsecond=0),

@@ -1,7 +1,8 @@
 """How expectations stand, and as answers show them."""
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, time, timedelta
+from itertools import islice
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -10,9 +11,10 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.expectation import ExpectationOut, SuggestionOut
 from fioboard.engine.answers.host_ref import HostRef
-from fioboard.engine.expect import Rule, Standing, Suggestion, standing, suggest
+from fioboard.engine.expect import Rule, Standing, Suggestion, scheduled_standing, standing, suggest
+from fioboard.engine.expect.cron import NOT_UNDERSTOOD, describe_cron, iterate_past_times, iterate_times
 from fioboard.engine.factors.workload import workload_title
-from fioboard.engine.words.expectations import MAX_SUGGESTIONS, SUGGESTED_FROM_DAYS
+from fioboard.engine.words.expectations import MAX_MISSED, MAX_SUGGESTIONS, SUGGESTED_FROM_DAYS
 from fioboard.store.queries import expectations as queries
 from fioboard.store.queries.expectations import ExpectationRow
 
@@ -36,14 +38,29 @@ async def stand(driver: Driver, rows: Sequence[ExpectationRow], now: datetime) -
         scheduled = [row["schedule_id"] for row in some if row["schedule_id"] is not None]
         own = await queries.list_scheduled_starts(driver, scheduled, now - queries.HORIZON - BEFORE)
         stands += [
-            standing(
-                _rule(row),
-                of_row if row["schedule_id"] is None else own.get(row["schedule_id"], []),
-                *(at, now),
-            )
+            standing(_rule(row, row["weekdays"], row["by"]), of_row, at, now)
+            if row["weekdays"] is not None and row["by"] is not None
+            else _stand_by_schedule(row, own, at, now)
             for row, of_row, at in zip(some, began, made, strict=True)
         ]
     return stands
+
+
+def _stand_by_schedule(
+    row: ExpectationRow, own: Mapping[UUID, list[datetime]], made: datetime, now: datetime
+) -> Standing:
+    cron, next_at, schedule_id = row["cron"], row["next_at"], row["schedule_id"]
+    if cron is None or next_at is None or schedule_id is None:
+        raise AssertionError("a row has weekdays or a schedule")
+    try:
+        zone = ZoneInfo(row["zone"])
+        past: Iterable[datetime] = islice(iterate_past_times(cron, zone, now), MAX_MISSED)
+        next_due = next(iterate_times(cron, zone, now), next_at)
+    except NOT_UNDERSTOOD:
+        # It was due then, and is paused: what comes after is unknown.
+        past, next_due = [next_at] if next_at <= now else [], max(next_at, now)
+    grace = timedelta(minutes=row["grace_minutes"])
+    return scheduled_standing(past, next_due, own.get(schedule_id, []), grace=grace, made_at=made, now=now)
 
 
 def _get_creation_time(row: ExpectationRow, now: datetime) -> datetime:
@@ -51,10 +68,10 @@ def _get_creation_time(row: ExpectationRow, now: datetime) -> datetime:
     return min(max(row["created_at"], now - queries.HORIZON), now)
 
 
-def _rule(row: ExpectationRow) -> Rule:
+def _rule(row: ExpectationRow, weekdays: Sequence[int], by: time) -> Rule:
     return Rule(
-        weekdays=frozenset(row["weekdays"]),
-        by=row["by"],
+        weekdays=frozenset(weekdays),
+        by=by,
         zone=ZoneInfo(row["zone"]),
         grace=timedelta(minutes=row["grace_minutes"]),
     )
@@ -80,8 +97,9 @@ def build_expectation(row: ExpectationRow, how: Standing) -> ExpectationOut:
         "workload": None if row["options"] is None else _title(row["options"]),
         "schedule_id": row["schedule_id"],
         "scheduled": row["scheduled"],
-        "weekdays": sorted(row["weekdays"]),
-        "by": f"{row['by']:%H:%M}",
+        "cron_words": None if row["cron"] is None else describe_cron(row["cron"]),
+        "weekdays": None if row["weekdays"] is None else sorted(row["weekdays"]),
+        "by": None if row["by"] is None else f"{row['by']:%H:%M}",
         "zone": row["zone"],
         "grace_minutes": row["grace_minutes"],
         "state": how.state,

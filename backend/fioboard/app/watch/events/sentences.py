@@ -8,6 +8,7 @@ OTHER_HOST = Template("{caller} belongs to another host.")
 # conditions
 REFUSED_UPLOADS = Template("{uploads} in {days} days, the newest as {error}")
 RUNS_MISSING = Template("{runs} missing, expected by {time} {zone}")
+SCHEDULED_MISSING = Template("{runs} missing, schedule: {words}, {zone}")
 LINK_BELOW = Template("{now}, both ends support {capable}")
 ENDURANCE_USED = Template("{percent} % of its rated endurance used")
 OWN_WARNING = Template("its warning threshold is {limit} °C")

@@ -37,7 +37,6 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
   const [isExpected, setExpected] = useState(schedule?.is_expected ?? false);
   const [settled] = useDebouncedValue(cron, TYPING_MS);
   const times = useQuery(scheduleTimesQuery(settled, zone));
-  const mayBeExpected = times.data?.may_be_expected !== false;
   const add = useMutation(addSchedule());
   const change = useMutation(changeSchedule(schedule?.id ?? ""));
   const saving = schedule === null ? add : change;
@@ -55,7 +54,7 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
       zone,
       jitter_s: Math.round(Number(jitter) * 60),
       only_when_idle: isOnlyIdle,
-      is_expected: isExpected && mayBeExpected,
+      is_expected: isExpected,
     };
     if (schedule === null)
       add.mutate({ host_id: hostId, ...toWanted(test), ...timing }, { onSuccess: onDone });
@@ -140,13 +139,10 @@ export function ScheduleForm({ hosts, schedule, onDone }: ScheduleFormProps) {
       <label className={styles.check}>
         <input
           type="checkbox"
-          checked={isExpected && mayBeExpected}
-          disabled={!mayBeExpected}
+          checked={isExpected}
           onChange={(event) => setExpected(event.currentTarget.checked)}
         />
-        {mayBeExpected
-          ? t`Alert when a run is missing, 30 min after its latest start`
-          : t`Alert when a run is missing: only for one time of day on some weekdays`}
+        <Trans>Alert when a run is missing, 30 min after its latest start</Trans>
       </label>
       <div className={styles.fields}>
         <Button

@@ -7,7 +7,7 @@ import type { Expectation } from "@/api/types";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { ExpectationForm } from "@/subjects/watch/controls/ExpectationForm";
 import styles from "@/subjects/watch/controls/ExpectedRuns.module.css";
-import { ruleWords, standingWords } from "@/subjects/watch/parts/expectation-words";
+import { dueWords, standingWords } from "@/subjects/watch/parts/expectation-words";
 import { expectationsQuery, removeExpectation } from "@/subjects/watch/queries/expectations";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
@@ -54,7 +54,7 @@ export function ExpectedRuns({ hostId }: { hostId: string }) {
 function Line({ expectation, mayWrite }: { expectation: Expectation; mayWrite: boolean }) {
   const remove = useMutation(removeExpectation());
   const { word, tone } = standingWords(expectation);
-  const what = `${expectation.workload ?? expectation.scheduled ?? t`any workload`}, ${ruleWords(expectation)} ${expectation.zone}`;
+  const what = `${expectation.workload ?? expectation.scheduled ?? t`any workload`}, ${dueWords(expectation)} ${expectation.zone}`;
   return (
     <li>
       <Badge tone={tone}>{word}</Badge>

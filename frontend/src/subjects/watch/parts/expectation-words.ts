@@ -20,6 +20,11 @@ export function standingWords({ state, missed }: Expectation): { word: string; t
   return state === "met" ? { word: t`came`, tone: "ok" } : { word: t`not due yet`, tone: "plain" };
 }
 
+/** When a run of it is due: by its schedule, or by what a person expects. */
+export function dueWords({ cron_words: words, weekdays, by }: Expectation): string {
+  return weekdays === null || by === null ? (words ?? "") : ruleWords({ weekdays, by });
+}
+
 /** What the past says, or why it suggests nothing. */
 export function suggestionWords({ weekdays, by, n, days, reason }: Suggestion): string {
   const runs = t`${plural(n, { one: "# run", other: "# runs" })} on ${plural(days, { one: "# day", other: "# days" })}`;
