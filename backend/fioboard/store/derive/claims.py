@@ -110,7 +110,8 @@ def claims_alone(body: bytes) -> ReadBody | None:
     It is without a claim, and its problems say why, when its tables cannot be compared.
     """
     text = _text(body)
-    claims = read_claims(text)
+    # Samples of devices claim nothing, also where no result stands beside them.
+    claims = read_claims(text, list_sampled_lines(read_samples(text)))
     if not claims.items and not claims.not_compared:
         return None
     return ReadBody(Reading(kind=KIND, invocations=(), problems=tuple(_report_unread(claims))), claims, text)

@@ -18,10 +18,12 @@ _IOSTAT = re.compile(r"^Device:?\s+tps\s+(?P<unit>[kM])B_read/s\s+[kM]B_wrtn/s\b
 _IOSTAT_ROW = re.compile(
     r"^(?P<device>[\w./!-]{1,60})\s+[\d.,]+\s+(?P<read>\d+(?:[.,]\d+)?)\s+(?P<write>\d+(?:[.,]\d+)?)(?=\s|$)"
 )
-_ZPOOL = re.compile(r"^\s*pool\s+alloc\s+free\s+read\s+write\s+read\s+write\s*$")
+_ZPOOL = re.compile(
+    r"^\s*pool\s+alloc\s+free\s+read\s+write\s+read\s+write(?:\s+(?:read|write|wait|pend|activ))*\s*$"
+)
 _ZPOOL_ROW = re.compile(
     r"^(?P<indent>\s*)(?P<device>[\w./:-]{1,100})\s+\S+\s+\S+\s+[\d.]+[KMGT]?\s+[\d.]+[KMGT]?\s+"
-    r"(?P<read>[\d.]+[KMGT]?)\s+(?P<write>[\d.]+[KMGT]?)\s*$"
+    r"(?P<read>[\d.]+[KMGT]?)\s+(?P<write>[\d.]+[KMGT]?)(?=\s|$)"
 )
 _RULE = re.compile(r"^\s*-{3,}(?:\s+-{3,})*\s*$")
 _GROUP = re.compile(r"(?:mirror|raidz\d?|draid\S*|spare|replacing|logs|cache|special|dedup)(?:-\d+)?")

@@ -75,7 +75,7 @@ _COUNT = re.compile(
     r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}(?!\d)|two|three|four|five|six|eight)"
     r"\s?(?:[x×*]\s?)?"
     r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
-    rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|(?![TG]B\b)[A-Z]\w+|{_MAKER})\s?){{0,2}}\(?$",
+    rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|(?:PCIe\s?)?Gen\s?\d(?:\.0)?|(?![TG]B\b)[A-Z]\w+|{_MAKER})\s?){{0,3}}\(?$",
     re.IGNORECASE,
 )
 # "Gen 5 WD" counts nothing.
@@ -89,6 +89,7 @@ _PLAIN = re.compile(
 )
 # "Sabrent 1TB Rocket"
 _INSIDE = re.compile(r"\s(?P<size>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s")
+_OTHER_NAME = re.compile(r"/[A-Z]\w*\d\w*")
 _SMALL_MARKS = re.compile(r"®|\(R\)|™")
 # Of each part number: two capitals, and a digit in the same word.
 _PART_MARK = re.compile(r"[A-Z]{2}[A-Z-]{0,6}\d")
@@ -109,13 +110,17 @@ def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
     if not matches and any(map(small.__contains__, _SERIES_WORDS)):
         matches = list(_SERIES_PATTERN.finditer(sentence))
     for match in matches:
+        if match.start() and sentence[match.start() - 1] == "/":
+            # "SM961/PM961": another name of the same drive.
+            continue
         inside = _INSIDE.search(match[0])
         name = match[0].replace(inside[0], " ") if inside else match[0]
         yield Fact("drive.model", " ".join(_SMALL_MARKS.sub("", name).split()), line, "prose")
         if inside is not None:
             size = float(inside["size"].replace(",", ".")) * (1e12 if inside["unit"] in "tT" else 1e9)
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
-        yield from read_neighbours(sentence, match.start(), match.end(), line)
+        other = _OTHER_NAME.match(sentence, match.end())
+        yield from read_neighbours(sentence, match.start(), other.end() if other else match.end(), line)
     if not matches and any(map(small.__contains__, _PLAIN_WORDS)):
         for match in _PLAIN.finditer(sentence):
             size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
@@ -138,5 +143,5 @@ def _count_drives(sentence: str, start: int, line: int) -> Iterator[Fact]:
     number = _COUNTS.get(count["count"].lower(), count["count"]) if count else "0"
     if int(number) > 1:
         yield Fact("drive.count", number, line, "prose")
-        if "raid" in sentence.lower():
+        if "raid" in sentence.lower() or "mirror" in sentence.lower():
             yield Fact("raid.width", number, line, "prose")

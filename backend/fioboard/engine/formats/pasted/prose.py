@@ -9,10 +9,17 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 
+from fioboard.engine.formats.pasted.array_prose import (
+    is_title,
+    read_arrays,
+    read_ratings,
+    speaks_of_single,
+)
 from fioboard.engine.formats.pasted.drive_names import read_drive_names, read_neighbours
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact, Line
 from fioboard.engine.formats.pasted.parsing import read_command
-from fioboard.engine.formats.pasted.sentence_devices import RATED, drop_ambiguous, set_devices
+from fioboard.engine.formats.pasted.part_tables import read_part_tables
+from fioboard.engine.formats.pasted.sentence_devices import drop_ambiguous, set_devices
 from fioboard.engine.formats.pasted.storage_prose import STORAGE_READERS
 from fioboard.engine.formats.pasted.system_prose import SYSTEM_READERS, read_form
 from fioboard.engine.hardware.datasheets.built_in import built_in_cards
@@ -24,7 +31,14 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
 # "It is an SN580, not the SN740."
 _EXCEPTION = re.compile(r",? (?:and )?not (?:an? |the )[^,.;]{1,60}")
 # A heading of Markdown, and no command of root.
-_TITLE = re.compile(r"# [A-Z]\w* \w+ (?!.* -|.*[/|])")
+_TITLE = re.compile(
+    r"#{1,6} (?!(?:sudo|fio|cat|ls\w*|nvme|zpool|zfs|mdadm|mkfs\S*|u?mount|dd|echo|time|for|dmesg|uname|smartctl|hdparm"
+    r"|df|fdisk|parted|apt\S*|yum|dnf|pkg|sysctl|numactl|taskset|io\w+|bonnie\S*|rados|rbd|ceph)\b)"
+    r"\w+ [\w-]+ (?!.* --?[A-Za-z]|.*[/|=])"
+)
+_ASIDE = re.compile(r"\s\([^()]{12,300}\)")
+# A row of a table that names one thing and says one of it.
+_ROW = re.compile(r"\|\s*(?P<key>[^|]{2,40}?)\s*\|\s*(?P<value>[^|]{1,160}?)\s*\|?")
 _LINK = re.compile(r"https?://\S+")
 # Inline code holds commands, or a name that somebody set apart.
 _INLINE_CODE = re.compile(r"`([^`]*)`")
@@ -101,49 +115,40 @@ _TEMPERATURE = re.compile(
 _WHEN = {"idle": "temperature.idle"}
 _KERNEL = re.compile(
     r"\b(?:[Kk]ernel|\u044f\u0434\u0440\u043e|\u5185\u6838|[Nn]\u00facleo)\s?:?\s(?:is |was "
-    r"|= ?)?(?:version )?(?:[^.;:,()\d]{0,40}\()?"
+    r"|= ?)?(?:version )?(?:(?:up|down)graded to |updated to )?(?:[^.;:,()\d]{0,40}\()?"
     r"(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)|(?<![\w-])linux-(?P<tree>\d\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
-_RAID = re.compile(
-    r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b"
-    r"|\b(?P<mirror>ZFS mirror|(?:as|in) (?:a )?mirror|mirror(?:ed)? (?:pool|vdevs?|of (?:two|2)))\b",
-    re.IGNORECASE,
-)
-_COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
-_WIDTH = re.compile(
-    r"\b(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?(?:x\s|×\s|NVMe\s"
-    r"|identical\s)*(?:drives?|SSDs?|disks?|NVMes?|members)\b",
-    re.IGNORECASE,
-)  # fmt: skip
 _ETHERNET = re.compile(
-    r"(?<![\w.])(?P<speed>1|2\.5|5|10|25|40|50|56|100|200|400)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet"
-    r"|Gbit/s(?=\slinks?\b)|G(?:b(?:it|ps)?(?:/s)?)?\s(?:Ethernet|Infiniband|IB|RoCE|network))\b(?!\s(?:ports?|NICs?|switch))",
+    r"(?<![\w.])(?P<speed>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet"
+    r"|G(?:b(?:it|ps)?(?:/s)?)?\s(?:Ethernet|Infiniband|IB|RoCE|network|LAN|links?|uplinks?|connections?|NFS|iSCSI)"
+    r"|-?gigabit(?:\s(?:Ethernet|network|networking|LAN|links?))?)\b(?!\s(?:ports?|NICs?|switch))",
     re.IGNORECASE,
 )
-_FIGURE = re.compile(
-    r"(?P<value>\d{1,3}(?:,\d{3})+|\d{1,3}(?:[. \u202f]\d{3})+(?=\s?IOPS)|\d+(?:\.\d+)?)(?:\s?(?P<power>k|M)\b)?"
-    r"(?:\s?(?P<unit>IOPS|GB/s|MB/s))?(?P<words>(?:[ -](?!and\b|or\b)[A-Za-z-]+){0,4})"
-)
-_GROUPED = re.compile(r"\d{1,3}(?:[. \u202f]\d{3})+")
-_TOGETHER = re.compile(r"\b(?:together|total|combined|array|aggregate|mixed|70/30)\b", re.IGNORECASE)
-MIN_RATED_IOPS = 1_000
 
 
 def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     """Give what the sentences of these lines state, each once."""
-    stated = set()
+    stated: set[tuple[str, str, int]] = set()
     texts = [(line.number, text) for line in lines if _may_state(text := _strip_marks(line.text))]
     whole = "\n".join([text for _, text in texts])
     small = whole.lower()
     readers = _choose_readers(small, _READERS)
+    has_single = "raid" in small and speaks_of_single(small)
     has_guests = any(map(small.__contains__, _GUEST_WORDS)) and _GUEST.search(whole) is not None
-    for number, text in texts:
+    for fact in read_part_tables(lines, lambda cell, number: _read_sentences(cell, number, _READERS)):
+        stated.add((fact.key, fact.value, fact.line))
+        yield fact
+    for number, whole_text in texts:
+        row = _ROW.fullmatch(whole_text)
+        text = f"{row['key']}: {row['value']}" if row else whole_text
         form = read_form(text, number) or _read_drive_form(text, number, readers)
-        for fact in form or _read_sentences(text, number, readers):
+        for fact in form or (() if row else _read_sentences(text, number, readers)):
             if (fact.key, fact.value, fact.line) not in stated:
                 stated.add((fact.key, fact.value, fact.line))
                 # Host and guest have each a system of their own.
-                is_of_either = has_guests and fact.key in _OF_SYSTEMS
+                is_of_either = (has_guests and fact.key in _OF_SYSTEMS) or (
+                    has_single and fact.key.startswith("raid.") and not is_title(text)
+                )
                 yield replace(fact, device=NO_RUN, is_listed=True) if is_of_either else fact
 
 
@@ -151,7 +156,7 @@ def _may_state(text: str) -> bool:
     """Whether a line can be a sentence: no command, no row of a table, no bracket of a program."""
     return (
         0 < len(text) <= MAX_CHARACTERS
-        and text[0] not in "|{}[]<$"
+        and (text[0] not in "|{}[]<$" or _ROW.fullmatch(text) is not None)
         and (_TITLE.match(text) is not None or read_command(text) is None)
     )
 
@@ -195,6 +200,10 @@ def _read_sentences(text: str, line: int, readers: Readers) -> Iterator[Fact]:
     for whole in _SENTENCE.split(text):
         sentence = _EXCEPTION.sub("", whole) if "not " in whole else whole
         facts = _read_sentence(sentence, line, readers)
+        if facts and "(" in sentence and not _is_statement(sentence.lower()):
+            # What a remark in brackets supposes or compares says nothing against its sentence.
+            sentence = _ASIDE.sub("", sentence)
+            facts = _read_sentence(sentence, line, readers)
         # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
         # Who names two devices compares them.
         if facts and _is_statement(sentence.lower()) and len(set(_DEVICE_PATH.findall(sentence))) < 2:
@@ -271,54 +280,29 @@ def _read_network(sentence: str, line: int) -> Iterator[Fact]:
         yield _make_fact("network.speed", str(round(float(match["speed"]) * 1000)), line, "Mb/s")
 
 
-def _read_arrays(sentence: str, line: int) -> Iterator[Fact]:
-    levels = list(_RAID.finditer(sentence))
-    for match in levels:
-        zfs = "mirror" if match["mirror"] else (match["z"] or "").lower().replace("-", "")
-        yield _make_fact("raid.level", zfs or f"raid{match['level'] or 10}", line)
-    if levels:
-        for match in _WIDTH.finditer(sentence):
-            count = str(_COUNT_WORDS.get(match["count"].lower(), match["count"]))
-            yield _make_fact("raid.width", count, line)
-            yield _make_fact("drive.count", count, line)
-
-
-def _read_ratings(sentence: str, line: int) -> Iterator[Fact]:
-    """ "rated 450,000 random-read and 175,000 random-write IOPS", "3.5 GB/s sequential read": of one drive each."""
-    rated = RATED.search(sentence)
-    if rated is None or _TOGETHER.search(sentence):
-        return
-    between = {way for way in ("read", "write") if way in sentence.lower()}
-    only = between.pop() if len(between) == 1 else None
-    unit_behind = "IOPS" if re.search(r"\bIOPS\b", sentence) else None
-    # "rated 3.5 GB/s", or "3.5 GB/s according to the datasheet".
-    start = rated.end() if re.search(r"\d", sentence[rated.end() :]) else 0
-    for match in _FIGURE.finditer(sentence, start):
-        words = match["words"].lower()
-        direction = "write" if "write" in words else "read" if "read" in words else None
-        direction = direction or only
-        unit = match["unit"] or ("IOPS" if "iops" in words or (unit_behind and direction) else None)
-        digits = match["value"].replace(",", "")
-        is_grouped = unit == "IOPS" and _GROUPED.fullmatch(digits) is not None
-        value = (
-            float(re.sub(r"\D", "", digits) if is_grouped else digits)
-            * {"k": 1e3, "M": 1e6, None: 1}[match["power"]]
-        )
-        if unit == "IOPS" and value >= MIN_RATED_IOPS:
-            yield _make_fact("rated_iops", str(round(value)), line, "IOPS", direction)
-        elif unit in {"GB/s", "MB/s"}:
-            rate = round(value * (1e9 if unit == "GB/s" else 1e6))
-            yield _make_fact("rated_bw_bytes_per_s", str(rate), line, "bytes/s", direction)
-
-
 _READERS: Readers = (
     (("",), _read_drives),
     (("slot", "m2", "m.2_", "pci", "gen"), _read_places),
     (("nps", "per socket", "smt", "thread", "state", "iommu", "°"), _read_settings),
     (("kernel", "linux-", "\u044f\u0434\u0440\u043e", "\u5185\u6838", "\u00facleo"), _read_kernel),
-    (("gbe", "ethernet", "gbit/s link", "gige", "infiniband", "g ib", " roce", "network"), _read_network),
-    (("raid", "mirror"), _read_arrays),
-    (("rated", "claim", "rating", "sheet", "specified", "advertised", "promise"), _read_ratings),
+    (
+        (
+            "gbe",
+            "ethernet",
+            "gbit",
+            "gige",
+            "infiniband",
+            "g ib",
+            " roce",
+            "network",
+            "gigabit",
+            "gbps",
+            "gb/s ",
+        ),
+        _read_network,
+    ),
+    (("raid", "mirror"), read_arrays),
+    (("rated", "claim", "rating", "sheet", "specifi", "advertised", "promis"), read_ratings),
     *STORAGE_READERS,
     *SYSTEM_READERS,
 )

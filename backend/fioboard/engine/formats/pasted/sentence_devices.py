@@ -12,6 +12,8 @@ _NODES = re.compile(
     r"|\bOSDs?\b|\bbricks?\b",
     re.IGNORECASE,
 )
+# "3 nodes, with a pool backed by 10x 3TB": not what each of them holds.
+_SUM = re.compile(r"\b(?:backed by|in total|total of|altogether|pool of|consists of)\b", re.IGNORECASE)
 # A figure in a sentence is a result of its own, of whatever machine the sentence speaks of.
 _OWN_RESULT = re.compile(
     r"\d\s?[kM]?\s?(?:[KMG]i?B(?:/s|/sec|ps)|[Ii][Oo][Pp][Ss])\b|\d\s?[KMG]bytes/s", re.ASCII
@@ -29,19 +31,22 @@ _OF_DEVICES = ("drive.", "raid.", "pcie.")
 _OFFERED_TOGETHER = frozenset(["drive.model", "os.name", "os.version", "kernel", "cpu.model"])
 """Of these a sentence may name several, of which each is one of the machines'."""
 RATED = re.compile(
-    r"\b(?:rated|claims?|rating|datasheet|data sheet|specified|advertised|promise[sd])\b", re.IGNORECASE
+    r"\b(?:rated|claims?|rating|datasheet|data sheet|specified|specifications?(?: is| says)?|specs? says?"
+    r"|advertised|promis(?:e[sd]|ing))\b",
+    re.IGNORECASE,
 )
 
 
 def set_devices(sentence: str, facts: Iterable[Fact]) -> Iterator[Fact]:
     """Give each fact the device that its sentence names, or none of the runs where it speaks of something else."""
     is_of_nodes = _NODES.search(sentence) is not None
+    is_sum = is_of_nodes and _SUM.search(sentence) is not None
     is_apart = _OWN_RESULT.search(sentence) is not None and RATED.search(sentence) is None
     has_other_task = _OTHER_TASK.search(sentence) is not None
     devices = set(_DEVICE.findall(sentence))
     for fact in facts:
         is_of_device = fact.key.startswith(_OF_DEVICES)
-        if is_of_nodes and fact.key in {"drive.count", "raid.width"}:
+        if is_of_nodes and not is_sum and fact.key in {"drive.count", "raid.width"}:
             continue
         if is_apart or (is_of_device and (is_of_nodes or has_other_task or len(devices) > 1)):
             yield replace(fact, device=NO_RUN, is_listed=True)

@@ -28,13 +28,28 @@ _MEMORY = re.compile(
     r"(?<![\w.])(?P<size>\d{1,4}|two|four|eight|sixteen)\s?(?P<unit>[GgMm])(?:i?[Bb]|igs)?\s(?:of\s)?(?:DDR\d\w?\s)?(?:ECC\s)?"
     r"(?:RAM|ram|memory|DDR\d)\b"
 )
+_ZFS = re.compile(r"(?<![\w-])ZFS(?![\w-])", re.IGNORECASE)
+_NUMA = re.compile(r"\bNUMA (?:node|domain)\s?#?(?P<node>\d{1,2})\b", re.IGNORECASE)
+_ATTACHED = re.compile(
+    r"\b(?:drives?|disks?|devices?|SSDs?|NVMes?)\b.{0,60}"
+    r"\b(?:attached|connected|sits?|located|belongs?|(?:is|are) (?:on|in|at))\b",
+    re.IGNORECASE,
+)
 _NUMBERS = {"two": 2, "four": 4, "eight": 8, "sixteen": 16}
 Readers = tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...]
 
 
 def _read_file_systems(sentence: str, line: int) -> Iterator[Fact]:
-    for match in _FILE_SYSTEM.finditer(sentence):
-        yield Fact("fs.type", match["name"].lower(), line, "prose")
+    names = {match["name"].lower() for match in _FILE_SYSTEM.finditer(sentence)}
+    # Who names ZFS, too, or several others, compares them.
+    if len(names) == 1 and not _ZFS.search(sentence):
+        yield Fact("fs.type", names.pop(), line, "prose")
+
+
+def _read_numa_nodes(sentence: str, line: int) -> Iterator[Fact]:
+    if _ATTACHED.search(sentence):
+        for match in _NUMA.finditer(sentence):
+            yield Fact("drive.numa_node", match["node"], line, "prose")
 
 
 def _read_properties(sentence: str, line: int) -> Iterator[Fact]:
@@ -63,6 +78,7 @@ STORAGE_READERS: Readers = (
     (("recordsize", "volblocksize", "ashift", "atime", "compression", "sync", "primarycache", "logbias", "lz4", "zstd"),
      _read_properties),
     (("sata", "sas"), _read_transports),
+    (("numa",), _read_numa_nodes),
     (("ram", "memory", "ddr"), _read_memory),
 )  # fmt: skip
 """The words of which one occurs in every sentence that a reader reads something from."""

@@ -64,6 +64,7 @@ _CPU = re.compile(
     r"|K6-\d(?:\s\d{3})?|(?<=AMD\s)(?:Phenom|Athlon|Opteron|Sempron|Duron|Turion)(?:\s(?:II|XP|64|X\d|FX|MP))*"
     r"(?:\s\w{0,2}\d{3,4}\w?\+?)?|(?:Athlon|Phenom|Opteron|Sempron|Duron)\s(?:(?:II|XP|64|X\d|MP)\s?)*\d{3,4}\w?\+?"
     r"|(?:Celeron|Atom|Pentium)\s(?:Silver\s|Gold\s)?(?:[A-Z]{1,2}\d{3,4}\w?|\d)|(?<=Intel\s)N\d{2,4}"
+    r"|Ampere\sAltra(?:\sMax)?|Hygon\sC86\s\d{4}|Kunpeng[ -]\d{3}|E5\s\d{4}\w?(?:\sv\d)?|RK3\d{3}\w?"
     r"|(?<=Apple\s)M[1-5](?:\s(?:Pro|Max|Ultra))?"
     r")(?![\w-])",
     re.IGNORECASE,
@@ -108,7 +109,7 @@ def _read_macs(sentence: str, line: int) -> Iterator[Fact]:
 
 def _read_boards(sentence: str, line: int) -> Iterator[Fact]:
     for match in _BOARD_NAME.finditer(sentence):
-        yield Fact("board.product", match["board"] or match["code"], line, "prose")
+        yield Fact("board.product", match["board"] or match["old"] or match["code"], line, "prose")
     for match in _BOARD_BEHIND.finditer(sentence):
         yield Fact("board.product", match["board"], line, "prose")
 
@@ -135,7 +136,8 @@ def _read_processors(sentence: str, line: int) -> Iterator[Fact]:
 
 def _read_products(sentence: str, line: int) -> Iterator[Fact]:
     for match in _PRODUCT.finditer(sentence):
-        yield Fact("system.product", match[0], line, "prose")
+        name = re.sub(r"(?i)^(supermicro) servers? ", r"\1 ", match[0])
+        yield Fact("system.product", name, line, "prose")
 
 
 def _read_virtual(sentence: str, line: int) -> Iterator[Fact]:
@@ -149,7 +151,7 @@ _BOARD_NAME = re.compile(
     r"(?<![\w-])(?:ASUS(?:TeK)?|Asus|ASRock(?: Rack)?|Gigabyte|MSI)\s(?P<board>(?:[A-Z][A-Za-z]+\s){0,3}"
     r"(?!RTX|GTX|RX\b|GeForce|Radeon)(?=[\w-]*\d)[A-Z][A-Z\d]{1,9}(?:[-/]\w+)*(?:\s(?:Steel Legend|Pro4|Taichi|Tomahawk"
     r"|Phantom|Gaming|Aorus|Elite|Master|Pro|Plus|WiFi|EVO|DELUXE|Deluxe|HERO))*)"
-    r"(?![\w-])|(?<![\w-])(?:Supermicro\s)?(?P<code>(?:X\d{1,2}|H\d{2}|M1[12]|A\d)[DSQBPOT][A-Z0-9]{1,5}(?:-[A-Z0-9a-z]{1,8}){0,3}\+?)(?![\w-])"
+    r"(?![\w-])|(?<=Supermicro\s)(?P<old>[A-Z]\d[A-Z]{2,4}\d?)(?![\w])|(?<![\w-])(?:Supermicro\s)?(?P<code>(?:X\d{1,2}|H\d{2}|M1[12]|A\d)[DSQBPOT][A-Z0-9]{1,5}(?:-[A-Z0-9a-z]{1,8}){0,3}\+?)(?![\w-])"
 )
 _BOARD_BEHIND = re.compile(
     r"\b(?:an?|with|the|my)\s(?:[A-Z][A-Za-z]{2,9}\s)?(?P<board>(?=[\w-]*\d)[A-Z][\w-]{3,14})\s(?:mother|main)?board\b"
@@ -162,7 +164,8 @@ _PRODUCT = re.compile(
     r"|HPE?\s(?:ProLiant\s)?(?:[DMB]L\d{2,3}\w?|MicroServer)(?:\sG(?:en)?\s?\d{1,2})?"
     r"|ProLiant\s[DMB]L\d{2,3}\w?(?:\sG(?:en)?\s?\d{1,2})?"
     r"|Raspberry\sPi\s(?:[2345]B?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|Standard_[A-Z]\w{2,20}"
-    r"|(?:Radxa\s)?Rock\s?(?:Pi\s)?[345]\w?|Orange\sPi\s\d(?:\sPlus)?|Synology\sDS\d{3,4}\+?|QNAP\sTS-\w{3,8}"
+    r"|(?i:Supermicro)(?:\s(?i:servers?))?\s(?:SYS-|AS\s?-)?[1-9]\d{2,3}[A-Z]{1,3}-[A-Z0-9]{2,9}\+?|(?:SYS|AS)-\d{3,4}[A-Z]{1,3}-[A-Z0-9]{2,9}\+?"
+    r"|(?:Synology\s)?[DR]S\d{3,4}(?:\+|xs\+?)|(?:Radxa\s)?Rock\s?(?:Pi\s)?[345]\w?|Orange\sPi\s\d(?:\sPlus)?|Synology\sDS\d{3,4}\+?|QNAP\sTS-\w{3,8}"
     r"|[a-z]\d\w{0,3}\.(?:nano|micro|small|medium|large|\d{0,2}xlarge|metal))(?![\w-])"
 )
 _VIRTUAL = re.compile(
@@ -187,9 +190,10 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
      _read_releases),
     (("epyc", "ryzen", "threadripper", "xeon", "i3", "i5", "i7", "i9", "e3-", "e5-", "e7-", "celeron", "atom ",
       "pentium", "core ", "k6-", "phenom", "athlon", "opteron", "sempron", "duron", "turion", "intel",
-        "apple m", "genoa", "milan", "rome", "naples", "turin", "bergamo"),
+        "apple m", "ampere", "hygon", "kunpeng", "e5 ", "rk3", "genoa", "milan", "rome", "naples", "turin", "bergamo"),
       _read_processors),
-    (("dell", "poweredge", "thinkpad", "elitebook", "probook", "pavilion", "hp", "proliant", "raspberry",
+    (("dell", "poweredge", "supermicro", "sys-", "as-", "ds1", "ds9", "ds2", "ds4", "ds7", "rs",
+      "thinkpad", "elitebook", "probook", "pavilion", "hp", "proliant", "raspberry",
       "standard_", "rock", "orange", "synology", "qnap", "large",
       "metal", ".small", ".medium", ".micro", ".nano"), _read_products),
     (("kvm", "vmware", "hyper-v", "xen"), _read_virtual),
@@ -197,6 +201,16 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
 """The words of which one occurs in every sentence that a reader reads something from."""
 
 
+# Releases that go by a name.
+_CODE_NAME = re.compile(
+    r"(?:sid|unstable|testing|stable|rolling|rawhide|tumbleweed|edge|current|bullseye|bookworm|trixie|buster|stretch|jammy|focal"
+    r"|bionic|noble|xenial)(?:[/ -]\w{2,12})?",
+    re.IGNORECASE,
+)
+_HOST = re.compile(r"(?P<name>[a-z][\w.-]{1,40})(?:\s\((?P<rest>[^()]{3,80})\))?")
+_NO_HOSTS = frozenset(
+    ["localhost", "linux", "windows", "macos", "none", "yes", "no", "host", "server", "bare", "vm"]
+)
 _BIOS = re.compile(r"(?:[vV]er(?:sion)? ?|[vV])?(?P<version>(?=[A-Z.]*\d)[\w.]{2,20})")
 _SEPARATOR = re.compile(r"\s+[/|;]\s+|;\s+")
 
@@ -220,7 +234,7 @@ def _read_name(value: str, line: int) -> Iterator[Fact]:
 
 
 def _read_version(value: str, line: int) -> Iterator[Fact]:
-    if value[:1].isdigit():
+    if value[:1].isdigit() or _CODE_NAME.fullmatch(value):
         yield Fact("os.version", value, line, "prose")
 
 
@@ -239,6 +253,12 @@ def _read_os(value: str, line: int) -> Iterator[Fact]:
     alone = _NAME_ALONE.fullmatch(value)
     if not facts and alone:
         yield Fact("os.name", alone["name"], line, "prose")
+
+
+def _read_environment(value: str, line: int) -> Iterator[Fact]:
+    # A sentence is read as one.
+    if value.count(" ") < MIN_WORDS:
+        yield from _read_os(value, line)
 
 
 def _read_distro(value: str, line: int) -> Iterator[Fact]:
@@ -261,8 +281,12 @@ def _read_cpu(value: str, line: int) -> Iterator[Fact]:
 
 
 def _read_product(value: str, line: int) -> Iterator[Fact]:
+    host = _HOST.fullmatch(value)
     if _PRODUCT.fullmatch(value):
         yield Fact("system.product", value, line, "prose")
+    elif host is not None and host["name"] not in _NO_HOSTS and not re.match(_SYSTEMS, value, re.IGNORECASE):
+        yield Fact("host", host["name"], line, "prose")
+        yield from read_system(host["rest"] or "", line)
 
 
 def _read_board(value: str, line: int) -> Iterator[Fact]:
@@ -271,15 +295,18 @@ def _read_board(value: str, line: int) -> Iterator[Fact]:
         yield Fact("board.product", match["board"].strip(), line, "prose")
 
 
+MIN_WORDS = 5
+"""With so many words the value of a form is a sentence."""
 _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...] = (
     (re.compile(r"distribution name"), _read_name),
     (re.compile(r"distribution version"), _read_version),
     (re.compile(r"(?:(?:linux|host|node|server|guest) )?kernel(?: version| release)?"), _read_kernel),
     (re.compile(r"(?:(?:host|guest|node|server) )?(?:os|operating system|distro|distribution)(?: name| version)?"
-                r"|os type and version|environment|platform"), _read_os),
+                r"|os type and version|platform"), _read_os),
+    (re.compile(r"environment"), _read_environment),
     (re.compile(r"linux-distro \(kernel version\)?"), _read_distro),
     (re.compile(r"cpus?|processors?|cpu model"), _read_cpu),
     (re.compile(r"(?:bios|uefi)(?: version)?"), _read_bios),
-    (re.compile(r"system|server|machine|host|hardware"), _read_product),
+    (re.compile(r"system|server|machine|host ?(?:name)?|hardware"), _read_product),
     (re.compile(r"(?:base ?board|mother ?board|main ?board|board|mobo|mb)"), _read_board),
 )  # fmt: skip

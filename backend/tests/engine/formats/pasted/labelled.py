@@ -1,7 +1,8 @@
 """The labelled posts of data/pasted/labelled, and how many of their facts the readers find."""
 
+import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,7 +20,8 @@ class Label:
     """What a post says of the machine, as a person read it."""
 
     key: str
-    value: str
+    values: tuple[str, ...]
+    """What counts as the same: a name with and without its maker."""
     runs: frozenset[int]
     """Positions from 0; empty: nothing tells which result it describes."""
 
@@ -39,6 +41,7 @@ class Post:
 class Score:
     """Of all posts together; `by_key`: labelled, right and wrong facts of each kind."""
 
+    labelled: int = 0
     right: int = 0
     wrong: list[tuple[str, str, str]] = field(default_factory=list)
     missed: list[tuple[str, str, str]] = field(default_factory=list)
@@ -51,13 +54,13 @@ class Score:
 
     @property
     def recall(self) -> float:
-        return self.right / max(1, self.right + len(self.missed))
+        return 1 - len(self.missed) / max(1, self.labelled)
 
 
-def list_posts() -> Iterator[Post]:
+def list_posts(path: Path = POSTS) -> Iterator[Post]:
     """Read the posts with their labels."""
     post: Post | None = None
-    for line in POSTS.read_text(encoding="utf-8").split("\n"):
+    for line in path.read_text(encoding="utf-8").split("\n"):
         if line.startswith("=== "):
             if post is not None:
                 yield post
@@ -66,7 +69,7 @@ def list_posts() -> Iterator[Post]:
             words, _, runs = line.removeprefix("--- ").rpartition(" @")
             key, _, value = words.partition(" ")
             numbers = frozenset(int(number) - 1 for number in runs.split(",") if number != "-")
-            post.labels.append(Label(key, value, numbers))
+            post.labels.append(Label(key, tuple(value.split(" | ")), numbers))
         elif post is not None:
             post.lines.append(line)
     if post is not None:
@@ -77,51 +80,50 @@ def _fold(value: str) -> str:
     return " ".join(value.lower().split())
 
 
-def _find_near(labels: Mapping[tuple[str, str], Label], key: str, value: str) -> Label | None:
+def _is_labelled(label: Label, key: str, value: str) -> bool:
     """Capacities are the same within what the readers themselves allow: a drive of 500 GB holds 500.11 GB."""
-    if key != CAPACITY:
-        return None
-    return next(
-        (
-            label
-            for (known, size), label in labels.items()
-            if known == key and abs(int(size) - int(value)) <= CAPACITY_TOLERANCE * int(size)
-        ),
-        None,
-    )
+    if key != label.key:
+        return False
+    if key == CAPACITY:
+        return any(abs(int(size) - int(value)) <= CAPACITY_TOLERANCE * int(size) for size in label.values)
+    return _fold(value) in map(_fold, label.values)
 
 
-def evaluate() -> Score:
+def evaluate(path: Path = POSTS) -> Score:
     """Compare the facts of each post with its labels."""
     score = Score()
-    for post in list_posts():
+    for post in list_posts(path):
         try:
             invocations = read_body(post.text.encode(), None).reading.invocations
         except FioFormatError:
             invocations = ()
         found = find_facts(post.text, invocations, list_used_lines(invocations)).facts
-        labels = {(one.key, _fold(one.value)): one for one in post.labels}
         facts = {(one.fact.key, _fold(one.fact.value)): one for one in found}
+        hit = set()
         for (key, value), fact in facts.items():
-            label = labels.get((key, value)) or _find_near(labels, key, value)
+            label = next((one for one in post.labels if _is_labelled(one, key, value)), None)
             if label is None:
                 score.wrong.append((post.address, key, value))
                 score.by_key[key, "wrong"] += 1
                 continue
+            hit.add(label)
             score.right += 1
             score.by_key[key, "right"] += 1
             if not set(fact.runs) <= label.runs:
                 score.misplaced.append((post.address, key, value, fact.runs))
-        for (key, value), label in labels.items():
-            score.by_key[key, "labelled"] += 1
-            if (key, value) not in facts and not (key == CAPACITY and any(key == k for k, _ in facts)):
-                score.missed.append((post.address, key, label.value))
+        for label in post.labels:
+            score.by_key[label.key, "labelled"] += 1
+            score.labelled += 1
+            if label not in hit:
+                score.missed.append((post.address, label.key, label.values[0]))
     return score
 
 
 if __name__ == "__main__":
-    result = evaluate()
-    print(f"precision {result.precision:.1%}, recall {result.recall:.1%}, misplaced {len(result.misplaced)}")
+    result = evaluate(*map(Path, sys.argv[1:]))
+    print(
+        f"labelled {result.labelled}, precision {result.precision:.1%}, recall {result.recall:.1%}, misplaced {len(result.misplaced)}"
+    )
     for name in ("wrong", "missed", "misplaced"):
         for line in getattr(result, name):
             print(name, *line)

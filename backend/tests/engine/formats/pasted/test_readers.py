@@ -424,6 +424,16 @@ def state(*sentences: str) -> list[tuple[str, str]]:
         ("系统是Ubuntu 22.04，内核 5.15", [("kernel", "5.15"), ("os.name", "Ubuntu"), ("os.version", "22.04")]),
         ("It is a KVM guest on CentOS 7.6.", [("os.name", "CentOS"), ("os.version", "7.6"), ("virtualized", "kvm")]),
         ("Client and servers have 10 GbE.", [("network.speed", "10000")]),
+        ("They use 25-gigabit networking.", [("network.speed", "25000")]),
+        ("The kernel was upgraded to 4.2.4.", [("kernel", "4.2.4")]),
+        ("It runs Debian 12.1 (no difference to the older ones).", [("os.name", "Debian"), ("os.version", "12.1")]),
+        ("The drives sit on NUMA node 1.", [("drive.numa_node", "1")]),
+        ("It is a Supermicro server 1029U-TN10RT.", [("system.product", "Supermicro 1029U-TN10RT")]),
+        ("The specification is promising read (up to 2.6gb/s) and write (up to 1gb/s).",
+         [("rated_bw_bytes_per_s", "2600000000"), ("rated_bw_bytes_per_s", "1000000000")]),
+        ("2 NVMe Gen 5 Kingston NV2", [("drive.model", "Kingston NV2"), ("drive.count", "2")]),
+        ("Host: xenon (Ubuntu 24.04)", [("host", "xenon"), ("os.name", "Ubuntu"), ("os.version", "24.04")]),
+        ("| CPU | AMD EPYC 7402P |", [("cpu.model", "AMD EPYC 7402P")]),
     ],
 )  # fmt: skip
 def test_a_sentence_that_states(sentence: str, expected: list[tuple[str, str]]) -> None:
@@ -452,6 +462,8 @@ def test_a_sentence_that_states(sentence: str, expected: list[tuple[str, str]]) 
         "The WD SN570 in M2_2 holds the system.",
         "Run `lspci -s 01:00.0` in slot=3.",
         "Six 2.5GbE ports are left.",
+        "We compared ZFS, XFS and raw devices.",
+        "| IOPS | 450k with a Samsung 970 PRO |",
     ],
 )
 def test_a_sentence_that_states_nothing(sentence: str) -> None:

@@ -35,7 +35,10 @@ _DISK = re.compile(r"(?:ada|da|nda|cd)\d+")
 MAX_SMARTCTL_LINES = 120
 # What grep took of a report: the command names the device.
 _GREPPED = re.compile(r"^(?:smartctl|hdparm|nvme id-ctrl)\s.*\|")
-_BANNER = re.compile(r"^smartctl \d\.\d \S+ \S+ \[\S+?-linux-(?P<kernel>\d+\.\d[^\s\]]*)\]")
+_BANNER = re.compile(
+    r"^smartctl \d\.\d \S+ \S+ \[(?:\S+?-linux-(?P<kernel>\d+\.\d[^\s\]]*)"
+    r"|(?P<bsd>FreeBSD|OpenBSD|NetBSD) (?P<release>\d+\.\d[^\s\]]*)[^\]]*)\]"
+)
 _IDENTIFY = {"mn": "drive.model", "fr": "drive.firmware", "tnvmcap": "drive.capacity"}
 _IDENTIFY_FIELD = re.compile(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>\S.*?)\s*$")
 _ATA_SECTORS = re.compile(r"^\s+LBA48\s+user addressable sectors:\s+(?P<count>\d{5,13})\s*$")
@@ -52,7 +55,11 @@ def read_drive_reports(lines: Sequence[Line]) -> Iterator[Record]:
         elif "|" in line.text and _GREPPED.match(read_command(line.text) or ""):
             yield from _read_fields(lines, index, find_device(line.text))
         elif match := _BANNER.match(line.text):
-            yield Fact("kernel", match["kernel"], line.number)
+            if match["kernel"]:
+                yield Fact("kernel", match["kernel"], line.number)
+            else:
+                yield Fact("os.name", match["bsd"], line.number)
+                yield Fact("os.version", match["release"], line.number)
         elif match := _CAMCONTROL.match(line.text):
             for name in filter(_DISK.fullmatch, match["names"].split(",")):
                 model = match["model"].removeprefix("ATA ")
@@ -103,5 +110,6 @@ READER = Reader(
     "smartctl -i, -a; hdparm -I; camcontrol devlist",
     ("start of information section", "removable media", "at scbus", "smartctl ", "hdparm ", "id-ctrl"),
     read_drive_reports,
-    "drive.model, drive.firmware, drive.capacity, drive.lba_bytes, drive.transport, temperature, kernel",
+    "drive.model, drive.firmware, drive.capacity, drive.lba_bytes, drive.transport, temperature, kernel, os.name, "
+    "os.version",
 )

@@ -9,6 +9,11 @@ from fioboard.engine.formats.pasted.parsing import find_command_device, follow_b
 _RULE = re.compile(r"^-{5,}(?: +-{2,})+\s*$")
 _NODE = re.compile(r"^/dev/(nvme\d+n\d+)$")
 _FORMAT = re.compile(r"^(\d+)\s+(K?i?)B\s+\+")
+# A row whose heading a forum stripped of its rule, or whose columns it moved.
+_ROW = re.compile(
+    r"^/dev/(?P<device>nvme\d+n\d+)\s+(?:/dev/ng\d+n\d+\s+)?\S+\s+(?P<model>\S.*?)\s+(?:(?:0x)?[0-9a-f]{1,4}\s+)?"
+    r"[\d.]+\s+[kMGTP]?B\s+/\s+(?P<size>[\d.]+\s+[kMGTP]B)\s+(?P<lba>\d+)\s+(?P<power>K?)i?B\s+\+\s+\d+\s+B\s+(?P<firmware>\S+)"
+)
 _IDENTIFY = re.compile(r"^NVME Identify Controller:")
 _FIELD = re.compile(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>.*?)\s*$")
 _SMART = re.compile(r"^Smart Log for NVME device:\s?(?P<device>nvme\d+(?:n\d+)?)\b")
@@ -19,9 +24,16 @@ _BSD_HEAD = re.compile(r"^Controller Capabilities/Features")
 
 def read_nvme(lines: Sequence[Line]) -> Iterator[Record]:
     """Read each output from its heading on."""
+    ruled: set[int] = set()
     for index, line in enumerate(lines):
         if _RULE.match(line.text) and index and lines[index - 1].text.startswith("Node "):
-            yield from _read_list(lines, index)
+            for fact in _read_list(lines, index):
+                ruled.add(fact.line)
+                yield fact
+        elif (
+            line.number not in ruled and line.text.startswith("/dev/nvme") and (row := _ROW.match(line.text))
+        ):
+            yield from _read_row(row, line.number)
         elif _IDENTIFY.match(line.text):
             yield from _read_identify(lines, index)
         elif smart := _SMART.match(line.text):
@@ -30,7 +42,21 @@ def read_nvme(lines: Sequence[Line]) -> Iterator[Record]:
             yield from _read_nvmecontrol(lines, index)
 
 
-def _read_list(lines: Sequence[Line], index: int) -> Iterator[Record]:
+def _read_row(row: re.Match[str], line: int) -> Iterator[Fact]:
+    size = read_size(row["size"], is_decimal=True)
+    values = {
+        "drive.model": row["model"],
+        "drive.capacity": size,
+        "drive.firmware": row["firmware"],
+        "drive.lba_bytes": str(int(row["lba"]) * (1024 if row["power"] else 1)),
+    }
+    for key, value in values.items():
+        if value is not None:
+            unit = "bytes" if key in {"drive.capacity", "drive.lba_bytes"} else None
+            yield Fact(key, value, line, unit=unit, device=row["device"], is_listed=True)
+
+
+def _read_list(lines: Sequence[Line], index: int) -> Iterator[Fact]:
     """The rule below the heading tells the columns: a model may hold blanks."""
     bounds = [(match.start(), match.end()) for match in re.finditer(r"-+", lines[index].text)]
     heading = lines[index - 1].text

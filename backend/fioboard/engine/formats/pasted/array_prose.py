@@ -1,0 +1,90 @@
+"""What people write of arrays and of what a drive is rated: level and width, and figures of a datasheet."""
+
+import re
+from collections.abc import Iterator
+
+from fioboard.engine.formats.fio.text.headings import is_explicit_heading, may_be_heading
+from fioboard.engine.formats.pasted.facts import Fact
+from fioboard.engine.formats.pasted.sentence_devices import RATED
+
+_RAID = re.compile(
+    r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b"
+    r"|\b(?P<mirror>ZFS mirror|(?:as|in|with) (?:a )?mirror|mirror(?:ed)? (?:pool|vdevs?|of (?:two|2))"
+    r"|(?:2|two)-way mirror)\b",
+    re.IGNORECASE,
+)
+_COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
+_WIDTH = re.compile(
+    r"\b(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?(?:x\s|×\s|NVMe\s"
+    r"|identical\s)*(?:drives?|SSDs?|disks?|NVMes?|members)\b",
+    re.IGNORECASE,
+)  # fmt: skip
+_SINGLE = re.compile(
+    r"\b(?:single|individual|one|each) (?:\w+ )?(?:drive|disk|SSD|NVMe|device)\b|\b(?:no|without) RAID\b",
+    re.IGNORECASE,
+)
+_FIGURE = re.compile(
+    r"(?P<value>\d{1,3}(?:,\d{3})+|\d{1,3}(?:[. \u202f]\d{3})+(?=\s?IOPS)|\d+(?:\.\d+)?)(?:\s?(?P<power>k|M)\b)?"
+    r"(?:\s?(?P<unit>IOPS|GB/s|MB/s|gb/s|mb/s|[GM]Bps))?(?P<words>(?:[ -](?!and\b|or\b)[A-Za-z-]+){0,4})"
+)
+_GROUPED = re.compile(r"\d{1,3}(?:[. \u202f]\d{3})+")
+_TOGETHER = re.compile(r"\b(?:together|total|combined|array|aggregate|mixed|70/30)\b", re.IGNORECASE)
+_RATES = {"gb/s": 1e9, "mb/s": 1e6, "gbps": 1e9, "mbps": 1e6}
+MIN_RATED_IOPS = 1_000
+
+
+def read_arrays(sentence: str, line: int) -> Iterator[Fact]:
+    """Read the level of an array, and how many drives the sentence counts."""
+    levels = list(_RAID.finditer(sentence))
+    for match in levels:
+        zfs = "mirror" if match["mirror"] else (match["z"] or "").lower().replace("-", "")
+        yield Fact("raid.level", zfs or f"raid{match['level'] or 10}", line, "prose")
+    if levels:
+        for match in _WIDTH.finditer(sentence):
+            count = str(_COUNT_WORDS.get(match["count"].lower(), match["count"]))
+            yield Fact("raid.width", count, line, "prose")
+            yield Fact("drive.count", count, line, "prose")
+
+
+def speaks_of_single(small: str) -> bool:
+    """Whether a text also speaks of a drive without an array: then only a heading says what a result is of."""
+    return _SINGLE.search(small) is not None
+
+
+def is_title(text: str) -> bool:
+    """Whether a line names what follows it."""
+    return is_explicit_heading(text) or may_be_heading(text)
+
+
+def read_ratings(sentence: str, line: int) -> Iterator[Fact]:
+    """ "rated 450,000 random-read and 175,000 random-write IOPS", "3.5 GB/s sequential read": of one drive each."""
+    rated = RATED.search(sentence)
+    if rated is None or _TOGETHER.search(sentence):
+        return
+    between = {way for way in ("read", "write") if way in sentence.lower()}
+    only = between.pop() if len(between) == 1 else None
+    unit_behind = "IOPS" if re.search(r"\bIOPS\b", sentence) else None
+    # "rated 3.5 GB/s", or "3.5 GB/s according to the datasheet".
+    start = rated.end() if re.search(r"\d", sentence[rated.end() :]) else 0
+    for match in _FIGURE.finditer(sentence, start):
+        words = match["words"].lower()
+        before, start = sentence[start : match.start()].lower(), match.end()
+        direction = _find_way(words) or only or _find_way(before)
+        unit = match["unit"] or ("IOPS" if "iops" in words or (unit_behind and direction) else None)
+        digits = match["value"].replace(",", "")
+        is_grouped = unit == "IOPS" and _GROUPED.fullmatch(digits) is not None
+        value = (
+            float(re.sub(r"\D", "", digits) if is_grouped else digits)
+            * {"k": 1e3, "M": 1e6, None: 1}[match["power"]]
+        )
+        if unit == "IOPS" and value >= MIN_RATED_IOPS:
+            yield Fact("rated_iops", str(round(value)), line, "prose", "IOPS", direction=direction)
+        elif unit is not None and (scale := _RATES.get(unit.lower())):
+            rate = str(round(value * scale))
+            yield Fact("rated_bw_bytes_per_s", rate, line, "prose", "bytes/s", direction=direction)
+
+
+def _find_way(words: str) -> str | None:
+    """Return the one direction that words name."""
+    ways = [way for way in ("write", "read") if way in words]
+    return ways[0] if len(ways) == 1 else None
