@@ -11,7 +11,7 @@ from cronsim import CronSimError
 from fioboard.app.measuring import sentences
 from fioboard.core import errors
 from fioboard.core.zones import open_zone
-from fioboard.engine.expect.cron import iterate_times
+from fioboard.engine.expect.cron import walk_times
 
 WORDS = {"hourly": "0 * * * *", "daily": "0 2 * * *", "weekly": "0 2 * * 0", "monthly": "0 2 1 * *"}
 _HOURS = re.compile(r"((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)")
@@ -29,7 +29,7 @@ def parse_cron(cron: str) -> str:
 def list_times(cron: str, zone: str, after: datetime, count: int) -> list[datetime]:
     """List the next times after a moment, in UTC. Raises Invalid for an expression that is none or never due."""
     try:
-        times = list(islice(iterate_times(cron, open_zone(zone), after), count))
+        times = list(islice(walk_times(cron, open_zone(zone), after), count))
     except CronSimError as error:
         raise errors.Invalid(sentences.NO_CRON(cron=errors.quoted(cron), error=str(error))) from error
     if not times:

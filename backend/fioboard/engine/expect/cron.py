@@ -10,12 +10,12 @@ NOT_UNDERSTOOD = (CronSimError, KeyError, ValueError)
 """What a cron expression or a zone raises that this version of a library does not know."""
 
 
-def iterate_times(cron: str, zone: ZoneInfo, after: datetime) -> Iterator[datetime]:
+def walk_times(cron: str, zone: ZoneInfo, after: datetime) -> Iterator[datetime]:
     """Yield the times after a moment, in UTC. Raises CronSimError for an expression that is none."""
     return (one.astimezone(UTC) for one in CronSim(cron, after.astimezone(zone)))
 
 
-def iterate_past_times(cron: str, zone: ZoneInfo, before: datetime) -> Iterator[datetime]:
+def walk_past_times(cron: str, zone: ZoneInfo, before: datetime) -> Iterator[datetime]:
     """Yield the times before a moment, the newest first, in UTC. Raises CronSimError for an expression that is none."""
     return (one.astimezone(UTC) for one in CronSim(cron, before.astimezone(zone), reverse=True))
 

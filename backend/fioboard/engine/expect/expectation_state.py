@@ -61,7 +61,7 @@ def standing(rule: Rule, runs: Sequence[datetime], made_at: datetime, now: datet
     return _describe_unmet(missed, next_due)
 
 
-def scheduled_standing(
+def judge_schedule(
     past: Iterable[datetime],
     next_due: datetime,
     runs: Sequence[datetime],

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from fioboard.engine.expect import Rule, scheduled_standing, standing
-from fioboard.engine.expect.cron import iterate_past_times, iterate_times
+from fioboard.engine.expect import Rule, judge_schedule, standing
+from fioboard.engine.expect.cron import walk_past_times, walk_times
 from fioboard.engine.expect.rule import EVERY_WEEKDAY
 from tests.loops import check_each
 
@@ -73,9 +73,9 @@ def test_a_schedule_stands(
     cron: str, runs: list[str], now: str, state: str, since: str | None, missed: int
 ) -> None:
     zone, moment = ZoneInfo("UTC"), _utc(now)
-    stands = scheduled_standing(
-        iterate_past_times(cron, zone, moment),
-        next(iterate_times(cron, zone, moment)),
+    stands = judge_schedule(
+        walk_past_times(cron, zone, moment),
+        next(walk_times(cron, zone, moment)),
         [_utc(one) for one in runs],
         grace=timedelta(minutes=30),
         made_at=_utc(MADE),

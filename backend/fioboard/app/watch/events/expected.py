@@ -11,8 +11,8 @@ import orjson
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.expectation import ExpectationOut, SuggestionOut
 from fioboard.engine.answers.host_ref import HostRef
-from fioboard.engine.expect import Rule, Standing, Suggestion, scheduled_standing, standing, suggest
-from fioboard.engine.expect.cron import NOT_UNDERSTOOD, describe_cron, iterate_past_times, iterate_times
+from fioboard.engine.expect import Rule, Standing, Suggestion, judge_schedule, standing, suggest
+from fioboard.engine.expect.cron import NOT_UNDERSTOOD, describe_cron, walk_past_times, walk_times
 from fioboard.engine.factors.workload import workload_title
 from fioboard.engine.words.expectations import MAX_MISSED, MAX_SUGGESTIONS, SUGGESTED_FROM_DAYS
 from fioboard.store.queries import expectations as queries
@@ -40,13 +40,13 @@ async def stand(driver: Driver, rows: Sequence[ExpectationRow], now: datetime) -
         stands += [
             standing(_rule(row, row["weekdays"], row["by"]), of_row, at, now)
             if row["weekdays"] is not None and row["by"] is not None
-            else _stand_by_schedule(row, own, at, now)
+            else _judge_schedule(row, own, at, now)
             for row, of_row, at in zip(some, began, made, strict=True)
         ]
     return stands
 
 
-def _stand_by_schedule(
+def _judge_schedule(
     row: ExpectationRow, own: Mapping[UUID, list[datetime]], made: datetime, now: datetime
 ) -> Standing:
     cron, next_at, schedule_id = row["cron"], row["next_at"], row["schedule_id"]
@@ -54,13 +54,13 @@ def _stand_by_schedule(
         raise AssertionError("a row has weekdays or a schedule")
     try:
         zone = ZoneInfo(row["zone"])
-        past: Iterable[datetime] = islice(iterate_past_times(cron, zone, now), MAX_MISSED)
-        next_due = next(iterate_times(cron, zone, now), next_at)
+        past: Iterable[datetime] = islice(walk_past_times(cron, zone, now), MAX_MISSED)
+        next_due = next(walk_times(cron, zone, now), next_at)
     except NOT_UNDERSTOOD:
         # It was due then, and is paused: what comes after is unknown.
         past, next_due = [next_at] if next_at <= now else [], max(next_at, now)
     grace = timedelta(minutes=row["grace_minutes"])
-    return scheduled_standing(past, next_due, own.get(schedule_id, []), grace=grace, made_at=made, now=now)
+    return judge_schedule(past, next_due, own.get(schedule_id, []), grace=grace, made_at=made, now=now)
 
 
 def _get_creation_time(row: ExpectationRow, now: datetime) -> datetime:
