@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { BatchDeletion } from "@/api/types";
 import { formatCount } from "@/lib/units";
 import styles from "@/subjects/runs/Batch.module.css";
-import { useTold } from "@/subjects/runs/EditRuns";
+import { useUndoNotice } from "@/subjects/runs/EditRuns";
 import { batchDeletionQuery, deleteBatch } from "@/subjects/runs/queries/batches";
 import { Dialog } from "@/ui/Dialog";
 import { QueryError } from "@/ui/page/QueryError";
@@ -22,7 +22,7 @@ interface DeleteBatchProps {
 export function DeleteBatch({ id, name, onClose, onDeleted }: DeleteBatchProps) {
   const touched = useQuery(batchDeletionQuery(id));
   const remove = useMutation(deleteBatch(id));
-  const told = useTold();
+  const notify = useUndoNotice();
   const hasLinks = touched.data !== undefined && touched.data.links.length > 0;
   const isPossible = touched.data !== undefined && !isTooLarge(touched.data);
   const act = (shares: "revoke" | "keep") =>
@@ -30,7 +30,7 @@ export function DeleteBatch({ id, name, onClose, onDeleted }: DeleteBatchProps) 
       onSuccess: ({ edit_id, runs }) => {
         onClose();
         onDeleted();
-        told(t`${plural(runs, { one: "# run", other: "# runs" })} of ${name} deleted.`, edit_id);
+        notify(t`${plural(runs, { one: "# run", other: "# runs" })} of ${name} deleted.`, edit_id);
       },
     });
   return (

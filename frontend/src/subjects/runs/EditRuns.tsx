@@ -18,7 +18,7 @@ function tell(title: string, message: ReactNode) {
 }
 
 /** Says what was done and offers to undo it. */
-export function useTold() {
+export function useUndoNotice() {
   const undo = useMutation(undoEdit());
   return (title: string, editId: string) => {
     const takeBack = () => {
@@ -45,7 +45,7 @@ interface DeleteRunsProps {
  */
 export function DeleteRuns({ runIds, onDeleted }: DeleteRunsProps) {
   const edit = useMutation(editRuns());
-  const told = useTold();
+  const notify = useUndoNotice();
   const cache = useQueryClient();
   const links = useMutation({ mutationFn: () => cache.fetchQuery(openSharesOfRunsQuery(runIds)) });
   const act = (shares: "revoke" | "keep") =>
@@ -55,7 +55,7 @@ export function DeleteRuns({ runIds, onDeleted }: DeleteRunsProps) {
         onSuccess: (edited) => {
           links.reset();
           onDeleted();
-          told(
+          notify(
             t`${plural({ runs: edited.runs }, { one: "# run", other: "# runs" })} deleted.`,
             edited.edit_id,
           );
@@ -100,7 +100,7 @@ export function MarkRuns({ runIds }: { runIds: readonly string[] }) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const edit = useMutation(editRuns());
-  const told = useTold();
+  const notify = useUndoNotice();
   const submit = () => {
     const mark = readMark(text);
     if (mark.problem !== null) {
@@ -113,7 +113,7 @@ export function MarkRuns({ runIds }: { runIds: readonly string[] }) {
         onSuccess: (edited) => {
           setOpen(false);
           setText("");
-          told(
+          notify(
             t`${plural({ runs: edited.runs }, { one: "# run", other: "# runs" })} marked “${{ text: text.trim() }}”.`,
             edited.edit_id,
           );

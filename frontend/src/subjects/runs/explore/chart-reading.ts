@@ -25,7 +25,7 @@ export interface ReadingWords {
 
 type Line = SeriesAnswer["series"][number];
 /** One line, as the service tells it and as it is drawn. */
-interface Told {
+interface DrawnLine {
   line: Line;
   drawn: FactorLine;
 }
@@ -36,7 +36,7 @@ const DOUBTED = "trust";
 const MAX_LINES = 3;
 /** A longer sentence over several lines is read by nobody: their ends say more. */
 const MAX_LETTERS = 120;
-/** More categories than this are told by their ends. */
+/** More categories than this are named by their ends. */
 const MAX_NAMED = 3;
 /** More changes than these are read in the chart. */
 const MAX_CHANGES = 2;
@@ -63,13 +63,13 @@ function readingOf(
   words: ReadingWords,
   isGrid: boolean,
 ): Reading {
-  const told = answer.series.flatMap((line, i): Told[] => {
+  const shown = answer.series.flatMap((line, i): DrawnLine[] => {
     const drawn = lines[i];
     return drawn === undefined ? [] : [{ line, drawn }];
   });
-  const sure = standingOn(told);
+  const sure = standingOn(shown);
   const isOfMetrics = metricOf(answer.x) !== null && answer.x !== "started_at";
-  const unlike = told.filter(({ drawn }) => !drawn.isAlike).length;
+  const unlike = shown.filter(({ drawn }) => !drawn.isAlike).length;
   if (answer.is_asking || unlike > 0) {
     return {
       kind: null,
@@ -78,27 +78,27 @@ function readingOf(
       text: [t`Filter to one configuration, or split by what differs.`],
     };
   }
-  if (isOfMetrics) return { kind: "reading", sure, sentence: alongMetric(told, words), text: [] };
+  if (isOfMetrics) return { kind: "reading", sure, sentence: alongMetric(shown, words), text: [] };
   // A line of one point compares nothing beside one that has several.
-  const several = told.filter(({ drawn }) => drawn.points.length > 1);
-  const read = several.length > 0 ? several : told;
+  const several = shown.filter(({ drawn }) => drawn.points.length > 1);
+  const read = several.length > 0 ? several : shown;
   const [first] = read;
   const clauses = read.slice(0, MAX_LINES).map((one) => clauseOf(answer, one, words));
   const known = clauses.filter((clause) => clause !== null);
   const sentence = sentenceCase(
-    told.length === 1
+    shown.length === 1
       ? `${known[0]?.words ?? ""}.`
       : `${read.map(({ drawn }, i) => `${drawn.label}: ${known[i]?.words}`).join("; ")}.`,
   );
   const isTooMuch = read.length > MAX_LINES || (read.length > 1 && sentence.length > MAX_LETTERS);
   if (first === undefined || isGrid || isTooMuch || known.length < read.length)
-    return { kind: "reading", sure, sentence: extremes(answer, told, words), text: [] };
-  const isKnee = told.some(({ line }) => hasKnee(line));
+    return { kind: "reading", sure, sentence: extremes(answer, shown, words), text: [] };
+  const isKnee = shown.some(({ line }) => hasKnee(line));
   return {
     kind: isKnee ? "knee" : "reading",
     sure,
     sentence,
-    text: told.length === 1 ? (known[0]?.more ?? []) : [],
+    text: shown.length === 1 ? (known[0]?.more ?? []) : [],
   };
 }
 
@@ -107,7 +107,7 @@ interface Clause {
   more: string[];
 }
 
-function clauseOf(answer: SeriesAnswer, { line, drawn }: Told, words: ReadingWords): Clause | null {
+function clauseOf(answer: SeriesAnswer, { line, drawn }: DrawnLine, words: ReadingWords): Clause | null {
   const points = drawn.points.filter(({ mean }) => mean !== null);
   if (points.length === 0 || points.length < drawn.points.length || line.points_left_out > 0) return null;
   if (answer.x === "started_at") return course(answer, drawn, words);
@@ -238,23 +238,23 @@ function spread(values: readonly Dated[], words: ReadingWords): string {
 }
 
 /** Of many lines: the ends of all points. They are unlike: no more holds for them together. */
-function extremes(answer: SeriesAnswer, told: readonly Told[], words: ReadingWords): string {
-  const all = told.flatMap(({ drawn }) => drawn.points.map((point) => ({ drawn, point })));
+function extremes(answer: SeriesAnswer, shown: readonly DrawnLine[], words: ReadingWords): string {
+  const all = shown.flatMap(({ drawn }) => drawn.points.map((point) => ({ drawn, point })));
   const isLowBest = answer.lower_is_better === true;
   const ordered = all.toSorted((a, b) => (isLowBest ? a.point.min - b.point.min : b.point.max - a.point.max));
   const [best] = ordered;
   if (best === undefined) return t`No data.`;
   const value = words.format(isLowBest ? best.point.min : best.point.max);
   const where = answer.x === "started_at" ? words.formatX(best.point.x) : at(best.point, words);
-  const whose = told.length > 1 ? `${best.drawn.label}, ` : "";
+  const whose = shown.length > 1 ? `${best.drawn.label}, ` : "";
   const n = all.reduce((sum, { point }) => sum + point.n, 0);
   if (n === 1) return t`Only one value: ${value} at ${whose}${where}.`;
   return t`${{ end: isLowBest ? t`Lowest` : t`Highest` }}: ${value} at ${whose}${where} (${plural(n, { one: "# value", other: "# values" })}).`;
 }
 
 /** One metric over another: runs in the order of what they measured are no course, so the ends of the axis are said. */
-function alongMetric(told: readonly Told[], words: ReadingWords): string {
-  const points = told.flatMap(({ drawn }) => drawn.points).toSorted((a, b) => Number(a.x) - Number(b.x));
+function alongMetric(shown: readonly DrawnLine[], words: ReadingWords): string {
+  const points = shown.flatMap(({ drawn }) => drawn.points).toSorted((a, b) => Number(a.x) - Number(b.x));
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return t`No data.`;
   const figureAt = (point: FactorPoint) =>
@@ -264,15 +264,15 @@ function alongMetric(told: readonly Told[], words: ReadingWords): string {
   return t`From ${{ first: figureAt(first) }} to ${{ last: figureAt(last) }} (${plural(n, { one: "# value", other: "# values" })}).`;
 }
 
-function standingOn(told: readonly Told[]): string {
-  const runs = told.flatMap(({ drawn }) => drawn.points.map((point) => point.runs));
+function standingOn(shown: readonly DrawnLine[]): string {
+  const runs = shown.flatMap(({ drawn }) => drawn.points.map((point) => point.runs));
   if (runs.length === 0) return "";
   const [fewest, largest] = [Math.min(...runs), Math.max(...runs)];
   const words =
     fewest === largest
       ? plural(fewest, { one: "# run", other: "# runs" })
       : t`${fewest} to ${plural(largest, { one: "# run", other: "# runs" })}`;
-  const hasInterval = told.some(({ drawn }) => drawn.points.some(({ ci95 }) => ci95 !== null));
+  const hasInterval = shown.some(({ drawn }) => drawn.points.some(({ ci95 }) => ci95 !== null));
   return hasInterval ? t`${words} per point` : t`${words} per point; no confidence interval`;
 }
 

@@ -13,7 +13,7 @@ import {
 } from "@/lib/units";
 import styles from "@/subjects/runs/import/PreviewTable.module.css";
 import { originOf } from "@/subjects/runs/import/wording";
-import { boundsInWords, percentileTold } from "@/subjects/runs/parts/certainty";
+import { boundsInWords, formatKnownPercentile } from "@/subjects/runs/parts/certainty";
 import { DirectionMark } from "@/ui/DirectionMark";
 import { Missing } from "@/ui/Missing";
 import { NumberCell } from "@/ui/Table";
@@ -102,7 +102,7 @@ function Rounded({ words }: { words: string | null }): ReactNode {
 }
 
 function Percentile({ clat, percentile }: { clat: Latency | null; percentile: number }) {
-  const told = percentileTold(clat, percentile);
+  const told = formatKnownPercentile(clat, percentile);
   if (told === null) {
     return (
       <NumberCell>

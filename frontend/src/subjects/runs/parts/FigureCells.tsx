@@ -11,7 +11,7 @@ import {
   formatLatency,
   formatRuntime,
 } from "@/lib/units";
-import { boundsInWords, percentileTold } from "@/subjects/runs/parts/certainty";
+import { boundsInWords, formatKnownPercentile } from "@/subjects/runs/parts/certainty";
 import { Approximate } from "@/ui/Approximate";
 import { Missing } from "@/ui/Missing";
 import { NumberCell } from "@/ui/Table";
@@ -55,7 +55,7 @@ export function LatencyCells({ latency }: { latency: Latency | null }) {
     <>
       <NumberCell>{orMissing(latency?.mean ?? null, formatLatency, why)}</NumberCell>
       {PERCENTILES.map((percentile) => {
-        const told = percentileTold(latency, percentile);
+        const told = formatKnownPercentile(latency, percentile);
         return (
           <NumberCell key={percentile} title={told?.title}>
             {told?.text ?? <Missing reason={latency?.percentiles_reason ?? why} />}

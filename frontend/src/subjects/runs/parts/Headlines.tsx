@@ -17,10 +17,10 @@ import {
 import { workloadInWords } from "@/lib/workload";
 import {
   boundsInWords,
+  formatKnownPercentile,
   isTyped,
   MERGED_SECTIONS,
   originsInWords,
-  percentileTold,
   TYPED,
 } from "@/subjects/runs/parts/certainty";
 import { DURABLE_BASES, NO_SUM } from "@/subjects/runs/parts/durable-words";
@@ -210,7 +210,7 @@ interface PercentileProps {
 
 /** One percentile, under the rule of the percentile chart: too few I/Os beyond it, and there is none. */
 function Percentile({ latency, percentile, n }: PercentileProps) {
-  const told = percentileTold(latency, percentile);
+  const told = formatKnownPercentile(latency, percentile);
   if (told !== null && n !== null && !isSupported(percentile, n)) {
     return <Missing reason={`p${percentile} ${describeSample(percentile, n)}`} />;
   }

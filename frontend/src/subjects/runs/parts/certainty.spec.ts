@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { formatCount } from "@/lib/units";
 import {
   boundsInWords,
+  formatKnownPercentile,
   isTyped,
   originsInWords,
   percentileInWords,
-  percentileTold,
 } from "@/subjects/runs/parts/certainty";
 
 test("a rounded figure names its bounds, an exact one has none", () => {
@@ -27,10 +27,10 @@ test("a percentile of a latency is told with its resolution, or as a bound, or n
     saturated: ["99"],
     percentile_resolution_ns: 1_000_000,
   };
-  expect(percentileTold(latency, 50)).toEqual({ text: "9\u00a0ms", title: "rounded to ms" });
-  expect(percentileTold(latency, 99)?.text).toBe("≥\u00a017.1\u00a0s");
-  expect(percentileTold(latency, 99.9)).toBeNull();
-  expect(percentileTold(null, 50)).toBeNull();
+  expect(formatKnownPercentile(latency, 50)).toEqual({ text: "9\u00a0ms", title: "rounded to ms" });
+  expect(formatKnownPercentile(latency, 99)?.text).toBe("≥\u00a017.1\u00a0s");
+  expect(formatKnownPercentile(latency, 99.9)).toBeNull();
+  expect(formatKnownPercentile(null, 50)).toBeNull();
 });
 
 test("settings are grouped by where they come from", () => {

@@ -13,13 +13,13 @@ export function boundsInWords(
   return t`rounded: at least ${{ low: format(low) }}, below ${{ high: format(high) }}`;
 }
 
-interface Told {
+interface FigureWords {
   text: string;
   title: string | undefined;
 }
 
 /** A percentile with no more digits than it was printed with: "9 ms" where fio prints whole milliseconds. */
-export function percentileInWords(ns: number, resolutionNs: number): Told {
+export function percentileInWords(ns: number, resolutionNs: number): FigureWords {
   if (resolutionNs <= 1 || resolutionNs * 200 <= ns) return { text: formatLatency(ns), title: undefined };
   return {
     text: formatLatencyTick(ns),
@@ -28,10 +28,10 @@ export function percentileInWords(ns: number, resolutionNs: number): Told {
 }
 
 /** One percentile of a latency as far as it is known; null when it is not in the output. */
-export function percentileTold(
+export function formatKnownPercentile(
   latency: (PercentileSource & { percentile_resolution_ns: number }) | null,
   percentile: number,
-): Told | null {
+): FigureWords | null {
   const point = percentilePoints(latency).find((one) => one.percentile === percentile);
   if (latency === null || point === undefined) return null;
   if (point.isLowerBound) return { text: pointText(point), title: undefined };

@@ -116,7 +116,7 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
           part={part}
           sides={[sides[0], sides[i + 1]]}
           factors={document.factors}
-          isToldBelow={
+          isShownBelow={
             parts.length === 1 && document.hosts.length === 2 && document.hosts[1]?.differences !== undefined
           }
         />
@@ -196,13 +196,13 @@ interface WhatChangedProps {
   part: ComparedPart;
   sides: readonly (Series | undefined)[];
   factors: SharedDocument["factors"];
-  isToldBelow: boolean;
+  isShownBelow: boolean;
 }
 
 /** More differing fields than this wait until they are asked for. */
 const MAX_FIELDS = 12;
 
-function WhatChanged({ part, sides, factors, isToldBelow }: WhatChangedProps) {
+function WhatChanged({ part, sides, factors, isShownBelow }: WhatChangedProps) {
   const { factors_changed, factors_unknown, attribution, inventory_difference } = part;
   const several = sides.length > 2;
   return (
@@ -225,7 +225,7 @@ function WhatChanged({ part, sides, factors, isToldBelow }: WhatChangedProps) {
         )}
       </Card>
       {/* The second configuration stands below by what differs from the first, in shares that have that. */}
-      {inventory_difference !== null && !isToldBelow && (
+      {inventory_difference !== null && !isShownBelow && (
         <Card title={t`Hardware and configuration diff`} subtitle={t`Newest compared run on each side`}>
           {inventory_difference.rows.length > MAX_FIELDS ? (
             <details className={styles.more}>

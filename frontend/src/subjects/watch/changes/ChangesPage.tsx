@@ -41,7 +41,7 @@ export function ChangesPage() {
   const changes = useInfiniteQuery(changesQuery(toChangesQuestion(params)));
   const navigate = useNavigate();
   const mayWrite = useMay("write");
-  const mayBeTold = useMay("account");
+  const mayNotify = useMay("account");
   const [selected, setSelected] = useState<readonly string[]>([]);
   const first = changes.data?.pages[0];
   const items = changes.data?.pages.flatMap((page) => page.items) ?? [];
@@ -60,7 +60,7 @@ export function ChangesPage() {
         title={t`Changes`}
         subtitle={t`Performance shifts in repeated tests, with configuration changes at the same time`}
         actions={
-          mayBeTold ? (
+          mayNotify ? (
             <Link to={paths.notifications()}>
               <Trans>Notifications</Trans>
             </Link>

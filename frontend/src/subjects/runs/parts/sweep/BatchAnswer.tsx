@@ -13,13 +13,14 @@ const KNEE = { word: t`Knee`, icon: IconChartLine, tone: answerStyles.limit };
 /** Without a limit or a doubt the sentence is a result, not a judgement. */
 const RESULT = { word: t`Result`, icon: IconChartDots, tone: answerStyles.none };
 
-type Told = NonNullable<Batch["answer"]>;
+type BatchVerdict = NonNullable<Batch["answer"]>;
 
 interface BatchAnswerProps {
   /** What it is the answer of, where it has a name. */
   of?: string;
   /** A share tells no next step: it would name targets. */
-  answer: Pick<Told, "verdict" | "knee" | "sure" | "figures" | "goal"> & Partial<Pick<Told, "next">>;
+  answer: Pick<BatchVerdict, "verdict" | "knee" | "sure" | "figures" | "goal"> &
+    Partial<Pick<BatchVerdict, "next">>;
   previous?: Batch["previous"];
   /** What `previous` is called. */
   previousName?: string;
