@@ -22,6 +22,7 @@ OLD = {
     r"_?(harmless|believable)": "sanitize, plausible",
     r"put_back": "restore",
     r"AT_ONCE|FOR_GOOD|OF_THE_MOMENT": "what a newcomer would search for",
+    r"_?([Uu]n)?[Tt]old": "what a value holds: known, reported, measured, answer",
     r"beside": "what a newcomer would search for",
     r"_?([Ff]ound|said)|said_\w+|\w+_said": "the noun of what it is: match, reading, problem, statement",
 }
@@ -92,6 +93,7 @@ def test_no_module_has_an_old_name() -> None:
         "x.put_back()",
         "LEAST_N: int",
         "said = 1",
+        "class _Told: ...",
         "for found in x: ...",
     ],
 )

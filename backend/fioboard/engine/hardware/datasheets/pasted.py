@@ -144,8 +144,8 @@ def _mode(text: str) -> Mode | None:
 
 def _take(pattern: re.Pattern[str], text: str) -> tuple[list[str], str]:
     """What a condition says, each as its first group that is there, and the text without it."""
-    found = [next(group for group in match.groups() if group) for match in pattern.finditer(text)]
-    return found, pattern.sub(" ", text)
+    values = [next(group for group in match.groups() if group) for match in pattern.finditer(text)]
+    return values, pattern.sub(" ", text)
 
 
 def _drafts(
@@ -167,13 +167,13 @@ def _drafts(
         raise _No("a block size beside IOPS that may be a figure")
     if is_of_iops and not blocks and len(values) == 1 and values[0] in {4_000, 8_000}:
         raise _No("4K or 8K may be a figure or a block size")
-    for name, found in (
+    for name, numbers in (
         ("block sizes", blocks),
         ("queue depths", depths),
         ("numbers of workers", workers),
         ("percentiles", percentiles),
     ):
-        if len(set(found)) > 1:
+        if len(set(numbers)) > 1:
             raise _No(f"several {name}")
     patterns = _patterns(text, section, unit, mixes, blocks)
     conditions = {
