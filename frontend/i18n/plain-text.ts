@@ -2,7 +2,7 @@
 
 /** What is the same in every language: units, names and signs. */
 const SAME =
-  /\b(bytes\/s|[GM]T\/s|Mb\/s|[kKMGT]?i?B\/s|IOPS|I\/Os?|[kKMGT]?i?B|[mnµ]?s|QD|CPUs?|PCIe|NVMe|NUMA|BIOS|BMC|RAID|MTU|ASPM|SMART|UTC|JSON|CSV|PDF|p\d[\d.]*|viewer|editor|fioboard|fio|Chrome|Ctrl|Esc|Enter|Escape|[0-9a-f]{8})(?![\w/])|\S+(:\/\/|@)\S+|\((dmi|smbios|pci_config): absent\)/g;
+  /\b(bytes\/s|[GM]T\/s|Mb\/s|[kKMGT]?i?B\/s|IOPS|I\/Os?|[kKMGT]?i?B|[mnµ]?s|QD|CPUs?|PCIe|NVMe|NUMA|BIOS|BMC|RAID|MTU|ASPM|SMART|UTC|JSON|CSV|PDF|p\d[\d.]*|viewer|editor|fioboard|fio|Chrome|Ctrl|Esc|Enter|Escape|[0-9a-f]{8})(?![\w/])|\S+(:\/\/|@)\S+/g;
 const READ_OUT = /\s(?:title|aria-label|placeholder|alt|aria-description)="([^"]*)"/g;
 
 /** Every string of an answer, however deep; with the names of its fields where a page shows those. */

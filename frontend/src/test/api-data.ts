@@ -123,6 +123,7 @@ export function batchFold(more: Partial<BatchFold> = {}): BatchFold {
     ended_at: "2026-11-19T14:22:00Z",
     preconditions: 0,
     unfinished: 0,
+    limit_shares: null,
     repeats_min: 2,
     repeats_max: 2,
     swept: [{ key: "iodepth", count: 2, values: [1, 8] }],

@@ -85,6 +85,12 @@ class BatchFold(BatchHead):
     unfinished: Annotated[
         int, Field(description="Number of these runs that were cut short, failed or are not understood")
     ]
+    limit_shares: Annotated[
+        list[float] | None,
+        Field(
+            description="[least, most] share of their limit, 1 = all of it, of the runs that are at one; null = none is"
+        ),
+    ]
     repeats_min: Annotated[int, Field(description="Runs of the workload with the fewest; 0 without results")]
     repeats_max: Annotated[int, Field(description="Runs of the workload with the most; 0 without results")]
     swept: Annotated[

@@ -25,12 +25,13 @@ from fioboard.engine.rules.sentences.verdicts import (
     LOOKS,
     ONE,
     RANGE,
+    RANGE_AROUND,
     SEVERAL,
     UP_TO,
 )
 
 HEADLINES = (ONE, SEVERAL, LOOKS, BETWEEN, ABOVE, BELOW)
-TEXTS = (*HEADLINES, RANGE, UP_TO, ABOUT)
+TEXTS = (*HEADLINES, RANGE, RANGE_AROUND, UP_TO, ABOUT)
 """What may stand behind a sentence: likeness itself, too, where something better is known."""
 
 DURABLE = "durable write"
@@ -195,6 +196,9 @@ def _list_ranges(one: Observation, devices: Iterable[DeviceClass]) -> Iterator[S
         low, high = (format_figure(value, one.unit) for value in (figure.low, figure.high))
         template = ABOUT if figure.low == figure.high else RANGE if figure.low else UP_TO
         shown = format_range(low, high) if template is RANGE else high
+        if template is RANGE and not figure.low <= one.value <= figure.high:
+            # It is typical by its tolerance alone: the range by itself would contradict the sentence.
+            template = RANGE_AROUND
         yield template(device=device.heading, range=shown, what=one.what)
 
 

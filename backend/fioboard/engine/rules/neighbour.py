@@ -9,7 +9,7 @@ from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.drive_bytes import count_drive_bytes, find_longest_ms
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
-from fioboard.engine.rules.sentences.machine import MORE, OTHER_WAY
+from fioboard.engine.rules.sentences.machine import MORE, OTHER_WAY, OTHER_WAY_BEFORE
 from fioboard.engine.words.findings import RULES
 
 # Layers that read or write on their own account for what was asked of them.
@@ -95,4 +95,4 @@ def _is_on_filesystem(facts: RunFacts) -> bool:
     return facts.path is None or any(target.filesystem for target in facts.path.targets)
 
 
-CHECKS = (Check("device-did-more", judge_device_did_more, (MORE, OTHER_WAY)),)
+CHECKS = (Check("device-did-more", judge_device_did_more, (MORE, OTHER_WAY, OTHER_WAY_BEFORE)),)

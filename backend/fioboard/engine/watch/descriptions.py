@@ -13,7 +13,7 @@ from fioboard.engine.answers.change import StoredSuspect, SuspectOut
 from fioboard.engine.factors.implied import LABEL
 from fioboard.engine.factors.workload import workload_in_words, workload_title
 from fioboard.engine.watch import sentences
-from fioboard.engine.watch.words import ChangeFacts, headline, sentence
+from fioboard.engine.watch.words import ChangeFacts, evidence, headline, sentence, title
 from fioboard.engine.words.events import EVENT_WORDS, EventKind
 from fioboard.engine.words.factors import FACTORS
 from fioboard.engine.words.metrics import METRICS
@@ -55,6 +55,10 @@ class ChangeWords:
     sentence: str
     headline: str
     """Its beginning: what, where and by how much."""
+    title: str
+    """What, by how much and since when: for the page of its host."""
+    evidence: str
+    """What the title leaves out: interval, runs, what else changed."""
     workload: str
     """In fio's own words."""
     workload_words: str
@@ -94,7 +98,16 @@ def describe_change(row: ChangeTextRow) -> ChangeWords:
         unknown_count=len(unknown),
         one_sided=[get_title(key) for key in keys if key.startswith(LABEL)],
     )
-    return ChangeWords(sentence(says), headline(says), workload_title(options), spoken, suspects, unknown)
+    return ChangeWords(
+        sentence(says),
+        headline(says),
+        title(says),
+        evidence(says),
+        workload_title(options),
+        spoken,
+        suspects,
+        unknown,
+    )
 
 
 def describe_levels(before: float, after: float, unit: str) -> str:

@@ -49,16 +49,41 @@ def sentence(change: ChangeFacts) -> str:
 
 def headline(change: ChangeFacts) -> str:
     """`Bandwidth −14 % (−12 to −16 %), read bs=1M on saturn`."""
+    size, interval = _describe_size(change)
+    return f"{change.metric} {size}{f' ({interval})' if interval else ''}, {change.workload} on {change.host}"
+
+
+def title(change: ChangeFacts) -> str:
+    """`Bandwidth −14 % since 2026-03-03: read bs=1M`: for the page of its host."""
+    return sentences.TITLE(
+        metric=change.metric,
+        size=_describe_size(change)[0],
+        date=f"{change.at:%Y-%m-%d}",
+        workload=change.workload,
+    )
+
+
+def evidence(change: ChangeFacts) -> str:
+    """What the title leaves out: `95 % CI −12 to −16 %, n = 28/12. Also changed: Kernel.`."""
+    interval = _describe_size(change)[1]
+    return sentences.EVIDENCE(
+        interval=sentences.INTERVAL(ends=interval) if interval else "",
+        before=change.n_before,
+        after=change.n_after,
+        changed=_changed(change),
+    )
+
+
+def _describe_size(change: ChangeFacts) -> tuple[str, str]:
+    """`−14 %` and the ends of its interval, `−12 to −16 %`; empty: none."""
     changed = change.ratio - 1
     if change.low is None or change.high is None:
-        size = f"{_percent(changed)} %"
-    else:
-        ends = sorted((change.low - 1, change.high - 1), key=abs)
-        # A digit more where both ends would read alike.
-        decimals = next((n for n in (0, 1, 2) if len({_percent(end, n) for end in ends}) > 1), 2)
-        low, high = (_percent(end, decimals) for end in ends)
-        size = f"{_percent(changed, decimals)} % ({low} to {high} %)"
-    return f"{change.metric} {size}, {change.workload} on {change.host}"
+        return f"{_percent(changed)} %", ""
+    ends = sorted((change.low - 1, change.high - 1), key=abs)
+    # A digit more where both ends would read alike.
+    decimals = next((n for n in (0, 1, 2) if len({_percent(end, n) for end in ends}) > 1), 2)
+    low, high = (_percent(end, decimals) for end in ends)
+    return f"{_percent(changed, decimals)} %", f"{low} to {high} %"
 
 
 def _changed(change: ChangeFacts) -> str:

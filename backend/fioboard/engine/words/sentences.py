@@ -43,7 +43,7 @@ OF_DOUBTS = (DOUBT_OF_BOTH, DOUBT)
 # What held each side back.
 SAME_LIMIT = Template("Same bottleneck on both sides: {limit:closed}.")
 LIMIT_OF = Template("Bottleneck of {side:closed}: {limit:closed}.")
-NO_LIMIT = Template("No known limit of {side:closed}.")
+NO_LIMIT = Template("Bottleneck of {side:closed}: unknown.")
 WORTH = Template("This is a lower bound of the gain: new reached that limit.")
 COSTS = Template("This is a lower bound of the loss: base had reached that limit.")
 

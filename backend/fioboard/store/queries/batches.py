@@ -64,6 +64,9 @@ class BatchHeadRow(TypedDict):
     runs: int
     preconditions: int
     unfinished: int
+    share_least: float | None
+    """The least share of its limit that a run at a limit reached; None: none is."""
+    share_most: float | None
 
 
 class OptionsRow(TypedDict):
@@ -364,7 +367,9 @@ async def list_heads(driver: Driver, selection: Selection, batch_ids: Sequence[U
                 max((r.batch ->> 'steps')::int) as steps, min(r.started_at) as started_at,
                 max(r.ended_at) as ended_at, count(*) as runs,
                 count(*) filter (where not ({MEASURES})) as preconditions,
-                count(*) filter (where r.outcome <> 'complete' or r.state <> 'understood') as unfinished
+                count(*) filter (where r.outcome <> 'complete' or r.state <> 'understood') as unfinished,
+                min((r.verdict ->> 'share')::float8) filter (where r.verdict_kind = 'limit') as share_least,
+                max((r.verdict ->> 'share')::float8) filter (where r.verdict_kind = 'limit') as share_most
             from run r where {conditions} and r.batch_id = any({chosen}) group by r.batch_id
         ) x join host h on h.id = x.host_id
         """,

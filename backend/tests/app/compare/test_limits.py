@@ -37,7 +37,7 @@ async def test_one_limit_on_both_sides_and_none(client: AsyncClient, send: Sende
     assert (await compare(client, one, other))["limits"] == f"Same bottleneck on both sides: {LINK}."
     low = await several(send, 7.0, 8.1, 9.0)
     assert (await compare(client, low, one))["limits"] == (
-        f"No known limit of base. Bottleneck of new: {LINK}. {WORTH}"
+        f"Bottleneck of base: unknown. Bottleneck of new: {LINK}. {WORTH}"
     )
     slower = await several(send, 5.0, 5.1, 5.2)
     assert (await compare(client, low, slower))["limits"] is None
@@ -49,7 +49,7 @@ async def test_nothing_follows_where_the_runs_of_a_side_disagree_or_nothing_is_s
     mixed = await several(send, 7.0, 8.0, 28.4)
     at_link = await several(send, 28.3, 28.4, 28.5)
     limits = (await compare(client, mixed, at_link))["limits"]
-    assert limits == f"No known limit of base. Bottleneck of new: {LINK}."
+    assert limits == f"Bottleneck of base: unknown. Bottleneck of new: {LINK}."
 
 
 async def test_a_doubt_of_one_side_alone_is_a_difference_of_its_own(

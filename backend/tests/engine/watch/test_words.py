@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from fioboard.engine.watch.words import ChangeFacts, sentence
+from fioboard.engine.watch.words import ChangeFacts, evidence, sentence, title
 
 TOLD = ChangeFacts(
     metric="Bandwidth",
@@ -29,7 +29,7 @@ HEAD = "Bandwidth "
     [
         (
             {},
-            "−14 % (−12 to −16 %), read bs=1M on saturn since 2026-03-17; n = 28 before, 12 after. Also changed: Kernel.",
+            "−14 % (−12 to −16 %), read bs=1M on saturn since 2026-03-17; n = 28/12. Also changed: Kernel.",
         ),
         ({"ratio": 1.25, "low": 1.2, "high": 1.3}, "+25 % (+20 to +30 %), read"),
         ({"ratio": 0.969, "low": 0.96, "high": 0.978}, "−3.1 % (−2.2 to −4.0 %), read"),
@@ -52,3 +52,9 @@ def test_sentence(change, expected):
     told = sentence(replace(TOLD, **change))
     assert told.startswith(HEAD)
     assert expected in told
+
+
+def test_title_and_evidence_are_the_sentence_in_two():
+    assert title(TOLD) == "Bandwidth −14 % since 2026-03-17: read bs=1M"
+    assert evidence(TOLD) == "95 % CI −12 to −16 %, n = 28/12. Also changed: Kernel."
+    assert evidence(replace(TOLD, low=None)) == "n = 28/12. Also changed: Kernel."

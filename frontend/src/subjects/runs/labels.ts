@@ -1,6 +1,7 @@
 /** Labels as lines of text, for editing: `key=value`. */
 import { t } from "@lingui/core/macro";
 import { LABEL_KEY_PATTERN } from "@/api/vocabulary.gen";
+import { formatBandwidth, formatIops } from "@/lib/units";
 
 const KEY = new RegExp(LABEL_KEY_PATTERN);
 
@@ -8,6 +9,15 @@ export function formatLabels(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([key, value]) => `${key}=${value}`)
     .join("\n");
+}
+
+/** What a chip says of a label: a rating that a person stated as a figure, any other as it was typed. */
+export function labelInWords(key: string, value: string): string {
+  const figure = Number(value);
+  const isFigure = value !== "" && Number.isFinite(figure);
+  if (isFigure && key === "rated_bw_bytes_per_s") return t`rated ${{ figure: formatBandwidth(figure) }}`;
+  if (isFigure && key === "rated_iops") return t`rated ${{ figure: `${formatIops(figure)} IOPS` }}`;
+  return `${key}=${value}`;
 }
 
 /** The labels, or the sentence that says which line is none. */

@@ -24,8 +24,8 @@ _UNKNOWN_HARDWARE: HostNext = {
     "command": "fioboard-agent run JOBFILE",
 }
 _LOOK_AT_STEP: HostNext = {
-    "title": "Review the change, and note its cause.",
-    "text": "The page of the change compares the runs before and after it.",
+    "title": "Review the change and note its cause.",
+    "text": "Its page compares the runs before and after.",
     "command": None,
 }
 _FULL_INVENTORY: HostNext = {
@@ -46,7 +46,9 @@ class Open:
     events: Sequence[str] = ()
     """What each is, with its figures."""
     worse: str | None = None
-    """The regression that the answer speaks of, in its sentence."""
+    """The regression that the answer speaks of, as its title."""
+    evidence: str = ""
+    """What the title leaves out."""
     n_worse: int = 0
     """Tests of the host that got worse."""
 
@@ -93,7 +95,9 @@ def build_answer(
     if waiting.worse is not None:
         more = waiting.n_worse - 1
         others = [sentences.MORE_WORSE(tests=format_things(more, "more test"))] if more > 0 else []
-        return _assemble("worse", waiting.worse, after, one=one, sure=sure, text=[*others, f"{reached}."])
+        return _assemble(
+            "worse", waiting.worse, after, one=one, sure=sure, text=[waiting.evidence, *others, f"{reached}."]
+        )
     newest = one.newest
     unreliable: list[str] = (
         [sentences.NEWEST_UNRELIABLE(result=spoken(one, newest))] if newest.is_doubted else []

@@ -211,9 +211,11 @@ async def _read_open(driver: Driver, host: str, regressions: Sequence[ChangeRow]
     events = await event_queries.list_events(
         driver, event_queries.Wanted(host=host, states=OPEN_STATES), MAX_OPEN
     )
+    gravest = describe_change(regressions[0]) if regressions else None
     return Open(
         events=_gravest_first(events),
-        worse=describe_change(regressions[0]).sentence if regressions else None,
+        worse=gravest.title if gravest else None,
+        evidence=gravest.evidence if gravest else "",
         n_worse=len(regressions),
     )
 

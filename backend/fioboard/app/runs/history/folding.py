@@ -55,6 +55,7 @@ def fold(row: BatchHeadRow, measured: Sequence[MeasuredRow]) -> BatchFold:
         **build_head(row),
         "preconditions": row["preconditions"],
         "unfinished": row["unfinished"],
+        "limit_shares": _find_extremes([(row["share_least"], row["share_most"])]),
         "repeats_min": min(counts, default=0),
         "repeats_max": max(counts, default=0),
         "swept": list_swept(measured),

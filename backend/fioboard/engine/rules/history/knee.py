@@ -102,7 +102,7 @@ def describe_confidence(points: Sequence[Point]) -> str:
     """Describe how sure the figures of a sweep are, by the runs of each point."""
     least, most = min(point.runs for point in points), max(point.runs for point in points)
     runs = "one run" if most == 1 else f"{most} runs" if least == most else f"{least} to {most} runs"
-    return f"{runs} per step" + (": no interval" if least < MIN_REPEATS else "")
+    return f"{runs} per step" + (", no confidence interval" if least < MIN_REPEATS else "")
 
 
 def suggest_repeats(sweep: Sweep) -> BatchNext | None:

@@ -141,6 +141,10 @@ MORE = Template(
     "used them during the run."
 )
 OTHER_WAY = Template(
+    "Background I/O: {drives:figure} of {direction:closed}s during the run, none of them by fio."
+)
+# As findings stored before 0.4.0 have it: shares read their texts by it.
+OTHER_WAY_BEFORE = Template(
     "The drives moved {drives:figure} of {direction:closed}s while fio did none: something else used them during "
     "the run."
 )

@@ -74,6 +74,7 @@ BELOW = Template(
     "{measured:figure} {what:closed} at QD {depth:figure}: less than {above:closed} ({least:figure})."
 )
 RANGE = Template("{device:closed}: {range:figure} {what:closed}.")
+RANGE_AROUND = Template("{device:closed}: {range:figure} {what:closed}, ± 15 %.")
 UP_TO = Template("{device:closed}: up to {range:figure} {what:closed}.")
 ABOUT = Template("{device:closed}: about {range:figure} {what:closed}.")
 

@@ -129,10 +129,11 @@ def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:
 
 
 def test_an_open_step_for_the_worse_comes_first() -> None:
-    worse = "Bandwidth −14 % (−12 to −16 %), read bs=2M on epyc since 2026-11-20."
-    answer = build_answer(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], Open(worse=worse))
-    assert (answer["kind"], answer["sentence"]) == ("worse", worse)
-    assert answer["next"]["title"] == "Review the change, and note its cause."
+    worse, evidence = "Bandwidth −14 % since 2026-11-20: read bs=2M", "95 % CI −12 to −16 %, n = 5/3."
+    waiting = Open(worse=worse, evidence=evidence)
+    answer = build_answer(series(ran(1, 28.4e9), ran(2, 24e9)), FULL, [], waiting)
+    assert (answer["kind"], answer["sentence"], answer["text"][0]) == ("worse", worse, evidence)
+    assert answer["next"]["title"] == "Review the change and note its cause."
 
 
 def test_what_is_open_is_the_next_thing_to_do_the_rest_is_counted() -> None:

@@ -120,6 +120,7 @@ async def test_a_row_says_what_was_swept_and_the_span_of_what_was_measured(
         "ended_at": page["items"][0]["fold"]["ended_at"],
         "preconditions": 1,
         "unfinished": 0,
+        "limit_shares": None,
         "repeats_min": 2,
         "repeats_max": 2,
         "swept": [{"key": "iodepth", "count": 2, "values": [1, 8]}],

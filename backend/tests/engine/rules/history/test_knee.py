@@ -52,7 +52,7 @@ def test_the_designs_sweep() -> None:
         "QD 32 gave 13 % less, and each I/O waited 129 % longer: p99 4.36 ms → 6.98 ms.",
         "Each point was measured once; treat differences between points with caution.",
     ]
-    assert told["sure"] == "one run per step: no interval"
+    assert told["sure"] == "one run per step, no confidence interval"
     knee = told["knee"]
     assert knee is not None
     assert (knee["in_flight"], knee["p99_ns"], knee["run_ids"]) == (16, 4.36e6, [run(4)])
@@ -128,5 +128,5 @@ def test_another_machine_is_another_sweep() -> None:
         for n, (depth, (iops, _)) in enumerate(other.items())
     ]
     told = answer([*sweep(FOUR_K), *changed])
-    assert told["sure"] == "one run per step: no interval"
+    assert told["sure"] == "one run per step, no confidence interval"
     assert "35.5k IOPS" in told["verdict"]["sentence"]

@@ -32,7 +32,7 @@ import {
   isUnchanged,
   metricInView,
   partsOf,
-  shortNames,
+  sharedOptions,
 } from "@/subjects/compare/parts/comparison-rows";
 import type { CompareQuery } from "@/subjects/compare/queries";
 import { Card } from "@/ui/Card";
@@ -74,7 +74,7 @@ export function Compared({ answer, names, params, query, onChange }: ComparedPro
     () => names.map((label, i): Series => ({ key: String(i), label, style: sideStyle(i) })),
     [names],
   );
-  const { shared } = useMemo(() => shortNames(all.map(({ workload }) => workload)), [all]);
+  const shared = useMemo(() => sharedOptions(all), [all]);
   if (metric === null) return null;
   // One workload alone is open: there is nothing to choose.
   const openKey = all.length === 1 ? (all[0]?.key ?? null) : params.open;

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ComparedPart, Unmatched } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
-import { withSetting } from "@/subjects/compare/parts/comparison-rows";
+import { namesInWords, withSetting } from "@/subjects/compare/parts/comparison-rows";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { DirectionMark } from "@/ui/DirectionMark";
@@ -29,6 +29,7 @@ export function UnmatchedCard({
 }: UnmatchedCardProps) {
   const rows = (["base", "new"] as const).flatMap((side) => unmatched[side].map((one) => ({ side, one })));
   if (rows.length === 0) return null;
+  const names = namesInWords(rows.map(({ one }) => one));
   const total = baseTotal + newTotal;
   return (
     <Card
@@ -44,7 +45,9 @@ export function UnmatchedCard({
         <Table caption={t`Unmatched workloads`} columns={COLUMNS} isDense>
           {rows.map(({ side, one }) => (
             <tr key={`${side} ${one.key}`}>
-              <th scope="row">{withSetting(one.workload, one)}</th>
+              <th scope="row" title={one.workload}>
+                {withSetting(names.get(one.workload) ?? one.workload, one)}
+              </th>
               <td>
                 <DirectionMark direction={one.direction} />
               </td>

@@ -81,7 +81,7 @@ function MetricTable({
       isFlush
     >
       <Table
-        caption={t`Every metric of ${{ workload: row.workload }}`}
+        caption={t`Every metric of ${{ name: row.name }}`}
         columns={several ? COLUMNS : COLUMNS.filter(({ name }) => name !== t`Side`)}
         isDense
       >

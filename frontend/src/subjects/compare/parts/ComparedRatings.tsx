@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Comparison, Rating } from "@/api/types";
 import type { Series } from "@/charts/series-style";
 import { type BandwidthUnits, formatCount } from "@/lib/units";
-import { partsOf, shortNames } from "@/subjects/compare/parts/comparison-rows";
+import { namesInWords, partsOf } from "@/subjects/compare/parts/comparison-rows";
 import { AND, type RatedRun, ratedGroups, testsOf } from "@/subjects/compare/parts/rated-groups";
 import { RatedTable } from "@/subjects/datasheets/parts/RatedTable";
 import styles from "@/subjects/datasheets/parts/RatedTable.module.css";
@@ -38,7 +38,13 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
   });
   if (told.every(({ groups }) => groups.length === 0)) return null;
   const order = [...new Set(tests.values())];
-  const { names } = shortNames(order.flatMap((test) => test.split(AND)));
+  const names = namesInWords(
+    partsOf(answer).flatMap(({ workloads, unmatched }) => [
+      ...workloads,
+      ...unmatched.base,
+      ...unmatched.new,
+    ]),
+  );
   const spoken = (test: string) =>
     test
       .split(AND)

@@ -3,24 +3,37 @@ import {
   comparedRows,
   isUnchanged,
   metricInView,
-  shortNames,
+  namesInWords,
+  sharedOptions,
 } from "@/subjects/compare/parts/comparison-rows";
 import { comparedMetric, comparedWorkload, comparison } from "@/test/compare-data";
 
 describe("names of workloads", () => {
-  test("what all share is said once; pattern and block size stay", () => {
-    const { names, shared } = shortNames([
-      "randread bs=4k iodepth=1 direct=1",
-      "randwrite bs=4k iodepth=32 direct=1",
-    ]);
-    expect(shared).toBe("direct=1");
-    expect([...names.values()]).toEqual(["randread bs=4k iodepth=1", "randwrite bs=4k iodepth=32"]);
+  const read = (rw: string, iodepth: number, more = "") => ({
+    workload: `${rw} bs=4k iodepth=${iodepth} numjobs=1 direct=1${more}`,
+    workload_options: { rw, bs: 4096, iodepth, numjobs: 1 },
+    options: { rw },
+  });
+  const names = (...rows: ReturnType<typeof read>[]) =>
+    [...namesInWords(rows).values()].map((name) => name.replaceAll("\u00a0", " "));
+
+  test("they are in words, without what no name says", () => {
+    const rows = [read("randread", 1), read("randwrite", 32)];
+    expect(names(...rows)).toEqual(["Random read 4 KiB, QD 1", "Random write 4 KiB, QD 32"]);
+    expect(sharedOptions(rows)).toBe("direct=1");
   });
 
-  test("one workload alone keeps its whole name", () => {
-    const { names, shared } = shortNames(["read bs=1M direct=1"]);
-    expect(shared).toBe("");
-    expect([...names.values()]).toEqual(["read bs=1M direct=1"]);
+  test("those of one name say the options that differ", () => {
+    expect(names(read("randread", 1), read("randread", 1, " nrfiles=4"))).toEqual([
+      "Random read 4 KiB, QD 1",
+      "Random read 4 KiB, QD 1, nrfiles=4",
+    ]);
+  });
+
+  test("what has no pattern keeps its name in fio's words", () => {
+    const unknown = { workload: "tool=x test=copy", workload_options: {}, options: {} };
+    expect([...namesInWords([unknown]).values()]).toEqual(["tool=x test=copy"]);
+    expect(sharedOptions([unknown])).toBe("");
   });
 });
 

@@ -36,7 +36,7 @@ export function metricInView(answer: Comparison, asked: string | null): string {
 export function comparedRows(answer: Comparison, metric: string): CompareRow[] {
   const parts = partsOf(answer);
   const workloads = new Map(parts.flatMap((part) => part.workloads.map((one) => [one.key, one] as const)));
-  const names = shortNames([...workloads.values()].map(({ workload }) => workload)).names;
+  const names = namesInWords([...workloads.values()]);
   return [...workloads.values()].map((one) => ({
     key: one.key,
     workload: one.workload,
@@ -60,26 +60,43 @@ export function baseOf(row: CompareRow) {
   return row.cells.find((cell) => cell !== null)?.base ?? null;
 }
 
-/** What several workloads have in common is said once: "randread bs=4k" of "randread bs=4k direct=1". */
-export function shortNames(workloads: readonly string[]): { names: Map<string, string>; shared: string } {
-  const lists = [...new Set(workloads)].map((workload) => ({ workload, words: workload.split(" ") }));
-  // The pattern and the block size are what people call a workload; alone it is called by everything.
-  const isName = (word: string, place: number) => place === 0 || word.startsWith("bs=");
-  const shared =
-    lists.length < 2
-      ? []
-      : (lists[0]?.words ?? []).filter(
-          (word, place) => !isName(word, place) && lists.every(({ words }) => words.includes(word)),
+/** What a name in words says already. */
+const SPOKEN = /^(?:bs|iodepth|numjobs)=/;
+
+/** Workloads in words, by their names in fio's: "Random read 4 KiB, QD 32"; those of one name with the options that differ. */
+export function namesInWords(
+  all: readonly Pick<ComparedWorkload, "workload" | "workload_options">[],
+): Map<string, string> {
+  const spoken = new Map(
+    all.map(({ workload, workload_options: options }) => [
+      workload,
+      options["rw"] == null
+        ? workload
+        : sentenceCase(workloadInWords(typedOptions(options))).replace(/, 1 job$/, ""),
+    ]),
+  );
+  const alike = Map.groupBy(spoken, ([, name]) => name);
+  return new Map(
+    [...spoken].map(([workload, name]) => {
+      const others = (alike.get(name) ?? []).map(([one]) => one.split(" "));
+      const more = workload
+        .split(" ")
+        .filter(
+          (word, place) => place > 0 && !SPOKEN.test(word) && !others.every((one) => one.includes(word)),
         );
-  return {
-    names: new Map(
-      lists.map(({ workload, words }) => [
-        workload,
-        words.filter((word, i) => isName(word, i) || !shared.includes(word)).join(" "),
-      ]),
-    ),
-    shared: shared.join(" "),
-  };
+      return [workload, name === workload ? name : [name, ...more].join(", ")];
+    }),
+  );
+}
+
+/** Options that all rows have and no name says: "ioengine=libaio direct=1". */
+export function sharedOptions(rows: readonly Pick<CompareRow, "workload" | "options">[]): string {
+  const [first, ...others] = rows
+    .filter(({ options }) => options["rw"] != null)
+    .map(({ workload }) => workload.split(" "));
+  return (first ?? [])
+    .filter((word, place) => place > 0 && !SPOKEN.test(word) && others.every((one) => one.includes(word)))
+    .join(" ");
 }
 
 /** From so many workloads on they are searched and grouped. */
@@ -87,17 +104,6 @@ const MANY = 8;
 
 export function isMany(rows: readonly CompareRow[]): boolean {
   return rows.length >= MANY;
-}
-
-/** Each row by its key in words, "Random read 4 KiB, QD 32"; in fio's where two would have one name. */
-export function spokenNames(rows: readonly CompareRow[]): Map<string, string> {
-  const spoken = rows.map(({ options }) =>
-    sentenceCase(workloadInWords(typedOptions(options))).replace(/, 1 job$/, ""),
-  );
-  const isAlone = (name: string) => spoken.indexOf(name) === spoken.lastIndexOf(name);
-  return new Map(
-    rows.map(({ key, name }, i) => [key, isAlone(spoken[i] ?? "") ? (spoken[i] ?? name) : name]),
-  );
 }
 
 function typedOptions(options: CompareRow["options"]): WorkloadOptions {

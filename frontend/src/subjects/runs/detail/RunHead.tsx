@@ -6,6 +6,7 @@ import { shortenMiddle } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/subjects/runs/detail/RunHead.module.css";
 import { RunStepper } from "@/subjects/runs/detail/RunStepper";
+import { labelInWords } from "@/subjects/runs/labels";
 import { TYPED } from "@/subjects/runs/parts/certainty";
 import { toolInWords } from "@/subjects/runs/parts/tool";
 import { RunStatus } from "@/subjects/runs/RunStatus";
@@ -91,9 +92,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
           ))}
           {Object.entries(run.labels).map(([key, value]) => (
             <li key={key}>
-              <Badge>
-                {key}={value}
-              </Badge>
+              <Badge title={`${key}=${value}`}>{labelInWords(key, value)}</Badge>
             </li>
           ))}
         </ul>

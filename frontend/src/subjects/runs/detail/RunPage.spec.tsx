@@ -257,7 +257,7 @@ test("the inventory says what is unknown and why", async () => {
   );
   const system = await screen.findByRole("region", { name: "System" });
   expect(within(system).getAllByRole("definition")[0]?.textContent).toBe(
-    "Vendor, Product, Board, BIOS, BIOS date, Chassis, BMC (dmi: denied, needs root)",
+    "Vendor, Product, Board, BIOS, BIOS date, Chassis, BMC (no permission: needs root)",
   );
   expect(screen.getByText("AMD EPYC 9554")).toBeDefined();
   expect(screen.getByText("64.0 GiB")).toBeDefined();

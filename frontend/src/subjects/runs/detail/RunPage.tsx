@@ -21,6 +21,7 @@ import { RunPanel } from "@/subjects/runs/detail/RunPanel";
 import { RUN_TABS, tabsOf, usualTab } from "@/subjects/runs/detail/run-tabs";
 import { WindowHeadlines } from "@/subjects/runs/detail/WindowHeadlines";
 import { Answer } from "@/subjects/runs/parts/answer/Answer";
+import { NextStep } from "@/subjects/runs/parts/answer/AnswerBox";
 import { FigureStrips } from "@/subjects/runs/parts/FigureStrip";
 import { Headlines } from "@/subjects/runs/parts/Headlines";
 import { runQuery } from "@/subjects/runs/queries/runs";
@@ -29,6 +30,7 @@ import { ShareButton } from "@/subjects/sharing/controls/ShareButton";
 import { AddressProblems } from "@/ui/AddressProblems";
 import { AgentProgram } from "@/ui/AgentProgram";
 import { CommandLine } from "@/ui/CommandLine";
+import { LikeCommand } from "@/ui/LikeCommand";
 import { PageHeader } from "@/ui/PageHeader";
 import { PageSection } from "@/ui/PageSection";
 import { PageTabs, TabLink, useTab } from "@/ui/page/PageTabs";
@@ -145,6 +147,7 @@ export function RunPage() {
                 </Trans>
               </p>
             }
+            repeat={run.tool.name === "fio" ? <RepeatStep run={run} /> : null}
           />
         )}
         {run.answer === null && run.state === "understood" && (
@@ -177,4 +180,22 @@ function ConfirmCommand({ run: { id, argv, answer } }: { run: RunDetail }) {
   const rule = answer?.verdict.id ?? null;
   if (rule === null || argv === null) return null;
   return <CommandLine text={`fioboard-agent confirm ${id} ${rule}`} name={t`command that tries it`} />;
+}
+
+/** Where no experiment is called for: more runs of the same, or the same elsewhere. */
+function RepeatStep({ run: { id, answer } }: { run: RunDetail }) {
+  const isFew = answer?.findings.some((finding) => finding.id === "few-repeats") ?? false;
+  return (
+    <>
+      {isFew ? (
+        <NextStep title={t`Repeat the run`} text={t`Three comparable runs show how much the results vary.`} />
+      ) : (
+        <NextStep
+          title={t`Run the job elsewhere`}
+          text={t`On another drive, slot or kernel; the result is compared with this run.`}
+        />
+      )}
+      <LikeCommand of={{ run: id }} />
+    </>
+  );
 }

@@ -5,7 +5,14 @@ import type { ReactNode } from "react";
 import type { BatchFold, RunItem } from "@/api/types";
 import { type FactorShape, formatFactor } from "@/lib/factor";
 import { formatUtc } from "@/lib/time";
-import { type BandwidthUnits, formatBandwidth, formatCount, formatIops, formatSpan } from "@/lib/units";
+import {
+  type BandwidthUnits,
+  formatBandwidth,
+  formatCount,
+  formatIops,
+  formatShare,
+  formatSpan,
+} from "@/lib/units";
 import {
   briefPattern,
   patternInWords,
@@ -166,6 +173,15 @@ export function FactorValue({ fold, newest, factor }: FactorValueProps) {
   if (value === null || value === undefined)
     return <Missing reason={t`${{ title: factor.title }} is unknown`} />;
   return <span title={t`Of the newest run`}>{formatFactor(factor, value)}</span>;
+}
+
+/** How much of their limit those runs reached that are at one. */
+export function LimitShares({ fold: { limit_shares: shares } }: { fold: BatchFold }) {
+  const [least, most] = shares ?? [];
+  if (least === undefined || most === undefined) return <Missing reason={t`no run at a limit`} />;
+  const [low, high] = [formatShare(least), formatShare(most)];
+  const text = low === high ? high : `${low.replace(/\s?%$/, "")}\u2013${high}`;
+  return <span title={t`Share of the limit, of the runs at a limit: ${text}`}>{text}</span>;
 }
 
 /** What has no span: other metrics, small pictures. */

@@ -187,7 +187,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
       widths: { wide: 66, medium: 62 },
       firstOrder: null,
       ofRun: (row) => <run.Yardstick row={row} />,
-      ofBatch: () => <batch.RunByRun />,
+      ofBatch: (fold) => <batch.LimitShares fold={fold} />,
     },
     {
       id: "direction",

@@ -100,7 +100,7 @@ export function EveryMetric({ row, compare, sides, speaking, isOpen }: EveryMetr
   const content = (
     <>
       <Table
-        caption={t`Every metric of ${{ workload: row.workload }}`}
+        caption={t`Every metric of ${{ name: row.name }}`}
         columns={columnsOf([{ name: t`Metric` }], sides, [numeric(t`Bootstrap interval`)])}
         isDense
       >

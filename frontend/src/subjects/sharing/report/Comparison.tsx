@@ -8,7 +8,7 @@ import { formatMetric, metricOf } from "@/lib/metrics";
 import { CircumstanceTable } from "@/subjects/compare/parts/CircumstanceTable";
 import { ComparisonAnswer } from "@/subjects/compare/parts/ComparisonAnswer";
 import { sortedRows } from "@/subjects/compare/parts/comparison-order";
-import { comparedRows, metricInView, partsOf, spokenNames } from "@/subjects/compare/parts/comparison-rows";
+import { comparedRows, metricInView, partsOf } from "@/subjects/compare/parts/comparison-rows";
 import { remarks } from "@/subjects/compare/parts/comparison-words";
 import { DifferenceRows } from "@/subjects/hosts/parts/DifferenceRows";
 import { ChangedFactors } from "@/subjects/sharing/report/ChangedFactors";
@@ -76,11 +76,10 @@ export function Comparison({ document, compare }: { document: SharedDocument; co
   );
   const metricName = metricInView(compare, null);
   const metric = metricOf(metricName);
-  const rows = useMemo(() => {
-    const sorted = sortedRows(comparedRows(compare, metricName), { key: "workload", isDescending: false });
-    const names = spokenNames(sorted);
-    return sorted.map((row) => ({ ...row, name: names.get(row.key) ?? row.name }));
-  }, [compare, metricName]);
+  const rows = useMemo(
+    () => sortedRows(comparedRows(compare, metricName), { key: "workload", isDescending: false }),
+    [compare, metricName],
+  );
   const isRated = document.runs.some(({ rating }) => rating);
   const ratings = useMemo(
     () => new Map(document.runs.map(({ label, rating }) => [label, rating ?? UNRATED])),

@@ -23,9 +23,9 @@ export function SeriesOf({ of }: { of: { run: string } | { host: string } }) {
             <span>
               <Trans>
                 <Link to={paths.series(one.id)}>
-                  {ph({ metric_title: one.metric_title })} over time, {ph({ workload: one.workload })}
+                  {ph({ metric_title: one.metric_title })}, {ph({ workload: one.workload_words })}
                 </Link>{" "}
-                <Plural value={{ run_count: one.run_count }} one="# run" other="# runs" />, the newest{" "}
+                <Plural value={{ run_count: one.run_count }} one="# run" other="# runs" />, latest{" "}
                 {{ last_value: formatFact(one.last_value, one.unit) }}
               </Trans>
             </span>

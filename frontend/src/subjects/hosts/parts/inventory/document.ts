@@ -21,6 +21,14 @@ export function sourceProblems(document: InventoryDocument): SourceProblem[] {
   });
 }
 
+const STATUS: Readonly<Record<string, string>> = {
+  absent: t`not available`,
+  denied: t`no permission`,
+  error: t`not read`,
+  timeout: t`timed out`,
+  unparsed: t`not understood`,
+};
+
 /** Why nothing is known: what the first of these sources that failed said of itself. */
 export function reasonFor(document: InventoryDocument, names: readonly string[]): string {
   const sources = recordAt(document, "sources");
@@ -29,7 +37,9 @@ export function reasonFor(document: InventoryDocument, names: readonly string[])
     const status = textAt(source, "status");
     if (status === null || status === "ok") continue;
     const detail = textAt(source, "detail");
-    return detail === null ? `${name}: ${status}` : `${name}: ${status}, ${detail}`;
+    const word = STATUS[status] ?? status;
+    // What a source says of itself needs no word before it, unless it was there and was not read.
+    return detail === null ? word : status === "absent" ? detail : `${word}: ${detail}`;
   }
   return t`the agent did not report it`;
 }

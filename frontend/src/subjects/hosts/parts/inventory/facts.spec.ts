@@ -12,7 +12,7 @@ test("a missing value names the source that failed", () => {
   expect(rowOf(document, "Vendor")).toEqual({
     label: "Vendor",
     value: null,
-    reason: "dmi: denied, needs root",
+    reason: "no permission: needs root",
   });
   expect(rowOf({}, "Vendor")?.reason).toBe("the agent did not report it");
 });

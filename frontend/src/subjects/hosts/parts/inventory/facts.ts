@@ -62,7 +62,7 @@ const SECTIONS: readonly { title: string; facts: readonly Fact[] }[] = [
       {
         label: t`Virtualised by`,
         source: ["virtualization"],
-        read: silent("virtualized", t`not virtualised`),
+        read: hypervisor,
       },
       { label: t`Container`, source: ["virtualization"], read: silent("container", t`none`) },
     ],
@@ -137,6 +137,12 @@ function board(document: InventoryDocument): string | null {
   return product !== null && vendor !== null && product.startsWith(vendor)
     ? product
     : joined([vendor, product], " ");
+}
+
+/** The processor can say that there is one, and nothing say which. */
+function hypervisor(document: InventoryDocument): string | null {
+  const name = silent("virtualized", t`not virtualised`)(document);
+  return name === "unknown-hypervisor" ? t`an unnamed hypervisor` : name;
 }
 
 /** null at a path means "none" once the source has answered, and "unknown" before. */

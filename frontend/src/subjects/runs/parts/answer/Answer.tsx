@@ -19,6 +19,7 @@ export function Answer({
   scope,
   trial,
   choose,
+  repeat,
 }: {
   verdict: Verdict;
   of?: string;
@@ -30,6 +31,8 @@ export function Answer({
   trial?: ReactNode;
   /** What a reader can do where nothing is known to compare the figure with. */
   choose?: ReactNode;
+  /** How to measure the same again, where nothing was found that an experiment could settle. */
+  repeat?: ReactNode;
 }) {
   const [first, ...further] = verdict.experiments;
   const comparedWith = verdict.compared_with ?? null;
@@ -55,8 +58,8 @@ export function Answer({
       nextTitle={t`Next step`}
       next={
         first === undefined ? (
-          verdict.kind === "none" && comparedWith === null ? (
-            choose
+          verdict.kind === "none" ? (
+            ((comparedWith === null ? choose : repeat) ?? null)
           ) : null
         ) : (
           <>
