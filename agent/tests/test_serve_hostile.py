@@ -126,9 +126,11 @@ class Hostile:
 
     def __init__(self):
         self.answer = {}
+        self.received = []
 
     def poll(self, document, timeout_s):
-        return Answer(200, {"request": self.answer, "cancel": [None, {}, "../x"], "received": [1, "../../etc/passwd"]})
+        received = [1, "../../etc/passwd", *self.received]
+        return Answer(200, {"request": self.answer, "cancel": [None, {}, "../x"], "received": received})
 
 
 @pytest.fixture
@@ -205,11 +207,15 @@ def test_a_refused_id_that_is_offered_again_as_something_allowed_stays_refused(o
     service = Hostile()
     loop = Loop(folders, service, lambda: read_allowed(owner), [], lambda _: None)
     request_id = str(uuid.uuid4())
-    for name in ("sweep", "quick"):
-        service.answer = {
-            "id": request_id, "kind": "suite", "name": name, "target": str(bench), "run_id": None, "parameters": {}
-        }  # fmt: skip
+    good = {"id": request_id, "kind": "suite", "name": "quick", "target": str(bench), "run_id": None, "parameters": {}}
+    # Before its report is received and after that, and to an agent that was started anew.
+    for name, received in (("sweep", []), ("quick", []), ("quick", [request_id]), ("quick", []), ("quick", [])):
+        service.answer, service.received = {**good, "name": name}, received
         loop.run_once()
+        assert RequestStore(folders).find(request_id).state == "refused", received
+    loop = Loop(folders, service, lambda: read_allowed(owner), [], lambda _: None)
+    service.answer = good
+    loop.run_once()
     assert RequestStore(folders).find(request_id).state == "refused"
 
 

@@ -13,6 +13,7 @@ import uuid
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, Callable, Iterable, Optional, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
@@ -31,6 +32,8 @@ SILENCE_TIMEOUT_S = 60.0
 WORD_TIMEOUT_S = 5.0
 # The plan of a folder names up to 20,000 files, each of up to 1,024 characters twice.
 MAX_ANSWER_BYTES = 64 << 20
+# An answer to the poll of `serve` is one request and some ids.
+MAX_POLL_BYTES = 1 << 20
 MAX_AGENT_BYTES = 16 << 20
 
 _Read = TypeVar("_Read")
@@ -168,7 +171,9 @@ class Service:
         """POST /api/v1/agent/poll: what this host offers, runs and has to report, for what it is asked to run."""
         content = _encode_json(document)
         headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
-        return self.limit_timeout(timeout_s)._exchange("POST", "/api/v1/agent/poll", headers, [content])
+        hurried = self.limit_timeout(timeout_s)
+        read = partial(_read_answer, most_bytes=MAX_POLL_BYTES)
+        return hurried._request("POST", "/api/v1/agent/poll", headers, [content], True, read)
 
     def get_job(self, run_id: str) -> Answer:
         """Return the job of a stored run as a job file."""
@@ -297,10 +302,11 @@ def get_host_name() -> str:
     return (socket.gethostname() or platform.node() or "unnamed")[:253]
 
 
-def _read_answer(response: http.client.HTTPResponse) -> Answer:
+def _read_answer(response: http.client.HTTPResponse, most_bytes: int = MAX_ANSWER_BYTES) -> Answer:
+    """Read an answer; what is longer, or nested deeper than Python reads, is no service's."""
     try:
-        body = json.loads(response.read(MAX_ANSWER_BYTES))
-    except ValueError:
+        body = json.loads(response.read(most_bytes))
+    except (ValueError, RecursionError):
         body = {}
     return Answer(
         status=response.status,
@@ -326,7 +332,7 @@ def _describe_error(error: Exception) -> str:
         return "it did not answer in time"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
-    return str(error) or type(error).__name__
+    return make_printable(str(error)) or type(error).__name__
 
 
 def _encode_json(document: dict[str, Any]) -> bytes:
