@@ -19,6 +19,10 @@ _WIDTH = re.compile(
     r"|identical\s)*(?:drives?|SSDs?|disks?|NVMes?|members)\b",
     re.IGNORECASE,
 )  # fmt: skip
+# "HDD * 9"
+_WIDTH_BEHIND = re.compile(
+    r"\b(?:drives?|SSDs?|disks?|HDDs?|NVMes?)\s?[*x×]\s?(?P<count>\d{1,2})\b", re.IGNORECASE
+)
 _SINGLE = re.compile(
     r"\b(?:single|individual|one|each) (?:\w+ )?(?:drive|disk|SSD|NVMe|device)\b|\b(?:no|without) RAID\b",
     re.IGNORECASE,
@@ -40,7 +44,7 @@ def read_arrays(sentence: str, line: int) -> Iterator[Fact]:
         zfs = "mirror" if match["mirror"] else (match["z"] or "").lower().replace("-", "")
         yield Fact("raid.level", zfs or f"raid{match['level'] or 10}", line, "prose")
     if levels:
-        for match in _WIDTH.finditer(sentence):
+        for match in (*_WIDTH.finditer(sentence), *_WIDTH_BEHIND.finditer(sentence)):
             count = str(_COUNT_WORDS.get(match["count"].lower(), match["count"]))
             yield Fact("raid.width", count, line, "prose")
             yield Fact("drive.count", count, line, "prose")

@@ -17,6 +17,7 @@ from fioboard.engine.formats.pasted.parsing import list_names, read_command, str
 from fioboard.engine.formats.pasted.prose import read_prose
 from fioboard.engine.formats.pasted.readers import read_records
 from fioboard.engine.formats.pasted.readers.shell_prompts import match_prompt
+from fioboard.engine.formats.pasted.system_prose import read_form
 from fioboard.engine.formats.pasted.voices import Voices
 
 HOST = "host"
@@ -31,7 +32,7 @@ _NETWORK_KEYS = frozenset(["network.speed", "network.measured_bw"])
 _WINDOWS_DRIVE = re.compile(r"\\\\\.\\PhysicalDrive(\d{1,3})$", re.IGNORECASE)
 # A line of an output in a list of strings, as `smartctl --json` repeats its text.
 _STRING = re.compile(r'\s*"([^"]*)",?')
-_COMMAND = re.compile(r"\(?(?:sudo )?(?:mdadm|zpool|zfs) -?[a-zC]")
+_COMMAND = re.compile(r"\(?(?:sudo )?(?:mdadm|zpool|zfs|mount) -?[a-zC]")
 # A page of HTML: its text is in lines of their own.
 _TAG = re.compile(r"</?(?:p|h[1-6]|br|li|td|div|strong|pre|blockquote)\b[^>]{0,300}>")
 _TAGS = re.compile(r"<[^<>]{1,300}>")
@@ -190,7 +191,8 @@ def _exclude_outputs(lines: Sequence[Line], outputs: set[int]) -> list[Line]:
 
 def _take_sentences(paragraph: Sequence[Line], outputs: set[int]) -> Sequence[Line]:
     """Return a paragraph without outputs: all of it, or what stands before the first prompt."""
-    if not outputs.intersection(one.number for one in paragraph):
+    first = next((n for n, one in enumerate(paragraph) if one.number in outputs), None)
+    if first is None:
         return paragraph
     prompt = next(
         (
@@ -201,7 +203,10 @@ def _take_sentences(paragraph: Sequence[Line], outputs: set[int]) -> Sequence[Li
         0,
     )
     before = paragraph[:prompt]
-    return [] if outputs.intersection(one.number for one in before) else before
+    if before and first >= prompt:
+        return before
+    # Lines of a form say what they are of, also directly before an output.
+    return [one for one in paragraph[:first] if read_form(one.text, one.number)]
 
 
 def _find_devices(invocation: Invocation, below: Mapping[str, tuple[str, ...]]) -> frozenset[str]:

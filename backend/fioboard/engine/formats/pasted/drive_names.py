@@ -14,10 +14,10 @@ _MAKER = (
 )
 _PART = re.compile(
     rf"(?<![\w/-])(?:(?i:{_MAKER})\s(?:SSD\s)?)?(?:"
-    r"ST\d{3,5}[A-Z]{2}\d{3,4}[A-Z]?(?:-\w{4,8})?"
+    r"ST\d{3,5}[A-Z]{2}\d{3,4}[A-Z]?(?:-\w{4,8})?|ST\d{6,9}[A-Z]{1,2}|HD[ST]\d{6}[A-Z]{3}\d{3}"
     r"|WDS?\d{2,4}[A-Z]\w{1,5}(?:-\w{4,8})?|TS\d{1,4}G[A-Z]{3}\w{2,6}"
     r"|HU[HSC]\d{6}\w{3,8}|(?:MG|MQ|DT|AL)\d{2}[A-Z]{2,4}\w{2,6}|HDW[A-Z]\d{3}"
-    r"|MZ-?(?=[A-Z]{0,4}\d)[A-Z0-9]{5,14}(?:-[0-9A-Z]{3,6})?|SSD(?:PE|SC)[A-Z0-9]{6,12}"
+    r"|MZ-?(?=[A-Z]{0,4}\d)[A-Z0-9]{5,14}(?:-[0-9A-Z]{3,6})?|SSD(?:PE|SC|SA)[A-Z0-9]{6,12}|SA2[MC]\w{6,8}"
     r"|MTFD[A-Z0-9]{8,16}(?:-\w{4,8})?|CT\d{3,4}[A-Z0-9]{2,8}SSD\d?|K[XC][GD]\w{6,10}|KPM\w{6,12}|HFS\w{9,16}"
     r"|SDSSD\w{3,12}|SA400S37\w{0,6}|S(?:KC|EDC)\d{3,4}\w{2,8}|SNV\d?S\w{0,10}|SFYR\w{2,8}|(?<=Maxtor\s)\w*\d\w*)(?![A-Za-z\d-])"
 )
@@ -29,14 +29,15 @@ _SERIES = {
     "Transcend": r"(?:SSD|MTE|MTS)\d{3}\w?",
     "PNY|Apacer|Netac|KingSpec|KingDian|Fanxiang|Inland|Mushkin|Silicon Power|Team(?:group)?|Gigabyte|MSI|HP"
     "|Lenovo|Fikwot|Goodram|Verbatim": r"(?:(?:Premium|Performance|Spatium|AORUS|Aorus|Helix|Pilot|Cardea"
-    r"|Platinum)\s)?(?:CS|AS|NV|NX|S|M|MP|EX|US|A|P|FX|GX|IRDM\s)\d{2,4}\w{0,4}(?:\s(?:Pro|PRO|Plus|Q))?",
+    r"|Platinum)\s)?(?:CS|AS|NV|NX|S|M|MP|EX|US|A|P|G|N|FX|GX|TN|IRDM\s)\d{2,4}\w{0,4}(?:\s(?:Pro|PRO|Plus|Q))?",
     "Samsung": r"(?:8[34567]0|9[5678]0|990|9100)(?:\s?(?:EVO|PRO|QVO))?(?:\s?Plus)?|(?:PM|SM)\w{3,5}"
     r"|T[579](?:\sShield)?",
-    "WDC?[ _]|Western Digital": r"(?:Blue|Black|Red|Green|Gold|Purple)(?:\s(?:Plus|Pro))?(?:\sS[NA]\d{3}\w{0,2})?"
-    r"(?:\sSN\d{3}\w?)?|(?:PC\s)?SN\d{3}\w{0,2}|(?:Ultrastar\s)?(?:DC\s)?(?:HC|SN)\d{3}",
-    "Crucial": r"(?:MX|BX)\d{3}|P[1235](?:\sPlus)?|T\d{3}",
+    "WDC?[ _]|Western Digital": r"(?:Blue|Black|Red|Green|Gold|Purple)(?:\s(?:Plus|Pro))?"
+    r"(?:(?:\s\d{1,4}\s?[GT]B)?\sS[NA]\d{3}\w{0,2}(?:\sSE)?)?(?:\sSN\d{3}\w?)?|(?:PC\s)?SN\d{3}\w{0,2}|(?:Ultrastar\s)?(?:DC\s)?(?:HC|SN)\d{3}",
+    "Crucial": r"(?:MX|BX|M)\d{3}|P[1235](?:\sPlus)?|T\d{3}",
     "Kingston": r"A400|DT\d{2,3}\b|DataTraveler(?:\s\w{2,10})?|Fury\s\w+|A2000|NV[123]|KC\d{3,4}|UV\d{3}|DC\d{3,4}\w?",
-    "Intel": r"(?:Optane\s)?(?:DC\s)?(?:[PSD]\d{4}X?|\d{3}p|[89]\d\dP|[57][1-4]0)",
+    "Intel": r"(?:Optane\s)?(?:DC\s)?(?:[PSD]\d{4}X?|\d{3}p|[89]\d\dP|[57][1-4]0"
+    r"|3[1-3]0(?=\s(?:[Ss]eries|SSD|second|first)))",
     "Seagate": r"(?:IronWolf|Barracuda|Exos|FireCuda|SkyHawk|Nytro)(?:\s(?:Pro|Compute))?(?:\s(?:X\d{2}|\d{3}\b))?",
     "Toshiba": r"[NXP]300|MG\d{2}\w*|XG\d|RC\d{3}",
     "SanDisk": r"(?:Ultra|Extreme)(?:\s(?:3D|II|Plus|Pro|Fit|Flair|Dual|Luxe))?|X\d{3}\b|SSD\sPlus",
@@ -48,12 +49,12 @@ _SERIES = {
     "Corsair": r"MP\d{3}\w{0,5}",
     "Sabrent": r"Rocket(?:\s(?:\d\.0|Q|\d))?(?:\sPlus)?",
     "Lexar": r"NM\d{3}",
-    "HGST|Hitachi": r"\w*\d\w{3,}",
+    "HGST|Hitachi": r"(?!\d+\s?[TG]B)\w*\d\w{3,}",
 }
 _SERIES_PATTERN = re.compile(
     r"(?<![\w-])(?:"
     + "|".join(
-        rf"(?:{maker})(?:®|\(R\)|™)?[\s_]?(?:(?:SSD|NVMe|\d{{1,3}}(?:\.\d{{1,2}})?\s?[GT]B)\s){{0,2}}(?:{series})"
+        rf"(?:{maker})(?:®|\(R\)|™)?[\s_-]?(?:(?:SSD|NVMe|\d{{1,3}}(?:\.\d{{1,2}})?\s?[GT]B)\s){{0,2}}(?:{series})"
         for maker, series in _SERIES.items()
     )
     + r"|Optane\s(?:SSD\s)?(?:DC\s)?(?:P\d{4}X?|[89]\d\dP)"
@@ -75,7 +76,7 @@ _COUNT = re.compile(
     r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}(?!\d)|two|three|four|five|six|eight)"
     r"\s?(?:[x×*]\s?)?"
     r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
-    rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|(?:PCIe\s?)?Gen\s?\d(?:\.0)?|(?![TG]B\b)[A-Z]\w+|{_MAKER})\s?){{0,3}}\(?$",
+    rf"(?:(?:NVMe|SATA|SAS|SSD'?s?|drives|new\b|(?:PCIe\s?)?Gen\s?\d(?:\.0)?|(?![TG]B\b)[A-Z]\w+|{_MAKER})\s?){{0,3}}\(?$",
     re.IGNORECASE,
 )
 # "Gen 5 WD" counts nothing.
@@ -84,7 +85,20 @@ _COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "eigh
 _PLAIN = re.compile(
     r"(?<![\w.])(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B\s"
     r"(?:(?:SATA|SAS|NVMe|PCIe|M\.2|U\.2|enterprise|consumer|7\.2k|10k|15k)\s){0,3}"
-    r"(?:(?:SSD|HDD|NVMe)s?|(?<=SAS\s)(?:drives|disks)|(?<=SATA\s)(?:drives|disks)|SATA|SAS)(?![\w-])",
+    r"(?:(?:SSD|HDD|NVMe)s?|hard (?:drive|disk)s?|(?<=SAS\s)(?:drives|disks)|(?<=SATA\s)(?:drives|disks)"
+    r"|SATA|SAS)(?![\w-])",
+    re.IGNORECASE,
+)
+# Drives of a maker by their size alone: three HGST 10TB drives; a size in brackets behind what it is of.
+_OF_MAKER = re.compile(
+    rf"\b(?:{_MAKER})\s(?P<size>\d{{1,3}}(?:[.,]\d{{1,2}})?)\s?(?P<unit>[GT])B\s(?:hard\s)?(?:drive|disk|HDD|SSD)s?\b"
+    r"|\b(?:drive|disk|SSD|HDD)s?\s\((?P<inside>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<power>[GT])B\)",
+    re.IGNORECASE,
+)
+# "72 hard drives"
+_DRIVES = re.compile(
+    r"\b(?:there are|with|has|have|of|using|uses)\s(?P<count>\d{1,2}|two|three|four|five|six|eight)\s"
+    r"(?:(?:hard|identical|NVMe|SATA|SAS|spinning|enterprise)\s)?(?:drives|disks|SSDs|HDDs|NVMes)\b",
     re.IGNORECASE,
 )
 # "Sabrent 1TB Rocket"
@@ -101,7 +115,7 @@ _SERIES_WORDS = (
     " evo", " pro", " qvo", "optane", "pm8", "pm9", "pm1", "sm8", "sm9", "sm1", "wolf", "exos", "firecuda",
     "skyhawk", "pc sn", "dc sn", "ultrastar",
 )  # fmt: skip
-_PLAIN_WORDS = ("ssd", "hdd", "nvme", "sata", "sas")
+_PLAIN_WORDS = ("ssd", "hdd", "nvme", "sata", "sas", "drive", "disk")
 
 
 def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
@@ -126,6 +140,13 @@ def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
             size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
             yield from _count_drives(sentence, match.start(), line)
+        for match in _OF_MAKER.finditer(sentence):
+            number, unit = match["size"] or match["inside"], match["unit"] or match["power"]
+            size = float(number.replace(",", ".")) * (1e12 if unit in "tT" else 1e9)
+            yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+            yield from _count_drives(sentence, match.start(), line)
+        for match in () if "raid" in small else _DRIVES.finditer(sentence):
+            yield Fact("drive.count", _COUNTS.get(match["count"].lower(), match["count"]), line, "prose")
 
 
 def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[Fact]:

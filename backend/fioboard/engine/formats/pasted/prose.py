@@ -42,6 +42,7 @@ _ROW = re.compile(r"\|\s*(?P<key>[^|]{2,40}?)\s*\|\s*(?P<value>[^|]{1,160}?)\s*\
 _LINK = re.compile(r"https?://\S+")
 # Inline code holds commands, or a name that somebody set apart.
 _INLINE_CODE = re.compile(r"`([^`]*)`")
+_RELEASE = re.compile(r"\d{1,2}\.\d{1,3}\.\d")
 _PROPERTY = re.compile(r"(?:zfs set )?[a-z]{4,14}=[\w-]{1,10}")
 _COMMAND = re.compile(r"[=$/|<>{]|(?:^|\s)-{1,2}[a-z]")
 # Words of sentences that state nothing about the machine that was measured.
@@ -51,7 +52,8 @@ _NO_WORDS = frozenset(
         "newer", "compared", "versus", "vs", "than", "not", "never", "another", "other", "others", "old",
         "older", "earlier", "planned", "plan", "buy", "order", "ordered", "upgrade", "replace", "replaced",
         "e.g", "someone", "friend", "colleague", "review", "his", "her", "their", "example", "seem", "seems",
-        "formerly", "comparison", "compare", "faster", "slower", "elsewhere",
+        "formerly", "tend", "tends", "usually", "generally", "typically", "comparison", "compare",
+        "faster", "slower", "elsewhere",
     ]
 )  # fmt: skip
 _NO_BEGINNINGS = ("recommend", "consider", "suggest", "previous", "theoretical")
@@ -66,6 +68,7 @@ _NO_FORM = re.compile(
     r".*\bfor the os\b|\W*(?:boot|os|system|l2arc|slog|zil|cache|log|backup)\b[^:.]{0,20}:\s"
 )
 _STATEMENT_WORD = re.compile(r"[a-z]+(?:\.g)?")
+_AMOUNT = re.compile(r"\b(?:more|less|fewer) than (?=\d)")
 _GUEST = re.compile(
     r"\bVMs?\b|\bvirtual machines?\b|\bguests?\b|\bLXC\b|\u0432\u0438\u0440\u0442\u0443\u0430\u043b\u044c\u043d"
     r"|\u865a\u62df\u673a|\bvirtuellen? Maschine",
@@ -79,6 +82,10 @@ _BESIDE_CJK = re.compile(
 )
 _DRIVE_FORM = re.compile(
     r"^\W{0,6}(?:ssds?|hdds?|drives?|disks?|nvme|storage|test (?:drive|disk))\W{0,3}\s*:\s*(?P<value>\S.{2,160})$",
+    re.IGNORECASE,
+)
+_PLAIN_COUNT = re.compile(
+    r"(?P<count>\d{1,2})\s?[x×]?\s(?:(?:NVMe|SATA|SAS|U\.2|M\.2)\s)?(?:SSD|HDD|drive|disk|NVMe)s?",
     re.IGNORECASE,
 )
 _SIZE = re.compile(r"(?<![\w.])(\d{1,4}(?:\.\d{1,2})?)\s?([GT])B\b", re.IGNORECASE)
@@ -103,6 +110,7 @@ _ABOVE_DRIVES = re.compile(
     r"\b(?:slot|carrier|adapter|card|HBA|switch|uplink|riser|host(?!:))\b", re.IGNORECASE
 )
 _NPS = re.compile(r"\b(?:NPS|(?i:(?:NUMA )?nodes per socket))\s?(?:[=:-]|set to|is|of)?\s?(?P<nps>[0124])\b")
+_SPEEDS = re.compile(r"(?<![\w.])(\d{1,3}(?:\.5)?)\s?-?G(?:bE|b|bit|bps|igabit|igE)\b", re.IGNORECASE)
 _STATE = r"(?:is |was |are |were )?(?P<state>off|on|disabled|enabled)\b"
 _SETTINGS = (
     ("bios.smt", re.compile(rf"\b(?:SMT|hyper-?threading)\s{_STATE}", re.IGNORECASE)),
@@ -116,7 +124,7 @@ _WHEN = {"idle": "temperature.idle"}
 _KERNEL = re.compile(
     r"\b(?:[Kk]ernel|\u044f\u0434\u0440\u043e|\u5185\u6838|[Nn]\u00facleo)\s?:?\s(?:is |was "
     r"|= ?)?(?:version )?(?:(?:up|down)graded to |updated to )?(?:[^.;:,()\d]{0,40}\()?"
-    r"(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)|(?<![\w-])linux-(?P<tree>\d\.\d{1,2}\.\d{1,3}[\w.-]*)"
+    r"(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)|(?:(?<![\w-])linux-|(?:^|\b(?:on|with|under|running|using|and)\s|[(,]\s?)[Ll]inux\s)(?P<tree>\d\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
 _ETHERNET = re.compile(
     r"(?<![\w.])(?P<speed>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet"
@@ -180,7 +188,11 @@ def _strip_marks(text: str) -> str:
 
 def _strip_code(code: re.Match[str]) -> str:
     """Return a name or a property that somebody set apart; nothing of a command."""
-    return code[1] if _PROPERTY.fullmatch(code[1]) or not _COMMAND.search(code[1]) else " "
+    return (
+        code[1]
+        if _PROPERTY.fullmatch(code[1]) or _RELEASE.match(code[1]) or not _COMMAND.search(code[1])
+        else " "
+    )
 
 
 def _read_drive_form(text: str, line: int, readers: Readers) -> list[Fact]:
@@ -189,6 +201,9 @@ def _read_drive_form(text: str, line: int, readers: Readers) -> list[Fact]:
     if form is None:
         return []
     facts = list(_read_sentences(form["value"], line, readers))
+    count = _PLAIN_COUNT.fullmatch(form["value"])
+    if count is not None and not facts:
+        facts.append(_make_fact("drive.count", count["count"], line))
     sizes = _SIZE.findall(form["value"])
     if not any(fact.key == "drive.capacity" for fact in facts) and len(sizes) == 1:
         size = float(sizes[0][0]) * (1e12 if sizes[0][1] in "tT" else 1e9)
@@ -207,17 +222,18 @@ def _read_sentences(text: str, line: int, readers: Readers) -> Iterator[Fact]:
         # Most sentences hold nothing, so that it is cheaper to ask last whether they state it.
         # Who names two devices compares them.
         if facts and _is_statement(sentence.lower()) and len(set(_DEVICE_PATH.findall(sentence))) < 2:
+            if _NO_FORM.match(sentence.lower()):
+                facts = [fact for fact in facts if not fact.key.startswith(("drive.", "raid."))]
             yield from set_devices(sentence, drop_ambiguous(facts))
 
 
 def _is_statement(small: str) -> bool:
     """Whether a sentence states what is, of the machine that was measured; in lower case."""
-    words = _STATEMENT_WORD.findall(small)
+    words = _STATEMENT_WORD.findall(_AMOUNT.sub("", small) if " than " in small else small)
     return (
         _NO_WORDS.isdisjoint(words)
         and not any(map(small.__contains__, _NO_PHRASES))
         and not any(word.startswith(_NO_BEGINNINGS) for word in words)
-        and _NO_FORM.match(small) is None
     )
 
 
@@ -276,6 +292,9 @@ def _read_kernel(sentence: str, line: int) -> Iterator[Fact]:
 
 
 def _read_network(sentence: str, line: int) -> Iterator[Fact]:
+    if len({float(number) for number in _SPEEDS.findall(sentence)}) > 1:
+        # "I tried 1 Gb and 40 Gb."
+        return
     for match in _ETHERNET.finditer(sentence):
         yield _make_fact("network.speed", str(round(float(match["speed"]) * 1000)), line, "Mb/s")
 
@@ -284,7 +303,7 @@ _READERS: Readers = (
     (("",), _read_drives),
     (("slot", "m2", "m.2_", "pci", "gen"), _read_places),
     (("nps", "per socket", "smt", "thread", "state", "iommu", "°"), _read_settings),
-    (("kernel", "linux-", "\u044f\u0434\u0440\u043e", "\u5185\u6838", "\u00facleo"), _read_kernel),
+    (("kernel", "linux", "\u044f\u0434\u0440\u043e", "\u5185\u6838", "\u00facleo"), _read_kernel),
     (
         (
             "gbe",

@@ -22,7 +22,8 @@ _VALUES = {
 }  # fmt: skip
 _TRANSPORT = re.compile(
     r"\b(?P<name>SATA|SAS)\b[\s-](?:(?:enterprise|consumer|mixed|read|intensive|\d{1,3}\.?\d?\s?[TG]B|6Gb/s|12Gb/s)\s)*"
-    r"(?:SSD|HDD|drive|disk)s?\b|\d\s?[TG]B\s(?P<behind>SATA|SAS)\b",
+    r"(?:SSD|HDD|drive|disk)s?\b|\d\s?[TG]B\s(?P<behind>SATA|SAS)\b"
+    r"|(?i:\b(?P<usb>USB)(?:[ -]?[23](?:\.\d)?)?(?: Gen ?\d(?:x\d)?)?[ -](?:drive|disk|SSD|HDD|stick|enclosure)s?\b)",
 )
 _MEMORY = re.compile(
     r"(?<![\w.])(?P<size>\d{1,4}|two|four|eight|sixteen)\s?(?P<unit>[GgMm])(?:i?[Bb]|igs)?\s(?:of\s)?(?:DDR\d\w?\s)?(?:ECC\s)?"
@@ -62,7 +63,9 @@ def _read_properties(sentence: str, line: int) -> Iterator[Fact]:
 
 def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
     for match in _TRANSPORT.finditer(sentence):
-        yield Fact("drive.transport", (match["name"] or match["behind"]).lower(), line, "prose")
+        yield Fact(
+            "drive.transport", (match["name"] or match["behind"] or match["usb"]).lower(), line, "prose"
+        )
 
 
 def _read_memory(sentence: str, line: int) -> Iterator[Fact]:
@@ -77,7 +80,7 @@ STORAGE_READERS: Readers = (
     (("ext", "xfs", "btrfs", "f2fs", "apfs", "bcachefs", "reiserfs", "ntfs", "hammer"), _read_file_systems),
     (("recordsize", "volblocksize", "ashift", "atime", "compression", "sync", "primarycache", "logbias", "lz4", "zstd"),
      _read_properties),
-    (("sata", "sas"), _read_transports),
+    (("sata", "sas", "usb"), _read_transports),
     (("numa",), _read_numa_nodes),
     (("ram", "memory", "ddr"), _read_memory),
 )  # fmt: skip

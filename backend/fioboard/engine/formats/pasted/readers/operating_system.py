@@ -9,6 +9,9 @@ _UNAME = re.compile(
     r"(?:^|\s)Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d+[\w.+~-]*) #\d\S* .*\b(?:x86_64"
     r"|aarch64|i686|ppc64le|GNU/Linux)\b"
 )
+_UNAME_SR = re.compile(
+    r"^Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d+\.\d+[\w.+~-]*)(?: (?:x86_64|aarch64|GNU/Linux))*\s*$"
+)
 _UNAME_BSD = re.compile(
     r"^(?P<name>FreeBSD|Darwin|OpenBSD|NetBSD|SunOS) (?P<host>[\w.-]+) (?P<kernel>\d+\.\d[\w.-]*) "
 )
@@ -44,7 +47,7 @@ def read_operating_system(lines: Sequence[Line]) -> Iterator[Record]:
 
 def _read_line(line: Line) -> Iterator[Record]:
     text = line.text
-    if uname := _UNAME.search(text):
+    if uname := _UNAME.search(text) or _UNAME_SR.match(text):
         yield Fact("kernel", uname["kernel"], line.number)
         yield Fact("host", uname["host"], line.number)
     elif bsd := _UNAME_BSD.match(text):
@@ -117,7 +120,7 @@ def _describe_release(block: dict[str, tuple[str, int]]) -> Iterator[Record]:
 READER = Reader(
     "uname -a, -r, os-release, redhat-release, hostnamectl, lsb_release, pveversion, sw_vers",
     ("gnu/linux", " smp ", " preempt", "x86_64 x86_64", "version_id", "pretty_name", "operating system:",
-     "pve-manager/", "distributor id", "productversion", "freebsd ", "darwin ", " release ", "uname -"),
+     "pve-manager/", "distributor id", "productversion", "freebsd ", "darwin ", " release ", "uname -", "linux "),
     read_operating_system,
     "kernel, os.name, os.version, host",
 )  # fmt: skip
