@@ -205,8 +205,14 @@ def _take_sentences(paragraph: Sequence[Line], outputs: set[int]) -> Sequence[Li
     before = paragraph[:prompt]
     if before and first >= prompt:
         return before
-    # Lines of a form say what they are of, also directly before an output.
-    return [one for one in paragraph[:first] if read_form(one.text, one.number)]
+    # Lines of a form say what they are of, also directly before an output; a tool names its processor within.
+    return [
+        one
+        for place, one in enumerate(paragraph)
+        if one.number not in outputs
+        and (facts := read_form(one.text, one.number))
+        and (place < first or {fact.key for fact in facts} <= {"cpu.model", "cpu.sockets"})
+    ]
 
 
 def _find_devices(invocation: Invocation, below: Mapping[str, tuple[str, ...]]) -> frozenset[str]:

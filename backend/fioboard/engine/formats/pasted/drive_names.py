@@ -35,8 +35,9 @@ _SERIES = {
     "WDC?[ _]|Western Digital": r"(?:Blue|Black|Red|Green|Gold|Purple)(?:\s(?:Plus|Pro))?"
     r"(?:(?:\s\d{1,4}\s?[GT]B)?\sS[NA]\d{3}\w{0,2}(?:\sSE)?)?(?:\sSN\d{3}\w?)?|(?:PC\s)?SN\d{3}\w{0,2}|(?:Ultrastar\s)?(?:DC\s)?(?:HC|SN)\d{3}",
     "Crucial": r"(?:MX|BX|M)\d{3}|P[1235](?:\sPlus)?|T\d{3}",
-    "Kingston": r"A400|DT\d{2,3}\b|DataTraveler(?:\s\w{2,10})?|Fury\s\w+|A2000|NV[123]|KC\d{3,4}|UV\d{3}|DC\d{3,4}\w?",
-    "Intel": r"(?:Optane\s)?(?:DC\s)?(?:[PSD]\d{4}X?|\d{3}p|[89]\d\dP|[57][1-4]0"
+    "Kingston": r"A400|HyperX(?:\s(?:3K|Fury|Savage|Predator))?"
+    r"|DT\d{2,3}\b|DataTraveler(?:\s\w{2,10})?|Fury\s\w+|A2000|NV[123]|KC\d{3,4}|UV\d{3}|DC\d{3,4}\w?",
+    "Intel": r"(?:Optane\s)?(?:SSD\s)?(?:DC\s)?(?:[PSD]\d{4}X?|\d{3}p|[89]\d\dP|[57][1-4]0"
     r"|3[1-3]0(?=\s(?:[Ss]eries|SSD|second|first)))",
     "Seagate": r"(?:IronWolf|Barracuda|Exos|FireCuda|SkyHawk|Nytro)(?:\s(?:Pro|Compute))?(?:\s(?:X\d{2}|\d{3}\b))?",
     "Toshiba": r"[NXP]300|MG\d{2}\w*|XG\d|RC\d{3}",
@@ -60,16 +61,17 @@ _SERIES_PATTERN = re.compile(
     + r"|Optane\s(?:SSD\s)?(?:DC\s)?(?:P\d{4}X?|[89]\d\dP)"
     + r"|(?:8[34567]0|9[5678]0|990)\s(?:EVO|PRO|QVO)(?:\sPlus)?|(?:PM|SM)(?:9|1[67])\w{1,4}|(?:PM|SM)8[368]\d\w?"
     + r"|(?:Iron[Ww]olf|Exos|FireCuda|SkyHawk)(?:\sPro)?(?:\sX\d{2})?|(?:PC|DC)\sSN\d{3}\w?"
+    + r"|C[DM]\d-[RV]|SN[5-8]\d0X?"
     + r"|Ultrastar\s(?:DC\s)?(?:HC|SN)\d{3})(?=s?(?![\w-]))",
     re.IGNORECASE,
 )
 _CAPACITY = re.compile(
-    r"[\s(,-]*(?:(?:Series|NVMe|SSDs?|M\.2|U\.2|SATA|HDDs?|drives?|disks?|Enterprise)[\s(,-]*){0,2}"
+    r"[\s(,-]*(?:(?:Series|2\.5(?:\"|''|-inch)?|NVMe/PCIe|NVMe|SSDs?|M\.2|U\.2|SATA|HDDs?|drives?|disks?|Enterprise)[\s(,-]*){0,3}"
     r"(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?(?![\w/])",
     re.IGNORECASE,
 )
 _CAPACITY_BEFORE = re.compile(
-    r"(?<![\w.])(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?[\s-](?:(?:NVMe|M\.2|SATA|SAS|SSD)\s){0,2}$",
+    r"(?:(?<![\w.])|(?<=\d[x×*]))(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?[\s-](?:(?:NVMe|M\.2|SATA|SAS|SSD)\s){0,2}$",
     re.IGNORECASE,
 )
 _COUNT = re.compile(
@@ -91,7 +93,8 @@ _PLAIN = re.compile(
 )
 # Drives of a maker by their size alone: three HGST 10TB drives; a size in brackets behind what it is of.
 _OF_MAKER = re.compile(
-    rf"\b(?:{_MAKER})\s(?P<size>\d{{1,3}}(?:[.,]\d{{1,2}})?)\s?(?P<unit>[GT])B\s(?:hard\s)?(?:drive|disk|HDD|SSD)s?\b"
+    rf"\b(?:{_MAKER}|NVMe|SATA|SAS)\s(?P<size>\d{{1,3}}(?:[.,]\d{{1,2}})?)\s?(?P<unit>[GT])B\s(?:hard\s)?(?:drive|dis[ck]|HDD|SSD)s?\b"
+    r"|(?<=\d[x×*])\s?(?P<each>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<scale>[GT])B\s(?:\w+\s)?(?:disc|disk|drive|HDD)s?\b"
     r"|\b(?:drive|disk|SSD|HDD)s?\s\((?P<inside>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<power>[GT])B\)",
     re.IGNORECASE,
 )
@@ -101,9 +104,12 @@ _DRIVES = re.compile(
     r"(?:(?:hard|identical|NVMe|SATA|SAS|spinning|enterprise)\s)?(?:drives|disks|SSDs|HDDs|NVMes)\b",
     re.IGNORECASE,
 )
+# Of several arrays a count of drives is no width.
+_ARRAYS = re.compile(r"\b\d{1,2}\s?[x×]?\sRAID", re.IGNORECASE)
 # "Sabrent 1TB Rocket"
 _INSIDE = re.compile(r"\s(?P<size>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s")
 _OTHER_NAME = re.compile(r"/[A-Z]\w*\d\w*")
+_TIMES = re.compile(r"\s?[x×*]\s?(?P<count>[2-9]|\d{2})\b")
 _SMALL_MARKS = re.compile(r"®|\(R\)|™")
 # Of each part number: two capitals, and a digit in the same word.
 _PART_MARK = re.compile(r"[A-Z]{2}[A-Z-]{0,6}\d")
@@ -113,9 +119,9 @@ _SERIES_WORDS = (
     "acer", "plextor", "transcend", "pny", "apacer", "netac", "kingspec", "kingdian", "fanxiang", "inland",
     "mushkin", "silicon power", "team", "gigabyte", "msi ", "hp ", "lenovo", "fikwot", "goodram", "verbatim",
     " evo", " pro", " qvo", "optane", "pm8", "pm9", "pm1", "sm8", "sm9", "sm1", "wolf", "exos", "firecuda",
-    "skyhawk", "pc sn", "dc sn", "ultrastar",
+    "skyhawk", "pc sn", "dc sn", "ultrastar", "cd8", "cd6", "cd7", "cm6", "cm7", "sn5", "sn6", "sn7", "sn8",
 )  # fmt: skip
-_PLAIN_WORDS = ("ssd", "hdd", "nvme", "sata", "sas", "drive", "disk")
+_PLAIN_WORDS = ("ssd", "hdd", "nvme", "sata", "sas", "drive", "disk", "disc")
 
 
 def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
@@ -141,7 +147,8 @@ def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
             yield from _count_drives(sentence, match.start(), line)
         for match in _OF_MAKER.finditer(sentence):
-            number, unit = match["size"] or match["inside"], match["unit"] or match["power"]
+            number = match["size"] or match["each"] or match["inside"]
+            unit = match["unit"] or match["scale"] or match["power"]
             size = float(number.replace(",", ".")) * (1e12 if unit in "tT" else 1e9)
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
             yield from _count_drives(sentence, match.start(), line)
@@ -155,6 +162,8 @@ def read_neighbours(sentence: str, start: int, end: int, line: int) -> Iterator[
     if capacity is not None:
         size = float(capacity["size"].replace(",", ".")) * (1e12 if capacity["unit"] in "tT" else 1e9)
         yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+        if capacity.end() >= end and (behind := _TIMES.match(sentence, capacity.end())):
+            yield Fact("drive.count", behind["count"], line, "prose")
     yield from _count_drives(sentence, start, line)
 
 
@@ -164,5 +173,7 @@ def _count_drives(sentence: str, start: int, line: int) -> Iterator[Fact]:
     number = _COUNTS.get(count["count"].lower(), count["count"]) if count else "0"
     if int(number) > 1:
         yield Fact("drive.count", number, line, "prose")
+        if _ARRAYS.search(sentence):
+            return
         if "raid" in sentence.lower() or "mirror" in sentence.lower():
             yield Fact("raid.width", number, line, "prose")

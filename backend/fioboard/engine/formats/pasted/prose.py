@@ -17,6 +17,7 @@ from fioboard.engine.formats.pasted.array_prose import (
 )
 from fioboard.engine.formats.pasted.drive_names import read_drive_names, read_neighbours
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact, Line
+from fioboard.engine.formats.pasted.forms import ROW, join_headings, read_drive_form
 from fioboard.engine.formats.pasted.parsing import read_command
 from fioboard.engine.formats.pasted.part_tables import read_part_tables
 from fioboard.engine.formats.pasted.sentence_devices import drop_ambiguous, set_devices
@@ -37,8 +38,6 @@ _TITLE = re.compile(
     r"\w+ [\w-]+ (?!.* --?[A-Za-z]|.*[/|=])"
 )
 _ASIDE = re.compile(r"\s\([^()]{12,300}\)")
-# A row of a table that names one thing and says one of it.
-_ROW = re.compile(r"\|\s*(?P<key>[^|]{2,40}?)\s*\|\s*(?P<value>[^|]{1,160}?)\s*\|?")
 _LINK = re.compile(r"https?://\S+")
 # Inline code holds commands, or a name that somebody set apart.
 _INLINE_CODE = re.compile(r"`([^`]*)`")
@@ -58,7 +57,8 @@ _NO_WORDS = frozenset(
 )  # fmt: skip
 _NO_BEGINNINGS = ("recommend", "consider", "suggest", "previous", "theoretical")
 _NO_PHRASES = (
-    "?", "n't", "laptop's", "instead of", "used to", "holds the system", "holds the os", "boot drive", "boot disk",
+    "?", "n't", "laptop's", "instead of", "used to", "was running", "were running",
+    "holds the system", "holds the os", "boot drive", "boot disk",
     "boot device",
     "boots from", "boots off", "boot from", "boot off", "not part", "came with", "came from",
     "different machine", "different box", "different host", "different server",
@@ -80,15 +80,6 @@ _OF_SYSTEMS = frozenset(["os.name", "os.version", "kernel", "fs.type"])
 _BESIDE_CJK = re.compile(
     r"(?<=[\u3000-\u9fff\uff00-\uffef])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3000-\u9fff])"
 )
-_DRIVE_FORM = re.compile(
-    r"^\W{0,6}(?:ssds?|hdds?|drives?|disks?|nvme|storage|test (?:drive|disk))\W{0,3}\s*:\s*(?P<value>\S.{2,160})$",
-    re.IGNORECASE,
-)
-_PLAIN_COUNT = re.compile(
-    r"(?P<count>\d{1,2})\s?[x×]?\s(?:(?:NVMe|SATA|SAS|U\.2|M\.2)\s)?(?:SSD|HDD|drive|disk|NVMe)s?",
-    re.IGNORECASE,
-)
-_SIZE = re.compile(r"(?<![\w.])(\d{1,4}(?:\.\d{1,2})?)\s?([GT])B\b", re.IGNORECASE)
 _DEVICE_PATH = re.compile(r"/dev/[a-z]\w*")
 _SLOT = re.compile(
     r"\b(?:PCI-?e?\s*|M\.?2\s*)?slot\s?[#-]?\s?(?P<slot>\d{1,2})\b(?!\d|\.\d|\s?(?:x\d|lanes|slots))",
@@ -123,7 +114,7 @@ _TEMPERATURE = re.compile(
 _WHEN = {"idle": "temperature.idle"}
 _KERNEL = re.compile(
     r"\b(?:[Kk]ernel|\u044f\u0434\u0440\u043e|\u5185\u6838|[Nn]\u00facleo)\s?:?\s(?:is |was "
-    r"|= ?)?(?:version )?(?:(?:up|down)graded to |updated to )?(?:[^.;:,()\d]{0,40}\()?"
+    r"|= ?)?(?:version (?:is |was )?)?(?:(?:up|down)graded to |updated to )?(?:[^.;:,()\d]{0,40}\()?"
     r"(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)|(?:(?<![\w-])linux-|(?:^|\b(?:on|with|under|running|using|and)\s|[(,]\s?)[Ll]inux\s)(?P<tree>\d\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
 _ETHERNET = re.compile(
@@ -137,6 +128,7 @@ _ETHERNET = re.compile(
 def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     """Give what the sentences of these lines state, each once."""
     stated: set[tuple[str, str, int]] = set()
+    lines = list(join_headings(lines))
     texts = [(line.number, text) for line in lines if _may_state(text := _strip_marks(line.text))]
     whole = "\n".join([text for _, text in texts])
     small = whole.lower()
@@ -146,10 +138,14 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     for fact in read_part_tables(lines, lambda cell, number: _read_sentences(cell, number, _READERS)):
         stated.add((fact.key, fact.value, fact.line))
         yield fact
+
+    def read(text: str, line: int) -> Iterator[Fact]:
+        return _read_sentences(text, line, readers)
+
     for number, whole_text in texts:
-        row = _ROW.fullmatch(whole_text)
+        row = ROW.fullmatch(whole_text)
         text = f"{row['key']}: {row['value']}" if row else whole_text
-        form = read_form(text, number) or _read_drive_form(text, number, readers)
+        form = read_form(text, number) or read_drive_form(text, number, read)
         for fact in form or (() if row else _read_sentences(text, number, readers)):
             if (fact.key, fact.value, fact.line) not in stated:
                 stated.add((fact.key, fact.value, fact.line))
@@ -164,7 +160,7 @@ def _may_state(text: str) -> bool:
     """Whether a line can be a sentence: no command, no row of a table, no bracket of a program."""
     return (
         0 < len(text) <= MAX_CHARACTERS
-        and (text[0] not in "|{}[]<$" or _ROW.fullmatch(text) is not None)
+        and (text[0] not in "|{}[]<$" or ROW.fullmatch(text) is not None)
         and (_TITLE.match(text) is not None or read_command(text) is None)
     )
 
@@ -193,22 +189,6 @@ def _strip_code(code: re.Match[str]) -> str:
         if _PROPERTY.fullmatch(code[1]) or _RELEASE.match(code[1]) or not _COMMAND.search(code[1])
         else " "
     )
-
-
-def _read_drive_form(text: str, line: int, readers: Readers) -> list[Fact]:
-    """Read a line `SSD: …` of a list of parts: a size stands there for the drive's."""
-    form = _DRIVE_FORM.match(text) if ":" in text else None
-    if form is None:
-        return []
-    facts = list(_read_sentences(form["value"], line, readers))
-    count = _PLAIN_COUNT.fullmatch(form["value"])
-    if count is not None and not facts:
-        facts.append(_make_fact("drive.count", count["count"], line))
-    sizes = _SIZE.findall(form["value"])
-    if not any(fact.key == "drive.capacity" for fact in facts) and len(sizes) == 1:
-        size = float(sizes[0][0]) * (1e12 if sizes[0][1] in "tT" else 1e9)
-        facts.append(_make_fact("drive.capacity", str(round(size)), line, "bytes"))
-    return facts
 
 
 def _read_sentences(text: str, line: int, readers: Readers) -> Iterator[Fact]:

@@ -25,6 +25,12 @@ _TRANSPORT = re.compile(
     r"(?:SSD|HDD|drive|disk)s?\b|\d\s?[TG]B\s(?P<behind>SATA|SAS)\b"
     r"|(?i:\b(?P<usb>USB)(?:[ -]?[23](?:\.\d)?)?(?: Gen ?\d(?:x\d)?)?[ -](?:drive|disk|SSD|HDD|stick|enclosure)s?\b)",
 )
+# What a drive is put into.
+# Drives by their size or a number of their model, and not drives of a kind.
+_ONE_DRIVE = re.compile(r"\d\s?[TG]B\b|\b[A-Z]{1,4}\d{2,}\w*|\b[89]\d0\b", re.IGNORECASE)
+_NO_DRIVE = re.compile(
+    r"\b(?:enclosures?|adapters?|docks?|ports?|cables?|controllers?|cards?|HBA)\b", re.IGNORECASE
+)
 _MEMORY = re.compile(
     r"(?<![\w.])(?P<size>\d{1,4}|two|four|eight|sixteen)\s?(?P<unit>[GgMm])(?:i?[Bb]|igs)?\s(?:of\s)?(?:DDR\d\w?\s)?(?:ECC\s)?"
     r"(?:RAM|ram|memory|DDR\d)\b"
@@ -62,6 +68,8 @@ def _read_properties(sentence: str, line: int) -> Iterator[Fact]:
 
 
 def _read_transports(sentence: str, line: int) -> Iterator[Fact]:
+    if _NO_DRIVE.search(sentence) or not _ONE_DRIVE.search(sentence):
+        return
     for match in _TRANSPORT.finditer(sentence):
         yield Fact(
             "drive.transport", (match["name"] or match["behind"] or match["usb"]).lower(), line, "prose"

@@ -2,17 +2,20 @@
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from fioboard.engine.formats.pasted.facts import Fact
+from fioboard.engine.formats.pasted.facts import NO_RUN, Fact
 
 _SYSTEMS = (
-    "[KXL]?[Uu]buntu(?: Server)?|Debian(?: GNU/Linux)?|Fedora|CentOS(?: Stream| Linux)?|RHEL"
+    "[KXL]?[Uu]buntu(?: (?:Server|Desktop|MATE|Budgie|Cinnamon|Studio))?"
+    "|Debian(?: GNU/Linux)?|Fedora|CentOS(?: Stream| Linux)?|RHEL"
     "|Red ?Hat(?: Enterprise)? Linux(?: Server)?"
     "|Rocky(?: Linux)?|AlmaLinux|Oracle Linux(?: Server)?|Amazon Linux|Scientific Linux|Gentoo(?: Linux)?|Arch Linux"
     "|Manjaro"
     "|NixOS|Alpine(?: Linux)?|Armbian|openEuler|Unraid|OpenMediaVault|XCP-ng|XenServer|(?:VMware )?ESXi"
     "|Talos(?: Linux)?"
     "|CoreOS|Flatcar(?: Container Linux)?|EndeavourOS|Void Linux|Slackware|Zorin OS|elementary OS|AnolisOS|Anolis OS"
+    "|Kali(?: Linux)?(?: rolling)?"
     "|openSUSE(?: Leap| Tumbleweed)?|SLES|Proxmox(?: VE| Virtual Environment)?|PVE|(?:True|Free)NAS(?: SCALE| CORE)?"
     "|FreeBSD"
     "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|Raspbian|Linux Mint|Pop!_OS|Qubes OS|Synology DSM|DSM|macOS"
@@ -25,7 +28,7 @@ _SYSTEM = re.compile(
 )
 _WITHOUT_VERSION = re.compile(
     rf"\b(?:on|under|runs?|running|using|with|installed|kernel of)\s(?:an?\s"
-    rf"|the\s)?(?P<name>(?i:{_SYSTEMS}))(?![\w-])(?!\s(?:(?:v|version\s|release\s)?\d|based|guests?\b|VMs?\b|hosts?\b))"
+    rf"|the\s)?(?P<name>(?i:{_SYSTEMS}))(?![\w-])(?!\s(?:(?:v|version\s|release\s)?\d(?!\d?-?\s?bit)|based|guests?\b|VMs?\b|hosts?\b))"
 )
 # Of Windows the version is a part of its name.
 _WINDOWS = re.compile(
@@ -60,7 +63,7 @@ _CPU = re.compile(
     r"EPYC\s(?:\w{4,6}\s)?\d{4}\w{0,3}|(?:Genoa|Milan|Rome|Naples|Bergamo|Turin)\s\d{4}\w?"
     r"|(?:Ryzen\s)?Threadripper\s(?:PRO\s)?\d{4}\w{0,3}|Ryzen\s(?:PRO\s)?(?:[3579]\s)?(?:PRO\s)?\d{4}\w{0,3}"
     r"|(?:Core(?:\(TM\)|™)?\s)?i[3579][- ]\d{3,5}[A-Z]{0,3}"
-    r"|Core\s(?:2\s(?:Duo|Quad)(?:\s\w\d{4})?|Ultra\s\d\s\d{3}\w{0,2})"
+    r"|(?:(?<=Intel\s)|(?<=\(R\)\s))Core(?:\(TM\)|™)?\si[3579]|Core\s(?:2\s(?:Duo|Quad)(?:\s\w\d{4})?|Ultra\s\d\s\d{3}\w{0,2})"
     r"|(?:Xeon(?:\(R\)|®)?\s(?:CPU\s)?)?E[357]-\d{4}\w?(?:\s?v\d)?(?:\s@\s\d\.\d{1,2}GHz)?"
     r"|Xeon(?:\(R\)|®)?\s(?:(?:Gold|Silver|Platinum|Bronze)\s\d{4}\w{0,2}"
     r"|(?:[EDW]-|[EXL])\d{4}\w{0,2})"
@@ -165,7 +168,9 @@ _BOARD_NAME = re.compile(
 _BOARD_BEHIND = re.compile(
     r"\b(?:an?|with|the|my)\s(?:[A-Z][A-Za-z]{2,9}\s)?(?P<board>(?=[\w-]*\d)[A-Z][\w-]{3,14})\s(?:mother|main)?board\b"
 )
-_SOCKETS = re.compile(r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×]\s?)?(?:socket\s)?$", re.IGNORECASE)
+_SOCKETS = re.compile(
+    r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×]\s?|of\s)?(?:socket\s)?$", re.IGNORECASE
+)
 _PRODUCT = re.compile(
     r"(?<![\w-])(?:(?:Dell\s(?:EMC\s)?)?PowerEdge\s[RTCM]\d{3,4}\w{0,3}|Dell\s[RT]\d{3}(?:xd)?"
     r"|(?i:Dell)\s(?i:Inspiron|Latitude|XPS|Precision|OptiPlex|Vostro)\s(?:\d{1,2}\s)?\w{0,2}\d{3,4}\w{0,2}"
@@ -187,7 +192,7 @@ _HYPERVISORS = {"vmware": "vmware", "kvm": "kvm", "hyper-v": "hyper-v", "xen": "
 SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]], ...] = (
     (("ubuntu", "debian", "fedora", "centos", "rhel", "red hat", "rocky", "almalinux", "suse", "sles", "proxmox",
       "nas", "bsd", "raspb", " mint", "macos", "mac os", "os x", "oracle", "amazon", "scientific", "gentoo", "arch",
-      "manjaro", "nixos", "alpine", "armbian", "euler", "unraid", "openmedia", "xcp", "xenserver", "esxi",
+      "manjaro", "kali", "nixos", "alpine", "armbian", "euler", "unraid", "openmedia", "xcp", "xenserver", "esxi",
       "talos", "pve",
       "coreos", "flatcar", "endeavour", "void", "slackware", "zorin", "anolis",
       "redhat", "omnios", "smartos", "pop!", "qubes", "dsm"), _read_systems),
@@ -218,6 +223,7 @@ _CODE_NAME = re.compile(
     r"|bionic|noble|xenial)(?:[/ -]\w{2,12})?",
     re.IGNORECASE,
 )
+_RELEASE_VALUE = re.compile(r"\d{1,4}(?:\.\d{1,3}){0,2}(?=$|\s\()")
 _HOST = re.compile(r"(?P<name>[a-z][\w.-]{1,40})(?:\s\((?P<rest>[^()]{3,80})\))?")
 _NO_HOSTS = frozenset(
     ["localhost", "linux", "windows", "macos", "none", "yes", "no", "host", "server", "bare", "vm"]
@@ -240,6 +246,11 @@ def read_form(text: str, line: int) -> list[Fact]:
     if len(parts) > 1 and all(":" in part for part in parts):
         return [fact for part in parts for fact in read_form(part, line)]
     key = " ".join(form["key"].lower().split())
+    if _NAME_ALONE.fullmatch(key) and (version := _RELEASE_VALUE.match(form["value"])):
+        return [
+            Fact("os.name", form["key"].strip(), line, "prose"),
+            Fact("os.version", version[0], line, "prose"),
+        ]
     read = next((read for pattern, read in _FIELDS if pattern.fullmatch(key)), None)
     return list(read(form["value"].strip(), line)) if read is not None else []
 
@@ -256,8 +267,10 @@ def _read_version(value: str, line: int) -> Iterator[Fact]:
 
 def _read_kernel(value: str, line: int) -> Iterator[Fact]:
     releases = {match["kernel"].rstrip(".,-") for match in _KERNEL_VALUE.finditer(value)}
-    if len(releases) == 1:
-        yield Fact("kernel", releases.pop(), line, "prose")
+    for release in sorted(releases):
+        fact = Fact("kernel", release, line, "prose")
+        # Of several none is said to be that of a run.
+        yield fact if len(releases) == 1 else replace(fact, device=NO_RUN, is_listed=True)
 
 
 def _read_os(value: str, line: int) -> Iterator[Fact]:
@@ -266,8 +279,8 @@ def _read_os(value: str, line: int) -> Iterator[Fact]:
     if kernel is not None and not any(fact.key == "kernel" for fact in facts):
         facts.append(Fact("kernel", kernel["kernel"].rstrip(".,-"), line, "prose"))
     yield from facts
-    alone = _NAME_ALONE.fullmatch(value)
-    if not facts and alone:
+    alone = _NAME_ALONE.fullmatch(re.split(r"[,;(]", value)[0].strip())
+    if alone and not any(fact.key == "os.name" for fact in facts):
         yield Fact("os.name", alone["name"], line, "prose")
 
 
@@ -337,7 +350,7 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...
                 r"|os type and version|platform"), _read_os),
     (re.compile(r"environment"), _read_environment),
     (re.compile(r"linux-distro \(kernel version\)?"), _read_distro),
-    (re.compile(r"cpus?|processors?|cpu model"), _read_cpu),
+    (re.compile(r"cpus?|processors?|cpu model|proc"), _read_cpu),
     (re.compile(r"ram|memory|main memory|arbeitsspeicher"), _read_memory),
     (re.compile(r"(?:bios|uefi)(?: version)?"), _read_bios),
     (re.compile(r"network(?: \w+){0,3}|nics?|ethernet|lan|interconnect"), _read_network),

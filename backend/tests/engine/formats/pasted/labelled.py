@@ -1,4 +1,7 @@
-"""The labelled posts of data/pasted/labelled, and how many of their facts the readers find."""
+"""The labelled posts of data/pasted/labelled, and how many of their facts the readers find.
+
+python -m tests.engine.formats.pasted.labelled [FILE ...]
+"""
 
 import sys
 from collections import Counter
@@ -12,7 +15,8 @@ from fioboard.engine.formats.pasted.merging import CAPACITY_TOLERANCE
 from fioboard.store.derive.claims import list_used_lines, read_body
 
 CAPACITY = "drive.capacity"
-POSTS = Path(__file__).parents[3] / "data" / "pasted" / "labelled" / "posts.txt"
+FOLDER = Path(__file__).parents[3] / "data" / "pasted" / "labelled"
+FILES = (FOLDER / "posts.txt", FOLDER / "kinds.txt")
 
 
 @dataclass(frozen=True)
@@ -57,10 +61,10 @@ class Score:
         return 1 - len(self.missed) / max(1, self.labelled)
 
 
-def list_posts(path: Path = POSTS) -> Iterator[Post]:
-    """Read the posts with their labels."""
+def list_posts(*files: Path) -> Iterator[Post]:
+    """Read the posts with their labels, of the repository where no file is named."""
     post: Post | None = None
-    for line in path.read_text(encoding="utf-8").split("\n"):
+    for line in [line for file in files or FILES for line in file.read_text(encoding="utf-8").split("\n")]:
         if line.startswith("=== "):
             if post is not None:
                 yield post
@@ -89,10 +93,10 @@ def _is_labelled(label: Label, key: str, value: str) -> bool:
     return _fold(value) in map(_fold, label.values)
 
 
-def evaluate(path: Path = POSTS) -> Score:
+def evaluate(*files: Path) -> Score:
     """Compare the facts of each post with its labels."""
     score = Score()
-    for post in list_posts(path):
+    for post in list_posts(*files):
         try:
             invocations = read_body(post.text.encode(), None).reading.invocations
         except FioFormatError:

@@ -12,6 +12,7 @@ from fioboard.engine.formats.pasted.parsing import (
 )
 
 _SMARTCTL = re.compile(r"^=== START OF INFORMATION SECTION ===")
+_HEADLESS = re.compile(r"^(?:Model Family|Device Model):\s{2,}\S")
 _FIELDS = {
     "Device Model": "drive.model",
     "Model Number": "drive.model",
@@ -25,7 +26,7 @@ _CAPACITY = re.compile(
 _SECTORS = re.compile(
     r"^(?:Sector Sizes?:\s+(?P<ata>\d+) bytes logical|Namespace 1 Formatted LBA Size:\s+(?P<nvme>\d+))"
 )
-_SATA = re.compile(r"^SATA Version is:\s+\S.*\(current: (?P<speed>[\d.]+) Gb/s\)")
+_SATA = re.compile(r"^SATA Version is:\s+SATA \d")
 _TEMPERATURE = re.compile(r"^Temperature:\s+(?P<value>\d{1,3}) Celsius")
 _HDPARM = re.compile(r"^\s*ATA device, with (?:non-)?removable media")
 _CAMCONTROL = re.compile(
@@ -48,10 +49,19 @@ _ATA_SECTOR = re.compile(r"^\s+Logical(?:/Physical|\s)\s*Sector size:\s+(?P<byte
 
 def read_drive_reports(lines: Sequence[Line]) -> Iterator[Record]:
     """Read each report from its heading on."""
+    last = -1
     for index, line in enumerate(lines):
         if _SMARTCTL.match(line.text):
+            last = index + MAX_SMARTCTL_LINES
             yield from _read_smartctl(lines, index)
+        elif (
+            index > last and index and _HEADLESS.match(line.text) and not read_command(lines[index - 1].text)
+        ):
+            # A report whose heading somebody left out, or replaced by their own.
+            last = index + len(list(follow_block(lines, index)))
+            yield from _read_smartctl(lines[: last + 1], index - 1)
         elif _HDPARM.match(line.text):
+            last = index + MAX_SMARTCTL_LINES
             yield from _read_fields(lines, index, find_command_device(lines, index))
         elif "|" in line.text and _GREPPED.match(read_command(line.text) or ""):
             yield from _read_fields(lines, index, find_device(line.text))
@@ -111,7 +121,15 @@ def _read_fields(lines: Sequence[Line], index: int, device: str | None) -> Itera
 
 READER = Reader(
     "smartctl -i, -a; hdparm -I; camcontrol devlist",
-    ("start of information section", "removable media", "at scbus", "smartctl ", "hdparm ", "id-ctrl"),
+    (
+        "start of information section",
+        "removable media",
+        "at scbus",
+        "smartctl ",
+        "hdparm ",
+        "id-ctrl",
+        "device model:",
+    ),
     read_drive_reports,
     "drive.model, drive.firmware, drive.capacity, drive.lba_bytes, drive.transport, temperature, kernel, os.name, "
     "os.version",

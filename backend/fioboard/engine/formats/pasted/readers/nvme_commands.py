@@ -14,6 +14,7 @@ _ROW = re.compile(
     r"^/dev/(?P<device>nvme\d+n\d+)\s+(?:/dev/ng\d+n\d+\s+)?\S+\s+(?P<model>\S.*?)\s+(?:(?:0x)?[0-9a-f]{1,4}\s+)?"
     r"[\d.]+\s+[kMGTP]?B\s+/\s+(?P<size>[\d.]+\s+[kMGTP]B)\s+(?P<lba>\d+)\s+(?P<power>K?)i?B\s+\+\s+\d+\s+B\s+(?P<firmware>\S+)"
 )
+MAX_PARTS = 3
 _IDENTIFY = re.compile(r"^NVME Identify Controller:")
 _FIELD = re.compile(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>.*?)\s*$")
 _SMART = re.compile(r"^Smart Log for NVME device:\s?(?P<device>nvme\d+(?:n\d+)?)\b")
@@ -30,10 +31,12 @@ def read_nvme(lines: Sequence[Line]) -> Iterator[Record]:
             for fact in _read_list(lines, index):
                 ruled.add(fact.line)
                 yield fact
-        elif (
-            line.number not in ruled and line.text.startswith("/dev/nvme") and (row := _ROW.match(line.text))
-        ):
-            yield from _read_row(row, line.number)
+        elif line.number not in ruled and line.text.startswith("/dev/nvme"):
+            # A mail breaks the rows.
+            parts = [one.text.strip() for one in lines[index : index + MAX_PARTS]]
+            rows = (_ROW.match(" ".join(parts[:count])) for count in range(1, len(parts) + 1))
+            if row := next(filter(None, rows), None):
+                yield from _read_row(row, line.number)
         elif _IDENTIFY.match(line.text):
             yield from _read_identify(lines, index)
         elif smart := _SMART.match(line.text):

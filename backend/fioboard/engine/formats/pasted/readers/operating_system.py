@@ -12,6 +12,10 @@ _UNAME = re.compile(
 _UNAME_SR = re.compile(
     r"^Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d+\.\d+[\w.+~-]*)(?: (?:x86_64|aarch64|GNU/Linux))*\s*$"
 )
+# The first line of sar, iostat and mpstat.
+_SYSSTAT = re.compile(
+    r"^Linux (?P<kernel>\d+\.\d+\S*) \((?P<host>[\w.-]+)\)\s+\S+\s+_\w+_\s+\((?P<count>\d+) CPU\)"
+)
 _UNAME_BSD = re.compile(
     r"^(?P<name>FreeBSD|Darwin|OpenBSD|NetBSD|SunOS) (?P<host>[\w.-]+) (?P<kernel>\d+\.\d[\w.-]*) "
 )
@@ -50,6 +54,10 @@ def _read_line(line: Line) -> Iterator[Record]:
     if uname := _UNAME.search(text) or _UNAME_SR.match(text):
         yield Fact("kernel", uname["kernel"], line.number)
         yield Fact("host", uname["host"], line.number)
+    elif sysstat := _SYSSTAT.match(text):
+        yield Fact("kernel", sysstat["kernel"], line.number)
+        yield Fact("host", sysstat["host"], line.number)
+        yield Fact("cpu.threads", sysstat["count"], line.number)
     elif bsd := _UNAME_BSD.match(text):
         yield Fact("kernel", bsd["kernel"], line.number)
         yield Fact("os.name", _NAMES[bsd["name"]], line.number)
@@ -118,9 +126,9 @@ def _describe_release(block: dict[str, tuple[str, int]]) -> Iterator[Record]:
 
 
 READER = Reader(
-    "uname -a, -r, os-release, redhat-release, hostnamectl, lsb_release, pveversion, sw_vers",
+    "uname -a, -r, head of sar and iostat, os-release, redhat-release, hostnamectl, lsb_release, pveversion, sw_vers",
     ("gnu/linux", " smp ", " preempt", "x86_64 x86_64", "version_id", "pretty_name", "operating system:",
      "pve-manager/", "distributor id", "productversion", "freebsd ", "darwin ", " release ", "uname -", "linux "),
     read_operating_system,
-    "kernel, os.name, os.version, host",
+    "kernel, os.name, os.version, host, cpu.threads",
 )  # fmt: skip

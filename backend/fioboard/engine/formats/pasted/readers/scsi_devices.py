@@ -36,7 +36,7 @@ def read_scsi_devices(lines: Sequence[Line]) -> Iterator[Record]:
 
 READER = Reader(
     "lsscsi; diskinfo -v",
-    ("disk    ", "# sectorsize"),
+    ("disk    ", "] disk ", "# sectorsize"),
     read_scsi_devices,
     "drive.model, drive.firmware, drive.capacity, drive.lba_bytes",
 )

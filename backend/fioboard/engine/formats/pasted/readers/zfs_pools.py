@@ -44,9 +44,15 @@ MAX_GAP = 12
 
 def read_pools(lines: Sequence[Line]) -> Iterator[Record]:
     """Read pools, and each table of properties."""
+    headed = -1
     for index, line in enumerate(lines):
         if match := _POOL.match(line.text):
             yield from _read_status(lines[index : index + 200], match["name"])
+            headed = index + MAX_GAP
+        elif index > headed and _CONFIG.match(line.text) and index + 1 < len(lines):
+            # Without its head the first row names the pool.
+            if first := _ROW.match(lines[index + 1].text):
+                yield from _read_status(lines[index : index + 200], first["name"])
         elif _HEADING.match(line.text):
             yield from _read_properties(lines, index)
         elif _LIST.match(line.text):
@@ -165,7 +171,7 @@ def _read_properties(lines: Sequence[Line], index: int) -> Iterator[Record]:
 
 READER = Reader(
     "zpool status, zpool list, zpool create, zfs get, zfs set",
-    ("pool: ", "property", "alloc ", "zfs set ", "zfs get ", "zpool create"),
+    ("pool: ", "read write cksum", "property", "alloc ", "zfs set ", "zfs get ", "zpool create"),
     read_pools,
     "raid.level, raid.width, raid.degraded, drive.count; zfs.used_pct, zfs.recordsize, zfs.compression, zfs.sync, …",
 )
