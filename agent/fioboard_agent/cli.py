@@ -11,6 +11,7 @@ from fioboard_agent import __version__
 from fioboard_agent.commands.capture import DEFAULT_NAME, capture
 from fioboard_agent.commands.confirm import confirm
 from fioboard_agent.commands.enrolment import configure, enrol
+from fioboard_agent.commands.experiment_flags import add_experiment
 from fioboard_agent.commands.flags import (
     add_annotations,
     add_firmware,
@@ -19,6 +20,7 @@ from fioboard_agent.commands.flags import (
     add_pool,
     add_privileged,
     add_repeats,
+    add_running,
     add_service,
     add_shared_folder,
     add_transport,
@@ -26,7 +28,7 @@ from fioboard_agent.commands.flags import (
 from fioboard_agent.commands.importing import import_files
 from fioboard_agent.commands.installing import install, uninstall, update
 from fioboard_agent.commands.inventory import print_inventory
-from fioboard_agent.commands.parser import Parser, read_rounds, read_seconds, require_effect
+from fioboard_agent.commands.parser import Parser, add_command, read_rounds, read_seconds, require_effect
 from fioboard_agent.commands.push import push
 from fioboard_agent.commands.run import run
 from fioboard_agent.commands.serve import run_serve
@@ -46,6 +48,7 @@ _EPILOG = f"""first steps:
   fioboard-agent suite quick --target /mnt/disk     about 20 seconds, makes and removes its own test file
   fioboard-agent run job.fio                        any job file of your own
   fioboard-agent confirm RUN                        try what the service found of a run of this host
+  fioboard-agent experiment new --vary scheduler=none,kyber --target PATH    does one setting matter?
   fioboard-agent run -- --name=x --rw=randread --bs=4k --size=1g --directory=/mnt/disk
   fioboard-agent push                               send what could not be sent before
 
@@ -93,6 +96,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_run(subparsers)
     _add_suite(subparsers)
     _add_confirm(subparsers)
+    add_experiment(subparsers)
     _add_serve(subparsers)
     _add_support(subparsers)
     _add_import(subparsers)
@@ -114,24 +118,8 @@ def _split_fio_arguments(given: list[str]) -> tuple[list[str], Optional[list[str
     return given, None
 
 
-def _add_command(
-    subparsers: argparse._SubParsersAction[Parser],
-    name: str,
-    help_text: str,
-    epilog: str = "",
-) -> argparse.ArgumentParser:
-    return subparsers.add_parser(
-        name,
-        help=help_text,
-        description=help_text[0].upper() + help_text[1:] + ".",
-        epilog=epilog,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-
-
 def _add_run(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(
+    parser = add_command(
         subparsers,
         "run",
         "run a fio job file, or fio with the arguments after --, and upload the result",
@@ -147,7 +135,7 @@ def _add_run(subparsers: argparse._SubParsersAction[Parser]) -> None:
     like.add_argument("--dry-run", action="store_true", help="with --like: only say what would run and what differs")
     like.add_argument("--yes", action="store_true", help="with --like: start without asking")
     add_annotations(parser)
-    _add_running(parser)
+    add_running(parser)
     add_shared_folder(parser)
     parser.add_argument("--allow-exec", action="store_true", help="allow options and engines that run programs")
     parser.add_argument("--allow-env", action="store_true", help="allow ${NAME} and arithmetic in the job's values")
@@ -178,7 +166,7 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
         f"{f', {suite.repeats} times' if suite.repeats > 1 else ''}"
         for suite in SUITES.values()
     )
-    parser = _add_command(
+    parser = add_command(
         subparsers,
         "suite",
         "run a series of workloads as one batch",
@@ -211,12 +199,12 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
     add_grid(parser)
     add_repeats(parser)
     add_annotations(parser)
-    _add_running(parser)
+    add_running(parser)
     parser.set_defaults(command=run_suite_command)
 
 
 def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(
+    parser = add_command(
         subparsers,
         "confirm",
         "test a finding: run the job with and without the suggested change (A/B)",
@@ -240,13 +228,13 @@ def _add_confirm(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument(
         "--anyway", action="store_true", help="with --resume: continue even if no difference is detected"
     )
-    _add_running(parser, may_destroy=False)
+    add_running(parser, may_destroy=False)
     add_shared_folder(parser)
     parser.set_defaults(command=confirm)
 
 
 def _add_serve(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(
+    parser = add_command(
         subparsers,
         "serve",
         f"run what the service requests and {SERVE_FILE} allows",
@@ -264,7 +252,7 @@ def _add_serve(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_support(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(
+    parser = add_command(
         subparsers,
         "support",
         "attach kernel storage log and SMART data to a run",
@@ -276,7 +264,7 @@ def _add_support(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(subparsers, "import", "send existing fio output to the service, unchanged")
+    parser = add_command(subparsers, "import", "send existing fio output to the service, unchanged")
     parser.add_argument("files", nargs="+", metavar="FILE", help="a file; or a folder: its outputs with their logs")
     parser.add_argument("--host", metavar="NAME", help="host the results were measured on (default: this one)")
     parser.add_argument("--started-at", metavar="TIME", help="when, if the file does not say (2026-11-21T13:00:00Z)")
@@ -287,7 +275,7 @@ def _add_import(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_push(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(subparsers, "push", "upload pending results")
+    parser = add_command(subparsers, "push", "upload pending results")
     parser.add_argument("--wait", type=read_seconds, default=0.0, metavar="S", help="retry for S seconds")
     parser.add_argument("--rejected", action="store_true", help="also retry rejected results")
     parser.add_argument("--to-file", metavar="FILE", help="write them to a file for `fioboard import`")
@@ -297,13 +285,13 @@ def _add_push(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_status(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(subparsers, "status", "show waiting and refused results, configuration, fio and the service")
+    parser = add_command(subparsers, "status", "show waiting and refused results, configuration, fio and the service")
     add_service(parser)
     parser.set_defaults(command=print_status)
 
 
 def _add_inventory(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(subparsers, "inventory", "show what is recorded about this host's hardware")
+    parser = add_command(subparsers, "inventory", "show what is recorded about this host's hardware")
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--tree", action="store_true", help="sockets, ports, links, drives and volumes (the default)")
     form.add_argument("--json", action="store_true", help="the whole document as it is uploaded")
@@ -317,7 +305,7 @@ def _add_inventory(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_capture(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(
+    parser = add_command(
         subparsers,
         "capture",
         "write what the collectors read into an archive, with names and serial numbers replaced",
@@ -330,7 +318,7 @@ def _add_capture(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_configure(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(subparsers, "configure", "save server address and token")
+    parser = add_command(subparsers, "configure", "save server address and token")
     parser.add_argument("--server", required=True, metavar="URL")
     token = parser.add_mutually_exclusive_group(required=True)
     token.add_argument("--token-file", metavar="FILE", help="file with the token (mode 0600)")
@@ -340,7 +328,7 @@ def _add_configure(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_enrol(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(subparsers, "enrol", "register this host with a one-time code")
+    parser = add_command(subparsers, "enrol", "register this host with a one-time code")
     parser.add_argument("--server", required=True, metavar="URL")
     parser.add_argument("--code", required=True, help="the one-time code that the service shows")
     add_known_host(parser)
@@ -349,50 +337,18 @@ def _add_enrol(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_installing(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = _add_command(subparsers, "install", "install agent.pyz as a program on this host")
+    parser = add_command(subparsers, "install", "install agent.pyz as a program on this host")
     parser.add_argument("--dir", metavar="FOLDER", help="default: /usr/local/bin as root, else ~/.local/bin")
     parser.add_argument("--timer", action="store_true", help="send waiting results every hour (systemd or cron)")
     parser.set_defaults(command=install)
-    parser = _add_command(subparsers, "self-update", "replace this agent with the one that the service provides")
+    parser = add_command(subparsers, "self-update", "replace this agent with the one that the service provides")
     parser.add_argument(
         "--unsigned", action="store_true", help="skip the release signature; trust what the service announces"
     )
     add_service(parser)
     parser.set_defaults(command=update)
-    parser = _add_command(subparsers, "uninstall", "remove this agent, its timer and the token")
+    parser = add_command(subparsers, "uninstall", "remove this agent, its timer and the token")
     parser.add_argument(
         "--keep-results", action="store_true", help="even with results that were not uploaded; they are kept"
     )
     parser.set_defaults(command=uninstall)
-
-
-def _add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> None:
-    parser.add_argument("--fio", metavar="PATH", help="fio program to use")
-    add_privileged(parser)
-    parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
-    parser.add_argument("--no-samples", action="store_true", help="do not sample disks, CPUs and links during the run")
-    parser.add_argument(
-        "--strict", action="store_true", help="do not start fio if a check before the run warns (exit code 8)"
-    )
-    parser.add_argument(
-        "--wait", type=read_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
-    )
-    if may_destroy:
-        parser.add_argument(
-            "--confirm-destroy",
-            action="append",
-            default=[],
-            metavar="SERIAL",
-            help="serial number (or WWID) of a drive that may be overwritten; repeatable",
-        )
-    parser.add_argument(
-        "--keep-free", metavar="SIZE", help="space that a new test file must leave free (default: 10 %% and 2 GiB)"
-    )
-    if may_destroy:
-        parser.add_argument(
-            "--on-system-disk",
-            action="store_true",
-            help="allow a target on the system disk although it looks like a mount point",
-        )
-    add_firmware(parser)
-    add_service(parser)

@@ -1,6 +1,5 @@
 """`confirm`: the experiment of a finding, with real fio, and everything it refuses before anything is started."""
 
-import json
 import os
 import sys
 from copy import deepcopy
@@ -10,7 +9,6 @@ import pytest
 
 from fioboard_agent.cli import main
 from fioboard_agent.commands import measuring
-from fioboard_agent.confirm.changes import list_changes
 from fioboard_agent.confirm.trial import BASE, CHANGED, ROUND
 from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.spool import Spool
@@ -314,38 +312,6 @@ def test_change_that_cannot_be_seen_is_taken_on_a_word(service, folders, bench, 
     assert main(["confirm", RUN, "--rounds", "1", *SMALL]) == 0
     assert main(["confirm", "--resume", "--anyway", *SMALL]) == 0
     assert "No difference detected; continuing" in capsys.readouterr().err
-
-
-def test_kernel_names_and_passing_readings_are_no_change():
-    before = {
-        "collected_at": "then", "moment": {"temperature": 40}, "os": {"kernel": "6.1", "cmdline": ["quiet"]},
-        "disks": {"nvme0n1": {"serial": "S1", "pci": "0000:01:00.0"}, "nvme1n1": {"serial": "S2", "pci": "x"}},
-    }  # fmt: skip
-    now = json.loads(json.dumps(before))
-    now["collected_at"], now["moment"] = "now", {"temperature": 55}
-    now["disks"] = {"nvme1n1": now["disks"]["nvme0n1"], "nvme0n1": now["disks"]["nvme1n1"]}
-    assert list_changes(before, now) == []
-    now["disks"]["nvme1n1"]["pci"] = "0000:41:00.0"
-    now["os"]["cmdline"] = ["quiet", "pci=nommconf"]
-    assert list_changes(before, now) == [
-        "disks.S1.pci: 0000:01:00.0 -> 0000:41:00.0",
-        "os.cmdline.1: unknown -> pci=nommconf",
-    ]
-
-
-def test_a_mounted_image_that_comes_or_goes_is_no_change():
-    loop = {"kind": "loop", "options": {"backing_file": "/tmp/image", "is_direct": False}}
-    before = {"volumes": {"loop0": loop, "md0": {"kind": "md", "level": "raid0"}}}
-    assert list_changes(before, {"volumes": {"md0": {"kind": "md", "level": "raid0"}}}) == []
-    assert list_changes({"volumes": {}}, {"volumes": {"loop1": loop}}) == []
-    assert list_changes(before, {"volumes": {"md0": {"kind": "md", "level": "raid1"}}}) == [
-        "volumes.md0.level: raid0 -> raid1"
-    ]
-
-
-@pytest.mark.parametrize(("now", "count"), [(990, 0), (940, 1), (None, 1)])
-def test_memory_of_a_virtual_machine_breathes(now, count):
-    assert len(list_changes({"memory": {"total_bytes": 1000}}, {"memory": {"total_bytes": now}})) == count
 
 
 def test_device_is_never_written(service, folders, bench, monkeypatch, capsys):

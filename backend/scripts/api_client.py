@@ -2,7 +2,7 @@
 
 api_client.py types      where the API has changed: schema.gen.ts and the client's models.py, which git ignores
 api_client.py            `make api-client`: these, and what is committed: the vocabulary -> vocabulary.gen.ts, the
-                         inventory's schema -> the agent's inventory_types.py
+                         inventory's schema -> the agent's inventory_types.py and inventory_marks.py
 api_client.py --check    fails when what is committed is not current
 """
 
@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from inventory_marks import build_inventory_marks
 from inventory_types import build_inventory_types
 from node import with_node
 from service import CHECKOUT, plain_environment
@@ -24,6 +25,7 @@ SCHEMA = API / "schema.gen.ts"
 COMMITTED: dict[Path, Callable[[], str]] = {
     API / "vocabulary.gen.ts": vocabulary,
     CHECKOUT / "agent" / "fioboard_agent" / "inventory_types.py": build_inventory_types,
+    CHECKOUT / "agent" / "fioboard_agent" / "inventory_marks.py": build_inventory_marks,
 }
 MODELS = CHECKOUT / "backend" / "client" / "fioboard_client" / "models.py"
 DOCUMENT = CHECKOUT / "build" / "openapi.json"

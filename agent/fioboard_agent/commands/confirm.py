@@ -11,9 +11,8 @@ from typing import Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured
 from fioboard_agent.commands.delivering import open_spool
-from fioboard_agent.commands.flags import read_additions, read_config, read_run_id
+from fioboard_agent.commands.flags import read_additions, read_config, read_run_id, require_consent
 from fioboard_agent.commands.measuring import build_bench, deliver_batch, print_run
-from fioboard_agent.confirm.changes import MAX_CHANGES, list_changes
 from fioboard_agent.confirm.driver import Driver, Sides, require_harmless_trial
 from fioboard_agent.confirm.service_answer import Asked, ask, ask_outcome
 from fioboard_agent.confirm.store import WaitingStore
@@ -27,9 +26,13 @@ from fioboard_agent.fio.program import find_fio
 from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.host.runlock import hold_run_lock
+from fioboard_agent.inventory.difference import list_changes
 from fioboard_agent.jobs.sizes import parse_keep_free
 from fioboard_agent.safety.clearance import Permissions
 from fioboard_agent.terminal import ProgressLine, print_sentence
+
+# More are counted.
+MAX_CHANGES = 8
 
 
 def confirm(options: argparse.Namespace) -> int:
@@ -62,7 +65,7 @@ def confirm(options: argparse.Namespace) -> int:
         _print_introduction(trial, sides)
         if options.dry_run:
             return EXIT_OK
-        _require_consent(options.yes)
+        require_consent("confirm", options.yes)
         failed: Optional[BaseException] = None
         measured: list[Measured] = []
         is_whole = False
@@ -118,17 +121,6 @@ def _print_introduction(trial: Trial, sides: Sides) -> None:
         print_sentence(sentence)
     for letter, side in (("A", BASE), ("B", CHANGED)) if trial.half is None else (("A", BASE),):
         print(f"{letter}: fio {shlex.join(sides.get_jobs(side).arguments)}", flush=True)
-
-
-def _require_consent(is_given: bool) -> None:
-    """Ask whether to start, unless --yes was given. Raises RefusedError."""
-    if is_given:
-        return
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        raise RefusedError("confirm asks before it starts, but there is no terminal. Add --yes to start it.")
-    print("Start? [y/N] ", end="", file=sys.stderr, flush=True)
-    if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
-        raise RefusedError("Nothing was started.")
 
 
 def _list_complete(measured: list[Measured]) -> list[str]:

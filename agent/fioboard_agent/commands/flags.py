@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Optional
 
-from fioboard_agent.commands.parser import read_count
+from fioboard_agent.commands.parser import read_count, read_seconds
 from fioboard_agent.delivery.config import Config, load_config
 from fioboard_agent.delivery.payload import Annotations
-from fioboard_agent.errors import UsageError
+from fioboard_agent.errors import RefusedError, UsageError
 from fioboard_agent.firmware.keys import parse_setting
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.inventory.completion import Additions
@@ -56,6 +57,17 @@ def read_run_id(text: str) -> str:
     if not _RUN_ID.fullmatch(run_id):
         raise UsageError(f"{text[:80]} is not a run ID or URL.")
     return run_id
+
+
+def require_consent(command: str, is_given: bool) -> None:
+    """Ask whether to start, unless --yes was given. Raises RefusedError."""
+    if is_given:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        raise RefusedError(f"{command} asks before it starts, but there is no terminal. Add --yes to start it.")
+    print("Start? [y/N] ", end="", file=sys.stderr, flush=True)
+    if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+        raise RefusedError("Nothing was started.")
 
 
 def read_config(options: argparse.Namespace) -> Config:
@@ -173,13 +185,51 @@ def add_grid(parser: argparse.ArgumentParser) -> None:
         "--limit", metavar="N", help="p99 not to be exceeded (2ms; also of a sweep), or rate to reach (500k, 20GB/s)"
     )
     grid = parser.add_argument_group("grid of a sweep, values separated by commas")
-    grid.add_argument("--rw", metavar="LIST", help="read, write, randread, randwrite, rw, randrw (default randread)")
-    grid.add_argument("--bs", metavar="LIST", help="block sizes as fio writes them (default 4k)")
-    grid.add_argument("--iodepth", metavar="LIST", help="queue depths (default 32)")
-    grid.add_argument("--numjobs", metavar="LIST", help="numbers of jobs (default 1)")
+    add_patterns(grid)
     grid.add_argument(
         "--vary",
         action="append",
         metavar="OPTION=LIST",
         help="any option of fio that is allowed, such as rwmixread=0,70,100; repeatable",
     )
+
+
+def add_patterns(grid: argparse._ArgumentGroup) -> None:
+    """Let a person say which workloads are measured."""
+    grid.add_argument("--rw", metavar="LIST", help="read, write, randread, randwrite, rw, randrw (default randread)")
+    grid.add_argument("--bs", metavar="LIST", help="block sizes as fio writes them (default 4k)")
+    grid.add_argument("--iodepth", metavar="LIST", help="queue depths (default 32)")
+    grid.add_argument("--numjobs", metavar="LIST", help="numbers of jobs (default 1)")
+
+
+def add_running(parser: argparse.ArgumentParser, may_destroy: bool = True) -> None:
+    """Let a person say with what and how it runs, and what it may write."""
+    parser.add_argument("--fio", metavar="PATH", help="fio program to use")
+    add_privileged(parser)
+    parser.add_argument("--no-upload", action="store_true", help="keep the result on this host")
+    parser.add_argument("--no-samples", action="store_true", help="do not sample disks, CPUs and links during the run")
+    parser.add_argument(
+        "--strict", action="store_true", help="do not start fio if a check before the run warns (exit code 8)"
+    )
+    parser.add_argument(
+        "--wait", type=read_seconds, default=60.0, metavar="S", help="how long to retry the upload (default 60 s)"
+    )
+    if may_destroy:
+        parser.add_argument(
+            "--confirm-destroy",
+            action="append",
+            default=[],
+            metavar="SERIAL",
+            help="serial number (or WWID) of a drive that may be overwritten; repeatable",
+        )
+    parser.add_argument(
+        "--keep-free", metavar="SIZE", help="space that a new test file must leave free (default: 10 %% and 2 GiB)"
+    )
+    if may_destroy:
+        parser.add_argument(
+            "--on-system-disk",
+            action="store_true",
+            help="allow a target on the system disk although it looks like a mount point",
+        )
+    add_firmware(parser)
+    add_service(parser)

@@ -15,11 +15,14 @@ from fioboard_agent.delivery.summary import describe_result
 from fioboard_agent.delivery.upload import Service
 from fioboard_agent.delivery.word import send_last_report
 from fioboard_agent.errors import EXIT_FIO_FAILED, EXIT_INTERRUPTED, EXIT_OK
+from fioboard_agent.experiments.receipts import restore_left
+from fioboard_agent.experiments.switches import Switchboard
 from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.inventory.completion import Additions, complete_inventory
 from fioboard_agent.inventory.document import collect_inventory
+from fioboard_agent.inventory_types import Document
 from fioboard_agent.preflight.check import Check
 from fioboard_agent.terminal import print_sentence
 
@@ -27,9 +30,10 @@ from fioboard_agent.terminal import print_sentence
 def build_bench(
     program: FioProgram, spool: Spool, folders: Folders, additions: Additions, options: argparse.Namespace
 ) -> Bench:
-    """Build the bench, with this host's inventory as it is now, as `--no-samples` and `--strict` want it."""
-    document = collect_inventory(Roots(), program)
-    complete_inventory(document, additions, Roots())
+    """Build the bench, with this host's inventory as it is now, as `--no-samples` and `--strict` want it. Call it with
+    the host's lock held: settings that a killed experiment has left are put back first."""
+    restore_left(folders, Switchboard(Roots()), print_sentence)
+    document = collect(program, additions)
     shown: set[tuple[str, str]] = set()
 
     def tell_checks(checks: list[Check]) -> None:
@@ -50,6 +54,13 @@ def build_bench(
         is_for_support=getattr(options, "support", False),
         tell_checks=tell_checks,
     )
+
+
+def collect(program: FioProgram, additions: Additions) -> Document:
+    """Collect this host's inventory as it is now, with what was said or allowed beyond it."""
+    document = collect_inventory(Roots(), program)
+    complete_inventory(document, additions, Roots())
+    return document
 
 
 def print_run(done: Measured, measured: list[Measured]) -> None:

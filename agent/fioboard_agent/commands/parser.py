@@ -18,6 +18,13 @@ _OF_A_PLAN = frozenset(
         *("on_system_disk", "metric", "limit", "vary", "estimate", "targets", "all_idle"),
     }
 )
+_OF_AN_EXPERIMENT = frozenset(
+    {
+        *("vary", "target", "suite", "question", "runtime", "ramp_time", "size", "rw", "bs", "iodepth", "numjobs"),
+        *("repeat", "precondition", "title", "label", "tag", "confirm_destroy", "keep_free", "on_system_disk"),
+        *("dry_run", "yes"),
+    }
+)
 # How argparse words it, with quotes around the choices before Python 3.12.
 _INVALID_CHOICE = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)")
 _OF_THE_UPLOAD = frozenset({"wait", "server", "token_file", "allow_http"})
@@ -82,6 +89,18 @@ _WITHOUT_EFFECT = (
         lambda given: given.resume is None,
         "it belongs to --resume, which is not given",
     ),
+    _NoEffect(
+        "run_experiment",
+        _OF_AN_EXPERIMENT,
+        lambda given: given.verb != "new",
+        "the experiment keeps what `new` was given",
+    ),
+    _NoEffect(
+        "run_experiment",
+        frozenset({"anyway"}),
+        lambda given: given.verb != "resume",
+        "it belongs to `resume`",
+    ),
     _NoEffect("push", _OF_THE_UPLOAD, lambda given: bool(given.to_file), "with --to-file nothing is sent"),
     _NoEffect(
         "push", frozenset({"remove"}), lambda given: not given.to_file, "it belongs to --to-file, which is not given"
@@ -127,6 +146,23 @@ def require_effect(given: argparse.Namespace) -> None:
         useless = sorted(rule.flags & getattr(given, "given", set()))
         if rule.command == command and useless and rule.applies(given):
             raise UsageError(f"--{useless[0].replace('_', '-')} has no effect: {rule.why}. Leave it out.")
+
+
+def add_command(
+    subparsers: argparse._SubParsersAction[Parser],
+    name: str,
+    help_text: str,
+    epilog: str = "",
+) -> argparse.ArgumentParser:
+    """Add a command whose help begins with a sentence."""
+    return subparsers.add_parser(
+        name,
+        help=help_text,
+        description=help_text[0].upper() + help_text[1:] + ".",
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
 
 
 def suggest(word: str, known: Iterator[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from fioboard_agent import __version__
+from fioboard_agent.commands.experiment import describe_next, list_switched_lines
 from fioboard_agent.commands.flags import read_config
 from fioboard_agent.delivery.config import Config
 from fioboard_agent.delivery.host_identity import identify_host
@@ -36,7 +37,12 @@ def print_status(options: argparse.Namespace) -> int:
         print(f"    {build_command('push')} sends them")
     _print_entries("unfinished", list(spool.unfinished()))
     for batch in BatchStore(folders).unfinished():
+        if batch.plan.experiment is not None:
+            print(f"    experiment {batch.plan.id[:8]}: {len(batch.done)} steps done; {describe_next(batch)}")
+            continue
         print(f"    batch {batch.plan.id[:8]} {batch.plan.name}: {len(batch.done)} steps done; suite --resume")
+    for line in list_switched_lines(folders):
+        print(line)
     rejected = list(spool.rejected())
     _print_entries("refused", rejected)
     for entry in rejected:

@@ -59,6 +59,11 @@ class Folders:
         """Confirmations that wait for a person's step, one file each."""
         return self.state / "confirmations"
 
+    @property
+    def switched(self) -> Path:
+        """Receipts of settings that experiments switched and have not put back, one file each."""
+        return self.state / "switched"
+
     @classmethod
     def from_environment(cls, environ: Optional[os._Environ[str]] = None) -> Folders:
         """FIOBOARD_AGENT_STATE, FIOBOARD_AGENT_CONFIG, FIOBOARD_AGENT_LOCK, else the XDG places."""

@@ -12,6 +12,7 @@ from typing import Iterator, Optional
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.drives import Drive
+from fioboard_agent.suites.experiment import ABBA, BLOCKED, Experiment, arrange_conditions
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import INTERLEAVED, LATIN, arrange_latin, shuffle_block
 from fioboard_agent.suites.precision import compute_half_width_ratio
@@ -64,6 +65,7 @@ class Plan:
     """The workloads are a ladder of which the search chooses the next step; None: all of them are measured."""
     drives: tuple[Drive, ...] = ()
     """Of `suite drives`: the pool, of which `target` is the first; empty for every other suite."""
+    experiment: Optional[Experiment] = None
     p99_limit_ns: Optional[float] = None
     """Of a sweep: what its page draws, and which best step it names."""
 
@@ -185,6 +187,8 @@ def _list_searched_steps(plan: Plan, goal: Goal, done: list[Done]) -> Iterator[S
 
 def _order_steps(plan: Plan, done: list[Done]) -> list[tuple[str, int]]:
     names = [workload.name for workload in plan.workloads]
+    if plan.order in {ABBA, BLOCKED}:
+        return arrange_conditions(plan.workloads, plan.repeats, plan.order)
     if plan.order not in {INTERLEAVED, LATIN}:
         return [(name, repeat) for name in names for repeat in range(1, _count_repeats(plan, name, done) + 1)]
     counts = {name: _count_repeats(plan, name, done) for name in names}

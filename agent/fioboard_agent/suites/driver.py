@@ -16,6 +16,7 @@ from fioboard_agent.delivery.payload import Batch
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.delivery.summary import read_bandwidth
 from fioboard_agent.errors import SetupError
+from fioboard_agent.experiments.conditions import Conditions
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.safety import marker
@@ -34,6 +35,7 @@ from fioboard_agent.suites.batch import (
     list_steps_left,
 )
 from fioboard_agent.suites.drives import list_confirmed
+from fioboard_agent.suites.experiment import CONDITION_LABEL
 from fioboard_agent.suites.saturate import describe_goal
 from fioboard_agent.suites.search import LATENCY
 from fioboard_agent.suites.store import BatchStore, KeptBatch
@@ -51,10 +53,13 @@ class Driver:
     progress: ProgressLine
     tell: Callable[[Measured], None]
     send: Callable[[], None]
+    conditions: Optional[Conditions] = None
+    """Of an experiment: brings the machine under the condition of each step."""
 
     def run(self, batch: KeptBatch) -> None:
-        """Until every step is measured or a run is interrupted. The batch's own test file never outlives this call,
-        whatever happens; the batch itself is kept until its runs were offered to the service."""
+        """Until every step is measured, a run is interrupted, or a person has to change the condition. The batch's own
+        test file never outlives this call, whatever happens; the batch itself is kept until its runs were offered to
+        the service."""
         self.store.save(batch)
         try:
             with _record_interrupts() as noted:
@@ -62,7 +67,11 @@ class Driver:
                 while (step := find_next_step(batch.plan, batch.done)) is not None:
                     if noted:
                         raise KeyboardInterrupt
-                    measured = self._measure(batch, step)
+                    condition = step.workload.condition
+                    bench = self.conditions.enter(condition, self.bench) if self.conditions else self.bench
+                    if bench is None:
+                        return
+                    measured = self._measure(batch, step, bench)
                     if measured.outcome.interrupted:
                         self.tell(measured)
                         return
@@ -90,7 +99,7 @@ class Driver:
         jobs = fio_jobs.build_layout(plan.target, plan.size_bytes)
         write_test_files(self.bench, _request(plan, jobs, None), self.progress)
 
-    def _measure(self, batch: KeptBatch, step: Step) -> Measured:
+    def _measure(self, batch: KeptBatch, step: Step, bench: Bench) -> Measured:
         plan = batch.plan
         position, steps = len(batch.done) + 1, count_planned_steps(plan, batch.done)
         later = [estimate_step_seconds(plan, one) for one in list_steps_left(plan, batch.done)[1:]]
@@ -110,9 +119,10 @@ class Driver:
             title=plan.annotations.title,
             search=_describe_search(plan),
             vary=[name for name, _ in plan.workloads[0].varied] or None,
+            experiment=self.conditions.build_document(step.workload.condition) if self.conditions else None,
         )
         try:
-            measured = self.bench.measure(_request(plan, build_step_jobs(plan, step), place, step), self.progress)
+            measured = bench.measure(_request(plan, build_step_jobs(plan, step), place, step), self.progress)
         finally:
             self.progress.end()
         return measured
@@ -175,6 +185,9 @@ def _request(plan: Plan, jobs: FioJobs, place: Optional[Batch], step: Optional[S
     if step is not None and step.workload.figures:
         figures = ",".join(map(str, step.workload.figures))
         annotations = replace(annotations, labels={**annotations.labels, FIGURE_LABEL: figures})
+    if step is not None and step.workload.condition:
+        labels = {**annotations.labels, CONDITION_LABEL: step.workload.condition}
+        annotations = replace(annotations, labels=labels)
     return Request(
         jobs=jobs,
         cwd=Path.cwd(),

@@ -17,6 +17,7 @@ from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import Done, Plan, Until
 from fioboard_agent.suites.drives import Drive
+from fioboard_agent.suites.experiment import Experiment
 from fioboard_agent.suites.search import Goal
 from fioboard_agent.suites.target import SuiteTarget
 from fioboard_agent.suites.workload import Workload
@@ -26,10 +27,11 @@ SCHEMA = 2
 
 @dataclass
 class KeptBatch:
-    """A plan and what is done of it."""
+    """A plan and what is done of it. `scene`: of an experiment, the machine and target as they were last measured."""
 
     plan: Plan
     done: list[Done] = field(default_factory=list)
+    scene: Optional[dict[str, Any]] = None
 
 
 class BatchStore:
@@ -45,6 +47,7 @@ class BatchStore:
             "schema": SCHEMA,
             "plan": _convert_paths(asdict(batch.plan)),
             "done": [asdict(one) for one in batch.done],
+            "scene": batch.scene,
         }
         write_json_durably(self._path(batch.plan.id), document)
 
@@ -58,13 +61,15 @@ class BatchStore:
         paths = sorted(self._folder.glob("*.json"), key=lambda path: path.stat().st_mtime)
         return [batch for batch in map(_read, paths) if batch is not None]
 
-    def find(self, beginning: str) -> KeptBatch:
-        """The batch whose id begins so; the newest for an empty beginning. UsageError when there is none, or no one."""
-        batches = [batch for batch in self.unfinished() if batch.plan.id.startswith(beginning)]
+    def find(self, beginning: str, word: str = "batch") -> KeptBatch:
+        """The batch whose id begins so; the newest for an empty beginning. `word`: "experiment" finds those alone, and
+        "batch" all others. UsageError when there is none, or no one."""
+        kept = [batch for batch in self.unfinished() if batch.plan.id.startswith(beginning)]
+        batches = [batch for batch in kept if (batch.plan.experiment is not None) == (word == "experiment")]
         if not batches:
-            raise UsageError(f"No unfinished batch{f' {beginning}' if beginning else ''} is kept on this host.")
+            raise UsageError(f"No unfinished {word}{f' {beginning}' if beginning else ''} is kept on this host.")
         if beginning and len(batches) > 1:
-            raise UsageError(f"{len(batches)} unfinished batches begin with {beginning}; give more of the id.")
+            raise UsageError(f"{len(batches)} unfinished {word}s begin with {beginning}; give more of the ID.")
         return batches[-1]
 
     def _path(self, batch_id: str) -> Path:
@@ -85,7 +90,7 @@ def _read(path: Path) -> Optional[KeptBatch]:
         document = json.loads(path.read_text(encoding="utf-8"))
         if document["schema"] != SCHEMA:
             return None
-        return KeptBatch(_plan(document["plan"]), [Done(**one) for one in document["done"]])
+        return KeptBatch(_plan(document["plan"]), [Done(**one) for one in document["done"]], document.get("scene"))
     except (ValueError, KeyError, TypeError):
         return None
     except OSError as error:
@@ -101,6 +106,7 @@ def _plan(kept: dict[str, Any]) -> Plan:
             "target": SuiteTarget(**{**kept["target"], "path": Path(kept["target"]["path"])}),
             "until": Until(**kept["until"]) if kept["until"] else None,
             "search": Goal(**kept["search"]) if kept.get("search") else None,
+            "experiment": _load_experiment(kept["experiment"]) if kept.get("experiment") else None,
             "annotations": Annotations(
                 kept_annotations["title"], kept_annotations["labels"], tuple(kept_annotations["tags"])
             ),
@@ -113,6 +119,10 @@ def _plan(kept: dict[str, Any]) -> Plan:
             ),
         }
     )
+
+
+def _load_experiment(kept: dict[str, Any]) -> Experiment:
+    return Experiment(**{**kept, "conditions": tuple(kept["conditions"])})
 
 
 def _load_drive(kept: dict[str, Any]) -> Drive:

@@ -37,6 +37,8 @@ class Workload:
     """Of `suite drives`: the drives that are measured together, by the kernel's names."""
     offset_pct: int = 0
     """Of a hard disk: where on its surface the step begins, percent of its size."""
+    condition: str = ""
+    """Of an experiment: the condition that this step is measured under."""
     rated_bytes_per_s: Optional[float] = None
     """What the card promises of reads and writes together: to estimate with, never to judge by."""
 

@@ -24,6 +24,7 @@ MAX_OF_A_PREFIX = 4
 LONG = {
     "frontend/src/api/vocabulary.gen.ts",  # generated from the vocabulary; nobody edits it
     "agent/fioboard_agent/inventory_types.py",  # generated from the inventory's schema; nobody edits it
+    "agent/fioboard_agent/inventory_marks.py",  # as that one
 }
 
 
