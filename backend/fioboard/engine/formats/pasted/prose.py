@@ -15,9 +15,9 @@ from fioboard.engine.formats.pasted.array_prose import (
     read_ratings,
     speaks_of_single,
 )
+from fioboard.engine.formats.pasted.asked_values import ROW, join_headings, read_drive_form
 from fioboard.engine.formats.pasted.drive_names import read_drive_names, read_neighbours
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact, Line
-from fioboard.engine.formats.pasted.forms import ROW, join_headings, read_drive_form
 from fioboard.engine.formats.pasted.parsing import read_command
 from fioboard.engine.formats.pasted.part_tables import read_part_tables
 from fioboard.engine.formats.pasted.sentence_devices import drop_ambiguous, set_devices
