@@ -37,7 +37,7 @@ first warning that is certain or likely. Then, well below the links, *unexplaine
 [what is known to compare it with](#what-a-figure-is-compared-with). A run that moved nothing reached no limit, and a
 run with a doubt is no best, no baseline and no point of a trend.
 
-Findings that exclude each other are listed once, in `engine/words/findings/exclusions.py`, each pair with its reason:
+Findings that exclude each other are listed once, in `engine/words/exclusions.py`, each pair with its reason:
 where the first is sentence, the second is not.
 
 To confirm one, `fioboard-agent confirm RUN FINDING` on the run's host runs the job as it was and with the change that

@@ -30,8 +30,8 @@ from fioboard.engine.rules.sentences.verdicts import (
     STATED_LINK,
     UNNAMED,
 )
+from fioboard.engine.words.exclusions import OF_MEMORY
 from fioboard.engine.words.findings import RULES
-from fioboard.engine.words.findings.exclusions import OF_MEMORY
 
 LABELS = (
     RATED,

@@ -47,8 +47,8 @@ from fioboard.engine.rules import (
 from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import Finding, Fine, Judgement, Unknown
+from fioboard.engine.words.exclusions import find_excluded
 from fioboard.engine.words.findings import NEEDS, RULES
-from fioboard.engine.words.findings.exclusions import find_excluded
 
 ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}

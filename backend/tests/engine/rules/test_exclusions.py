@@ -13,8 +13,8 @@ from fioboard.engine.rules import RunFacts, build_answer, judge
 from fioboard.engine.rules.engine import sort_judgements
 from fioboard.engine.rules.finding import Finding
 from fioboard.engine.rules.sentences.machine import STOLEN
+from fioboard.engine.words.exclusions import EXCLUSIONS, find_excluded
 from fioboard.engine.words.findings import RULES
-from fioboard.engine.words.findings.exclusions import EXCLUSIONS, find_excluded
 from tests.engine.rules.facts import result
 from tests.engine.rules.test_cases import CASES, answer
 

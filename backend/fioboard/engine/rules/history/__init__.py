@@ -21,8 +21,8 @@ from fioboard.engine.rules.history.reference_sets import CellOfRun, compare_with
 from fioboard.engine.rules.history.stated import StatedOfRun, compare_with_stated
 from fioboard.engine.rules.history.suite import Step
 from fioboard.engine.rules.verdict import UNEXPLAINED, Verdict
+from fioboard.engine.words.exclusions import find_excluded
 from fioboard.engine.words.findings import RULES
-from fioboard.engine.words.findings.exclusions import find_excluded
 
 __all__ = [
     "CellOfRun",

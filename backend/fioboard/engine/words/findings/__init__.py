@@ -1,48 +1,13 @@
-"""The rules of findings and the facts they need: declared once, for judging, filters, shares and documentation."""
+"""The rules of findings and the facts they need: declared once, for judging, filters, shares and documentation.
 
+Each module here that has RULES is a subject of them; nothing lists the subjects.
+"""
+
+import pkgutil
 from collections.abc import Mapping
+from importlib import import_module
 
-from fioboard.engine.words.findings import (
-    amount,
-    arrays,
-    cache,
-    cgroup,
-    contradictions,
-    cpu,
-    depth,
-    drift,
-    during,
-    file_server,
-    firmware,
-    health,
-    history,
-    host,
-    interrupts,
-    job,
-    kernel,
-    limits,
-    links,
-    loop,
-    media,
-    members,
-    neighbour,
-    no_drive,
-    pcie,
-    place,
-    power,
-    provider,
-    queue,
-    rated,
-    report,
-    requests,
-    serial,
-    settings,
-    state,
-    together,
-    tool,
-    unexplained,
-    writes,
-)
+from fioboard.engine.words.findings import contradictions
 from fioboard.engine.words.findings.needs import NEEDS
 from fioboard.engine.words.findings.rule import (
     Confidence,
@@ -68,49 +33,13 @@ __all__ = [
     "Severity",
 ]
 
-_SUBJECTS = (
-    amount,
-    arrays,
-    cache,
-    cgroup,
-    contradictions,
-    cpu,
-    depth,
-    drift,
-    during,
-    file_server,
-    firmware,
-    health,
-    host,
-    interrupts,
-    history,
-    job,
-    kernel,
-    limits,
-    links,
-    loop,
-    media,
-    members,
-    neighbour,
-    no_drive,
-    pcie,
-    place,
-    power,
-    provider,
-    queue,
-    rated,
-    report,
-    requests,
-    serial,
-    state,
-    settings,
-    together,
-    tool,
-    unexplained,
-    writes,
-)
 
-RULES: Mapping[str, Rule] = {rule.id: rule for subject in _SUBJECTS for rule in subject.RULES}
+def _list_rules() -> tuple[Rule, ...]:
+    modules = [import_module(f"{__name__}.{one.name}") for one in pkgutil.iter_modules(__path__)]
+    return tuple(rule for module in modules for rule in getattr(module, "RULES", ()))
+
+
+RULES: Mapping[str, Rule] = {rule.id: rule for rule in _list_rules()}
 """By id."""
 
 CONTRADICTIONS = frozenset(rule.id for rule in contradictions.RULES)
