@@ -6,9 +6,9 @@ from fioboard.app.access.principal import Principal
 from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.core.sanitize import clean_text
-from fioboard.engine.answers.triage import TriagePatch
+from fioboard.engine.answers.triage import AssigneeOut, TriagedOut, TriagePatch
 from fioboard.store.queries import triage as queries
-from fioboard.store.queries.triage import Triage, Triaged
+from fioboard.store.queries.triage import Triage, Triaged, TriageRow
 
 _MISSING: dict[Triaged, type[errors.AppError]] = {
     "change": errors.ChangeNotFound,
@@ -47,3 +47,16 @@ async def record_triage(driver: Driver, table: Triaged, patch: TriagePatch, call
     }
     await record(driver, caller, f"{table}.triage", None, **detail)
     return len(done)
+
+
+def build_triage(row: TriageRow) -> TriagedOut:
+    """Build what a person noted of a change or an event, as answers have it."""
+    assignee = row["assignee_id"]
+    return {
+        "state": row["state"],
+        "cause": row["cause"],
+        "note": row["note"],
+        "assignee": AssigneeOut(id=str(assignee), name=row["assignee_name"] or "") if assignee else None,
+        "state_at": row["state_at"],
+        "state_by": row["state_by"],
+    }

@@ -14,12 +14,13 @@ from fioboard.store.queries import filter_events
 from fioboard.store.queries.filtering import Selection
 from fioboard.store.queries.hosts import match_name
 from fioboard.store.queries.parameters import Parameters
+from fioboard.store.queries.triage import TriageRow, select_triage
 
 Place = tuple[datetime, UUID]
 """Of the last change of a page: its moment and id."""
 
 
-class ChangeRow(ChangeTextRow):
+class ChangeRow(ChangeTextRow, TriageRow):
     """A change with what names it."""
 
     id: UUID
@@ -35,13 +36,6 @@ class ChangeRow(ChangeTextRow):
     after_run_id: UUID
     detected_at: datetime
     gone_at: datetime | None
-    state: ChangeState
-    cause: str | None
-    note: str | None
-    assignee_id: UUID | None
-    assignee_name: str | None
-    state_at: datetime | None
-    state_by: str | None
 
 
 class MarkRow(ChangeRow):
@@ -86,11 +80,11 @@ JOINED = """
 from change c join watch_series w on w.id = c.series_id join host h on h.id = w.host_id
 join workload o on o.id = w.workload_id left join app_user u on u.id = c.assignee_id
 """
-COLUMNS = """
+COLUMNS = f"""
 c.id, c.series_id, w.host_id, h.name as host_name, w.workload_id, o.options::text as options, w.direction, w.metric,
 c.before, c.after, c.ratio, c.ratio_low, c.ratio_high, c.n_before, c.n_after, c.is_worse, c.before_run_id,
 c.before_at, c.after_run_id, c.after_at, c.suspects::text as suspects, c.unknown::text as unknown, c.detected_at,
-c.gone_at, c.state, c.cause, c.note, c.assignee_id, u.name as assignee_name, c.state_at, c.state_by
+c.gone_at, {select_triage("c")}
 """
 
 

@@ -23,6 +23,7 @@ from fioboard.store.queries.drive_conditions import HOST_IS_KEPT, IS_THERE, OWN
 from fioboard.store.queries.filtering import Selection
 from fioboard.store.queries.hosts import match_name
 from fioboard.store.queries.parameters import Parameters
+from fioboard.store.queries.triage import TriageRow, select_triage
 
 Place = tuple[datetime, UUID]
 """Of the last event of a page: its moment and id."""
@@ -84,7 +85,7 @@ class Condition:
     seen_at: datetime
 
 
-class EventRow(EventTextRow):
+class EventRow(EventTextRow, TriageRow):
     """An event with what names it."""
 
     id: UUID
@@ -92,13 +93,6 @@ class EventRow(EventTextRow):
     began_at: datetime
     seen_at: datetime
     detected_at: datetime
-    state: ChangeState
-    cause: str | None
-    note: str | None
-    assignee_id: UUID | None
-    assignee_name: str | None
-    state_at: datetime | None
-    state_by: str | None
 
 
 class CountRow(TypedDict):
@@ -221,9 +215,9 @@ async def put(driver: Driver, conditions: Sequence[Condition]) -> int:
 JOINED = "from event e join host h on h.id = e.host_id left join app_user u on u.id = e.assignee_id"
 
 
-COLUMNS = """
+COLUMNS = f"""
 e.id, e.host_id, h.name as host_name, e.kind, e.name, e.detail, e.began_at, e.seen_at, e.detected_at, e.gone_at,
-e.state, e.cause, e.note, e.assignee_id, u.name as assignee_name, e.state_at, e.state_by
+{select_triage("e")}
 """
 
 

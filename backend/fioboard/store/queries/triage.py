@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, TypedDict
 from uuid import UUID
 
@@ -10,6 +11,24 @@ from fioboard.engine.words.changes import ChangeState
 
 Triaged = Literal["change", "event"]
 """Tables with the columns of that life."""
+
+
+class TriageRow(TypedDict):
+    """What was noted last."""
+
+    state: ChangeState
+    cause: str | None
+    note: str | None
+    assignee_id: UUID | None
+    assignee_name: str | None
+    state_at: datetime | None
+    state_by: str | None
+
+
+def select_triage(table: str) -> str:
+    """Return the columns of a TriageRow in SQL: of `table`, the alias of changes or events, and of the assignee `u`."""
+    columns = ("state", "cause", "note", "assignee_id", "state_at", "state_by")
+    return ", ".join((*(f"{table}.{column}" for column in columns), "u.name as assignee_name"))
 
 
 class PersonRow(TypedDict):

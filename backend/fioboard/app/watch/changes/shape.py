@@ -1,9 +1,9 @@
 """Rows of changes as answers show them."""
 
+from fioboard.app.access.triage import build_triage
 from fioboard.engine.answers.change import ChangeOut, RunAt
 from fioboard.engine.answers.change import Value as ValueOut
 from fioboard.engine.answers.host_ref import HostRef
-from fioboard.engine.answers.triage import AssigneeOut
 from fioboard.engine.watch.descriptions import describe_change
 from fioboard.engine.watch.series import Value
 from fioboard.engine.words.metrics import METRICS
@@ -40,14 +40,7 @@ def build_change(row: ChangeRow) -> ChangeOut:
         "unknown": list(words.unknown),
         "detected_at": row["detected_at"],
         "gone_at": row["gone_at"],
-        "state": row["state"],
-        "cause": row["cause"],
-        "note": row["note"],
-        "assignee": AssigneeOut(id=str(row["assignee_id"]), name=row["assignee_name"] or "")
-        if row["assignee_id"]
-        else None,
-        "state_at": row["state_at"],
-        "state_by": row["state_by"],
+        **build_triage(row),
     }
 
 

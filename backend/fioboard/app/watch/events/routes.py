@@ -6,14 +6,13 @@ from uuid import UUID
 from fastapi import Query
 
 from fioboard.app.access.check import Caller, allow
-from fioboard.app.access.triage import record_triage
+from fioboard.app.access.triage import build_triage, record_triage
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.engine.answers.event import EventCount, EventList, EventOut, EventsPatch, EventsTriaged
 from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.answers.problem import refusals
-from fioboard.engine.answers.triage import AssigneeOut
 from fioboard.engine.words.changes import ChangeState
 from fioboard.engine.words.events import EVENTS, EventKind
 from fioboard.store.queries import events as queries
@@ -84,12 +83,5 @@ def _event(row: EventRow) -> EventOut:
         "seen_at": row["seen_at"],
         "detected_at": row["detected_at"],
         "gone_at": row["gone_at"],
-        "state": row["state"],
-        "cause": row["cause"],
-        "note": row["note"],
-        "assignee": AssigneeOut(id=str(row["assignee_id"]), name=row["assignee_name"] or "")
-        if row["assignee_id"]
-        else None,
-        "state_at": row["state_at"],
-        "state_by": row["state_by"],
+        **build_triage(row),
     }
