@@ -12,7 +12,7 @@ from fioboard.engine.words.answers import ANSWER_KEYS, VERDICTS
 from fioboard.engine.words.changes import MIN_WATCHED_RUNS, OPEN_STATES, STATES
 from fioboard.engine.words.events import EVENT_WORDS, EVENTS
 from fioboard.engine.words.expectations import MAX_GRACE_MINUTES
-from fioboard.engine.words.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
+from fioboard.engine.words.factors import FACTORS, FORMER_KEYS
 from fioboard.engine.words.findings import RULES_OF_RUNS
 from fioboard.engine.words.fleet import PROBLEMS
 from fioboard.engine.words.metrics import METRICS, Metric
@@ -58,8 +58,6 @@ def vocabulary() -> str:
             _const("FACTOR_WORDS", {key: one.short for key, one in FACTORS.items() if one.short is not None}),
             "/** What addresses called a factor before, and its key now. */",
             _const("FORMER_KEYS", FORMER_KEYS),
-            "/** Job options that filters and charts read from single results. */",
-            _const("JOB_OPTIONS", list(JOB_OPTIONS)),
             _const("DIRECTIONS", list(DIRECTIONS)),
             "/** Options of a workload: which make it what it is, and which a comparison may be told to match. */",
             _const(

@@ -93,16 +93,6 @@ export const FORMER_KEYS = {
   "target": "target.path"
 } as const;
 
-/** Job options that filters and charts read from single results. */
-export const JOB_OPTIONS = [
-  "rw",
-  "bs",
-  "iodepth",
-  "numjobs",
-  "ioengine",
-  "direct"
-] as const;
-
 export const DIRECTIONS = [
   "read",
   "write",

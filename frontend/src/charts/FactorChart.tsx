@@ -3,7 +3,6 @@ import { Fragment, lazy, type ReactElement, Suspense, useMemo } from "react";
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { type Annotation, annotationsWithin } from "@/charts/annotation-model";
 import { Drawn, grid, xAxis, yAxis } from "@/charts/axis";
-import { Selection } from "@/charts/Band";
 import { CategoryTick } from "@/charts/CategoryTick";
 import { ChartFrame } from "@/charts/ChartFrame";
 import { ChartTooltip } from "@/charts/ChartTooltip";
@@ -15,6 +14,7 @@ import { Marker } from "@/charts/Marker";
 import { pointInWords } from "@/charts/point-words";
 import { References } from "@/charts/References";
 import type { ReferenceKind } from "@/charts/reference-model";
+import { Selection } from "@/charts/Selection";
 import { useDragRange } from "@/charts/use-drag-range";
 import { axisUnit, type BandwidthUnits, formatSeriesValue, type SeriesUnit } from "@/lib/units";
 

@@ -68,14 +68,6 @@ def brief_result(row: BriefResultRow) -> ListedResult:
     return cast(ListedResult, shown)
 
 
-def group_by_run(rows: Iterable[ResultRow]) -> dict[UUID, list[ResultOut]]:
-    """Group results of several runs by run."""
-    grouped: dict[UUID, list[ResultOut]] = defaultdict(list)
-    for row in rows:
-        grouped[row["run_id"]].append(result(row))
-    return grouped
-
-
 def summary(row: RunHeadRow, results: list[ResultOut], total: int, factors: str) -> RunSummary:
     """A run with its first results and their number; `factors` as JSON text."""
     return {**head(row), "factors": insert_json(factors), "results": results, "results_total": total}

@@ -70,11 +70,6 @@ def keep_numbers(stated: Mapping[str, object], names: Iterable[str]) -> dict[str
     return {name: keep_number(stated.get(name)) for name in names}
 
 
-def keep_list(value: object) -> list[float | None] | None:
-    """Return a list of numbers; None when it is none."""
-    return [keep_number(v) for v in value] if isinstance(value, list) else None
-
-
 def choose_word(value: object, words: Collection[str], otherwise: str | None) -> Own | None:
     """Return a word of a closed list, else another one."""
     word = value if isinstance(value, str) and value in words else otherwise

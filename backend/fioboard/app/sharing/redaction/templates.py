@@ -112,8 +112,3 @@ def restate_doubts(stated: Sequence[str], hidden: frozenset[str]) -> list[Senten
         for doubt in stated
         if not any(title in doubt for title in withheld) and (sentence := restate(doubt, sentences.OF_DOUBTS))
     ]
-
-
-def restate_reason(text: str | None) -> str | None:
-    """Restate why a row has no ratio."""
-    return None if text is None else restate(text, sentences.OF_RATIOS) or WITHHELD

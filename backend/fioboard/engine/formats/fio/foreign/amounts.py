@@ -69,11 +69,6 @@ def read_thousands(text: str) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= 18 else None
 
 
-def round_bytes(amount: Printed | None) -> int | None:
-    """Return the nearest whole number of bytes, None of None."""
-    return None if amount is None else round(amount.value)
-
-
 def get_bounds(amount: Printed | None) -> tuple[float, float] | None:
     """Return [low, high) of what the tool rounded, None of None."""
     return None if amount is None else amount.bounds

@@ -23,7 +23,6 @@ _RATE = re.compile(
 _NAMED_VALUE = re.compile(r"\b(?:IOPS|BW|bandwidth|throughput|speed)\b[^\n]{0,40}?[:=|]\s*\d", re.IGNORECASE)
 _LATENCY = re.compile(r"\b(?:lat|latency|avg|p99)\b[^\n]{0,30}\d\s?(?:ns|us|µs|ms|[num]sec)\b", re.IGNORECASE)
 _TEMPERATURE = re.compile(r"(?<![\w.])-?\d{1,3}(?:\.\d)?\s?(?:°\s?[CF]|(?<=\d)[CF]|degrees|celsius)\b(?!\+)")
-_FAILED = re.compile(r"^fio: pid=\d{1,12}, (?:err=(?!0/)-?\d|got signal=)")
 # Prose has no longer lines; what has is not searched by patterns.
 _MAX_CHARS = 2_000
 MAX_NAMED = 12
@@ -88,11 +87,6 @@ def _has_rate(small: str) -> bool:
 def _has_latency(small: str) -> bool:
     """Return whether a line names a latency."""
     return "lat" in small or "avg" in small or "p99" in small or not small.isascii()
-
-
-def is_failure(text: str) -> bool:
-    """Return whether a line reports a failed job: `fio: pid=4711, err=13/file:filesetup.c:…`."""
-    return text.startswith("fio: pid=") and _FAILED.match(text) is not None
 
 
 def format_lines(lines: Sequence[int]) -> str:
