@@ -1,63 +1,14 @@
 import { t } from "@lingui/core/macro";
-import {
-  IconArrowsLeftRight,
-  IconChartDots,
-  IconDatabase,
-  IconDeviceSdCard,
-  IconFileImport,
-  IconFileSpreadsheet,
-  IconHistory,
-  IconHome,
-  IconServer2,
-  IconSettings,
-  IconShare,
-  IconTimelineEvent,
-} from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Account } from "@/app/Account";
 import styles from "@/app/Navigation.module.css";
+import { PAGES } from "@/app/pages";
 import { paths } from "@/lib/paths";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { infoQuery } from "@/subjects/accounts/queries/session";
 import { viewsQuery } from "@/subjects/runs/queries/views";
 import { Logo } from "@/ui/Logo";
-
-interface Entry {
-  to: string;
-  name: string;
-  Icon: typeof IconHistory;
-  isForUploaders: boolean;
-  /** Beginnings of other paths that belong to it. */
-  parts?: readonly string[];
-}
-
-const PAGES: readonly Entry[] = [
-  { to: paths.today(), name: t`Today`, Icon: IconHome, isForUploaders: false },
-  { to: paths.runs(), name: t`Runs`, Icon: IconHistory, isForUploaders: false, parts: ["/batches/"] },
-  {
-    to: paths.changes(),
-    name: t`Changes`,
-    Icon: IconTimelineEvent,
-    isForUploaders: false,
-    parts: [paths.events(), "/series/"],
-  },
-  { to: paths.explore(), name: t`Explore`, Icon: IconChartDots, isForUploaders: false },
-  { to: paths.compare(), name: t`Compare`, Icon: IconArrowsLeftRight, isForUploaders: false },
-  {
-    to: paths.hosts(),
-    name: t`Hosts`,
-    Icon: IconServer2,
-    isForUploaders: false,
-    parts: ["/inventories/", paths.schedules()],
-  },
-  { to: paths.fleet(), name: t`Fleet`, Icon: IconDatabase, isForUploaders: false },
-  { to: paths.models(), name: t`Drive models`, Icon: IconDeviceSdCard, isForUploaders: false },
-  { to: paths.sheets(), name: t`Datasheets`, Icon: IconFileSpreadsheet, isForUploaders: false },
-  { to: paths.import(), name: t`Import`, Icon: IconFileImport, isForUploaders: true },
-  { to: paths.shares(), name: t`Shared links`, Icon: IconShare, isForUploaders: false },
-  { to: paths.settings(), name: t`Settings`, Icon: IconSettings, isForUploaders: false },
-];
 
 interface NavigationProps {
   isInDrawer?: boolean;

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import styles from "@/app/Palette.module.css";
+import { PAGES } from "@/app/pages";
 import { parseFilterText, parseTyped } from "@/lib/filter";
 import { paths } from "@/lib/paths";
 import { useMay } from "@/subjects/accounts/controls/use-may";
@@ -11,21 +12,6 @@ import { hostsQuery } from "@/subjects/hosts/queries/hosts";
 import { presetsQuery } from "@/subjects/runs/queries/series";
 import { viewsQuery } from "@/subjects/runs/queries/views";
 import { Dialog } from "@/ui/Dialog";
-
-const PAGES: readonly (readonly [string, string])[] = [
-  [t`Today`, paths.today()],
-  [t`Run history`, paths.runs()],
-  [t`What changed`, paths.changes()],
-  [t`Explore`, paths.explore()],
-  [t`Compare`, paths.compare()],
-  [t`Hosts`, paths.hosts()],
-  [t`Schedules`, paths.schedules()],
-  [t`Fleet`, paths.fleet()],
-  [t`Drive models`, paths.models()],
-  [t`Datasheets`, paths.sheets()],
-  [t`Shared links`, paths.shares()],
-  [t`Settings`, paths.settings()],
-];
 
 /** The box itself: fetched when it is first opened. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -37,9 +23,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const views = useQuery(viewsQuery("runs")).data?.items ?? [];
   const presets = useQuery(presetsQuery()).data?.items ?? [];
   const places = new Map<string, string>([
-    ...PAGES,
+    ...PAGES.filter((page) => !page.isForUploaders || mayUpload).map(({ name, to }) => [name, to] as const),
+    [t`Schedules`, paths.schedules()],
     ...(mayWrite ? [[t`Deleted runs`, paths.trash()] as const] : []),
-    ...(mayUpload ? [[t`Import results`, paths.import()] as const] : []),
     ...(mayAdmit ? [[t`Hosts and tokens`, paths.tokens()] as const] : []),
     ...hosts.map((host) => [t`Host ${{ name: host.name }}`, paths.host(host.id)] as const),
     ...hosts.map(
