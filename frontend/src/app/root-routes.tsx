@@ -36,3 +36,8 @@ export const shell = createRoute({
   loader: ({ context }) => context.queryClient.prefetchQuery({ ...sessionQuery(), retry: false }),
   component: Shell,
 });
+
+/** A page inside the frame: its parent, its path and its typed address. */
+export function inShell<P, Path extends string>(address: Address<P, Path>) {
+  return { getParentRoute: () => shell, ...at(address) };
+}

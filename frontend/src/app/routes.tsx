@@ -45,7 +45,7 @@ import { toEventsQuestion } from "@/subjects/watch/events/question";
 
 // The frame comes last: in this order of modules the first load is smallest.
 
-import { at, root, shell } from "@/app/root-routes";
+import { at, inShell, root, shell } from "@/app/root-routes";
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -64,8 +64,7 @@ const home = createRoute({
 });
 
 const today = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.today),
+  ...inShell(addresses.today),
   loader: ({ context, location }) => {
     const { params } = addresses.today.parse(location.search);
     void context.queryClient.prefetchQuery(todayQuery(Number(params.days)));
@@ -74,8 +73,7 @@ const today = createRoute({
 });
 
 const runs = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.runs),
+  ...inShell(addresses.runs),
   // Started here and awaited by the page, which keeps the table's head and its old rows meanwhile.
   loader: ({ context, location }) => {
     const { params } = addresses.runs.parse(location.search);
@@ -85,8 +83,7 @@ const runs = createRoute({
 });
 
 const run = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.run),
+  ...inShell(addresses.run),
   loader: ({ context: { queryClient }, params: { id }, location }) => {
     const { range } = addresses.run.parse(location.search).params;
     // All of the first screen comes at once, so that nothing moves what is being read; other tabs ask when they are
@@ -106,27 +103,23 @@ const run = createRoute({
 });
 
 const explore = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.explore),
+  ...inShell(addresses.explore),
   component: lazyRouteComponent(() => import("@/subjects/runs/explore/ExplorePage"), "ExplorePage"),
 });
 
 const compare = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.compare),
+  ...inShell(addresses.compare),
   component: lazyRouteComponent(() => import("@/subjects/compare/page/ComparePage"), "ComparePage"),
 });
 
 const hosts = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.hosts),
+  ...inShell(addresses.hosts),
   loader: ({ context }) => void context.queryClient.prefetchQuery(hostsQuery()),
   component: lazyRouteComponent(() => import("@/subjects/hosts/list/HostsPage"), "HostsPage"),
 });
 
 const host = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.host),
+  ...inShell(addresses.host),
   loader: async ({ context: { queryClient }, params: { id } }) => {
     await Promise.all([
       queryClient.ensureQueryData(hostQuery(id)),
@@ -139,8 +132,7 @@ const host = createRoute({
 });
 
 const fleet = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.fleet),
+  ...inShell(addresses.fleet),
   loader: ({ context, location }) => {
     const { params } = addresses.fleet.parse(location.search);
     // As with the datasheets: its answer and its filters stand above the table.
@@ -154,8 +146,7 @@ const fleet = createRoute({
 });
 
 const changes = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.changes),
+  ...inShell(addresses.changes),
   loader: ({ context, location }) => {
     const { params } = addresses.changes.parse(location.search);
     void context.queryClient.prefetchInfiniteQuery(changesQuery(toChangesQuestion(params)));
@@ -164,54 +155,48 @@ const changes = createRoute({
 });
 
 const change = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.change),
+  ...inShell(addresses.change),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(changeQuery(params.id)),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/subjects/watch/changes/ChangePage"), "ChangePage"),
 });
 
 const request = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.request),
+  ...inShell(addresses.request),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(requestQuery(params.id)),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/subjects/measuring/page/RequestPage"), "RequestPage"),
 });
 
 const schedules = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.schedules),
+  ...inShell(addresses.schedules),
   component: lazyRouteComponent(() => import("@/subjects/measuring/page/SchedulesPage"), "SchedulesPage"),
 });
 
 const series = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.series),
+  ...inShell(addresses.series),
   loader: ({ context, params }) => context.queryClient.ensureQueryData(seriesQuery(params.id)),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/subjects/watch/changes/SeriesPage"), "SeriesPage"),
 });
 
 const events = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.events),
+  ...inShell(addresses.events),
   loader: ({ context, location }) => {
     const { params } = addresses.events.parse(location.search);
     void context.queryClient.prefetchInfiniteQuery(eventsQuery(toEventsQuestion(params)));
   },
   component: lazyRouteComponent(() => import("@/subjects/watch/events/EventsPage"), "EventsPage"),
 });
+
 const models = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.models),
+  ...inShell(addresses.models),
   loader: ({ context }) => void context.queryClient.prefetchQuery(modelsQuery()),
   component: lazyRouteComponent(() => import("@/subjects/datasheets/models/ModelsPage"), "ModelsPage"),
 });
 
 const model = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.model),
+  ...inShell(addresses.model),
   loader: async ({ context: { queryClient }, params }) => {
     const { card_ids: ids } = await queryClient.ensureQueryData(modelQuery(params.id));
     if (ids[0] !== undefined) await queryClient.prefetchQuery({ ...sheetQuery(ids[0]), retry: false });
@@ -221,8 +206,7 @@ const model = createRoute({
 });
 
 const sheets = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.sheets),
+  ...inShell(addresses.sheets),
   // Its answer and its filters stand above the table: all of it is shown at once.
   loader: ({ context }) => context.queryClient.prefetchQuery({ ...sheetsQuery(), retry: false }),
   pendingComponent: PagePending,
@@ -230,8 +214,7 @@ const sheets = createRoute({
 });
 
 const sheet = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.sheet),
+  ...inShell(addresses.sheet),
   loader: ({ context: { queryClient }, params: { id } }) =>
     Promise.all([
       queryClient.ensureQueryData(sheetQuery(id)),
@@ -244,8 +227,7 @@ const sheet = createRoute({
 });
 
 const difference = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.difference),
+  ...inShell(addresses.difference),
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(differenceQuery(params.base, params.other)),
   pendingComponent: PagePending,
@@ -256,8 +238,7 @@ const difference = createRoute({
 });
 
 const batch = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.batch),
+  ...inShell(addresses.batch),
   loaderDeps: ({ search }) => ({ against: search[VIEW].params.against }),
   loader: ({ context: { queryClient }, params: { id }, deps: { against } }) =>
     // What the reader may do decides which actions stand in the head, and so how high it is.
@@ -272,50 +253,43 @@ const batch = createRoute({
 });
 
 const importPage = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.import),
+  ...inShell(addresses.import),
   component: lazyRouteComponent(() => import("@/subjects/runs/import/ImportPage"), "ImportPage"),
 });
 
 const shares = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.shares),
+  ...inShell(addresses.shares),
   loader: ({ context }) => void context.queryClient.prefetchInfiniteQuery(sharesQuery()),
   component: lazyRouteComponent(() => import("@/subjects/sharing/links/SharesPage"), "SharesPage"),
 });
 
 const trash = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.trash),
+  ...inShell(addresses.trash),
   loader: ({ context }) => void context.queryClient.prefetchQuery(trashQuery()),
   component: lazyRouteComponent(() => import("@/subjects/system/page/TrashPage"), "TrashPage"),
 });
 
 const tokens = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.tokens),
+  ...inShell(addresses.tokens),
   loader: ({ context }) => void context.queryClient.prefetchQuery(tokensQuery()),
   component: lazyRouteComponent(() => import("@/subjects/accounts/tokens/TokensPage"), "TokensPage"),
 });
 
 const settings = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.settings),
+  ...inShell(addresses.settings),
   beforeLoad: () => {
     throw redirect({ to: paths.account(), replace: true });
   },
 });
 
 const people = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.people),
+  ...inShell(addresses.people),
   loader: ({ context }) => void context.queryClient.prefetchQuery(usersQuery()),
   component: lazyRouteComponent(() => import("@/subjects/accounts/people/PeoplePage"), "PeoplePage"),
 });
 
 const notifications = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.notifications),
+  ...inShell(addresses.notifications),
   loader: ({ context }) => void context.queryClient.prefetchQuery(rulesQuery()),
   component: lazyRouteComponent(
     () => import("@/subjects/notifications/page/NotificationsPage"),
@@ -324,8 +298,7 @@ const notifications = createRoute({
 });
 
 const references = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.references),
+  ...inShell(addresses.references),
   loader: ({ context }) => void context.queryClient.prefetchQuery(referencesQuery(null, true)),
   component: lazyRouteComponent(
     () => import("@/subjects/reference-sets/page/ReferencesPage"),
@@ -334,15 +307,13 @@ const references = createRoute({
 });
 
 const audit = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.audit),
+  ...inShell(addresses.audit),
   loader: ({ context }) => void context.queryClient.prefetchInfiniteQuery(auditQuery()),
   component: lazyRouteComponent(() => import("@/subjects/accounts/audit/AuditPage"), "AuditPage"),
 });
 
 const account = createRoute({
-  getParentRoute: () => shell,
-  ...at(addresses.account),
+  ...inShell(addresses.account),
   component: lazyRouteComponent(() => import("@/subjects/accounts/account/AccountPage"), "AccountPage"),
 });
 
