@@ -47,6 +47,11 @@ interface PageToLookAt {
   heading: string | RegExp;
 }
 
+const RUN_TABS = "time latency results purposes datasheet path inventory configuration files history".split(
+  " ",
+);
+const HOST_TABS = "purposes changes hardware setup support".split(" ");
+
 const PAGES: Record<string, PageToLookAt> = {
   today: { address: () => "/today?days=30", heading: "Today" },
   "run history": { address: () => "/runs?host=axe", heading: "Run history" },
@@ -103,6 +108,18 @@ const PAGES: Record<string, PageToLookAt> = {
     address: () => "/runs/01a1fe66-0000-7000-8000-000000000000",
     heading: "Not found",
   },
+  ...Object.fromEntries(
+    RUN_TABS.map((tab) => [
+      `${tab} of a run`,
+      { address: () => `/runs/${measured.id}#${tab}`, heading: /^Random read and write 4\sKiB/ },
+    ]),
+  ),
+  ...Object.fromEntries(
+    HOST_TABS.map((tab) => [
+      `${tab} of a host`,
+      { address: () => `/hosts/${measured.hostId}#${tab}`, heading: "axe-epyc" },
+    ]),
+  ),
 };
 
 /** Opens a page and waits for all of it. */
@@ -205,12 +222,8 @@ for (const width of [1440, 390])
     test.setTimeout(300_000);
     const shifts = await watchShifts(page);
     await page.setViewportSize({ width, height: 900 });
-    const tabs = ["latency", "configuration", "files"].map((tab): [string, PageToLookAt] => [
-      `${tab} of a run`,
-      { address: () => `/runs/${measured.id}#${tab}`, heading: /^Random read and write 4\sKiB/ },
-    ]);
     const moved: string[] = [];
-    for (const [name, shown] of [...Object.entries(PAGES), ...tabs]) {
+    for (const [name, shown] of Object.entries(PAGES)) {
       // A tab is opened from elsewhere, or the page would stay as it is.
       await page.goto("about:blank");
       await open(page, shown);

@@ -22,10 +22,16 @@ interface RowAxisProps {
 
 /** Grid lines through all rows, and their figures below. */
 export function RowAxis({ ticks, y }: RowAxisProps) {
-  return ticks.map(({ at, label }) => (
+  return ticks.map(({ at, label }, i) => (
     <g key={label}>
       <line x1={across(at)} x2={across(at)} y1={0} y2={y} stroke="var(--grid)" />
-      <text x={across(at)} y={y + 18} fill="var(--ink-3)" textAnchor={anchorOf(at)}>
+      <text
+        x={across(at)}
+        y={y + 18}
+        fill="var(--ink-3)"
+        textAnchor={anchorOf(at)}
+        {...(i === ticks.length - 2 && i > 0 ? { "data-before-last": "" } : {})}
+      >
         {label}
       </text>
     </g>

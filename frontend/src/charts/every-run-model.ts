@@ -1,6 +1,6 @@
 /** Every run of every side on one axis from zero, with what the path can carry and what the drives are rated. Pure. */
 import { t } from "@lingui/core/macro";
-import { linearAxis } from "@/charts/linear-axis";
+import { linearAxis, tickLabel } from "@/charts/linear-axis";
 import type { Twin } from "@/charts/twin";
 
 /** A yardstick of one side, in the metric's unit. */
@@ -67,7 +67,7 @@ export function everyRunModel({
   return {
     ticks: axis.ticks.map((tick, i) => ({
       at: place(tick),
-      label: `${Number((tick / unit.factor).toPrecision(6))}${i === axis.ticks.length - 1 ? `\u00a0${unit.name}` : ""}`,
+      label: tickLabel(axis, i, unit),
     })),
     lanes: lanes.map(({ name, values, yardsticks }) => ({
       name,

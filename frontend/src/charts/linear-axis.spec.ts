@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { linearAxis } from "@/charts/linear-axis";
+import { linearAxis, tickLabel } from "@/charts/linear-axis";
 
 test.each([
   [9.47e9, 1e9, [0, 2, 4, 6, 8, 10]],
@@ -21,4 +21,14 @@ test("the axis holds its largest value and stays readable", () => {
       expect(ticks.length).toBeLessThanOrEqual(8);
     }),
   );
+});
+
+test.each([
+  ["k\u00a0IOPS", 1000, "100k\u00a0IOPS"],
+  ["GB/s", 1000, "100\u00a0GB/s"],
+  ["IOPS", 1000, "100\u00a0IOPS"],
+])("the last tick names the unit %s as figures do", (name, factor, last) => {
+  const axis = linearAxis(87_200, factor);
+  const labels = axis.ticks.map((_, i) => tickLabel(axis, i, { factor, name }));
+  expect([labels[0], labels.at(-2), labels.at(-1)]).toEqual(["0", "80", last]);
 });

@@ -21,3 +21,10 @@ export function linearAxis(largest: number, factor: number): LinearAxis {
   const ticks = Array.from({ length: count + 1 }, (_, i) => Number((i * step).toPrecision(12)) * factor);
   return { domain: [0, count * step * factor], ticks };
 }
+
+/** A tick in the axis' unit, which the last one names: "80", "100k IOPS", "30 GB/s". */
+export function tickLabel(axis: LinearAxis, at: number, unit: { factor: number; name: string }): string {
+  const figure = String(Number(((axis.ticks[at] ?? 0) / unit.factor).toPrecision(6)));
+  if (at < axis.ticks.length - 1) return figure;
+  return /^[kMG]\u00a0IOPS$/.test(unit.name) ? `${figure}${unit.name}` : `${figure}\u00a0${unit.name}`;
+}

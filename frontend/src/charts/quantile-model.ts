@@ -1,6 +1,6 @@
 /** Distributions of drives as rows on one axis: a line from lowest to highest, a bar over the middle half, dots for single drives. Pure. */
 import { t } from "@lingui/core/macro";
-import { linearAxis } from "@/charts/linear-axis";
+import { linearAxis, tickLabel } from "@/charts/linear-axis";
 import type { Twin } from "@/charts/twin";
 
 export interface QuantileRow {
@@ -67,7 +67,7 @@ export function quantileModel({ title, rows, format, unitFor, csvValue }: Quanti
   return {
     ticks: axis.ticks.map((tick, i) => ({
       at: place(tick),
-      label: `${Number((tick / unit.factor).toPrecision(6))}${i === axis.ticks.length - 1 ? `\u00a0${unit.name}` : ""}`,
+      label: tickLabel(axis, i, unit),
     })),
     rows: rows.map((row) => {
       const [low, high] = all(row);

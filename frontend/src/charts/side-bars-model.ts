@@ -1,6 +1,6 @@
 /** Every side's median as a bar, every run as a dot: in the metric's unit for one workload, against base for several. */
 import { t } from "@lingui/core/macro";
-import { linearAxis } from "@/charts/linear-axis";
+import { linearAxis, tickLabel } from "@/charts/linear-axis";
 import type { Twin } from "@/charts/twin";
 import { MISSING } from "@/lib/units";
 
@@ -73,7 +73,7 @@ export function sideBarsModel(input: SideBarsInput): SideBarsModel | null {
     ticks: axis.ticks.map((tick, i) => ({
       at: place(tick),
       // The unit stands once, behind the last.
-      label: `${Number((tick / unit.factor).toPrecision(6))}${i === axis.ticks.length - 1 ? `\u00a0${unit.name}` : ""}`,
+      label: tickLabel(axis, i, unit),
     })),
     rows: drawable.map(({ row, unit }) => ({
       key: row.key,

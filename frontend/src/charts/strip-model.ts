@@ -1,6 +1,6 @@
 /** Marks in rows on one axis: a mark is one drive, a row is where it belongs; those that stand out are named. Pure. */
 import { t } from "@lingui/core/macro";
-import { linearAxis } from "@/charts/linear-axis";
+import { linearAxis, tickLabel } from "@/charts/linear-axis";
 import type { Twin } from "@/charts/twin";
 
 export interface StripMark {
@@ -64,7 +64,7 @@ export function stripModel(input: StripInput): StripModel | null {
   return {
     ticks: axis.ticks.map((tick, i) => ({
       at: place(tick),
-      label: `${Number((tick / unit.factor).toPrecision(6))}${i === axis.ticks.length - 1 ? `\u00a0${unit.name}` : ""}`,
+      label: tickLabel(axis, i, unit),
     })),
     reference: reference === null ? null : { at: place(reference.value), text: reference.text },
     rows: rows.map(({ name, marks }) => ({

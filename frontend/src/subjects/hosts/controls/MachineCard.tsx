@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import type { MachineAnswer } from "@/api/types";
 import { formatBandwidth, formatCount } from "@/lib/units";
 import { type InventoryDocument, reasonFor, textAt } from "@/subjects/hosts/parts/inventory/document";
@@ -11,9 +11,16 @@ import { QueryError } from "@/ui/page/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 
 // With its layout and the chart frame: the page's words do not wait for it.
-const MachinePicture = lazy(async () => ({
+const loadPicture = async () => ({
   default: (await import("@/subjects/hosts/parts/machine/MachinePicture")).MachinePicture,
-}));
+});
+const MachinePicture = lazy(loadPicture);
+
+/** Whether the picture is as high as it will be: what stands below it waits for that. */
+export function useIsPictured(inventoryId: string, runId: string | null): boolean {
+  useEffect(() => void loadPicture(), []);
+  return useQuery(machineQuery(inventoryId, runId)).isFetched;
+}
 
 interface MachineCardProps {
   inventoryId: string;

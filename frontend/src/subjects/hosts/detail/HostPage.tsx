@@ -7,10 +7,11 @@ import type { HostDetail } from "@/api/types";
 import { addresses, type HostParams, VIEW } from "@/lib/address";
 import { paths } from "@/lib/paths";
 import { InventoryCard } from "@/subjects/hosts/controls/InventoryCard";
-import { MachineCard } from "@/subjects/hosts/controls/MachineCard";
+import { MachineCard, useIsPictured } from "@/subjects/hosts/controls/MachineCard";
 import { AddHardware } from "@/subjects/hosts/detail/AddHardware";
 import { AgentWord } from "@/subjects/hosts/detail/AgentWord";
 import { HostAnswer } from "@/subjects/hosts/detail/HostAnswer";
+import { HostChanges } from "@/subjects/hosts/detail/HostChanges";
 import { HostCourse } from "@/subjects/hosts/detail/HostCourse";
 import { HostDrives } from "@/subjects/hosts/detail/HostDrives";
 import styles from "@/subjects/hosts/detail/HostPage.module.css";
@@ -30,11 +31,8 @@ import { NowAndNext } from "@/subjects/measuring/controls/NowAndNext";
 import { PurposeSentences } from "@/subjects/purposes/controls/PurposeSentences";
 import { FindingsCard } from "@/subjects/runs/parts/FindingsCard";
 import { SupportQuestions } from "@/subjects/sharing/controls/SupportQuestions";
-import { ChangesOf } from "@/subjects/watch/controls/ChangesOf";
 import { EventsOf } from "@/subjects/watch/controls/EventsOf";
 import { ExpectedRuns } from "@/subjects/watch/controls/ExpectedRuns";
-import { SeriesOf } from "@/subjects/watch/controls/SeriesOf";
-import { TimeNotes } from "@/subjects/watch/controls/time-notes/TimeNotes";
 import { AddressProblems } from "@/ui/AddressProblems";
 import { AgentProgram } from "@/ui/AgentProgram";
 import { Card } from "@/ui/Card";
@@ -106,13 +104,7 @@ export function HostPage() {
           </>
         )}
         {tab === HOST_TABS.purposes && <HostPurposes hostId={id} />}
-        {tab === HOST_TABS.changes && (
-          <>
-            <ChangesOf of={{ host: host.name }} />
-            <SeriesOf of={{ host: host.name }} />
-            <TimeNotes hosts={[host]} />
-          </>
-        )}
+        {tab === HOST_TABS.changes && <HostChanges host={host} />}
         {tab === HOST_TABS.hardware &&
           (shown === null ? (
             <AddHardware host={host} />
@@ -235,6 +227,8 @@ interface ShownInventoryProps {
 
 function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
   const inventory = useQuery(inventoryQuery(id));
+  const runId = id === host.inventory_id ? host.pictured_run_id : null;
+  const isPictured = useIsPictured(id, runId);
   const timeline = (
     <Timeline
       entries={host.timeline}
@@ -245,18 +239,6 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
       onShow={(chosen) => onChange({ inventory: chosen === host.inventory_id ? null : chosen })}
     />
   );
-  if (inventory.isPending) {
-    return (
-      <>
-        <Card>
-          <div style={{ height: 340, padding: 16 }} aria-busy="true">
-            <Skeleton height={300} />
-          </div>
-        </Card>
-        {timeline}
-      </>
-    );
-  }
   if (inventory.isError) {
     return (
       <>
@@ -271,17 +253,22 @@ function ShownInventory({ id, host, openId, onChange }: ShownInventoryProps) {
       </>
     );
   }
+  if (inventory.isPending || !isPictured) {
+    return (
+      <Card>
+        <div style={{ height: 340, padding: 16 }} aria-busy="true">
+          <Skeleton height={300} />
+        </div>
+      </Card>
+    );
+  }
   const { document, left_out, findings, firmware, created_at, run_count } = inventory.data;
   return (
     <>
       <MachineCard
         inventoryId={id}
-        runId={id === host.inventory_id ? host.pictured_run_id : null}
-        title={
-          id === host.inventory_id && host.pictured_run_id !== null
-            ? t`The machine and its best run`
-            : t`The machine`
-        }
+        runId={runId}
+        title={runId === null ? t`The machine` : t`The machine and its best run`}
         document={document}
       />
       {id === host.inventory_id && host.drives.drives > 0 && <HostDrives host={host} inventoryId={id} />}

@@ -1,8 +1,9 @@
 import { Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Result, RunDetail } from "@/api/types";
 import type { BandwidthUnits } from "@/lib/units";
-import { MachineCard } from "@/subjects/hosts/controls/MachineCard";
+import { MachineCard, useIsPictured } from "@/subjects/hosts/controls/MachineCard";
 import { AllResults } from "@/subjects/runs/detail/AllResults";
 import { BatchCard } from "@/subjects/runs/detail/BatchCard";
 import { Confirmations } from "@/subjects/runs/detail/Confirmations";
@@ -27,6 +28,7 @@ import { TypedCommand } from "@/subjects/runs/detail/TypedCommand";
 import { Ceilings } from "@/subjects/runs/parts/answer/Ceilings";
 import { JobOptions } from "@/subjects/runs/parts/JobOptions";
 import { PathCard } from "@/subjects/runs/parts/PathCard";
+import { timeSeriesQuery } from "@/subjects/runs/queries/runs";
 import { SupportQuestions } from "@/subjects/sharing/controls/SupportQuestions";
 import { ChangesOf } from "@/subjects/watch/controls/ChangesOf";
 import { AgainstReference } from "@/subjects/watch/controls/references/AgainstReference";
@@ -77,7 +79,7 @@ const PANELS: Record<RunTab["id"], (props: RunPanelProps) => ReactNode> = {
   time: ({ run, units, choice, onChoose }) => (
     <>
       <TimeSeriesSection runId={run.id} units={units} choice={choice} onChoose={onChoose} />
-      <DiskUse devices={run.disk_util} />
+      <DiskUseBelow run={run} />
     </>
   ),
   latency: ({ results }) => <LatencyCharts results={results} />,
@@ -95,7 +97,12 @@ const PANELS: Record<RunTab["id"], (props: RunPanelProps) => ReactNode> = {
       {run.inventory_id !== null && (
         <MachineCard inventoryId={run.inventory_id} runId={run.id} document={run.inventory} />
       )}
-      {run.path !== null && <PathCard path={run.path} />}
+      {run.path !== null &&
+        (run.inventory_id === null ? (
+          <PathCard path={run.path} />
+        ) : (
+          <PathBelow inventoryId={run.inventory_id} runId={run.id} path={run.path} />
+        ))}
     </>
   ),
   inventory: ({ run }) => <RunInventory run={run} />,
@@ -124,6 +131,21 @@ const PANELS: Record<RunTab["id"], (props: RunPanelProps) => ReactNode> = {
     </>
   ),
 };
+
+/** After the charts above it, which would move it. */
+function DiskUseBelow({ run }: { run: RunDetail }) {
+  return useQuery(timeSeriesQuery(run.id, null)).isFetched ? <DiskUse devices={run.disk_util} /> : null;
+}
+
+function PathBelow({ inventoryId, runId, path }: PathBelowProps) {
+  return useIsPictured(inventoryId, runId) ? <PathCard path={path} /> : null;
+}
+
+interface PathBelowProps {
+  inventoryId: string;
+  runId: string;
+  path: NonNullable<RunDetail["path"]>;
+}
 
 /** Options come per result, in the order of the results; the name is the result's. */
 function namedJobs(run: RunDetail): { name: string; options: Readonly<Record<string, string>> }[] {
