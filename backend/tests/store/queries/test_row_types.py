@@ -18,6 +18,7 @@ from fioboard.engine.factors.hardware import HARDWARE_KEYS
 from fioboard.engine.filters import parse_query
 from fioboard.engine.words.metrics import METRICS
 from fioboard.store.queries import (
+    batch_edits,
     batches,
     compare,
     host_list,
@@ -125,7 +126,7 @@ async def test_rows_are_of_their_types(client: AsyncClient, database: Database) 
         require_type(BatchRunRow, await batches.list_runs(driver, batch_id, 10))
         require_type(batches.StepRow, await batches.list_steps(driver, newest))
         require_type(batches.BatchHeadRow, await batches.list_heads(driver, selection, [batch_id]))
-        require_type(batches.WordsRow, [await batches.get_title_and_note(driver, batch_id)])
+        require_type(batch_edits.WordsRow, [await batch_edits.get_title_and_note(driver, batch_id)])
         require_type(batches.MeasuredRow, await batches.list_measured(driver, selection, [batch_id]))
         nearest = await nearby_results.list_nearby(driver, newest, before=5, after=5, looked_at=50, limit=5)
         require_type(nearby_results.AroundRow, nearest)
@@ -198,7 +199,7 @@ async def test_rows_of_shares_are_of_their_types(client: AsyncClient, database: 
     assert (await client.get(link.path)).status_code == 200
     async with database.driver() as driver:
         share_id = UUID(link.id)
-        require_type(batches.LinkRow, await batches.list_open_links(driver, UUID(BATCH)))
+        require_type(batch_edits.LinkRow, await batch_edits.list_open_links(driver, UUID(BATCH)))
         require_type(shares.ShareOfToken, [await shares.find_share(driver, hashed(link.token))])
         require_type(shares.ShareRow, await shares.list_shares(driver, 5))
         require_type(shares.ShareRow, [await shares.get_share(driver, share_id)])

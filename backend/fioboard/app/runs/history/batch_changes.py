@@ -11,23 +11,23 @@ from fioboard.core.driver import Driver
 from fioboard.core.sanitize import clean_text
 from fioboard.engine.answers.batch_change import BatchDeletion, BatchPatch
 from fioboard.engine.answers.run_edit import OfShares
-from fioboard.store.queries import batches as queries
-from fioboard.store.queries.batches import WordsRow
+from fioboard.store.queries import batch_edits, batches
+from fioboard.store.queries.batch_edits import WordsRow
 
 
 async def update_batch(driver: Driver, actor: Principal, batch_id: UUID, patch: BatchPatch) -> None:
     """Set title and note as far as the patch names them. Raises BatchNotFound for one without runs."""
     given = patch.model_fields_set
     async with driver.transaction():
-        if not await queries.count_runs(driver, batch_id):
+        if not await batches.count_runs(driver, batch_id):
             raise errors.BatchNotFound
-        before = await queries.lock_words(driver, batch_id)
+        before = await batch_edits.lock_words(driver, batch_id)
         after: WordsRow = {
             "title": _clean_line(patch.title) if "title" in given else before["title"],
             "note": _clean_text(patch.note) if "note" in given else before["note"],
         }
         if after != before:
-            await queries.set_words(driver, batch_id, after, actor.name)
+            await batch_edits.set_words(driver, batch_id, after, actor.name)
             was: Mapping[str, object] = before
             now: Mapping[str, object] = after
             changed = [name for name in now if now[name] != was[name]]
@@ -52,7 +52,7 @@ def _clean_text(text: str | None) -> str | None:
 
 async def describe_deletion(driver: Driver, batch_id: UUID) -> BatchDeletion:
     """Describe what deleting the batch would touch. Raises BatchNotFound for one without runs."""
-    runs = await queries.count_runs(driver, batch_id)
+    runs = await batches.count_runs(driver, batch_id)
     if not runs:
         raise errors.BatchNotFound
     return {
@@ -60,19 +60,19 @@ async def describe_deletion(driver: Driver, batch_id: UUID) -> BatchDeletion:
         "max_runs": changes.MAX_RUNS,
         "links": [
             {"id": row["id"], "title": row["title"], "label": row["label"]}
-            for row in await queries.list_open_links(driver, batch_id)
+            for row in await batch_edits.list_open_links(driver, batch_id)
         ],
-        "changes": await queries.count_changes(driver, batch_id),
+        "changes": await batch_edits.count_changes(driver, batch_id),
         "references": [
             {"id": row["id"], "name": row["name"], "runs": row["runs"], "run_count": row["run_count"]}
-            for row in await queries.list_references(driver, batch_id)
+            for row in await batch_edits.list_references(driver, batch_id)
         ],
     }
 
 
 async def delete(driver: Driver, actor: Principal, batch_id: UUID, shares: OfShares) -> tuple[UUID, int]:
     """All runs of a batch into the trash, in one edit; its id and how many. Raises BatchNotFound, Invalid."""
-    ids = await queries.run_ids(driver, batch_id, changes.MAX_RUNS + 1)
+    ids = await batches.run_ids(driver, batch_id, changes.MAX_RUNS + 1)
     if not ids:
         raise errors.BatchNotFound
     if len(ids) > changes.MAX_RUNS:

@@ -27,6 +27,7 @@ from fioboard.engine.answers.run import RunSummary
 from fioboard.engine.rules.history.suite import drop_repetition
 from fioboard.engine.words.factors.subject import Scalar
 from fioboard.engine.words.limits import MAX_ANSWER_BYTES, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
+from fioboard.store.queries import batch_edits
 from fioboard.store.queries import batches as batch_queries
 from fioboard.store.queries.batches import OptionsRow
 from fioboard.store.queries.measured import get_workloads
@@ -62,7 +63,7 @@ async def load_batch(driver: Driver, batch_id: UUID, against_id: UUID | None = N
     count = len(rows) if len(rows) < MAX_RUNS else await batch_queries.count_runs(driver, batch_id)
     answer = await history.judge_batch(driver, batch_id, read.side.runs)
     batches = [batch for row in rows if (batch := shape.batch_ref(row))]
-    words = await batch_queries.get_title_and_note(driver, batch_id)
+    words = await batch_edits.get_title_and_note(driver, batch_id)
     agent_name = str(orjson.loads(rows[0]["batch"] or "{}").get("name", ""))
     hosts = {row["host_id"]: row["host_name"] for row in rows}
     options = list_swept([_build_options(row) for row in read.side.results]) + list_swept_further(read.swept)
