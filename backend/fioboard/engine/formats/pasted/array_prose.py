@@ -3,36 +3,37 @@
 import re
 from collections.abc import Iterator
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.fio.text.headings import is_explicit_heading, may_be_heading
 from fioboard.engine.formats.pasted.facts import Fact
 from fioboard.engine.formats.pasted.sentence_devices import RATED
 
-_RAID = re.compile(
+_RAID = compile_later(
     r"\bRAID[ -]?(?P<level>0|1|5|6|10)\b(?!\+|\d)|\b(?P<z>raid-?z-?[123]?)\b|\bRAID[ -]?1\+0\b"
     r"|\b(?P<mirror>ZFS mirror|(?:as|in|with) (?:a )?mirror|mirror(?:ed)? (?:pool|vdevs?|of (?:two|2))"
     r"|(?:2|two)-way mirror)\b",
     re.IGNORECASE,
 )
 _COUNT_WORDS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8}
-_WIDTH = re.compile(
+_WIDTH = compile_later(
     r"\b(?P<count>\d{1,2}|two|three|four|five|six|eight)\s?(?:x\s|×\s|NVMe\s"
     r"|identical\s)*(?:drives?|SSDs?|disks?|NVMes?|members)\b",
     re.IGNORECASE,
 )  # fmt: skip
 # "HDD * 9"
-_WIDTH_BEHIND = re.compile(
+_WIDTH_BEHIND = compile_later(
     r"\b(?:drives?|SSDs?|disks?|HDDs?|NVMes?)\s?[*x×]\s?(?P<count>\d{1,2})\b", re.IGNORECASE
 )
-_SINGLE = re.compile(
+_SINGLE = compile_later(
     r"\b(?:single|individual|one|each) (?:\w+ )?(?:drive|disk|SSD|NVMe|device)\b|\b(?:no|without) RAID\b",
     re.IGNORECASE,
 )
-_FIGURE = re.compile(
+_FIGURE = compile_later(
     r"(?P<value>\d{1,3}(?:,\d{3})+|\d{1,3}(?:[. \u202f]\d{3})+(?=\s?IOPS)|\d+(?:\.\d+)?)(?:\s?(?P<power>k|M)\b)?"
     r"(?:\s?(?P<unit>IOPS|GB/s|MB/s|gb/s|mb/s|[GM]Bps))?(?P<words>(?:[ -](?!and\b|or\b)[A-Za-z-]+){0,4})"
 )
-_GROUPED = re.compile(r"\d{1,3}(?:[. \u202f]\d{3})+")
-_TOGETHER = re.compile(r"\b(?:together|total|combined|array|aggregate|mixed|70/30)\b", re.IGNORECASE)
+_GROUPED = compile_later(r"\d{1,3}(?:[. \u202f]\d{3})+")
+_TOGETHER = compile_later(r"\b(?:together|total|combined|array|aggregate|mixed|70/30)\b", re.IGNORECASE)
 _RATES = {"gb/s": 1e9, "mb/s": 1e6, "gbps": 1e9, "mbps": 1e6}
 MIN_RATED_IOPS = 1_000
 

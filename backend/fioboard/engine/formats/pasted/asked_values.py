@@ -3,21 +3,22 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line
 from fioboard.engine.formats.pasted.system_prose import read_form
 
 MAX_VALUE = 80
-_DRIVE_FORM = re.compile(
+_DRIVE_FORM = compile_later(
     r"^\W{0,6}(?:ssds?|hdds?|drives?|disks?|nvme|storage|test (?:drive|disk))\W{0,3}\s*:\s*(?P<value>\S.{2,160})$",
     re.IGNORECASE,
 )
-_PLAIN_COUNT = re.compile(
+_PLAIN_COUNT = compile_later(
     r"(?P<count>\d{1,2})\s?[x×]?\s(?:(?:NVMe|SATA|SAS|U\.2|M\.2)\s)?(?:SSD|HDD|drive|disk|NVMe)s?",
     re.IGNORECASE,
 )
-_SIZE = re.compile(r"(?<![\w.])(\d{1,4}(?:\.\d{1,2})?)\s?([GT])B\b", re.IGNORECASE)
+_SIZE = compile_later(r"(?<![\w.])(\d{1,4}(?:\.\d{1,2})?)\s?([GT])B\b", re.IGNORECASE)
 # A row of a table that names one thing and says one of it.
-ROW = re.compile(r"\|\s*(?P<key>[^|]{2,40}?)\s*\|\s*(?P<value>[^|]{1,160}?)\s*\|?")
+ROW = compile_later(r"\|\s*(?P<key>[^|]{2,40}?)\s*\|\s*(?P<value>[^|]{1,160}?)\s*\|?")
 
 
 def join_headings(lines: Sequence[Line]) -> Iterator[Line]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import unescape
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.fio.model.reading import Invocation
 from fioboard.engine.formats.fio.text.headings import Sections
 from fioboard.engine.formats.pasted.facts import MAX_VALUE_CHARACTERS, Fact, Line, Records
@@ -29,15 +30,15 @@ MAX_RUNS = 500
 OWN_LINE = 1_000
 """Depth of a fact in the line of a run itself: no heading is nearer."""
 _NETWORK_KEYS = frozenset(["network.speed", "network.measured_bw"])
-_WINDOWS_DRIVE = re.compile(r"\\\\\.\\PhysicalDrive(\d{1,3})$", re.IGNORECASE)
+_WINDOWS_DRIVE = compile_later(r"\\\\\.\\PhysicalDrive(\d{1,3})$", re.IGNORECASE)
 # A line of an output in a list of strings, as `smartctl --json` repeats its text.
-_STRING = re.compile(r'\s*"([^"]*)",?')
-_COMMAND = re.compile(r"\(?(?:sudo )?(?:mdadm|zpool|zfs|mount) -?[a-zC]")
+_STRING = compile_later(r'\s*"([^"]*)",?')
+_COMMAND = compile_later(r"\(?(?:sudo )?(?:mdadm|zpool|zfs|mount) -?[a-zC]")
 # A page of HTML: its text is in lines of their own.
-_TAG = re.compile(r"</?(?:p|h[1-6]|br|li|td|div|strong|pre|blockquote)\b[^>]{0,300}>")
-_TAGS = re.compile(r"<[^<>]{1,300}>")
-_BREAK = re.compile(r"<br\s?/?>")
-_QUOTE = re.compile(r"^(?:\s{0,3}>)+ ?")
+_TAG = compile_later(r"</?(?:p|h[1-6]|br|li|td|div|strong|pre|blockquote)\b[^>]{0,300}>")
+_TAGS = compile_later(r"<[^<>]{1,300}>")
+_BREAK = compile_later(r"<br\s?/?>")
+_QUOTE = compile_later(r"^(?:\s{0,3}>)+ ?")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,31 +4,31 @@ They sample devices and claim nothing about the run. Nothing tells at which time
 they become one remark with the mean rate of each device, and no series.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 
+from fioboard.core.expressions import compile_later
 from fioboard.core.figures import format_figure, format_percent
 from fioboard.engine.formats.pasted import sentences
 from fioboard.engine.formats.pasted.facts import Line
 
-_IOSTAT = re.compile(r"^Device:?\s+tps\s+(?P<unit>[kM])B_read/s\s+[kM]B_wrtn/s\b")
-_IOSTAT_ROW = re.compile(
+_IOSTAT = compile_later(r"^Device:?\s+tps\s+(?P<unit>[kM])B_read/s\s+[kM]B_wrtn/s\b")
+_IOSTAT_ROW = compile_later(
     r"^(?P<device>[\w./!-]{1,60})\s+[\d.,]+\s+(?P<read>\d+(?:[.,]\d+)?)\s+(?P<write>\d+(?:[.,]\d+)?)(?=\s|$)"
 )
-_ZPOOL = re.compile(
+_ZPOOL = compile_later(
     r"^\s*pool\s+alloc\s+free\s+read\s+write\s+read\s+write(?:\s+(?:read|write|wait|pend|activ))*\s*$"
 )
-_ZPOOL_ROW = re.compile(
+_ZPOOL_ROW = compile_later(
     r"^(?P<indent>\s*)(?P<device>[\w./:-]{1,100})\s+\S+\s+\S+\s+[\d.]+[KMGT]?\s+[\d.]+[KMGT]?\s+"
     r"(?P<read>[\d.]+[KMGT]?)\s+(?P<write>[\d.]+[KMGT]?)(?=\s|$)"
 )
-_RULE = re.compile(r"^\s*-{3,}(?:\s+-{3,})*\s*$")
-_GROUP = re.compile(r"(?:mirror|raidz\d?|draid\S*|spare|replacing|logs|cache|special|dedup)(?:-\d+)?")
+_RULE = compile_later(r"^\s*-{3,}(?:\s+-{3,})*\s*$")
+_GROUP = compile_later(r"(?:mirror|raidz\d?|draid\S*|spare|replacing|logs|cache|special|dedup)(?:-\d+)?")
 # Volumes repeat what the drives below them moved.
-_VOLUME = re.compile(r"(?:md|dm-|loop|zd|zram)\d+|sr\d+")
+_VOLUME = compile_later(r"(?:md|dm-|loop|zd|zram)\d+|sr\d+")
 _POWERS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 MAX_TABLES = 1_000
 MAX_NAMED = 16

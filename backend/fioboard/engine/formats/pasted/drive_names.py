@@ -6,13 +6,14 @@ A value is what was written. Series need their maker before them, unless their o
 import re
 from collections.abc import Iterator
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact
 
 _MAKER = (
     r"Samsung|Seagate|WDC?|Western Digital|HGST|Hitachi|Toshiba|Intel|Micron|Crucial|Kioxia|Kingston|SanDisk"
     r"|SK ?hynix|Maxtor|Solidigm"
 )
-_PART = re.compile(
+_PART = compile_later(
     rf"(?<![\w/-])(?:(?i:{_MAKER})\s(?:SSD\s)?)?(?:"
     r"ST\d{3,5}[A-Z]{2}\d{3,4}[A-Z]?(?:-\w{4,8})?|ST\d{6,9}[A-Z]{1,2}|HD[ST]\d{6}[A-Z]{3}\d{3}"
     r"|WDS?\d{2,4}[A-Z]\w{1,5}(?:-\w{4,8})?|TS\d{1,4}G[A-Z]{3}\w{2,6}"
@@ -52,7 +53,7 @@ _SERIES = {
     "Lexar": r"NM\d{3}",
     "HGST|Hitachi": r"(?!\d+\s?[TG]B)\w*\d\w{3,}",
 }
-_SERIES_PATTERN = re.compile(
+_SERIES_PATTERN = compile_later(
     r"(?<![\w-])(?:"
     + "|".join(
         rf"(?:{maker})(?:®|\(R\)|™)?[\s_-]?(?:(?:SSD|NVMe|\d{{1,3}}(?:\.\d{{1,2}})?\s?[GT]B)\s){{0,2}}(?:{series})"
@@ -65,16 +66,16 @@ _SERIES_PATTERN = re.compile(
     + r"|Ultrastar\s(?:DC\s)?(?:HC|SN)\d{3})(?=s?(?![\w-]))",
     re.IGNORECASE,
 )
-_CAPACITY = re.compile(
+_CAPACITY = compile_later(
     r"[\s(,-]*(?:(?:Series|2\.5(?:\"|''|-inch)?|NVMe/PCIe|NVMe|SSDs?|M\.2|U\.2|SATA|HDDs?|drives?|disks?|Enterprise)[\s(,-]*){0,3}"
     r"(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?(?![\w/])",
     re.IGNORECASE,
 )
-_CAPACITY_BEFORE = re.compile(
+_CAPACITY_BEFORE = compile_later(
     r"(?:(?<![\w.])|(?<=\d[x×*]))(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?[\s-](?:(?:NVMe|M\.2|SATA|SAS|SSD)\s){0,2}$",
     re.IGNORECASE,
 )
-_COUNT = re.compile(
+_COUNT = compile_later(
     r"(?<![\w.,-])(?<!gen )(?<!pcie )(?<!pci )(?<!usb )(?<!md)(?P<count>\d{1,2}(?!\d)|two|three|four|five|six|eight)"
     r"\s?(?:[x×*]\s?)?"
     r"(?:\d{1,4}(?:\.\d)?\s?[GT]B\s)?"
@@ -84,7 +85,7 @@ _COUNT = re.compile(
 # "Gen 5 WD" counts nothing.
 _COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "eight": "8"}
 # "one 1TB SATA SSD"; a size before "disk" alone may be a virtual one.
-_PLAIN = re.compile(
+_PLAIN = compile_later(
     r"(?<![\w.])(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B\s"
     r"(?:(?:SATA|SAS|NVMe|PCIe|M\.2|U\.2|enterprise|consumer|7\.2k|10k|15k)\s){0,3}"
     r"(?:(?:SSD|HDD|NVMe)s?|hard (?:drive|disk)s?|(?<=SAS\s)(?:drives|disks)|(?<=SATA\s)(?:drives|disks)"
@@ -92,27 +93,27 @@ _PLAIN = re.compile(
     re.IGNORECASE,
 )
 # Drives of a maker by their size alone: three HGST 10TB drives; a size in brackets behind what it is of.
-_OF_MAKER = re.compile(
+_OF_MAKER = compile_later(
     rf"\b(?:{_MAKER}|NVMe|SATA|SAS)\s(?P<size>\d{{1,3}}(?:[.,]\d{{1,2}})?)\s?(?P<unit>[GT])B\s(?:hard\s)?(?:drive|dis[ck]|HDD|SSD)s?\b"
     r"|(?<=\d[x×*])\s?(?P<each>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<scale>[GT])B\s(?:\w+\s)?(?:disc|disk|drive|HDD)s?\b"
     r"|\b(?:drive|disk|SSD|HDD)s?\s\((?P<inside>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<power>[GT])B\)",
     re.IGNORECASE,
 )
 # "72 hard drives"
-_DRIVES = re.compile(
+_DRIVES = compile_later(
     r"\b(?:there are|with|has|have|of|using|uses)\s(?P<count>\d{1,2}|two|three|four|five|six|eight)\s"
     r"(?:(?:hard|identical|NVMe|SATA|SAS|spinning|enterprise)\s)?(?:drives|disks|SSDs|HDDs|NVMes)\b",
     re.IGNORECASE,
 )
 # Of several arrays a count of drives is no width.
-_ARRAYS = re.compile(r"\b\d{1,2}\s?[x×]?\sRAID", re.IGNORECASE)
+_ARRAYS = compile_later(r"\b\d{1,2}\s?[x×]?\sRAID", re.IGNORECASE)
 # "Sabrent 1TB Rocket"
-_INSIDE = re.compile(r"\s(?P<size>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s")
-_OTHER_NAME = re.compile(r"/[A-Z]\w*\d\w*")
-_TIMES = re.compile(r"\s?[x×*]\s?(?P<count>[2-9]|\d{2})\b")
-_SMALL_MARKS = re.compile(r"®|\(R\)|™")
+_INSIDE = compile_later(r"\s(?P<size>\d{1,3}(?:\.\d{1,2})?)\s?(?P<unit>[GT])B\s")
+_OTHER_NAME = compile_later(r"/[A-Z]\w*\d\w*")
+_TIMES = compile_later(r"\s?[x×*]\s?(?P<count>[2-9]|\d{2})\b")
+_SMALL_MARKS = compile_later(r"®|\(R\)|™")
 # Of each part number: two capitals, and a digit in the same word.
-_PART_MARK = re.compile(r"[A-Z]{2}[A-Z-]{0,6}\d")
+_PART_MARK = compile_later(r"[A-Z]{2}[A-Z-]{0,6}\d")
 _SERIES_WORDS = (
     "samsung", "wd", "western", "crucial", "kingston", "intel", "seagate", "toshiba", "sandisk", "micron",
     "solidigm", "hynix", "kioxia", "adata", "corsair", "sabrent", "lexar", "hgst", "hitachi", "ocz", "patriot",

@@ -4,9 +4,9 @@ Complete enough is what gives one answer: each drive that a run measured has its
 do not tell which controller is which drive, all controllers have equal chains. Nothing else is filled in.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.core.figures import format_things
 from fioboard.core.sanitize import Document
 from fioboard.engine.formats.fio.model.reading import Invocation
@@ -16,7 +16,7 @@ from fioboard.engine.formats.pasted.parsing import strip_partition
 from fioboard.engine.formats.pasted.readers.pci_functions import NVME
 from fioboard.engine.hardware.inventory.tolerant import mapping, objects
 
-_DISK = re.compile(r"nvme\d+n\d+")
+_DISK = compile_later(r"nvme\d+n\d+")
 MAX_CHAIN_LENGTH = 32
 
 

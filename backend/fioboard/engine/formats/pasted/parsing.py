@@ -3,24 +3,25 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Line
 
 DEVICE = (
     r"(?:nvme\d+(?:n\d+)?(?:p\d+)?|[svx]d[a-z]{1,3}\d*|xvd[a-z]\d*|md\d+|dm-\d+|mmcblk\d+"
     r"|nvd\d+|nda\d+|ada\d+|da\d+)"
 )
-_PARTITION = re.compile(
+_PARTITION = compile_later(
     r"(?:(nvme\d+n\d+|mmcblk\d+|md\d+)p\d+|((?:s|v|xv)d[a-z]{1,3})\d+|(nvd\d+|ada\d+|da\d+)p\d+)"
 )
-_PATH = re.compile(rf"/dev/({DEVICE})\b")
-_CONTROLLER = re.compile(r"nvme\d+")
+_PATH = compile_later(rf"/dev/({DEVICE})\b")
+_CONTROLLER = compile_later(r"nvme\d+")
 _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
-_SIZE = re.compile(r"(\d{1,6}(?:[.,]\d{1,4})?)\s*([kmgtp]?)(i?)b?", re.IGNORECASE)
-_PROMPT = re.compile(
+_SIZE = compile_later(r"(\d{1,6}(?:[.,]\d{1,4})?)\s*([kmgtp]?)(i?)b?", re.IGNORECASE)
+_PROMPT = compile_later(
     r"^(?:\[?[\w.-]+@[\w.-]+[^$#%\n]{0,60}?\]?\s?[$#%]|[\w-]{2,62}:(?:~|/[\w./-]{0,80}) ?[#$]"
     r"|[$#])\s+(?:sudo\s+)?(?P<command>\S.*)$"
 )
-_INDENTED = re.compile(r" {4,20}(?:\[?[\w.-]+@|[\w-]+:[~/]|[$#] )")
+_INDENTED = compile_later(r" {4,20}(?:\[?[\w.-]+@|[\w-]+:[~/]|[$#] )")
 MIN_DIGITS = 3
 """Fewer printed digits than these make no size that can be compared with what a drive reports."""
 LINES_TO_COMMAND = 6

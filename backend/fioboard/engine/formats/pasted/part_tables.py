@@ -7,15 +7,16 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact, Line
 
-_PARTS = re.compile(
+_PARTS = compile_later(
     r"(?:test(?:ed)? )?(?:drives?|disks?|ssds?|hdds?|nvme|models?|(?:drive|disk|ssd) model|devices?|cpus?|processors?"
     r"|os|kernel|distro|layout|raid(?: level)?|storage|file ?system|fs|network|nic|media|hardware|backing|server|system"
     r"|motherboard)",
     re.IGNORECASE,
 )
-_RULE = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?")
+_RULE = compile_later(r"\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?")
 MIN_COLUMNS = 3
 MAX_CELL = 120
 

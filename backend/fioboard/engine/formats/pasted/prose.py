@@ -6,9 +6,9 @@ Precision before recall: a sentence that asks, compares, supposes or speaks of a
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import chain
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.array_prose import (
     is_title,
     read_arrays,
@@ -16,34 +16,33 @@ from fioboard.engine.formats.pasted.array_prose import (
     speaks_of_single,
 )
 from fioboard.engine.formats.pasted.asked_values import ROW, join_headings, read_drive_form
-from fioboard.engine.formats.pasted.drive_names import read_drive_names, read_neighbours
+from fioboard.engine.formats.pasted.card_names import read_card_names
+from fioboard.engine.formats.pasted.drive_names import read_drive_names
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact, Line
 from fioboard.engine.formats.pasted.parsing import read_command
 from fioboard.engine.formats.pasted.part_tables import read_part_tables
 from fioboard.engine.formats.pasted.sentence_devices import drop_ambiguous, set_devices
 from fioboard.engine.formats.pasted.storage_prose import STORAGE_READERS
 from fioboard.engine.formats.pasted.system_prose import SYSTEM_READERS, read_form
-from fioboard.engine.hardware.datasheets.built_in import built_in_cards
-from fioboard.engine.hardware.datasheets.card import Card
 
 Readers = Sequence[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]]]]
 MAX_CHARACTERS = 600
-_SENTENCE = re.compile(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
+_SENTENCE = compile_later(r"(?<=[.!?;])\s+(?=[A-Z0-9(\"'])")
 # "It is an SN580, not the SN740."
-_EXCEPTION = re.compile(r",? (?:and )?not (?:an? |the )[^,.;]{1,60}")
+_EXCEPTION = compile_later(r",? (?:and )?not (?:an? |the )[^,.;]{1,60}")
 # A heading of Markdown, and no command of root.
-_TITLE = re.compile(
+_TITLE = compile_later(
     r"#{1,6} (?!(?:sudo|fio|cat|ls\w*|nvme|zpool|zfs|mdadm|mkfs\S*|u?mount|dd|echo|time|for|dmesg|uname|smartctl|hdparm"
     r"|df|fdisk|parted|apt\S*|yum|dnf|pkg|sysctl|numactl|taskset|io\w+|bonnie\S*|rados|rbd|ceph)\b)"
     r"\w+ [\w-]+ (?!.* --?[A-Za-z]|.*[/|=])"
 )
-_ASIDE = re.compile(r"\s\([^()]{12,300}\)")
-_LINK = re.compile(r"https?://\S+")
+_ASIDE = compile_later(r"\s\([^()]{12,300}\)")
+_LINK = compile_later(r"https?://\S+")
 # Inline code holds commands, or a name that somebody set apart.
-_INLINE_CODE = re.compile(r"`([^`]*)`")
-_RELEASE = re.compile(r"\d{1,2}\.\d{1,3}\.\d")
-_PROPERTY = re.compile(r"(?:zfs set )?[a-z]{4,14}=[\w-]{1,10}")
-_COMMAND = re.compile(r"[=$/|<>{]|(?:^|\s)-{1,2}[a-z]")
+_INLINE_CODE = compile_later(r"`([^`]*)`")
+_RELEASE = compile_later(r"\d{1,2}\.\d{1,3}\.\d")
+_PROPERTY = compile_later(r"(?:zfs set )?[a-z]{4,14}=[\w-]{1,10}")
+_COMMAND = compile_later(r"[=$/|<>{]|(?:^|\s)-{1,2}[a-z]")
 # Words of sentences that state nothing about the machine that was measured.
 _NO_WORDS = frozenset(
     [
@@ -64,12 +63,12 @@ _NO_PHRASES = (
     "different machine", "different box", "different host", "different server",
     *(f"{of} {what}" for of in ("system", "os", "root") for what in ("drive", "disk", "is on", "sits", "lives")),
 )  # fmt: skip
-_NO_FORM = re.compile(
+_NO_FORM = compile_later(
     r".*\bfor the os\b|\W*(?:boot|os|system|l2arc|slog|zil|cache|log|backup)\b[^:.]{0,20}:\s"
 )
-_STATEMENT_WORD = re.compile(r"[a-z]+(?:\.g)?")
-_AMOUNT = re.compile(r"\b(?:more|less|fewer) than (?=\d)")
-_GUEST = re.compile(
+_STATEMENT_WORD = compile_later(r"[a-z]+(?:\.g)?")
+_AMOUNT = compile_later(r"\b(?:more|less|fewer) than (?=\d)")
+_GUEST = compile_later(
     r"\bVMs?\b|\bvirtual machines?\b|\bguests?\b|\bLXC\b|\u0432\u0438\u0440\u0442\u0443\u0430\u043b\u044c\u043d"
     r"|\u865a\u62df\u673a|\bvirtuellen? Maschine",
     re.IGNORECASE,
@@ -77,47 +76,49 @@ _GUEST = re.compile(
 _GUEST_WORDS = ("vm", "virtu", "guest", "lxc", "\u0432\u0438\u0440\u0442\u0443", "\u865a\u62df")
 _OF_SYSTEMS = frozenset(["os.name", "os.version", "kernel", "fs.type"])
 # Letters of these scripts stand beside Latin ones without a blank.
-_BESIDE_CJK = re.compile(
+_BESIDE_CJK = compile_later(
     r"(?<=[\u3000-\u9fff\uff00-\uffef])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\u3000-\u9fff])"
 )
-_DEVICE_PATH = re.compile(r"/dev/[a-z]\w*")
-_SLOT = re.compile(
+_DEVICE_PATH = compile_later(r"/dev/[a-z]\w*")
+_SLOT = compile_later(
     r"\b(?:PCI-?e?\s*|M\.?2\s*)?slot\s?[#-]?\s?(?P<slot>\d{1,2})\b(?!\d|\.\d|\s?(?:x\d|lanes|slots))",
     re.IGNORECASE,
 )
-_SLOT_NAME = re.compile(r"\b(?P<slot>M\.?2_\d|PCIE_?\d|PCIEX\d{1,2}(?:_\d)?|M2[A-Z]_CPU)\b")
+_SLOT_NAME = compile_later(r"\b(?P<slot>M\.?2_\d|PCIE_?\d|PCIEX\d{1,2}(?:_\d)?|M2[A-Z]_CPU)\b")
 _GENERATION = r"(?:(?:PCI-?e|PCI[ -]?Express)[ -]?(?:Gen[ .-]?)?|Gen[ .-]?)(?P<generation>[1-6])(?:\.[01])?"
 _PCIE = (
-    re.compile(
+    compile_later(
         rf"\b{_GENERATION}[ ,@(-]{{0,3}}(?:[x×]\s?(?P<lanes>1|2|4|8|16)\b|(?P<count>1|2|4|8|16)\s?lanes?\b)",
         re.IGNORECASE,
     ),
-    re.compile(
+    compile_later(
         rf"(?<![\w.])[x×](?P<lanes>1|2|4|8|16)\s(?:at\s|@\s?|on\s|\()?{_GENERATION}(?![ ,@(-]{{0,3}}[x×\d])",
         re.IGNORECASE,
     ),
 )
-_ABOVE_DRIVES = re.compile(
+_ABOVE_DRIVES = compile_later(
     r"\b(?:slot|carrier|adapter|card|HBA|switch|uplink|riser|host(?!:))\b", re.IGNORECASE
 )
-_NPS = re.compile(r"\b(?:NPS|(?i:(?:NUMA )?nodes per socket))\s?(?:[=:-]|set to|is|of)?\s?(?P<nps>[0124])\b")
-_SPEEDS = re.compile(r"(?<![\w.])(\d{1,3}(?:\.5)?)\s?-?G(?:bE|b|bit|bps|igabit|igE)\b", re.IGNORECASE)
+_NPS = compile_later(
+    r"\b(?:NPS|(?i:(?:NUMA )?nodes per socket))\s?(?:[=:-]|set to|is|of)?\s?(?P<nps>[0124])\b"
+)
+_SPEEDS = compile_later(r"(?<![\w.])(\d{1,3}(?:\.5)?)\s?-?G(?:bE|b|bit|bps|igabit|igE)\b", re.IGNORECASE)
 _STATE = r"(?:is |was |are |were )?(?P<state>off|on|disabled|enabled)\b"
 _SETTINGS = (
-    ("bios.smt", re.compile(rf"\b(?:SMT|hyper-?threading)\s{_STATE}", re.IGNORECASE)),
-    ("bios.c_states", re.compile(rf"\bC-?states?\s{_STATE}", re.IGNORECASE)),
-    ("bios.iommu", re.compile(rf"\bIOMMU\s{_STATE}", re.IGNORECASE)),
+    ("bios.smt", compile_later(rf"\b(?:SMT|hyper-?threading)\s{_STATE}", re.IGNORECASE)),
+    ("bios.c_states", compile_later(rf"\bC-?states?\s{_STATE}", re.IGNORECASE)),
+    ("bios.iommu", compile_later(rf"\bIOMMU\s{_STATE}", re.IGNORECASE)),
 )  # fmt: skip
-_TEMPERATURE = re.compile(
+_TEMPERATURE = compile_later(
     r"\b(?P<when>idle|peak|max(?:imum)?|under load|highest)\b[^.;\d]{0,20}(?P<value>\d{2,3})\s?°\s?C\b", re.IGNORECASE
 )  # fmt: skip
 _WHEN = {"idle": "temperature.idle"}
-_KERNEL = re.compile(
+_KERNEL = compile_later(
     r"\b(?:[Kk]ernel|\u044f\u0434\u0440\u043e|\u5185\u6838|[Nn]\u00facleo)\s?:?\s(?:is |was "
     r"|= ?)?(?:version (?:is |was )?)?(?:(?:up|down)graded to |updated to )?(?:[^.;:,()\d]{0,40}\()?"
     r"(?P<kernel>\d{1,2}\.\d{1,3}[\w.+-]*)|(?:(?<![\w-])linux-|(?:^|\b(?:on|with|under|running|using|and)\s|[(,]\s?)[Ll]inux\s)(?P<tree>\d\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
-_ETHERNET = re.compile(
+_ETHERNET = compile_later(
     r"(?<![\w.])(?P<speed>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?(?:GbE|Gb Ethernet|GigE|Gbit Ethernet"
     r"|G(?:b(?:it|ps)?(?:/s)?)?\s(?:Ethernet|Infiniband|IB|RoCE|network|LAN|links?|uplinks?|connections?|NFS|iSCSI)"
     r"|-?gigabit(?:\s(?:Ethernet|network|networking|LAN|links?))?)\b(?!\s(?:ports?|NICs?|switch))",
@@ -232,7 +233,7 @@ def _read_sentence(sentence: str, line: int, readers: Readers) -> list[Fact]:
 def _read_drives(sentence: str, line: int) -> Iterator[Fact]:
     """Read a name that a card knows, else any name of a drive."""
     small = sentence.lower()
-    facts = list(_read_models(small, sentence, line)) or list(read_drive_names(sentence, small, line))
+    facts = list(read_card_names(sentence, small, line)) or list(read_drive_names(sentence, small, line))
     yield from facts
 
 
@@ -306,76 +307,3 @@ _READERS: Readers = (
     *SYSTEM_READERS,
 )
 """The words of which one occurs in every sentence that a reader reads something from; names of drives have none."""
-
-
-def _read_models(small: str, sentence: str, line: int) -> Iterator[Fact]:
-    """Read the longest name that a card knows; it is stated as the card writes it, without a capacity."""
-    names = _build_name_index()
-    candidates = {
-        number: name
-        for word in _WORD.findall(small)
-        for end in range(MIN_INDEX, len(word) + 1)
-        if word[:end] in names
-        for number, name in names[word[:end]].items()
-    }
-    for _, (pattern, title) in sorted(candidates.items()):
-        match = pattern.search(small)
-        if match is not None:
-            yield _make_fact("drive.model", title, line)
-            yield from read_neighbours(sentence, match.start(), match.end(), line)
-            return
-
-
-_MAKERS = (
-    "samsung",
-    "intel",
-    "micron",
-    "kioxia",
-    "crucial",
-    "kingston",
-    "solidigm",
-    "sk hynix",
-    "seagate",
-    "wd",
-)
-_FILLERS = frozenset(["ssd", "nvme", "u.2", "m.2", "hhhl", "e1.s", "sas", "sata", "dc", "optane"])
-MIN_BARE_NAME = 5
-"""A model's own word needs as many characters to be known without its maker: SN850X, P3700, PM9A3; not 980 or T500."""
-_WORD = re.compile(r"[a-z0-9]+")
-MIN_INDEX = 2
-"""No name's first word is shorter."""
-
-
-@cache
-def _build_name_index() -> dict[str, dict[int, tuple[re.Pattern[str], str]]]:
-    """Index the names of the cards' drives by the first word: pattern and title, the longest name first."""
-    makers: dict[tuple[str, ...], str] = {}
-    titles: dict[tuple[str, ...], str] = {}
-    for card in built_in_cards().values():
-        maker, words = _split_title(card)
-        if words and card.drive_class not in {"provisioned", "target"}:
-            makers[words] = maker
-            titles[words] = card.name
-    index: dict[str, dict[int, tuple[re.Pattern[str], str]]] = {}
-    for number, words in enumerate(sorted(titles, key=lambda one: -len(" ".join(one)))):
-        name = r"[ _-]?".join(map(re.escape, words))
-        is_telling = len(words) > 1 or (len(words[0]) >= MIN_BARE_NAME and any(c.isdigit() for c in words[0]))
-        maker = rf"(?:{re.escape(makers[words])}(?:®|\(r\)|™)?\s(?:(?:ssd|nvme|dc|optane)\s)*)"
-        pattern = re.compile(rf"(?<![\w-]){maker}{'?' if is_telling else ''}{name}(?![\w-])")
-        first = _WORD.match(words[0])
-        if first is not None:
-            index.setdefault(first[0], {})[number] = (pattern, titles[words])
-    return index
-
-
-def _split_title(card: Card) -> tuple[str, tuple[str, ...]]:
-    """Return the maker and the model's own words of a card's title, without capacity and form."""
-    title = card.name.lower()
-    if "/" in title or "(" in title:
-        return "", ()
-    title = title.replace("wd_black", "wd black")
-    maker = next((one for one in _MAKERS if title.startswith(f"{one} ")), None)
-    if maker is None:
-        return "", ()
-    words = [word for word in title.removeprefix(maker).split() if word not in _FILLERS]
-    return maker, tuple(words)

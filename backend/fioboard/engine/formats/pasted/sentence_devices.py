@@ -4,33 +4,34 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact
 
 # What the servers of a cluster hold, its clients do not measure alone.
-_NODES = re.compile(
+_NODES = compile_later(
     r"\b(?:per|each|every) (?:node|server|host)\b|\b(?:\d{1,3}|two|three|four|five|six) (?:\w+ )?(?:nodes|servers)\b"
     r"|\bOSDs?\b|\bbricks?\b",
     re.IGNORECASE,
 )
 # "3 nodes, with a pool backed by 10x 3TB": not what each of them holds.
-_SUM = re.compile(r"\b(?:backed by|in total|total of|altogether|pool of|consists of)\b", re.IGNORECASE)
+_SUM = compile_later(r"\b(?:backed by|in total|total of|altogether|pool of|consists of)\b", re.IGNORECASE)
 # A figure in a sentence is a result of its own, of whatever machine the sentence speaks of.
-_OWN_RESULT = re.compile(
+_OWN_RESULT = compile_later(
     r"\d\s?[kM]?\s?(?:[KMG]i?B(?:/s|/sec|ps)|[Ii][Oo][Pp][Ss])\b|\d\s?[KMG]bytes/s", re.ASCII
 )
 # Drives with such a task are not those that the data lies on.
-_OTHER_TASK = re.compile(
+_OTHER_TASK = compile_later(
     r"\b(?:SLOG|L2ARC|ZIL|b-?cache|(?:log|cache|caching|journal|WAL|DB|metadata|special|swap|boot)[ -](?:drive"
     r"|disk|device|SSD|vdev|pool)s?)\b",
     re.IGNORECASE,
 )
-_DEVICE = re.compile(
+_DEVICE = compile_later(
     r"(?<![\w-])(?:/dev/)?(nvme\d+n\d+|[sv]d[a-z]|ada\d+|nda\d+|nvd\d+|md\d+)(?:p?\d+)?(?![\w-])"
 )
 _OF_DEVICES = ("drive.", "raid.", "pcie.")
 _OFFERED_TOGETHER = frozenset(["drive.model", "os.name", "os.version", "kernel", "cpu.model"])
 """Of these a sentence may name several, of which each is one of the machines'."""
-RATED = re.compile(
+RATED = compile_later(
     r"\b(?:rated|claims?|rating|datasheet|data sheet|specified|specifications?(?: is| says)?|specs? says?"
     r"|advertised|promis(?:e[sd]|ing))\b",
     re.IGNORECASE,

@@ -3,41 +3,42 @@
 import re
 from collections.abc import Callable, Iterator
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact
 
-_FILE_SYSTEM = re.compile(
+_FILE_SYSTEM = compile_later(
     r"(?<![\w-])(?:mkfs\.)?(?P<name>ext[234]|xfs|btrfs|f2fs|apfs|bcachefs|reiserfs|ntfs|hammer2)(?![\w-])",
     re.IGNORECASE,
 )
-_PROPERTY = re.compile(
+_PROPERTY = compile_later(
     r"\b(?P<property>recordsize|volblocksize|ashift|atime|compression|sync|primarycache|logbias)"
     r"(?:\s?[=:]\s?|\s(?:is|was|set to|of)\s|\s)"
     r"(?P<value>\d{1,5}[kKM]?|off|on|disabled|always|standard|lz4|zstd(?:-\d{1,2})?|gzip(?:-\d)?|zle|lzjb|metadata|throughput)\b"
 )
-_COMPRESSION = re.compile(r"\b(?P<value>lz4|zstd(?:-\d{1,2})?)\s(?:compression|is on|on)\b", re.IGNORECASE)
+_COMPRESSION = compile_later(r"\b(?P<value>lz4|zstd(?:-\d{1,2})?)\s(?:compression|is on|on)\b", re.IGNORECASE)
 _VALUES = {
     "recordsize": r"\d{1,5}[kKM]?", "volblocksize": r"\d{1,5}[kK]?", "ashift": r"\d{1,2}", "atime": r"on|off",
     "compression": r"on|off|lz4|zstd(?:-\d{1,2})?|gzip(?:-\d)?|zle|lzjb", "sync": r"disabled|always|standard",
     "primarycache": r"metadata|none|all", "logbias": r"throughput|latency",
 }  # fmt: skip
-_TRANSPORT = re.compile(
+_TRANSPORT = compile_later(
     r"\b(?P<name>SATA|SAS)\b[\s-](?:(?:enterprise|consumer|mixed|read|intensive|\d{1,3}\.?\d?\s?[TG]B|6Gb/s|12Gb/s)\s)*"
     r"(?:SSD|HDD|drive|disk)s?\b|\d\s?[TG]B\s(?P<behind>SATA|SAS)\b"
     r"|(?i:\b(?P<usb>USB)(?:[ -]?[23](?:\.\d)?)?(?: Gen ?\d(?:x\d)?)?[ -](?:drive|disk|SSD|HDD|stick|enclosure)s?\b)",
 )
 # What a drive is put into.
 # Drives by their size or a number of their model, and not drives of a kind.
-_ONE_DRIVE = re.compile(r"\d\s?[TG]B\b|\b[A-Z]{1,4}\d{2,}\w*|\b[89]\d0\b", re.IGNORECASE)
-_NO_DRIVE = re.compile(
+_ONE_DRIVE = compile_later(r"\d\s?[TG]B\b|\b[A-Z]{1,4}\d{2,}\w*|\b[89]\d0\b", re.IGNORECASE)
+_NO_DRIVE = compile_later(
     r"\b(?:enclosures?|adapters?|docks?|ports?|cables?|controllers?|cards?|HBA)\b", re.IGNORECASE
 )
-_MEMORY = re.compile(
+_MEMORY = compile_later(
     r"(?<![\w.])(?P<size>\d{1,4}|two|four|eight|sixteen)\s?(?P<unit>[GgMm])(?:i?[Bb]|igs)?\s(?:of\s)?(?:DDR\d\w?\s)?(?:ECC\s)?"
     r"(?:RAM|ram|memory|DDR\d)\b"
 )
-_ZFS = re.compile(r"(?<![\w-])ZFS(?![\w-])", re.IGNORECASE)
-_NUMA = re.compile(r"\bNUMA (?:node|domain)\s?#?(?P<node>\d{1,2})\b", re.IGNORECASE)
-_ATTACHED = re.compile(
+_ZFS = compile_later(r"(?<![\w-])ZFS(?![\w-])", re.IGNORECASE)
+_NUMA = compile_later(r"\bNUMA (?:node|domain)\s?#?(?P<node>\d{1,2})\b", re.IGNORECASE)
+_ATTACHED = compile_later(
     r"\b(?:drives?|disks?|devices?|SSDs?|NVMes?)\b.{0,60}"
     r"\b(?:attached|connected|sits?|located|belongs?|(?:is|are) (?:on|in|at))\b",
     re.IGNORECASE,

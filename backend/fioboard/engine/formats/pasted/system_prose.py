@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import NO_RUN, Fact
 
 _SYSTEMS = (
@@ -21,44 +22,44 @@ _SYSTEMS = (
     "|OpenBSD|NetBSD|OmniOS|SmartOS|Raspberry Pi OS|Raspbian|Linux Mint|Pop!_OS|Qubes OS|Synology DSM|DSM|macOS"
     "|Mac OS X|OS X"
 )  # fmt: skip
-_SYSTEM = re.compile(
+_SYSTEM = compile_later(
     rf"(?<![\w/-])(?P<name>{_SYSTEMS})\s(?:v|version\s|release\s)?"
     r"(?P<version>\d{1,4}(?:\.\d{1,4}){0,3}(?: SP\d)?)(?:-(?:RELEASE|STABLE|CURRENT|BETA)[\w-]*)?(?![\w-]|\.\d)",
     re.IGNORECASE,
 )
-_WITHOUT_VERSION = re.compile(
+_WITHOUT_VERSION = compile_later(
     rf"\b(?:on|under|runs?|running|using|with|installed|kernel of)\s(?:an?\s"
     rf"|the\s)?(?P<name>(?i:{_SYSTEMS}))(?![\w-])(?!\s(?:(?:v|version\s|release\s)?\d(?!\d?-?\s?bit)|based|guests?\b|VMs?\b|hosts?\b))"
 )
 # Of Windows the version is a part of its name.
-_WINDOWS = re.compile(
+_WINDOWS = compile_later(
     r"(?<![\w/-])Windows (?:Server )?\d{1,4}(?:\.\d)?(?: R2)?"
     r"(?: (?:Pro(?:fessional)?|Enterprise|Home|Standard|Datacenter)\b)?(?![\w-])",
     re.IGNORECASE,
 )
-_MAC_NAMES = re.compile(
+_MAC_NAMES = compile_later(
     r"(?<![\w-])(?:macOS |OS X )?(?:High Sierra|Sierra|Mojave|Catalina|Big Sur|Monterey|Ventura|Sonoma|Sequoia"
     r"|El Capitan|Yosemite)"
     r"\s\(?(?P<version>1\d(?:\.\d{1,2}){1,2})(?![\w.])"
 )
 # Who names a rolling distribution with three numbers means its kernel.
-_ROLLING = re.compile(
+_ROLLING = compile_later(
     r"(?<![\w/-])(?P<name>Arch(?: Linux)?|Manjaro|Gentoo|Void(?: Linux)?|EndeavourOS)(?: with|,"
     r"|:)?\s\(?(?P<kernel>[3-7]\.\d{1,2}\.\d{1,3}[\w.-]*)"
 )
-_NAME_ALONE = re.compile(
+_NAME_ALONE = compile_later(
     rf"(?:(?:GNU/)?Linux )?(?P<name>{_SYSTEMS})(?: Linux| OS)?(?: on \S+| [A-Z][a-z]{{3,9}})?\.?",
     re.IGNORECASE,
 )
-_RELEASE = re.compile(
+_RELEASE = compile_later(
     r"(?<![\w.-])(?P<kernel>\d\.\d{1,2}\.\d{1,3}-\d[\w.]*(?:-(?:generic|pve|lowlatency|aws|azure|gcp|amd64|arm64|default|lts)"
     r"|\.(?:el|fc|amzn)\d\w*\.(?:x86_64|aarch64)))(?![\w-])"
 )  # fmt: skip
-_REVERSED = re.compile(
+_REVERSED = compile_later(
     r"(?<![\w.-])(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?(?:-[\w.+-]+|\+)?)\s(?:\w+\s)?kernel\b"
 )
-_LINUX_VERSION = re.compile(r"^Linux version (?P<kernel>\d\.\d{1,3}[\w.+-]*) \(")
-_CPU = re.compile(
+_LINUX_VERSION = compile_later(r"^Linux version (?P<kernel>\d\.\d{1,3}[\w.+-]*) \(")
+_CPU = compile_later(
     r"(?<![\w-])(?:(?:Intel|AMD|Apple)(?:\(R\)|®)?\s)?(?:"
     r"EPYC\s(?:\w{4,6}\s)?\d{4}\w{0,3}|(?:Genoa|Milan|Rome|Naples|Bergamo|Turin)\s\d{4}\w?"
     r"|(?:Ryzen\s)?Threadripper\s(?:PRO\s)?\d{4}\w{0,3}|Ryzen\s(?:PRO\s)?(?:[3579]\s)?(?:PRO\s)?\d{4}\w{0,3}"
@@ -75,14 +76,14 @@ _CPU = re.compile(
     r")(?![\w-])",
     re.IGNORECASE,
 )  # fmt: skip
-_FORM = re.compile(
+_FORM = compile_later(
     r"^\W{0,6}(?P<key>[A-Za-z][A-Za-z ()/-]{1,40}?)\W{0,3}\s*(?:\||:|=|\t)\s*\W{0,3}(?P<value>[\w(].{0,120}?)[\s*`|]*$"
 )
-_KERNEL_VALUE = re.compile(r"(?<![\w.-])v?(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?[\w.+-]*)(?=$|[\s,;)])")
-_KERNEL_BEHIND = re.compile(
+_KERNEL_VALUE = compile_later(r"(?<![\w.-])v?(?P<kernel>\d\.\d{1,3}(?:\.\d{1,3})?[\w.+-]*)(?=$|[\s,;)])")
+_KERNEL_BEHIND = compile_later(
     r"\b(?:kernel|with|Linux):?\s(?P<kernel>\d\.\d{1,3}\.\d{1,3}[\w.+-]*)", re.IGNORECASE
 )
-_BOARD = re.compile(
+_BOARD = compile_later(
     r"(?:Supermicro|ASUS|ASRock(?: Rack)?|Gigabyte|MSI|Tyan)\s(?P<board>[\w -]{3,40}?)(?=\s\(|,|$)",
     re.IGNORECASE,
 )
@@ -159,19 +160,19 @@ def _read_virtual(sentence: str, line: int) -> Iterator[Fact]:
         yield Fact("virtualized", _HYPERVISORS.get(name, name), line, "prose")
 
 
-_BOARD_NAME = re.compile(
+_BOARD_NAME = compile_later(
     r"(?<![\w-])(?:ASUS(?:TeK)?|Asus|ASRock(?: Rack)?|Gigabyte|MSI)\s(?P<board>(?:[A-Z][A-Za-z]+\s){0,3}"
     r"(?!RTX|GTX|RX\b|GeForce|Radeon)(?=[\w-]*\d)[A-Z][A-Z\d]{1,9}(?:[-/]\w+)*(?:\s(?:Steel Legend|Pro4|Taichi|Tomahawk"
     r"|Phantom|Gaming|Aorus|Elite|Master|Pro|Plus|WiFi|EVO|DELUXE|Deluxe|HERO))*)"
     r"(?![\w-])|(?<=Supermicro\s)(?P<old>[A-Z]\d[A-Z]{2,4}\d?)(?![\w])|(?<![\w-])(?:Supermicro\s)?(?P<code>(?:X\d{1,2}|H\d{2}|M1[12]|A\d)[DSQBPOT][A-Z0-9]{1,5}(?:-[A-Z0-9a-z]{1,8}){0,3}\+?)(?![\w-])"
 )
-_BOARD_BEHIND = re.compile(
+_BOARD_BEHIND = compile_later(
     r"\b(?:an?|with|the|my)\s(?:[A-Z][A-Za-z]{2,9}\s)?(?P<board>(?=[\w-]*\d)[A-Z][\w-]{3,14})\s(?:mother|main)?board\b"
 )
-_SOCKETS = re.compile(
+_SOCKETS = compile_later(
     r"(?<![\w.])(?P<count>[1248]|dual|two)\s?(?:[x×]\s?|of\s)?(?:socket\s)?$", re.IGNORECASE
 )
-_PRODUCT = re.compile(
+_PRODUCT = compile_later(
     r"(?<![\w-])(?:(?:Dell\s(?:EMC\s)?)?PowerEdge\s[RTCM]\d{3,4}\w{0,3}|Dell\s[RT]\d{3}(?:xd)?"
     r"|(?i:Dell)\s(?i:Inspiron|Latitude|XPS|Precision|OptiPlex|Vostro)\s(?:\d{1,2}\s)?\w{0,2}\d{3,4}\w{0,2}"
     r"|(?:Lenovo\s)?ThinkPad\s[A-Z]\w{1,4}(?:\s(?:Gen\s\d|Carbon))?|HP\s(?:EliteBook|ProBook|Pavilion|EliteDesk|ProDesk|ZBook)\s\w{2,8}(?:\sG\d{1,2})?"
@@ -183,7 +184,7 @@ _PRODUCT = re.compile(
     r"|(?:Synology\s)?[DR]S\d{3,4}(?:\+|xs\+?)|(?:Radxa\s)?Rock\s?(?:Pi\s)?[345]\w?|Orange\sPi\s\d(?:\sPlus)?|Synology\sDS\d{3,4}\+?|QNAP\sTS-\w{3,8}"
     r"|[a-z]\d\w{0,3}\.(?:nano|micro|small|medium|large|\d{0,2}xlarge|metal))(?![\w-])"
 )
-_VIRTUAL = re.compile(
+_VIRTUAL = compile_later(
     r"\b(?:VM|virtual machine|guest)\s(?:\w+\s)?(?:with|on|under|in|of)\s(?P<behind>KVM|VMware|Hyper-V|Xen)\b"
     r"|\b(?P<before>KVM|VMware|Hyper-V|Xen)\s(?:VM|virtual machine|guest)\b",
     re.IGNORECASE,
@@ -218,23 +219,23 @@ SYSTEM_READERS: tuple[tuple[tuple[str, ...], Callable[[str, int], Iterator[Fact]
 
 
 # Releases that go by a name.
-_CODE_NAME = re.compile(
+_CODE_NAME = compile_later(
     r"(?:sid|unstable|testing|stable|rolling|rawhide|tumbleweed|edge|current|bullseye|bookworm|trixie|buster|stretch|jammy|focal"
     r"|bionic|noble|xenial)(?:[/ -]\w{2,12})?",
     re.IGNORECASE,
 )
-_RELEASE_VALUE = re.compile(r"\d{1,4}(?:\.\d{1,3}){0,2}(?=$|\s\()")
-_HOST = re.compile(r"(?P<name>[a-z][\w.-]{1,40})(?:\s\((?P<rest>[^()]{3,80})\))?")
+_RELEASE_VALUE = compile_later(r"\d{1,4}(?:\.\d{1,3}){0,2}(?=$|\s\()")
+_HOST = compile_later(r"(?P<name>[a-z][\w.-]{1,40})(?:\s\((?P<rest>[^()]{3,80})\))?")
 _NO_HOSTS = frozenset(
     ["localhost", "linux", "windows", "macos", "none", "yes", "no", "host", "server", "bare", "vm"]
 )
-_MEMORY = re.compile(r"(?P<size>\d{1,4})\s?Gi?B?\b(?!\s?[x×*])", re.IGNORECASE)
-_SPEED = re.compile(
+_MEMORY = compile_later(r"(?P<size>\d{1,4})\s?Gi?B?\b(?!\s?[x×*])", re.IGNORECASE)
+_SPEED = compile_later(
     r"(?<![\w.])(?P<speed>1|2\.5|5|10|20|25|40|50|56|100|200|400)\s?G(?:bE|b(?:it)?(?:ps|/s)?|igE|igabit)?\b(?!i?B)",
     re.IGNORECASE,
 )
-_BIOS = re.compile(r"(?:[vV]er(?:sion)? ?|[vV])?(?P<version>(?=[A-Z.]*\d)[\w.]{2,20})")
-_SEPARATOR = re.compile(r"\s+[/|;]\s+|;\s+")
+_BIOS = compile_later(r"(?:[vV]er(?:sion)? ?|[vV])?(?P<version>(?=[A-Z.]*\d)[\w.]{2,20})")
+_SEPARATOR = compile_later(r"\s+[/|;]\s+|;\s+")
 
 
 def read_form(text: str, line: int) -> list[Fact]:
@@ -343,17 +344,17 @@ def _read_board(value: str, line: int) -> Iterator[Fact]:
 MIN_WORDS = 5
 """With so many words the value of a form is a sentence."""
 _FIELDS: tuple[tuple[re.Pattern[str], Callable[[str, int], Iterator[Fact]]], ...] = (
-    (re.compile(r"distribution name"), _read_name),
-    (re.compile(r"distribution version"), _read_version),
-    (re.compile(r"(?:(?:linux|host|node|server|guest) )?kernel(?: version| release)?"), _read_kernel),
-    (re.compile(r"(?:(?:host|guest|node|server) )?(?:os|operating system|distro|distribution)(?: name| version)?"
+    (compile_later(r"distribution name"), _read_name),
+    (compile_later(r"distribution version"), _read_version),
+    (compile_later(r"(?:(?:linux|host|node|server|guest) )?kernel(?: version| release)?"), _read_kernel),
+    (compile_later(r"(?:(?:host|guest|node|server) )?(?:os|operating system|distro|distribution)(?: name| version)?"
                 r"|os type and version|platform"), _read_os),
-    (re.compile(r"environment"), _read_environment),
-    (re.compile(r"linux-distro \(kernel version\)?"), _read_distro),
-    (re.compile(r"cpus?|processors?|cpu model|proc"), _read_cpu),
-    (re.compile(r"ram|memory|main memory|arbeitsspeicher"), _read_memory),
-    (re.compile(r"(?:bios|uefi)(?: version)?"), _read_bios),
-    (re.compile(r"network(?: \w+){0,3}|nics?|ethernet|lan|interconnect"), _read_network),
-    (re.compile(r"system|server|machine|host ?(?:name)?|hardware"), _read_product),
-    (re.compile(r"(?:base ?board|mother ?board|main ?board|board|mobo|mb)"), _read_board),
+    (compile_later(r"environment"), _read_environment),
+    (compile_later(r"linux-distro \(kernel version\)?"), _read_distro),
+    (compile_later(r"cpus?|processors?|cpu model|proc"), _read_cpu),
+    (compile_later(r"ram|memory|main memory|arbeitsspeicher"), _read_memory),
+    (compile_later(r"(?:bios|uefi)(?: version)?"), _read_bios),
+    (compile_later(r"network(?: \w+){0,3}|nics?|ethernet|lan|interconnect"), _read_network),
+    (compile_later(r"system|server|machine|host ?(?:name)?|hardware"), _read_product),
+    (compile_later(r"(?:base ?board|mother ?board|main ?board|board|mobo|mb)"), _read_board),
 )  # fmt: skip

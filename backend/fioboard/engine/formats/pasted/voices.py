@@ -3,15 +3,15 @@
 What one of them writes of a machine describes no result that another shows.
 """
 
-import re
 from collections.abc import Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.fio.model.reading import Invocation
 from fioboard.engine.formats.fio.text.headings import Sections
 
 # The heading over what one of several people wrote.
-_AUTHOR = re.compile(r"^(?:Post|Posted|Reply|Comment|Answer|Re:)(?:ed)? by \S|\b(?:wrote|said|writes)$")
-_MARKS = re.compile(r"(?:\s{0,3}>)+")
+_AUTHOR = compile_later(r"^(?:Post|Posted|Reply|Comment|Answer|Re:)(?:ed)? by \S|\b(?:wrote|said|writes)$")
+_MARKS = compile_later(r"(?:\s{0,3}>)+")
 
 
 class Voices:

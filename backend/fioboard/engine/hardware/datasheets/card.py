@@ -136,6 +136,11 @@ class Contradiction(Part):
     ratings: tuple[Rating, ...]
 
 
+def strip_title(title: str) -> str:
+    """Return a card's title without form and capacity."""
+    return _FORM_AND_CAPACITY.sub("", title)
+
+
 class Card(Part):
     """The datasheet of one model and capacity, or of a series where its sources tell no capacity."""
 
@@ -166,7 +171,7 @@ class Card(Part):
     @cached_property
     def name(self) -> str:
         """What people call its drives: the title without form and capacity."""
-        return _FORM_AND_CAPACITY.sub("", self.title)
+        return strip_title(self.title)
 
     @cached_property
     def bare_name(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from fioboard.engine.hardware.datasheets.built_in import built_in_cards, card_files
+from fioboard.engine.hardware.datasheets.built_in import built_in_cards, card_files, list_names
 from fioboard.engine.hardware.datasheets.card import UNITS, Card, Rating
 from tests.loops import check_each
 
@@ -173,3 +173,7 @@ def test_capacity_belongs_to_the_figure() -> None:
 def test_a_documented_cloud_limit_has_a_date(card: Card) -> None:
     dated = [source.dated for source in card.source]
     assert None not in dated or card.id.startswith("gcp-")
+
+
+def test_names_without_reading_the_cards_are_those_of_the_cards() -> None:
+    assert list(list_names()) == [(card.name, card.drive_class) for card in built_in_cards().values()]

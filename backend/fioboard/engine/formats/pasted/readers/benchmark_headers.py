@@ -1,15 +1,15 @@
 """What YABS and scripts like it print of the machine before they measure it."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block
 
-_FIRST = re.compile(r"^\s*(?:Processor|CPU Model)\s{1,12}: +\S")
-_FIELD = re.compile(r"^\s*(?P<key>[A-Z][\w /-]{1,20}?)\s{1,20}: +(?P<value>\S.*?)\s*$")
-_NAMED = re.compile(r"(?P<name>[A-Z][\w/ -]*?) v?(?P<version>\d[\w.]*)\b.*")
-_CORES = re.compile(r"(?P<count>\d{1,4})\b")
+_FIRST = compile_later(r"^\s*(?:Processor|CPU Model)\s{1,12}: +\S")
+_FIELD = compile_later(r"^\s*(?P<key>[A-Z][\w /-]{1,20}?)\s{1,20}: +(?P<value>\S.*?)\s*$")
+_NAMED = compile_later(r"(?P<name>[A-Z][\w/ -]*?) v?(?P<version>\d[\w.]*)\b.*")
+_CORES = compile_later(r"(?P<count>\d{1,4})\b")
 _VIRTUAL = {"kvm": "kvm", "vmware": "vmware", "xen": "xen", "hyper-v": "hyper-v", "microsoft": "hyper-v"}
 MAX_FIELDS = 24
 

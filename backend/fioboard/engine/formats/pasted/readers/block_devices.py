@@ -4,11 +4,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Layer, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block, read_size, split_columns
 
-_TREE = re.compile(r"^(?P<marks>[\s│|├└`─-]*)(?P<name>[\w./-]+)")
-_NAME = re.compile(r"[a-z][\w-]*\d*\w*")
+_TREE = compile_later(r"^(?P<marks>[\s│|├└`─-]*)(?P<name>[\w./-]+)")
+_NAME = compile_later(r"[a-z][\w-]*\d*\w*")
 _COLUMNS = frozenset(
     ["NAME", "KNAME", "MAJ:MIN", "RM", "SIZE", "RO", "TYPE", "MOUNTPOINT", "MOUNTPOINTS", "MODEL", "FSTYPE", "ROTA",
      "TRAN", "SERIAL", "VENDOR", "REV", "SCHED", "LOG-SEC", "PHY-SEC", "LABEL", "UUID", "STATE", "PKNAME", "PATH",

@@ -1,14 +1,14 @@
 """`ceph -s`: health and the number of OSDs of a cluster."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block
 
-_HEAD = re.compile(r"^\s*cluster:?\s*(?:[0-9a-f-]{36})?\s*$")
-_HEALTH = re.compile(r"^\s*health:?\s+(?P<health>HEALTH_(?:OK|WARN|ERR))\b")
-_OSDS = re.compile(r"^\s*(?:osd:|osdmap e\d+:)\s+(?P<all>\d{1,5}) osds: (?P<up>\d{1,5}) up\b")
+_HEAD = compile_later(r"^\s*cluster:?\s*(?:[0-9a-f-]{36})?\s*$")
+_HEALTH = compile_later(r"^\s*health:?\s+(?P<health>HEALTH_(?:OK|WARN|ERR))\b")
+_OSDS = compile_later(r"^\s*(?:osd:|osdmap e\d+:)\s+(?P<all>\d{1,5}) osds: (?P<up>\d{1,5}) up\b")
 MAX_LINES = 40
 
 

@@ -3,26 +3,27 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import DEVICE, find_command_device, follow_block
 
-_FDISK = re.compile(rf"^Disk /dev/(?P<name>{DEVICE}): [\d.,]+ [KMGT]i?B, (?P<bytes>\d{{6,18}}) bytes\b")
-_FDISK_MODEL = re.compile(r"^Disk model: (?P<model>\S.*?)\s*$")
-_FDISK_SECTOR = re.compile(r"^Sector size \(logical/physical\): (?P<bytes>512|4096) bytes / \d+ bytes$")
-_PARTED = re.compile(r"^Model: (?P<model>\S.*?) \((?P<bus>\w+)\)\s*$")
-_PARTED_DISK = re.compile(rf"^Disk /dev/(?P<name>{DEVICE}): [\d.]+[KMGT]?B\s*$")
-_PARTED_SECTOR = re.compile(r"^Sector size \(logical/physical\): (?P<bytes>512|4096)B/\d+B\s*$")
-_GEOM = re.compile(r"^Geom name: (?P<name>(?:ada|da|nda|nvd|nvme)\d+)\s*$")
-_GEOM_FIELD = re.compile(
+_FDISK = compile_later(rf"^Disk /dev/(?P<name>{DEVICE}): [\d.,]+ [KMGT]i?B, (?P<bytes>\d{{6,18}}) bytes\b")
+_FDISK_MODEL = compile_later(r"^Disk model: (?P<model>\S.*?)\s*$")
+_FDISK_SECTOR = compile_later(r"^Sector size \(logical/physical\): (?P<bytes>512|4096) bytes / \d+ bytes$")
+_PARTED = compile_later(r"^Model: (?P<model>\S.*?) \((?P<bus>\w+)\)\s*$")
+_PARTED_DISK = compile_later(rf"^Disk /dev/(?P<name>{DEVICE}): [\d.]+[KMGT]?B\s*$")
+_PARTED_SECTOR = compile_later(r"^Sector size \(logical/physical\): (?P<bytes>512|4096)B/\d+B\s*$")
+_GEOM = compile_later(r"^Geom name: (?P<name>(?:ada|da|nda|nvd|nvme)\d+)\s*$")
+_GEOM_FIELD = compile_later(
     r"^\s+(?P<key>Mediasize|Sectorsize|descr): (?P<value>\S.*?)(?: \([\d.]+[KMGT]\))?\s*$"
 )
 _GEOM_KEYS = {"Mediasize": "drive.capacity", "Sectorsize": "drive.lba_bytes", "descr": "drive.model"}
-_HDPARM = re.compile(r"^\s*Model=(?P<model>[^,]{3,60}), FwRev=(?P<firmware>[^,]{1,20}), SerialNo=")
-_LBA_SECTORS = re.compile(r"\bLBAsects=(?P<count>\d{5,11})\b")
-_LSHW = re.compile(r"^\s+\*-(?:disk|namespace|nvme)\b")
-_LSHW_FIELD = re.compile(r"^\s+(?P<key>product|logical name|version): (?P<value>\S.*?)\s*$")
+_HDPARM = compile_later(r"^\s*Model=(?P<model>[^,]{3,60}), FwRev=(?P<firmware>[^,]{1,20}), SerialNo=")
+_LBA_SECTORS = compile_later(r"\bLBAsects=(?P<count>\d{5,11})\b")
+_LSHW = compile_later(r"^\s+\*-(?:disk|namespace|nvme)\b")
+_LSHW_FIELD = compile_later(r"^\s+(?P<key>product|logical name|version): (?P<value>\S.*?)\s*$")
 # Disks that a hypervisor makes up.
-_VIRTUAL = re.compile(
+_VIRTUAL = compile_later(
     r"QEMU|Virtual|VBOX|VMware|Virtio|PersistentDisk|Elastic Block|Msft|LOGICAL VOLUME", re.IGNORECASE
 )
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import (
     find_command_device,
@@ -11,40 +12,40 @@ from fioboard.engine.formats.pasted.parsing import (
     read_command,
 )
 
-_SMARTCTL = re.compile(r"^=== START OF INFORMATION SECTION ===")
-_HEADLESS = re.compile(r"^(?:Model Family|Device Model):\s{2,}\S")
+_SMARTCTL = compile_later(r"^=== START OF INFORMATION SECTION ===")
+_HEADLESS = compile_later(r"^(?:Model Family|Device Model):\s{2,}\S")
 _FIELDS = {
     "Device Model": "drive.model",
     "Model Number": "drive.model",
     "Firmware Version": "drive.firmware",
     "Firmware Revision": "drive.firmware",
 }
-_FIELD = re.compile(r"^\s*(?P<key>[A-Z][\w ./%-]{2,40}?):\s+(?P<value>\S.*?)\s*$")
-_CAPACITY = re.compile(
+_FIELD = compile_later(r"^\s*(?P<key>[A-Z][\w ./%-]{2,40}?):\s+(?P<value>\S.*?)\s*$")
+_CAPACITY = compile_later(
     r"^(?:User Capacity|Namespace 1 Size/Capacity|Total NVM Capacity):\s+(?P<bytes>[\d,. ']+?) (?:bytes )?\["
 )
-_SECTORS = re.compile(
+_SECTORS = compile_later(
     r"^(?:Sector Sizes?:\s+(?P<ata>\d+) bytes logical|Namespace 1 Formatted LBA Size:\s+(?P<nvme>\d+))"
 )
-_SATA = re.compile(r"^SATA Version is:\s+SATA \d")
-_TEMPERATURE = re.compile(r"^Temperature:\s+(?P<value>\d{1,3}) Celsius")
-_HDPARM = re.compile(r"^\s*ATA device, with (?:non-)?removable media")
-_CAMCONTROL = re.compile(
+_SATA = compile_later(r"^SATA Version is:\s+SATA \d")
+_TEMPERATURE = compile_later(r"^Temperature:\s+(?P<value>\d{1,3}) Celsius")
+_HDPARM = compile_later(r"^\s*ATA device, with (?:non-)?removable media")
+_CAMCONTROL = compile_later(
     r"^<(?P<model>\S.*?) (?P<firmware>\S+)>\s+at scbus\d+ target \d+ lun \d+ \((?P<names>[\w,]+)\)"
 )
-_DISK = re.compile(r"(?:ada|da|nda|cd)\d+")
+_DISK = compile_later(r"(?:ada|da|nda|cd)\d+")
 MAX_SMARTCTL_LINES = 120
 # What grep took of a report: the command names the device.
-_GREPPED = re.compile(r"^(?:smartctl|hdparm|nvme id-ctrl)\s.*\|")
-_BANNER = re.compile(
+_GREPPED = compile_later(r"^(?:smartctl|hdparm|nvme id-ctrl)\s.*\|")
+_BANNER = compile_later(
     r"^smartctl \d\.\d \S+ \S+ \[(?:\S+?-linux-(?P<kernel>\d+\.\d[^\s\]]*)"
     r"|(?P<bsd>FreeBSD|OpenBSD|NetBSD) (?P<release>\d+\.\d[^\s\]]*)[^\]]*)\]"
 )
 _IDENTIFY = {"mn": "drive.model", "fr": "drive.firmware", "tnvmcap": "drive.capacity"}
-_IDENTIFY_FIELD = re.compile(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>\S.*?)\s*$")
-_ATA_TRANSPORT = re.compile(r"^\s+Transport:\s+Serial, .*\bSATA\b")
-_ATA_SECTORS = re.compile(r"^\s+LBA48\s+user addressable sectors:\s+(?P<count>\d{5,13})\s*$")
-_ATA_SECTOR = re.compile(r"^\s+Logical(?:/Physical|\s)\s*Sector size:\s+(?P<bytes>\d{3,4}) bytes\s*$")
+_IDENTIFY_FIELD = compile_later(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>\S.*?)\s*$")
+_ATA_TRANSPORT = compile_later(r"^\s+Transport:\s+Serial, .*\bSATA\b")
+_ATA_SECTORS = compile_later(r"^\s+LBA48\s+user addressable sectors:\s+(?P<count>\d{5,13})\s*$")
+_ATA_SECTOR = compile_later(r"^\s+Logical(?:/Physical|\s)\s*Sector size:\s+(?P<bytes>\d{3,4}) bytes\s*$")
 
 
 def read_drive_reports(lines: Sequence[Line]) -> Iterator[Record]:

@@ -3,21 +3,22 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Layer, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block
 
-_MOUNT = re.compile(
+_MOUNT = compile_later(
     r"^(?P<source>\S+) on (?P<point>/\S*) type (?P<type>[\w.]+) \((?P<options>[\w,.=:/@%+-]+)\)$"
 )
-_PROC = re.compile(
+_PROC = compile_later(
     r"^(?P<source>/dev/\S+|[\w.-]+:/\S*) (?P<point>/\S*) (?P<type>[\w.]+)"
     r" (?P<options>[\w,.=:/@%+-]*\brw\b[\w,.=:/@%+-]*|\bro\b\S*) \d \d$"
 )
 # The command itself: mount -t nfs -o rsize=1048576 server:/path /mnt
-_COMMAND = re.compile(r"^(?:[\w@:~./-]+[#$] )?(?:sudo )?mount(?:\.nfs4?)? (?P<words>-.*|\S+:/\S* /\S*.*)$")
-_DF = re.compile(r"^Filesystem\s+(?P<type>Type\s+)?(?:\S+)\s+Used\s+Avail(?:able)?\s+\S+\s+Mounted on$")
-_DF_ROW = re.compile(r"^(?P<source>\S+)\s+(?P<rest>\S.*\s)\d{1,3}%\s+(?P<point>/\S*)$")
-_DEVICE = re.compile(r"/dev/(?:mapper/)?(?P<name>[\w.-]+)$")
+_COMMAND = compile_later(r"^(?:[\w@:~./-]+[#$] )?(?:sudo )?mount(?:\.nfs4?)? (?P<words>-.*|\S+:/\S* /\S*.*)$")
+_DF = compile_later(r"^Filesystem\s+(?P<type>Type\s+)?(?:\S+)\s+Used\s+Avail(?:able)?\s+\S+\s+Mounted on$")
+_DF_ROW = compile_later(r"^(?P<source>\S+)\s+(?P<rest>\S.*\s)\d{1,3}%\s+(?P<point>/\S*)$")
+_DEVICE = compile_later(r"/dev/(?:mapper/)?(?P<name>[\w.-]+)$")
 _NETWORK = frozenset(["nfs", "nfs4", "cifs", "smb3"])
 _REAL = frozenset(
     [
@@ -45,7 +46,7 @@ _REAL = frozenset(
         "tmpfs",
     ]
 )
-_LVS = re.compile(r"^\s*LV\s+VG\s+Attr\s+LSize\b")
+_LVS = compile_later(r"^\s*LV\s+VG\s+Attr\s+LSize\b")
 
 
 def read_file_systems(lines: Sequence[Line]) -> Iterator[Record]:

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block, read_command
 
-_SECTION = re.compile(r"^(?P<name>BIOS|System|Base Board) Information$")
-_FIELD = re.compile(r"^\s+(?P<key>[A-Z][\w ]{2,30}): (?P<value>\S.*?)\s*$")
+_SECTION = compile_later(r"^(?P<name>BIOS|System|Base Board) Information$")
+_FIELD = compile_later(r"^\s+(?P<key>[A-Z][\w ]{2,30}): (?P<value>\S.*?)\s*$")
 _KEYS = {
     ("BIOS", "Version"): "bios.version",
     ("System", "Manufacturer"): "system.vendor",
@@ -15,13 +16,13 @@ _KEYS = {
     ("Base Board", "Product Name"): "board.product",
 }
 # What makers leave in a field that they did not fill in.
-_FILLERS = re.compile(
+_FILLERS = compile_later(
     r"(?:To Be Filled By|Default string|System Product Name|System manufacturer|Not"
     r" Specified|None$|O\.E\.M|Unknown|0123456789)",
     re.IGNORECASE,
 )
 # What grep took of one section.
-_GREPPED = re.compile(r"^dmidecode -t ?(?P<type>bios|system|baseboard|[012])\b.*\|")
+_GREPPED = compile_later(r"^dmidecode -t ?(?P<type>bios|system|baseboard|[012])\b.*\|")
 _TYPES = {
     "bios": "BIOS",
     "0": "BIOS",

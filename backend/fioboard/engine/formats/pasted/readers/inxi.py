@@ -3,20 +3,21 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Layer, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import read_size
 
-_SECTION = re.compile(
+_SECTION = compile_later(
     r"^(?P<name>System|Machine|CPU|CPU\(s\)|Drives|Network|Partition|Memory|Graphics|Info|Audio|RAID|Swap|Sensors):(?:\s+(?P<rest>\S.*))?$"
 )
-_KEY = re.compile(r"(?:^|\s)(?P<key>[A-Za-z][\w-]{0,18}(?:\(s\))?): ")
-_NAMED = re.compile(r"(?P<name>[A-Za-z][\w /-]*?)(?: release)? (?P<version>\d[\w.]*)\b.*")
-_OLD_CPU = re.compile(r"^(?:(?P<count>\d) )?[\w-]+ core (?P<model>(?:AMD|Intel)\b.+?)s? \(-")
-_FIRMWARE = re.compile(r"\b(?:UEFI|BIOS)(?:-\[Legacy\])?: [A-Z][\w .,()-]{1,40}? v: (?P<version>[\w.]+)")
-_FILLERS = re.compile(r"N/A$|To Be Filled|Default string|System Product Name|unknown$", re.IGNORECASE)
-_TEMPERATURE = re.compile(r"(?P<value>\d{1,3})(?:\.\d)?\s?°?(?: \(\d+ Kelvin\))? ?C\b")
-_SPEED = re.compile(r"(?P<value>\d{2,6}) Mbps")
-_NAME = re.compile(r"[\w.-]+")
+_KEY = compile_later(r"(?:^|\s)(?P<key>[A-Za-z][\w-]{0,18}(?:\(s\))?): ")
+_NAMED = compile_later(r"(?P<name>[A-Za-z][\w /-]*?)(?: release)? (?P<version>\d[\w.]*)\b.*")
+_OLD_CPU = compile_later(r"^(?:(?P<count>\d) )?[\w-]+ core (?P<model>(?:AMD|Intel)\b.+?)s? \(-")
+_FIRMWARE = compile_later(r"\b(?:UEFI|BIOS)(?:-\[Legacy\])?: [A-Z][\w .,()-]{1,40}? v: (?P<version>[\w.]+)")
+_FILLERS = compile_later(r"N/A$|To Be Filled|Default string|System Product Name|unknown$", re.IGNORECASE)
+_TEMPERATURE = compile_later(r"(?P<value>\d{1,3})(?:\.\d)?\s?°?(?: \(\d+ Kelvin\))? ?C\b")
+_SPEED = compile_later(r"(?P<value>\d{2,6}) Mbps")
+_NAME = compile_later(r"[\w.-]+")
 MAX_GAP = 3
 
 

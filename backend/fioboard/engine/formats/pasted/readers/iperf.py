@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 
 KEY = "network.measured_bw"
-_TOTAL = re.compile(
+_TOTAL = compile_later(
     r"^\[\s*(?P<stream>SUM|\d{1,4})\]\s+[\d.]+\s*-\s*[\d.]+\s+sec\s+[\d.]+\s+[KMGT]?Bytes\s+"
     r"(?P<rate>\d{1,6}(?:\.\d{1,3})?)\s(?P<unit>[KMGT]?)bits/sec\b.*\breceiver\s*$"
 )
 _POWERS = {"": 0, "K": 3, "M": 6, "G": 9, "T": 12}
-_JSON = re.compile(r'^\s*"sum_received":\s*\{')
-_RATE = re.compile(r'^\s*"bits_per_second":\s*(?P<rate>\d{3,15}(?:\.\d{1,20})?)')
+_JSON = compile_later(r'^\s*"sum_received":\s*\{')
+_RATE = compile_later(r'^\s*"bits_per_second":\s*(?P<rate>\d{3,15}(?:\.\d{1,20})?)')
 MAX_MEMBERS = 12
 
 

@@ -3,21 +3,22 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 
 _FOLDER = r"/sys/(?:class/nvme/|block/|class/block/)"
-_NODE = re.compile(rf"\bcat {_FOLDER}(?P<device>nvme\d+(?:n\d+)?|sd[a-z]{{1,2}}|nvme\*)/\S*numa_node\b")
-_NODE_IN_LINE = re.compile(
+_NODE = compile_later(rf"\bcat {_FOLDER}(?P<device>nvme\d+(?:n\d+)?|sd[a-z]{{1,2}}|nvme\*)/\S*numa_node\b")
+_NODE_IN_LINE = compile_later(
     rf"^{_FOLDER}(?P<device>nvme\d+(?:n\d+)?|sd[a-z]{{1,2}})/\S*numa_node[: ]\s*(?P<node>\d{{1,3}})$"
 )
-_SCHEDULER = re.compile(
+_SCHEDULER = compile_later(
     rf"(?:\b(?:cat|grep \S+) )?{_FOLDER}(?P<device>[a-z]\w*)/queue/scheduler\b:?(?P<rest>.*)$"
 )
-_CHOSEN = re.compile(
+_CHOSEN = compile_later(
     r"^\s*(?:[a-z-]+ )*\[(?P<name>none|noop|mq-deadline|deadline|bfq|kyber|cfq)\](?: [a-z-]+)*\s*$"
 )
-_SIZE_COMMAND = re.compile(r"\bcurl\b.{0,200}(?:compute/vmSize|/instance-type|machine-type)")
-_SIZE = re.compile(
+_SIZE_COMMAND = compile_later(r"\bcurl\b.{0,200}(?:compute/vmSize|/instance-type|machine-type)")
+_SIZE = compile_later(
     r"^(?:Standard_\w{2,30}|[a-z]\d\w{0,4}\.\w{2,12}|projects/\d+/machineTypes/(?P<google>[\w-]{3,40}))$"
 )
 

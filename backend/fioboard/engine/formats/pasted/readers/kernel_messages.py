@@ -1,25 +1,25 @@
 """dmesg: models, firmware, sizes and sectors of drives as the kernel finds them, links below their best, itself."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 
 _TIME = r"^\s{0,4}(?:\[ *\d+\.\d+\]\s|[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S+ kernel: (?:\[ *\d+\.\d+\] )?)?"
-_KERNEL = re.compile(_TIME + r"Linux version (?P<kernel>\d\.\d{1,3}[\w.+~-]*) \(")
-_ATA = re.compile(
+_KERNEL = compile_later(_TIME + r"Linux version (?P<kernel>\d\.\d{1,3}[\w.+~-]*) \(")
+_ATA = compile_later(
     _TIME + r"ata\d+(?:\.\d+)?: ATA-\d+: (?P<model>[^,]{3,60}?), +(?P<firmware>[^,]{1,20}), max UDMA/\d+"
 )
-_SCSI = re.compile(
+_SCSI = compile_later(
     _TIME
     + r"scsi \d+:\d+:\d+:\d+: Direct-Access\s+(?P<vendor>\S+)\s+(?P<model>\S.*?)\s+(?P<firmware>\S{1,8})\s+PQ: "
 )
-_SIZE = re.compile(
+_SIZE = compile_later(
     _TIME
     + r"sd \d+:\d+:\d+:\d+: \[(?P<name>sd[a-z]{1,3})\] (?P<count>\d{4,13}) (?P<bytes>512|4096)-byte logical blocks:"
 )
-_IDE = re.compile(_TIME + r"(?P<name>hd[a-z]): (?P<model>[A-Z][^,]{3,40}), ATA DISK drive$")
+_IDE = compile_later(_TIME + r"(?P<name>hd[a-z]): (?P<model>[A-Z][^,]{3,40}), ATA DISK drive$")
 MAX_ATA_NAME = 16
 _VIRTUAL = frozenset(["QEMU", "VMware", "Msft", "Google", "LIO-ORG", "VBOX"])
 

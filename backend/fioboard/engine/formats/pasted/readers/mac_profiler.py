@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block
 
-_HEAD = re.compile(r"^(?:NVMExpress|PCI|Serial-ATA|SATA/SATA Express|NVMe|Hardware(?: Overview)?):\s*$")
-_FIELD = re.compile(
+_HEAD = compile_later(r"^(?:NVMExpress|PCI|Serial-ATA|SATA/SATA Express|NVMe|Hardware(?: Overview)?):\s*$")
+_FIELD = compile_later(
     r"^\s+(?P<key>Model|Slot|Link Width|Link Speed|Revision|Model Identifier|Chip|Capacity): (?P<value>\S.*?)\s*$"
 )
 _GENERATION = {"2.5": 1, "5.0": 2, "8.0": 3, "16.0": 4}
@@ -15,14 +16,14 @@ _KEYS = {
     "Model": "drive.model", "Revision": "drive.firmware", "Slot": "slot", "Model Identifier": "system.product",
     "Chip": "cpu.model",
 }  # fmt: skip
-_DISKUTIL = re.compile(r"^\s+Device / Media Name:\s+(?P<model>\S.*?)\s*$")
-_DISK_SIZE = re.compile(r"^\s+Disk Size:\s+[\d.]+ [KMGT]B \((?P<bytes>\d{6,18}) Bytes\)")
-_SYSCTL = re.compile(
+_DISKUTIL = compile_later(r"^\s+Device / Media Name:\s+(?P<model>\S.*?)\s*$")
+_DISK_SIZE = compile_later(r"^\s+Disk Size:\s+[\d.]+ [KMGT]B \((?P<bytes>\d{6,18}) Bytes\)")
+_SYSCTL = compile_later(
     r"^(?P<key>hw\.model(?=: [A-Z]\w+\d+,\d)|machdep\.cpu\.brand_string): (?P<value>\S.*?)\s*$"
 )
 _SYSCTL_KEYS = {"hw.model": "system.product", "machdep.cpu.brand_string": "cpu.model"}
-_CAPACITY = re.compile(r"\((?P<bytes>\d{1,3}(?:,\d{3}){2,5}) bytes\)$")
-_SLOT = re.compile(r"(?:Slot[- ]?)(?P<number>\d{1,2})\b")
+_CAPACITY = compile_later(r"\((?P<bytes>\d{1,3}(?:,\d{3}){2,5}) bytes\)$")
+_SLOT = compile_later(r"(?:Slot[- ]?)(?P<number>\d{1,2})\b")
 
 
 def read_profiler(lines: Sequence[Line]) -> Iterator[Record]:

@@ -3,23 +3,24 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Array, Fact, Layer, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block, read_command
 
-_MDSTAT = re.compile(
+_MDSTAT = compile_later(
     r"^(?P<name>md\w{1,20}) : active (?:\(\S+\) )?(?P<level>raid\d+|linear) (?P<members>\S.*)$"
 )
-_MEMBER = re.compile(r"^(?P<name>[\w-]+)\[\d+\](?P<state>\([FS]\))?$")
-_CHUNK = re.compile(r"\b(?P<size>\d+)k chunks?\b")
-_STATE = re.compile(r"\[(?P<wide>\d+)/(?P<up>\d+)\] \[[U_]+\]")
-_DETAIL = re.compile(r"^/dev/(?P<name>md\w{1,20}|md/\w{1,30}):\s*$")
-_FIELD = re.compile(r"^\s+(?P<key>Raid Level|Raid Devices|Chunk Size|State) : (?P<value>\S.*?)\s*$")
-_ACTIVE = re.compile(r"^\s+\d+\s+\d+\s+\d+\s+\d+\s+active sync\b.*?\s/dev/(?P<name>\S+)$")
-_LEVEL = re.compile(r"\s(?:--level[= ]|-l ?)(?P<level>raid\d+|\d{1,2}|linear|stripe|mirror)\b")
-_CREATE = re.compile(r"^mdadm (?:.* )?(?:--create|-C) (?:--\S+ )*/dev/(?P<name>md\w{1,20})\b")
-_WIDTH = re.compile(r"\s(?:--raid-devices[= ]|-n ?)(?P<width>\d{1,3})\b")
-_CHUNK_OPTION = re.compile(r"\s(?:--chunk[= ]|-c ?)(?P<size>\d{1,6}[KMkm]?)\b")
-_LOCAL = re.compile(r"^\s+Name : \S+\s+\(local to host (?P<host>[\w.-]{1,63})\)$")
+_MEMBER = compile_later(r"^(?P<name>[\w-]+)\[\d+\](?P<state>\([FS]\))?$")
+_CHUNK = compile_later(r"\b(?P<size>\d+)k chunks?\b")
+_STATE = compile_later(r"\[(?P<wide>\d+)/(?P<up>\d+)\] \[[U_]+\]")
+_DETAIL = compile_later(r"^/dev/(?P<name>md\w{1,20}|md/\w{1,30}):\s*$")
+_FIELD = compile_later(r"^\s+(?P<key>Raid Level|Raid Devices|Chunk Size|State) : (?P<value>\S.*?)\s*$")
+_ACTIVE = compile_later(r"^\s+\d+\s+\d+\s+\d+\s+\d+\s+active sync\b.*?\s/dev/(?P<name>\S+)$")
+_LEVEL = compile_later(r"\s(?:--level[= ]|-l ?)(?P<level>raid\d+|\d{1,2}|linear|stripe|mirror)\b")
+_CREATE = compile_later(r"^mdadm (?:.* )?(?:--create|-C) (?:--\S+ )*/dev/(?P<name>md\w{1,20})\b")
+_WIDTH = compile_later(r"\s(?:--raid-devices[= ]|-n ?)(?P<width>\d{1,3})\b")
+_CHUNK_OPTION = compile_later(r"\s(?:--chunk[= ]|-c ?)(?P<size>\d{1,6}[KMkm]?)\b")
+_LOCAL = compile_later(r"^\s+Name : \S+\s+\(local to host (?P<host>[\w.-]{1,63})\)$")
 _WORDS = {"stripe": "raid0", "mirror": "raid1"}
 
 

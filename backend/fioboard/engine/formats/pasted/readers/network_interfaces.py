@@ -1,18 +1,18 @@
 """ethtool: the speed of an interface."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block, read_command
 
-_HEAD = re.compile(r"^Settings for (?P<name>[\w.@-]{1,20}):$")
-_SPEED = re.compile(r"^\s*Speed: (?P<speed>\d{2,7})Mb/s$")
+_HEAD = compile_later(r"^Settings for (?P<name>[\w.@-]{1,20}):$")
+_SPEED = compile_later(r"^\s*Speed: (?P<speed>\d{2,7})Mb/s$")
 
 
-_GREPPED = re.compile(r"^ethtool (?P<name>[\w.@-]{1,20}) ?\|")
-_INFINIBAND = re.compile(r"^CA '(?P<name>[\w.-]{1,20})'$")
-_RATE = re.compile(r"^\s+Rate: (?P<rate>\d{1,4})$")
+_GREPPED = compile_later(r"^ethtool (?P<name>[\w.@-]{1,20}) ?\|")
+_INFINIBAND = compile_later(r"^CA '(?P<name>[\w.-]{1,20})'$")
+_RATE = compile_later(r"^\s+Rate: (?P<rate>\d{1,4})$")
 
 
 def read_interfaces(lines: Sequence[Line]) -> Iterator[Record]:

@@ -3,24 +3,25 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import find_command_device, follow_block, read_size
 
-_RULE = re.compile(r"^-{5,}(?: +-{2,})+\s*$")
-_NODE = re.compile(r"^/dev/(nvme\d+n\d+)$")
-_FORMAT = re.compile(r"^(\d+)\s+(K?i?)B\s+\+")
+_RULE = compile_later(r"^-{5,}(?: +-{2,})+\s*$")
+_NODE = compile_later(r"^/dev/(nvme\d+n\d+)$")
+_FORMAT = compile_later(r"^(\d+)\s+(K?i?)B\s+\+")
 # A row whose heading a forum stripped of its rule, or whose columns it moved.
-_ROW = re.compile(
+_ROW = compile_later(
     r"^/dev/(?P<device>nvme\d+n\d+)\s+(?:/dev/ng\d+n\d+\s+)?\S+\s+(?P<model>\S.*?)\s+(?:(?:0x)?[0-9a-f]{1,4}\s+)?"
     r"[\d.]+\s+[kMGTP]?B\s+/\s+(?P<size>[\d.]+\s+[kMGTP]B)\s+(?P<lba>\d+)\s+(?P<power>K?)i?B\s+\+\s+\d+\s+B\s+(?P<firmware>\S+)"
 )
 MAX_PARTS = 3
-_IDENTIFY = re.compile(r"^NVME Identify Controller:")
-_FIELD = re.compile(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>.*?)\s*$")
-_SMART = re.compile(r"^Smart Log for NVME device:\s?(?P<device>nvme\d+(?:n\d+)?)\b")
-_TEMPERATURE = re.compile(r"^temperature\s*:\s*(?P<value>\d{1,3})\s?(?:°?C\b|°)")
-_BSD = re.compile(r"^(?P<key>Model Number|Firmware Version):\s+(?P<value>\S.*?)\s*$")
-_BSD_HEAD = re.compile(r"^Controller Capabilities/Features")
+_IDENTIFY = compile_later(r"^NVME Identify Controller:")
+_FIELD = compile_later(r"^(?P<key>mn|fr|tnvmcap)\s*:\s(?P<value>.*?)\s*$")
+_SMART = compile_later(r"^Smart Log for NVME device:\s?(?P<device>nvme\d+(?:n\d+)?)\b")
+_TEMPERATURE = compile_later(r"^temperature\s*:\s*(?P<value>\d{1,3})\s?(?:°?C\b|°)")
+_BSD = compile_later(r"^(?P<key>Model Number|Firmware Version):\s+(?P<value>\S.*?)\s*$")
+_BSD_HEAD = compile_later(r"^Controller Capabilities/Features")
 
 
 def read_nvme(lines: Sequence[Line]) -> Iterator[Record]:

@@ -1,40 +1,40 @@
 """uname, /etc/os-release, hostnamectl, pveversion, lsb_release, sw_vers: kernel and operating system."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 
-_UNAME = re.compile(
+_UNAME = compile_later(
     r"(?:^|\s)Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d+[\w.+~-]*) #\d\S* .*\b(?:x86_64"
     r"|aarch64|i686|ppc64le|GNU/Linux)\b"
 )
-_UNAME_SR = re.compile(
+_UNAME_SR = compile_later(
     r"^Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d+\.\d+[\w.+~-]*)(?: (?:x86_64|aarch64|GNU/Linux))*\s*$"
 )
 # The first line of sar, iostat and mpstat.
-_SYSSTAT = re.compile(
+_SYSSTAT = compile_later(
     r"^Linux (?P<kernel>\d+\.\d+\S*) \((?P<host>[\w.-]+)\)\s+\S+\s+_\w+_\s+\((?P<count>\d+) CPU\)"
 )
-_UNAME_BSD = re.compile(
+_UNAME_BSD = compile_later(
     r"^(?P<name>FreeBSD|Darwin|OpenBSD|NetBSD|SunOS) (?P<host>[\w.-]+) (?P<kernel>\d+\.\d[\w.-]*) "
 )
-_RELEASE = re.compile(r'^(?P<key>NAME|VERSION_ID|PRETTY_NAME|ID)="?(?P<value>[^"\n]{1,80})"?$')
-_HOSTNAMECTL = re.compile(r"^\s*(?P<key>Operating System|Kernel|Static hostname): (?P<value>\S.{0,80})$")
-_PVE = re.compile(
+_RELEASE = compile_later(r'^(?P<key>NAME|VERSION_ID|PRETTY_NAME|ID)="?(?P<value>[^"\n]{1,80})"?$')
+_HOSTNAMECTL = compile_later(r"^\s*(?P<key>Operating System|Kernel|Static hostname): (?P<value>\S.{0,80})$")
+_PVE = compile_later(
     r"^pve-manager/(?P<version>\S+) .*\(?running kernel: (?P<kernel>[\w.+-]+)\)?|^pve-manager/(?P<alone>\d[\w.-]+)/"
 )
-_LSB = re.compile(r"^(?P<key>Distributor ID|Release):\t(?P<value>\S.{0,60})$")
-_MAC = re.compile(r"^(?P<key>ProductName|ProductVersion):\s+(?P<value>\S.{0,60})$")
+_LSB = compile_later(r"^(?P<key>Distributor ID|Release):\t(?P<value>\S.{0,60})$")
+_MAC = compile_later(r"^(?P<key>ProductName|ProductVersion):\s+(?P<value>\S.{0,60})$")
 # redhat-release and its like.
-_RELEASE_LINE = re.compile(
+_RELEASE_LINE = compile_later(
     r"^(?P<name>[A-Z][A-Za-z]+(?: [A-Z][A-Za-z]+){0,4}) release (?P<version>\d{1,2}(?:\.\d{1,4}){0,3})"
     r"(?: \([\w ]+\))?\s*$"
 )
-_UNAME_R = re.compile(r"\buname -(?:r|[a-z]*r[a-z]*)\s*$")
-_KERNEL_ALONE = re.compile(r"^\s*(?P<kernel>\d{1,2}\.\d{1,3}(?:\.\d{1,3})?(?:[-+~.][\w.+~-]*)?)\s*$")
+_UNAME_R = compile_later(r"\buname -(?:r|[a-z]*r[a-z]*)\s*$")
+_KERNEL_ALONE = compile_later(r"^\s*(?P<kernel>\d{1,2}\.\d{1,3}(?:\.\d{1,3})?(?:[-+~.][\w.+~-]*)?)\s*$")
 _NAMES = {"FreeBSD": "FreeBSD", "Darwin": "macOS", "OpenBSD": "OpenBSD", "NetBSD": "NetBSD", "SunOS": "SunOS"}
-_NAME_AND_VERSION = re.compile(r"(?P<name>[A-Za-z][\w /-]*?) (?P<version>\d[\w.]*)\b.*")
+_NAME_AND_VERSION = compile_later(r"(?P<name>[A-Za-z][\w /-]*?) (?P<version>\d[\w.]*)\b.*")
 
 
 def read_operating_system(lines: Sequence[Line]) -> Iterator[Record]:

@@ -1,20 +1,20 @@
 """lspci, plain and with -v, -vv, -t: functions, their links and the way down to the drives."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 
 from msgspec import convert
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, PciFunction, Reader, Record
 
-_HEAD = re.compile(
+_HEAD = compile_later(
     r"^(?P<domain>[0-9a-f]{4,8}:)?(?P<bus>[0-9a-f]{2}):(?P<place>[01][0-9a-f]\.[0-7]) "
     r"(?P<kind>[A-Z][\w /+-]{3,60}?)(?: \[(?P<code>[0-9a-f]{4})\])?: (?P<name>\S.*)$"
 )
 _DETAILS = tuple(
     map(
-        re.compile,
+        compile_later,
         (
             r"\bLnkSta:\s*Speed (?P<current_gts>[\d.]+)\s?GT/s[^,]*, Width x(?P<current_lanes>\d{1,2})\b",
             r"\bLnkCap:.*\bSpeed (?P<max_gts>[\d.]+)\s?GT/s[^,]*, Width x(?P<max_lanes>\d{1,2})\b",
@@ -52,7 +52,7 @@ _CLASSES = {
 }
 NVME = "0x010802"
 # What prints the link of one function and nothing else.
-_ONE_FUNCTION = re.compile(r"\blspci\s.{0,60}-s\s?[0-9a-f:.]{4,16}\b.{0,60}\bgrep\b")
+_ONE_FUNCTION = compile_later(r"\blspci\s.{0,60}-s\s?[0-9a-f:.]{4,16}\b.{0,60}\bgrep\b")
 _HEX = frozenset("0123456789abcdef")
 _FIELDS = tuple(one.name for one in fields(PciFunction))
 # The link of a function: generations by their speed.

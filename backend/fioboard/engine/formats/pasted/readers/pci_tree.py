@@ -3,14 +3,15 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Line, PciFunction, Reader, Record
 from fioboard.engine.formats.pasted.readers.pci_functions import NVME
 
-_ROOT = re.compile(r"^\s*[-+\\| ]*\[(?P<domain>[0-9a-f]{4,8}):(?P<bus>[0-9a-f]{2})(?:-[0-9a-f]{2})?\]-")
-_PLACE = re.compile(r"(?<=-)(?P<place>[01][0-9a-f]\.[0-7])(?=-|\s|$)")
-_BUS = re.compile(r"-\[(?P<first>[0-9a-f]{2})(?:-[0-9a-f]{2})?\]")
-_NAME = re.compile(r"(?<=\.[0-7])\s{2}(?P<name>\S.*)$")
-_NVME = re.compile(r"\bNVMe\b|Non-Volatile", re.IGNORECASE)
+_ROOT = compile_later(r"^\s*[-+\\| ]*\[(?P<domain>[0-9a-f]{4,8}):(?P<bus>[0-9a-f]{2})(?:-[0-9a-f]{2})?\]-")
+_PLACE = compile_later(r"(?<=-)(?P<place>[01][0-9a-f]\.[0-7])(?=-|\s|$)")
+_BUS = compile_later(r"-\[(?P<first>[0-9a-f]{2})(?:-[0-9a-f]{2})?\]")
+_NAME = compile_later(r"(?<=\.[0-7])\s{2}(?P<name>\S.*)$")
+_NVME = compile_later(r"\bNVMe\b|Non-Volatile", re.IGNORECASE)
 BRIDGE = "0x060400"
 
 

@@ -1,23 +1,23 @@
 """lscpu, /proc/cpuinfo, numactl -H, lstopo's node lists: CPU, sockets, NUMA nodes, virtual machine."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, NumaNode, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block
 
-_FIELD = re.compile(r"^\s{0,4}(?P<key>[A-Z][\w() -]{2,40}?):\s+(?P<value>\S.*?)\s*$")
-_ARCHITECTURE = re.compile(r"^Architecture:\s+\S+")
+_FIELD = compile_later(r"^\s{0,4}(?P<key>[A-Z][\w() -]{2,40}?):\s+(?P<value>\S.*?)\s*$")
+_ARCHITECTURE = compile_later(r"^Architecture:\s+\S+")
 # Its lines when grep took some of them: the model's column tells it from /proc/cpuinfo.
-_CUT_LSCPU = re.compile(
+_CUT_LSCPU = compile_later(
     r"^(?:Socket\(s\)|Model name|CPU\(s\)|Core\(s\) per socket|Thread\(s\) per core|Vendor ID):\s{2,}\S"
 )
-_NODE = re.compile(r"^\s*NUMA node(\d{1,4}) CPU\(s\):\s+([\d,-]+)$")
-_NUMACTL = re.compile(r"^available: (\d+) nodes? \(")
-_NUMACTL_NODE = re.compile(r"^node (\d{1,4}) cpus: ([\d ]+)$")
-_CPUINFO = re.compile(r"^model name\s*: (\S.*)$")
+_NODE = compile_later(r"^\s*NUMA node(\d{1,4}) CPU\(s\):\s+([\d,-]+)$")
+_NUMACTL = compile_later(r"^available: (\d+) nodes? \(")
+_NUMACTL_NODE = compile_later(r"^node (\d{1,4}) cpus: ([\d ]+)$")
+_CPUINFO = compile_later(r"^model name\s*: (\S.*)$")
 # Of a Mac hw.model is the machine.
-_SYSCTL = re.compile(r"^hw\.(?P<key>model|ncpu|physmem): (?!Mac|iMac)(?P<value>\S.*?)\s*$")
+_SYSCTL = compile_later(r"^hw\.(?P<key>model|ncpu|physmem): (?!Mac|iMac)(?P<value>\S.*?)\s*$")
 _SYSCTL_KEYS = {"model": "cpu.model", "ncpu": "cpu.threads", "physmem": "memory.total"}
 _HYPERVISOR = {"KVM": "kvm", "VMware": "vmware", "Xen": "xen", "Microsoft": "hyper-v"}
 MAX_LSCPU_LINES = 80

@@ -4,18 +4,20 @@ MB/sec are of powers of 1024 (perftest divides by 0x100000), Gb/sec of 1000. Of 
 average counts: small ones measure messages, not the link.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.readers.iperf import KEY
 
-_TEST = re.compile(r"^\s*(?:RDMA_(?:Write|Read)|Send)(?: Bidirectional)? BW Test\s*$")
-_HEAD = re.compile(r"^\s*#bytes\s+#iterations\s+BW peak\[(?P<unit>MB|Gb)/sec\]\s+BW average\[(?:MB|Gb)/sec\]")
-_ROW = re.compile(
+_TEST = compile_later(r"^\s*(?:RDMA_(?:Write|Read)|Send)(?: Bidirectional)? BW Test\s*$")
+_HEAD = compile_later(
+    r"^\s*#bytes\s+#iterations\s+BW peak\[(?P<unit>MB|Gb)/sec\]\s+BW average\[(?:MB|Gb)/sec\]"
+)
+_ROW = compile_later(
     r"^\s*\d{1,10}\s+\d{1,12}\s+[\d.]{1,16}\s+(?P<average>\d{1,9}(?:\.\d{1,6})?)(?:\s+[\d.]{1,16})?\s*$"
 )
-_END = re.compile(r"^\s*-{20,}\s*$")
+_END = compile_later(r"^\s*-{20,}\s*$")
 _SCALE = {"MB": 2.0**20, "Gb": 1e9 / 8}
 MAX_ROWS = 40
 

@@ -1,21 +1,21 @@
 """What other benchmarks print of the machine among their results: diskspd, CrystalDiskMark, SPDK."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.readers.shell_prompts import NAMELESS
 
-_COMPUTER = re.compile(r"^\s+computer name: (?P<host>[\w.-]{1,63})\s*$")
-_WINDOWS = re.compile(
+_COMPUTER = compile_later(r"^\s+computer name: (?P<host>[\w.-]{1,63})\s*$")
+_WINDOWS = compile_later(
     r"^\s*OS ?: (?P<name>Windows (?:Server )?\d{1,4}(?:\.\d)?(?: R2)?(?: [A-Z][a-z]+){0,2})\b.{0,80}\[\d"
 )
-_SPDK_MODEL = re.compile(
+_SPDK_MODEL = compile_later(
     r"^Associating (?P<model>(?!PCIE\b|RDMA\b|TCP\b)[A-Z][\w -]{3,60}?)\s+\(\S+\s*\) (?:NSID \d+ )?with lcore \d+$"
 )
-_SPDK_NODE = re.compile(r"^EAL: PCI device \S{5,20} on NUMA (?:socket|node) (?P<node>\d{1,3})\s*$")
-_BONNIE = re.compile(r"^Version\s+\d\.\d\d.*-+Sequential Output-+")
-_BONNIE_ROW = re.compile(r"^(?P<host>[A-Za-z][\w.-]{1,40})\s+\d+[MG](?::\d+\w)?\s")
+_SPDK_NODE = compile_later(r"^EAL: PCI device \S{5,20} on NUMA (?:socket|node) (?P<node>\d{1,3})\s*$")
+_BONNIE = compile_later(r"^Version\s+\d\.\d\d.*-+Sequential Output-+")
+_BONNIE_ROW = compile_later(r"^(?P<host>[A-Za-z][\w.-]{1,40})\s+\d+[MG](?::\d+\w)?\s")
 MAX_NODES = 8
 
 

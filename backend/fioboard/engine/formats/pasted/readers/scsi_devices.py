@@ -1,17 +1,17 @@
 """lsscsi and FreeBSD's diskinfo -v: models, firmware, sizes and sectors of drives."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import find_command_device, follow_block
 
-_LSSCSI = re.compile(
+_LSSCSI = compile_later(
     r"^\[\d+:\d+:\d+:\d+\]\s+disk\s+(?P<vendor>\S+)\s+(?P<model>\S.*?)\s+(?P<firmware>\S{1,8})\s+/dev/(?P<name>sd[a-z]{1,3})\s*$"
 )
-_SECTOR = re.compile(r"^\s+(?P<bytes>512|4096)\s+# sectorsize$")
-_SIZE = re.compile(r"^\s+(?P<bytes>\d{6,18})\s+# mediasize in bytes\b")
-_MODEL = re.compile(r"^\s+(?P<model>\S.*?)\s+# Disk descr\.$")
+_SECTOR = compile_later(r"^\s+(?P<bytes>512|4096)\s+# sectorsize$")
+_SIZE = compile_later(r"^\s+(?P<bytes>\d{6,18})\s+# mediasize in bytes\b")
+_MODEL = compile_later(r"^\s+(?P<model>\S.*?)\s+# Disk descr\.$")
 # What the SCSI layer of Linux says instead of a maker, and makers of virtual disks.
 _NO_VENDORS = frozenset(["ATA", "NVMe"])
 _VIRTUAL = frozenset(["QEMU", "VMware", "Msft", "Google", "LIO-ORG", "VBOX"])

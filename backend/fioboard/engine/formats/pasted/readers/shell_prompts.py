@@ -1,15 +1,15 @@
 """Shell prompts: the name of the host that printed what stands behind them."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 
-_PROMPT = re.compile(
+_PROMPT = compile_later(
     r"^\s{0,12}\[?(?P<user>[A-Za-z_][\w.-]{0,31})@(?P<host>[A-Za-z0-9][\w-]{0,62})(?P<rest>[:\s~/][^\n]{0,80}?)?\]?[#$%]\s"
 )
 # As SUSE prints it, without the user.
-_PROMPT_WITHOUT_USER = re.compile(r"^(?P<host>[A-Za-z][\w-]{1,62}):(?:~|/[\w./-]{0,80}) ?[#$]\s+\S")
+_PROMPT_WITHOUT_USER = compile_later(r"^(?P<host>[A-Za-z][\w-]{1,62}):(?:~|/[\w./-]{0,80}) ?[#$]\s+\S")
 # Names that say nothing of a machine.
 NAMELESS = frozenset(["localhost", "host", "server", "hostname", "myhost", "machine", "linux"])
 

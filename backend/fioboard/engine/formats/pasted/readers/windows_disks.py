@@ -3,15 +3,16 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block, read_size
 
-_RULE = re.compile(r"^-{2,}(?: +-{2,})+\s*$")
+_RULE = compile_later(r"^-{2,}(?: +-{2,})+\s*$")
 _NUMBER_COLUMNS = ("Number", "DeviceId")
-_FIELD = re.compile(
+_FIELD = compile_later(
     r"^(?P<key>FriendlyName|Model|Size|DeviceId|Number|FirmwareVersion|BusType) {1,30}: (?P<value>\S.*?)\s*$"
 )
-_SIZE = re.compile(r"\s(\d[\d.,]{0,9} [KMGTP]B)\s*$")
+_SIZE = compile_later(r"\s(\d[\d.,]{0,9} [KMGTP]B)\s*$")
 _BUSES = {"NVMe": "pcie", "SATA": "sata", "SAS": "sas", "USB": "usb", "iSCSI": "iscsi"}
 
 

@@ -3,17 +3,20 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Fact, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block
 
-_FIELD = re.compile(
+_FIELD = compile_later(
     r"^(?P<key>Host Name|OS Name|System Manufacturer|System Model):\s{2,}(?P<value>\S.*?)\s*$"
 )
 _KEYS = {"Host Name": "host", "System Manufacturer": "system.vendor", "System Model": "system.product"}
-_OS = re.compile(r"(?:Microsoft )?(?P<name>Windows .+)")
-_WMIC = re.compile(r"^(?:Model {2,}Size|Caption {2,}(?:\w+ +)*Model\b)")
-_WMIC_ROW = re.compile(r"^(?P<model>\S.*?)\s{2,}(?P<bytes>\d{9,15})\s*$")
-_FILLERS = re.compile(r"To Be Filled|System manufacturer|System Product Name|Default string", re.IGNORECASE)
+_OS = compile_later(r"(?:Microsoft )?(?P<name>Windows .+)")
+_WMIC = compile_later(r"^(?:Model {2,}Size|Caption {2,}(?:\w+ +)*Model\b)")
+_WMIC_ROW = compile_later(r"^(?P<model>\S.*?)\s{2,}(?P<bytes>\d{9,15})\s*$")
+_FILLERS = compile_later(
+    r"To Be Filled|System manufacturer|System Product Name|Default string", re.IGNORECASE
+)
 
 
 def read_systems(lines: Sequence[Line]) -> Iterator[Record]:

@@ -3,27 +3,28 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Array, Fact, Layer, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block, read_command
 
-_POOL = re.compile(r"^\s*pool: (?P<name>[\w.:-]+)$")
-_STATE = re.compile(r"^\s*state: (?P<state>[A-Z]+)$")
-_CONFIG = re.compile(r"^\s+NAME\s+STATE\s+READ WRITE CKSUM$")
-_ROW = re.compile(
+_POOL = compile_later(r"^\s*pool: (?P<name>[\w.:-]+)$")
+_STATE = compile_later(r"^\s*state: (?P<state>[A-Z]+)$")
+_CONFIG = compile_later(r"^\s+NAME\s+STATE\s+READ WRITE CKSUM$")
+_ROW = compile_later(
     r"^(?P<indent>\s+)(?P<name>[\w./:-]+)\s+(?P<state>ONLINE|DEGRADED|FAULTED|OFFLINE|AVAIL|UNAVAIL)\b"
 )
-_VDEV = re.compile(r"^(?P<level>mirror|raidz[123]?)-\d+$")
+_VDEV = compile_later(r"^(?P<level>mirror|raidz[123]?)-\d+$")
 _OTHERS = frozenset(["logs", "cache", "spares", "special", "dedup"])
-_PROPERTY = re.compile(
+_PROPERTY = compile_later(
     r"^(?P<dataset>[\w./:-]+)\s+(?P<property>recordsize|compression|sync|atime|primarycache"
     r"|logbias|volblocksize|ashift)\s+(?P<value>\S+)\s+(?:local|default|-|inherited|received)"
 )
-_LIST = re.compile(r"^NAME\s+SIZE\s+ALLOC\s+FREE\b.*\bHEALTH\b")
-_SET = re.compile(
+_LIST = compile_later(r"^NAME\s+SIZE\s+ALLOC\s+FREE\b.*\bHEALTH\b")
+_SET = compile_later(
     r"^zfs set (?P<property>recordsize|compression|sync|atime|primarycache|logbias)"
     r"=(?P<value>[\w-]+) (?P<dataset>[\w./:-]+)$"
 )
-_CREATE = re.compile(r"^zpool create\s+(?P<words>\S.*)$")
+_CREATE = compile_later(r"^zpool create\s+(?P<words>\S.*)$")
 _CREATE_LEVELS = {
     "mirror": "mirror",
     "raidz": "raidz1",
@@ -31,14 +32,14 @@ _CREATE_LEVELS = {
     "raidz2": "raidz2",
     "raidz3": "raidz3",
 }
-_CREATE_PROPERTY = re.compile(r"-O\s*(recordsize|compression|sync|atime|primarycache|logbias)=([\w-]+)")
+_CREATE_PROPERTY = compile_later(r"-O\s*(recordsize|compression|sync|atime|primarycache|logbias)=([\w-]+)")
 # zfs get -H -o property,value: nothing but the property and its value.
-_GET = re.compile(r"^zfs get\b.{0,200}?(?P<dataset>[\w./:-]+)\s*(?:\||$)")
-_PAIR = re.compile(
+_GET = compile_later(r"^zfs get\b.{0,200}?(?P<dataset>[\w./:-]+)\s*(?:\||$)")
+_PAIR = compile_later(
     r"^(?P<property>recordsize|compression|sync|atime|primarycache|logbias|volblocksize)\s+(?P<value>[\w-]+)\s*$"
 )
-_PERCENT = re.compile(r"\d{1,3}%")
-_HEADING = re.compile(r"^NAME\s+PROPERTY\s+VALUE\s+SOURCE$")
+_PERCENT = compile_later(r"\d{1,3}%")
+_HEADING = compile_later(r"^NAME\s+PROPERTY\s+VALUE\s+SOURCE$")
 MAX_GAP = 12
 
 

@@ -1,20 +1,20 @@
 """zpool iostat -v, and disks that go by their model and serial number: the layout of a pool and its drives."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.facts import Array, Fact, Layer, Line, Reader, Record
 from fioboard.engine.formats.pasted.parsing import follow_block
 
-_HEADING = re.compile(r"^pool\s+alloc\s+free\s+read\s+write\b")
-_ROW = re.compile(
+_HEADING = compile_later(r"^pool\s+alloc\s+free\s+read\s+write\b")
+_ROW = compile_later(
     r"^(?P<indent>\s*)(?P<name>[\w./:-]+)\s+(?:[\d.]+[KMGTP]?|-)\s+(?:[\d.]+[KMGTP]?|-)\s+[\d.]"
 )
-_VDEV = re.compile(r"(?P<level>mirror|raidz[123]?)(?:-\d+)?")
+_VDEV = compile_later(r"(?P<level>mirror|raidz[123]?)(?:-\d+)?")
 _FEWEST = {"mirror": 2, "raidz": 2, "raidz1": 2, "raidz2": 3, "raidz3": 4}
 _OTHERS = frozenset(["logs", "cache", "special", "dedup", "spare"])
 # udev's names: transport, model and serial number.
-_DISK = re.compile(
+_DISK = compile_later(
     r"(?<![\w-])(?P<name>(?:ata|nvme|scsi-SATA)-(?P<model>[A-Za-z][\w.+-]{3,60})_(?P<serial>[\w-]{6,24}?))(?:-part\d+)?(?![\w.-])"
 )
 
