@@ -66,7 +66,7 @@ test("only nodes per socket changed: the ratio, its interval and what it may be 
   await expect(page.getByText("Only NPS (1 → 4) differs.")).toBeVisible();
 
   const table = page.getByRole("table", { name: "Bandwidth of every compared workload" });
-  const row = table.getByRole("row", { name: /read bs=2M/ }).first();
+  const row = table.getByRole("row", { name: /Sequential read 2\sMiB/ }).first();
   // By their texts: which columns fold into the workload's cell depends on the width.
   for (const text of ["9.55 GB/s", "28.7 GB/s", "▲ +200.0 %", "Better", "4 / 4"]) {
     await expect(row.getByRole("cell", { name: text, exact: true })).toBeVisible();

@@ -20,6 +20,7 @@ const VIEWS = [
 type View = (typeof VIEWS)[number];
 /** Of a page on the sheet: its height there, in pixels of a picture that is so wide. */
 const SMALL = { width: 150, height: 190 };
+const SHEET = ".small";
 const PLAIN = `today runs explore compare hosts fleet changes events schedules models datasheets import shares trash
   settings/account settings/notifications settings/references settings/people settings/audit settings/tokens nowhere`;
 const TABS = "time latency results purposes datasheet path inventory configuration files history".split(" ");
@@ -89,11 +90,20 @@ async function listPages(page: Page): Promise<Map<string, string>> {
   return new Map(pages.flatMap(([name, path]) => (path ? [[name, path]] : [])));
 }
 
-const fileOf = (of: string, view: View, name: string) =>
-  join(of, view.name, `${name.replace(/\W/g, "-")}.jpeg`);
+const fileOf = (of: string, view: View, name: string, size = "") =>
+  join(of, view.name, `${name.replace(/\W/g, "-")}${size}.jpeg`);
+
+/** The top of a page as the sheet has it: pictures of whole pages are too much for one page. */
+async function small(page: Page, view: View, height: number, file: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const scale = SMALL.width / view.width;
+  const clip = { x: 0, y: 0, width: view.width, height: Math.min(height, SMALL.height / scale), scale };
+  const shot = { format: "jpeg", quality: 80, captureBeyondViewport: true, clip } as const;
+  writeFileSync(file, Buffer.from((await session.send("Page.captureScreenshot", shot)).data, "base64"));
+}
 
 /** Takes a picture of a page as it is when all of it is there, and returns its height. */
-async function picture(page: Page, path: string, file: string): Promise<number | null> {
+async function picture(page: Page, view: View, name: string, path: string): Promise<number | null> {
   await page.goto("about:blank");
   await page.goto(base + path);
   try {
@@ -104,7 +114,9 @@ async function picture(page: Page, path: string, file: string): Promise<number |
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(300);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const file = fileOf(folder ?? "", view, name);
   await page.screenshot({ path: file, fullPage: true, type: "jpeg", quality: 70 });
+  await small(page, view, height, fileOf(folder ?? "", view, name, SHEET));
   return height;
 }
 
@@ -117,7 +129,7 @@ async function takeAll(context: (view: View) => Promise<BrowserContext>, pages: 
     const page = await opened.newPage();
     for (const [name, path] of pages) {
       if (path === "/login") await opened.clearCookies();
-      const height = await picture(page, path, fileOf(folder ?? "", view, name));
+      const height = await picture(page, view, name, path);
       heights.set(name, [...(heights.get(name) ?? []), height]);
     }
     await opened.close();
@@ -156,7 +168,7 @@ function writeHeights(heights: ReadonlyMap<string, readonly (number | null)[]>):
 /** One row a page: each view after the same before, where there is one. */
 function htmlOf(names: readonly string[], before: ReadonlyMap<string, string[]>): string {
   const shown = (of: string, view: View, name: string, label: string) => {
-    const file = fileOf(of, view, name);
+    const file = fileOf(of, view, name, SHEET);
     if (!existsSync(file)) return `<figure class=none>${label}: none</figure>`;
     const src = `data:image/jpeg;base64,${readFileSync(file).toString("base64")}`;
     return `<figure><img src="${src}"><figcaption>${label}</figcaption></figure>`;

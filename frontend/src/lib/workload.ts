@@ -58,12 +58,12 @@ export function patternInWords(options: WorkloadOptions): { pattern: string | nu
 
 /** "32×4": in flight per job, times jobs, where the column says what it is; empty where neither is known. */
 export function inFlight(options: WorkloadOptions): string {
-  return shortConcurrency(options).replace(/^qd/, "");
+  return shortConcurrency(options).replace(/^QD /, "");
 }
 
-/** "qd32×4": in flight per job, times jobs. */
+/** "QD 32×4": in flight per job, times jobs. */
 export function shortConcurrency(options: WorkloadOptions): string {
-  const depth = options.iodepth === null ? "" : `qd${options.iodepth}`;
+  const depth = options.iodepth === null ? "" : `QD ${options.iodepth}`;
   return options.numjobs === null ? depth : `${depth}×${options.numjobs}`;
 }
 

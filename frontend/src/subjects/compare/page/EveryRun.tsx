@@ -51,7 +51,7 @@ export function EveryRun({ row, answer, sides, metric, units, isOneOfMany }: Eve
   );
   return (
     <EveryRunChart
-      title={t`Every run: ${{ title: metric.title }}${{ workload: isOneOfMany ? t` of ${{ name: row.name }}` : "" }}`}
+      title={t`Every run: ${{ title: metric.title }}${{ workload: isOneOfMany ? t` · ${{ name: row.name }}` : "" }}`}
       sides={sides}
       lanes={lanes}
       measure={measure}

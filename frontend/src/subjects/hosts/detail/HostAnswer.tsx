@@ -43,7 +43,8 @@ export function HostAnswer({ host }: { host: HostDetail }) {
       tone={look[tone]}
       sentence={sentence}
       text={
-        spoken === undefined || sentence.includes(nameOf(spoken, host.series))
+        spoken === undefined ||
+        withPlainSpaces(sentence).includes(withPlainSpaces(nameOf(spoken, host.series)))
           ? text
           : [...text, t`Workload: ${{ spoken: nameOf(spoken, host.series) }}.`]
       }
@@ -68,6 +69,9 @@ export function HostAnswer({ host }: { host: HostDetail }) {
     />
   );
 }
+
+/** The service keeps a figure and its unit together by another space than the pages. */
+const withPlainSpaces = (text: string) => text.replaceAll("\u00a0", " ");
 
 function Figure({ series, of }: { series: HostSeries; of: "latest" | "best" }) {
   const measured = series[of];

@@ -85,7 +85,7 @@ export const RunTableRow = memo(function RunTableRow({
           type="checkbox"
           aria-label={
             fold === null
-              ? t`Select ${{ row: nameOf(row) }} of ${{ name: run.host.name }}, ${{ started_at: run.started_at ?? run.uploaded_at }}`
+              ? t`Select ${{ row: nameOf(row) }} of ${{ name: run.host.name }}, ${{ started_at: formatUtc(run.started_at ?? run.uploaded_at) }}`
               : t`Select the batch ${{ name: fold.name }}`
           }
           checked={isSelected}

@@ -133,8 +133,8 @@ export function SeriesPage() {
 function Facts({ detail: { series } }: { detail: SeriesDetail }) {
   return (
     <Trans>
-      <span title={series.workload}>{ph({ workload_words: series.workload_words })}</span>,{" "}
-      {{ direction: series.direction }} ·{" "}
+      <span title={series.workload}>{ph({ workload_words: series.workload_words })}</span>
+      {{ direction: series.workload_words.includes(" and ") ? `, ${series.direction}` : "" }} ·{" "}
       <Plural value={{ run_count: series.run_count }} one="# run" other="# runs" />
       {{
         inDoubt: series.doubted_count > 0 ? t`, ${{ doubted_count: series.doubted_count }} unreliable` : "",
