@@ -1,6 +1,4 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditEvent } from "@/api/types";
 import styles from "@/subjects/accounts/audit/AuditPage.module.css";
@@ -12,8 +10,7 @@ import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
-import { QueryError } from "@/ui/page/QueryError";
-import { Skeleton } from "@/ui/Skeleton";
+import { LoadedList } from "@/ui/page/LoadedList";
 import { Table } from "@/ui/Table";
 
 const COLUMNS = [t`When`, t`Who`, t`Action`, t`Detail`].map((name) => ({ name }));
@@ -28,38 +25,18 @@ export function AuditPage() {
       <SettingsTabs />
       <OnlyWith right="admin" needs={t`Only admins can read the audit log.`}>
         <Card title={t`Audit log`} isFlush>
-          <div className={styles.frame} aria-busy={audit.isPending}>
-            {audit.isPending ? (
-              <div className={styles.more}>
-                <Skeleton height={240} />
-              </div>
-            ) : audit.isError ? (
-              <QueryError
-                title={t`The audit log could not be loaded.`}
-                error={audit.error}
-                onRetry={() => void audit.refetch()}
-              />
-            ) : events.length === 0 ? (
-              <EmptyMessage title={t`No changes or exports yet.`} />
-            ) : (
-              <Table caption={t`Audit log`} columns={COLUMNS} isDense>
-                {events.map((event) => (
-                  <EventRow key={event.id} event={event} />
-                ))}
-              </Table>
-            )}
-            {audit.hasNextPage && (
-              <div className={styles.more}>
-                <Button
-                  variant="default"
-                  loading={audit.isFetchingNextPage}
-                  onClick={() => void audit.fetchNextPage()}
-                >
-                  <Trans>Older events</Trans>
-                </Button>
-              </div>
-            )}
-          </div>
+          <LoadedList
+            query={audit}
+            error={t`The audit log could not be loaded.`}
+            more={t`Older events`}
+            empty={events.length === 0 ? <EmptyMessage title={t`No changes or exports yet.`} /> : null}
+          >
+            <Table caption={t`Audit log`} columns={COLUMNS} isDense>
+              {events.map((event) => (
+                <EventRow key={event.id} event={event} />
+              ))}
+            </Table>
+          </LoadedList>
         </Card>
       </OnlyWith>
     </>

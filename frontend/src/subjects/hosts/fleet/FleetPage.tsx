@@ -23,8 +23,7 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import styles from "@/ui/ListPage.module.css";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
-import { QueryError } from "@/ui/page/QueryError";
-import { Skeleton } from "@/ui/Skeleton";
+import { LoadedList } from "@/ui/page/LoadedList";
 import { Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/fleet");
@@ -88,61 +87,41 @@ export function FleetPage() {
       {!isPending && bays.data !== undefined && <Bays list={bays.data} />}
       {/* Another card than the one that waits: what stands below the places never moved. */}
       <Card key={isPending ? "pending" : "drives"}>
-        <div
-          className={styles.frame}
-          aria-busy={isPending || fleet.isPlaceholderData}
-          style={{ opacity: fleet.isPlaceholderData ? 0.55 : 1 }}
+        <LoadedList
+          query={fleet}
+          isPending={isPending}
+          error={t`The fleet could not be loaded.`}
+          more={t`More drives`}
+          empty={drives.length === 0 ? <Nothing isFiltered={isFiltered} /> : null}
         >
-          {isPending ? (
-            <div className={styles.more}>
-              <Skeleton height={200} />
-            </div>
-          ) : fleet.isError ? (
-            <QueryError
-              title={t`The fleet could not be loaded.`}
-              error={fleet.error}
-              onRetry={() => void fleet.refetch()}
-            />
-          ) : drives.length > 0 ? (
-            <Table caption={t`Drives`} columns={columns} isDense>
-              {groupDrives(drives).map(([drive, ...more]) =>
-                drive === undefined ? null : more.length === 0 ? (
-                  <DriveRow key={drive.id} drive={drive} columns={columns} />
-                ) : (
-                  <DriveGroup key={drive.id} drives={[drive, ...more]} columns={columns} />
-                ),
-              )}
-            </Table>
-          ) : isFiltered ? (
-            <EmptyMessage
-              title={t`No drive matches this filter.`}
-              action={
-                <Link to={paths.fleet()}>
-                  <Trans>Show all drives</Trans>
-                </Link>
-              }
-            />
-          ) : (
-            <EmptyMessage
-              title={t`No drives yet: an agent sends them with every run.`}
-              detail={<AddHost />}
-            />
-          )}
-          {fleet.hasNextPage && (
-            <div className={styles.more}>
-              <Button
-                variant="default"
-                loading={fleet.isFetchingNextPage}
-                onClick={() => void fleet.fetchNextPage()}
-              >
-                <Trans>More drives</Trans>
-              </Button>
-            </div>
-          )}
-        </div>
+          <Table caption={t`Drives`} columns={columns} isDense>
+            {groupDrives(drives).map(([drive, ...more]) =>
+              drive === undefined ? null : more.length === 0 ? (
+                <DriveRow key={drive.id} drive={drive} columns={columns} />
+              ) : (
+                <DriveGroup key={drive.id} drives={[drive, ...more]} columns={columns} />
+              ),
+            )}
+          </Table>
+        </LoadedList>
       </Card>
       {!isPending && first !== undefined && first.drives > 0 && <Foot fleet={first} />}
     </>
+  );
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  return isFiltered ? (
+    <EmptyMessage
+      title={t`No drive matches this filter.`}
+      action={
+        <Link to={paths.fleet()}>
+          <Trans>Show all drives</Trans>
+        </Link>
+      }
+    />
+  ) : (
+    <EmptyMessage title={t`No drives yet: an agent sends them with every run.`} detail={<AddHost />} />
   );
 }
 

@@ -1,17 +1,14 @@
 import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Button } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { paths } from "@/lib/paths";
-import styles from "@/subjects/sharing/links/SharesPage.module.css";
 import { ShareTable } from "@/subjects/sharing/links/ShareTable";
 import { sharesQuery } from "@/subjects/sharing/queries/shares";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
-import { QueryError } from "@/ui/page/QueryError";
-import { Skeleton } from "@/ui/Skeleton";
+import { LoadedList } from "@/ui/page/LoadedList";
 
 /** Everything that was shared with people without an account, and the way to end it. */
 export function SharesPage() {
@@ -29,42 +26,26 @@ export function SharesPage() {
         }
       />
       <Card>
-        <div className={styles.frame} aria-busy={shares.isPending}>
-          {shares.isPending ? (
-            <div className={styles.wait}>
-              <Skeleton height={180} />
-            </div>
-          ) : shares.isError ? (
-            <QueryError
-              title={t`The shared links could not be loaded.`}
-              error={shares.error}
-              onRetry={() => void shares.refetch()}
-            />
-          ) : items.length === 0 ? (
-            <EmptyMessage
-              title={t`No shared links yet.`}
-              detail={t`Open a run, a comparison or a chart and press Share. You can preview the report before creating a link.`}
-              action={
-                <Link to={paths.runs()}>
-                  <Trans>Go to the run history</Trans>
-                </Link>
-              }
-            />
-          ) : (
-            <ShareTable shares={items} />
-          )}
-          {shares.hasNextPage && (
-            <div className={styles.wait}>
-              <Button
-                variant="default"
-                loading={shares.isFetchingNextPage}
-                onClick={() => void shares.fetchNextPage()}
-              >
-                <Trans>Older links</Trans>
-              </Button>
-            </div>
-          )}
-        </div>
+        <LoadedList
+          query={shares}
+          error={t`The shared links could not be loaded.`}
+          more={t`Older links`}
+          empty={
+            items.length === 0 ? (
+              <EmptyMessage
+                title={t`No shared links yet.`}
+                detail={t`Open a run, a comparison or a chart and press Share. You can preview the report before creating a link.`}
+                action={
+                  <Link to={paths.runs()}>
+                    <Trans>Go to the run history</Trans>
+                  </Link>
+                }
+              />
+            ) : null
+          }
+        >
+          <ShareTable shares={items} />
+        </LoadedList>
       </Card>
     </>
   );

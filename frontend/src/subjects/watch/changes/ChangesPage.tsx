@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -21,8 +21,7 @@ import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import frame from "@/ui/ListPage.module.css";
 import { PageHeader } from "@/ui/PageHeader";
-import { QueryError } from "@/ui/page/QueryError";
-import { Skeleton } from "@/ui/Skeleton";
+import { LoadedList } from "@/ui/page/LoadedList";
 import { Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/changes");
@@ -72,47 +71,23 @@ export function ChangesPage() {
       {first !== undefined && all > 0 && <p className={frame.answer}>{waitingFor(first)}</p>}
       <Filters params={params} changes={first} />
       <Card>
-        <div
-          className={frame.frame}
-          aria-busy={changes.isPending || changes.isPlaceholderData}
-          style={{ opacity: changes.isPlaceholderData ? 0.55 : 1 }}
+        <LoadedList
+          query={changes}
+          error={t`The changes could not be loaded.`}
+          more={t`More changes`}
+          empty={items.length === 0 ? <Nothing params={params} isAny={all > 0} /> : null}
         >
-          {changes.isPending ? (
-            <div className={frame.more}>
-              <Skeleton height={200} />
-            </div>
-          ) : changes.isError ? (
-            <QueryError
-              title={t`The changes could not be loaded.`}
-              error={changes.error}
-              onRetry={() => void changes.refetch()}
-            />
-          ) : items.length > 0 ? (
-            <Table caption={t`Changes`} columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
-              {rows.map((moved) => (
-                <ChangeRow
-                  key={moved.key}
-                  moved={moved}
-                  isSelected={moved.changes.every(({ id }) => chosen.includes(id))}
-                  onSelect={mayWrite ? toggle : null}
-                />
-              ))}
-            </Table>
-          ) : (
-            <Nothing params={params} isAny={all > 0} />
-          )}
-          {changes.hasNextPage && (
-            <div className={frame.more}>
-              <Button
-                variant="default"
-                loading={changes.isFetchingNextPage}
-                onClick={() => void changes.fetchNextPage()}
-              >
-                <Trans>More changes</Trans>
-              </Button>
-            </div>
-          )}
-        </div>
+          <Table caption={t`Changes`} columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
+            {rows.map((moved) => (
+              <ChangeRow
+                key={moved.key}
+                moved={moved}
+                isSelected={moved.changes.every(({ id }) => chosen.includes(id))}
+                onSelect={mayWrite ? toggle : null}
+              />
+            ))}
+          </Table>
+        </LoadedList>
       </Card>
       {first !== undefined && first.waiting > 0 && (
         <p className={frame.foot} role="status">

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -22,8 +22,7 @@ import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import frame from "@/ui/ListPage.module.css";
 import { PageHeader } from "@/ui/PageHeader";
-import { QueryError } from "@/ui/page/QueryError";
-import { Skeleton } from "@/ui/Skeleton";
+import { LoadedList } from "@/ui/page/LoadedList";
 import { Table } from "@/ui/Table";
 
 const route = getRouteApi("/shell/events");
@@ -55,47 +54,25 @@ export function EventsPage() {
       {first !== undefined && first.counts.length > 0 && <p className={frame.answer}>{openEvents(first)}</p>}
       <Filters params={params} events={first} />
       <Card>
-        <div
-          className={frame.frame}
-          aria-busy={events.isPending || events.isPlaceholderData}
-          style={{ opacity: events.isPlaceholderData ? 0.55 : 1 }}
+        <LoadedList
+          query={events}
+          error={t`The events could not be loaded.`}
+          more={t`More events`}
+          empty={
+            items.length === 0 ? <Nothing params={params} isAny={(first?.counts.length ?? 0) > 0} /> : null
+          }
         >
-          {events.isPending ? (
-            <div className={frame.more}>
-              <Skeleton height={200} />
-            </div>
-          ) : events.isError ? (
-            <QueryError
-              title={t`The events could not be loaded.`}
-              error={events.error}
-              onRetry={() => void events.refetch()}
-            />
-          ) : items.length > 0 ? (
-            <Table caption={t`Events`} columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
-              {items.map((event) => (
-                <EventRow
-                  key={event.id}
-                  event={event}
-                  isSelected={chosen.includes(event.id)}
-                  onSelect={mayWrite ? toggle : null}
-                />
-              ))}
-            </Table>
-          ) : (
-            <Nothing params={params} isAny={(first?.counts.length ?? 0) > 0} />
-          )}
-          {events.hasNextPage && (
-            <div className={frame.more}>
-              <Button
-                variant="default"
-                loading={events.isFetchingNextPage}
-                onClick={() => void events.fetchNextPage()}
-              >
-                <Trans>More events</Trans>
-              </Button>
-            </div>
-          )}
-        </div>
+          <Table caption={t`Events`} columns={mayWrite ? [SELECT, ...COLUMNS] : COLUMNS} isDense>
+            {items.map((event) => (
+              <EventRow
+                key={event.id}
+                event={event}
+                isSelected={chosen.includes(event.id)}
+                onSelect={mayWrite ? toggle : null}
+              />
+            ))}
+          </Table>
+        </LoadedList>
       </Card>
       <p className={frame.foot}>
         <Trans>Checked every 30 s against the last inventory; the host may have changed since.</Trans>

@@ -1,0 +1,58 @@
+import { Button } from "@mantine/core";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import frame from "@/ui/ListPage.module.css";
+import { QueryError } from "@/ui/page/QueryError";
+import { Skeleton } from "@/ui/Skeleton";
+
+interface LoadedListProps {
+  query: UseInfiniteQueryResult<unknown>;
+  /** Also true while something else is awaited that is shown with the list. */
+  isPending?: boolean;
+  /** What could not be loaded, as a sentence. */
+  error: string;
+  /** The button for the next page. */
+  more: string;
+  /** Shown instead of the rows when there are none. */
+  empty: ReactNode | null;
+  children: ReactNode;
+}
+
+/** A list that comes page by page: a skeleton while it loads, what failed, its rows, and the button for more of them. */
+export function LoadedList({
+  query,
+  isPending = query.isPending,
+  error,
+  more,
+  empty,
+  children,
+}: LoadedListProps) {
+  return (
+    <div
+      className={frame.frame}
+      aria-busy={isPending || query.isPlaceholderData}
+      style={{ opacity: query.isPlaceholderData ? 0.55 : 1 }}
+    >
+      {isPending ? (
+        <div className={frame.more}>
+          <Skeleton height={200} />
+        </div>
+      ) : query.isError ? (
+        <QueryError title={error} error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        (empty ?? children)
+      )}
+      {query.hasNextPage && (
+        <div className={frame.more}>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {more}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
