@@ -1,9 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
-import { Drawn } from "@/charts/axis";
-import { ChartFrame } from "@/charts/ChartFrame";
 import { type DrawnEffect, type EffectRow, effectModel } from "@/charts/effect-model";
-import { HALO, NoRows, RowAxis, RowHeadings, Whisker } from "@/charts/RowMarks";
+import { RowChart } from "@/charts/RowChart";
+import { HALO, NoRows, RowHeadings, Whisker } from "@/charts/RowMarks";
 import { across, BAR, rowLayout } from "@/charts/row-layout";
 import type { Series } from "@/charts/series-style";
 
@@ -31,7 +30,7 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
     [rows, sides, isLowerBetter, title],
   );
   const several = sides.length > 1;
-  const frame = { name, words: { title, subtitle }, series: several ? sides : [], isLegendFixed: true };
+  const frame = { name, words: { title, subtitle }, series: several ? sides : [] };
   if (model === null) return <NoRows frame={frame} notice={t`No row has a value on both sides.`} />;
   const layout = rowLayout(
     model.rows.map(({ group }) => group),
@@ -39,52 +38,45 @@ export function EffectChart({ name, title, subtitle, rows, sides, isLowerBetter 
   );
   const zero = across(model.zero);
   return (
-    <ChartFrame {...frame} twin={model.twin} height={layout.height}>
-      {() => (
-        <svg
-          data-picture=""
-          width="100%"
-          height={layout.height}
-          role="img"
-          aria-label={t`Bar chart: ${title}, ${plural({ rows: model.rows.length }, { one: "# row", other: "# rows" })}. The table has the same data.`}
-        >
-          <RowAxis ticks={model.ticks} y={layout.axisY} />
-          <line x1={zero} x2={zero} y1={0} y2={layout.axisY} stroke="var(--line-strong)" />
-          <RowHeadings headings={layout.headings} />
-          {model.rows.map(({ key, name: rowName, bars }, row) => (
-            <g key={key}>
-              {/* Cut off before it runs into the figures; the table has it whole. */}
-              <svg
-                width={several ? "55%" : "76%"}
-                height={layout.nameY(row) + 6}
-                overflow="hidden"
-                aria-hidden="true"
-              >
-                <text x={0} y={layout.nameY(row)} style={HALO}>
-                  {rowName}
-                </text>
-              </svg>
-              <text x="100%" y={layout.nameY(row)} textAnchor="end" style={HALO}>
-                {bars.map((bar) => bar?.label ?? "–").join(" · ")}
-              </text>
-              {bars.map(
-                (bar, side) =>
-                  bar !== null && (
-                    <Bar
-                      key={sides[side]?.key}
-                      bar={bar}
-                      y={layout.barY(row, side)}
-                      mark={sides[side]}
-                      several={several}
-                    />
-                  ),
-              )}
-            </g>
-          ))}
-          <Drawn />
-        </svg>
-      )}
-    </ChartFrame>
+    <RowChart
+      frame={frame}
+      layout={layout}
+      model={model}
+      alt={t`Bar chart: ${title}, ${plural({ rows: model.rows.length }, { one: "# row", other: "# rows" })}. The table has the same data.`}
+    >
+      <line x1={zero} x2={zero} y1={0} y2={layout.axisY} stroke="var(--line-strong)" />
+      <RowHeadings headings={layout.headings} />
+      {model.rows.map(({ key, name: rowName, bars }, row) => (
+        <g key={key}>
+          {/* Cut off before it runs into the figures; the table has it whole. */}
+          <svg
+            width={several ? "55%" : "76%"}
+            height={layout.nameY(row) + 6}
+            overflow="hidden"
+            aria-hidden="true"
+          >
+            <text x={0} y={layout.nameY(row)} style={HALO}>
+              {rowName}
+            </text>
+          </svg>
+          <text x="100%" y={layout.nameY(row)} textAnchor="end" style={HALO}>
+            {bars.map((bar) => bar?.label ?? "–").join(" · ")}
+          </text>
+          {bars.map(
+            (bar, side) =>
+              bar !== null && (
+                <Bar
+                  key={sides[side]?.key}
+                  bar={bar}
+                  y={layout.barY(row, side)}
+                  mark={sides[side]}
+                  several={several}
+                />
+              ),
+          )}
+        </g>
+      ))}
+    </RowChart>
   );
 }
 

@@ -1,7 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
-import { Drawn } from "@/charts/axis";
-import { ChartFrame } from "@/charts/ChartFrame";
 import {
   type EveryRunInput,
   type EveryRunModel,
@@ -9,7 +7,8 @@ import {
   type Yardstick,
 } from "@/charts/every-run-model";
 import { Marker } from "@/charts/Marker";
-import { HALO, NoRows, RowAxis } from "@/charts/RowMarks";
+import { RowChart } from "@/charts/RowChart";
+import { HALO, NoRows } from "@/charts/RowMarks";
 import { across, BAR, NAME_LINE, rowLayout } from "@/charts/row-layout";
 import type { Series, SeriesStyle } from "@/charts/series-style";
 
@@ -27,40 +26,33 @@ interface EveryRunChartProps {
 export function EveryRunChart({ title, sides, lanes, measure, onPick }: EveryRunChartProps) {
   const model = useMemo(() => everyRunModel({ lanes, title, ...measure }), [lanes, title, measure]);
   const words = [t`one mark per run`, ...(model?.yardsticks ?? [])].join(" · ");
-  const frame = { name: "every-run", words: { title, subtitle: words }, series: sides, isLegendFixed: true };
+  const frame = { name: "every-run", words: { title, subtitle: words }, series: sides };
   if (model === null) return <NoRows frame={frame} notice={t`No run of these sides has this metric.`} />;
   const layout = rowLayout(
     model.lanes.map(() => ""),
     1,
   );
   return (
-    <ChartFrame {...frame} twin={model.twin} height={layout.height}>
-      {() => (
-        <svg
-          data-picture=""
-          width="100%"
-          height={layout.height}
-          role="img"
-          aria-label={t`Dot plot: ${title}. ${{ lanes: model.lanes.map(({ name, words: range }) => `${name}: ${range}`).join("; ") }}. The table has the same data.`}
-        >
-          <RowAxis ticks={model.ticks} y={layout.axisY} />
-          {model.lanes.map((lane, i) => (
-            <g key={sides[i]?.key}>
-              <text x={0} y={layout.nameY(i)} style={HALO}>
-                {lane.name}: {lane.words}
-              </text>
-              <Lane
-                lane={lane}
-                y={layout.barY(i, 0)}
-                style={sides[i]?.style}
-                {...(onPick === undefined ? {} : { onPick })}
-              />
-            </g>
-          ))}
-          <Drawn />
-        </svg>
-      )}
-    </ChartFrame>
+    <RowChart
+      frame={frame}
+      layout={layout}
+      model={model}
+      alt={t`Dot plot: ${title}. ${{ lanes: model.lanes.map(({ name, words: range }) => `${name}: ${range}`).join("; ") }}. The table has the same data.`}
+    >
+      {model.lanes.map((lane, i) => (
+        <g key={sides[i]?.key}>
+          <text x={0} y={layout.nameY(i)} style={HALO}>
+            {lane.name}: {lane.words}
+          </text>
+          <Lane
+            lane={lane}
+            y={layout.barY(i, 0)}
+            style={sides[i]?.style}
+            {...(onPick === undefined ? {} : { onPick })}
+          />
+        </g>
+      ))}
+    </RowChart>
   );
 }
 

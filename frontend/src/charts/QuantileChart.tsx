@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
-import { Drawn } from "@/charts/axis";
-import { ChartFrame } from "@/charts/ChartFrame";
 import { Marker } from "@/charts/Marker";
 import { type QuantileInput, quantileModel } from "@/charts/quantile-model";
-import { HALO, RowAxis, Whisker } from "@/charts/RowMarks";
+import { RowChart } from "@/charts/RowChart";
+import { HALO, Whisker } from "@/charts/RowMarks";
 import { across, BAR, rowLayout } from "@/charts/row-layout";
 
 interface QuantileChartProps extends QuantileInput {
@@ -25,63 +24,49 @@ export function QuantileChart({ name, subtitle, reading, ...input }: QuantileCha
     1,
   );
   return (
-    <ChartFrame
-      name={name}
-      words={{ title, subtitle, reading }}
-      series={[]}
-      isLegendFixed
-      twin={model.twin}
-      height={layout.height}
+    <RowChart
+      frame={{ name, words: { title, subtitle, reading }, series: [] }}
+      layout={layout}
+      model={model}
+      alt={t`Distributions: ${title}. ${{ rows: model.rows.map(({ label }) => label).join("; ") }}. The table has the same data.`}
     >
-      {() => (
-        <svg
-          data-picture=""
-          width="100%"
-          height={layout.height}
-          role="img"
-          aria-label={t`Distributions: ${title}. ${{ rows: model.rows.map(({ label }) => label).join("; ") }}. The table has the same data.`}
-        >
-          <RowAxis ticks={model.ticks} y={layout.axisY} />
-          {model.rows.map(({ key, label, line, box, middle, dots }, i) => {
-            const y = layout.barY(i, 0) + BAR / 2;
-            return (
-              <g key={key}>
-                <text x={0} y={layout.nameY(i)} style={HALO}>
-                  {label}
-                </text>
-                {box !== null && (
-                  <rect
-                    x={across(box[0])}
-                    width={across(box[1] - box[0])}
-                    y={y - BAR / 2}
-                    height={BAR}
-                    fill="var(--s0)"
-                    fillOpacity={0.35}
-                  />
-                )}
-                {line !== null && <Whisker ends={line} y={y} />}
-                {middle !== null && (
-                  <line
-                    x1={across(middle)}
-                    x2={across(middle)}
-                    y1={y - BAR / 2}
-                    y2={y + BAR / 2}
-                    stroke="var(--s0)"
-                    strokeWidth={2.5}
-                  />
-                )}
-                {dots.map((dot) => (
-                  <svg key={dot.key} x={across(dot.at)} y={y} overflow="visible" aria-hidden="true">
-                    <title>{dot.text}</title>
-                    <Marker shape="circle" colour="var(--s1)" x={0} y={0} />
-                  </svg>
-                ))}
-              </g>
-            );
-          })}
-          <Drawn />
-        </svg>
-      )}
-    </ChartFrame>
+      {model.rows.map(({ key, label, line, box, middle, dots }, i) => {
+        const y = layout.barY(i, 0) + BAR / 2;
+        return (
+          <g key={key}>
+            <text x={0} y={layout.nameY(i)} style={HALO}>
+              {label}
+            </text>
+            {box !== null && (
+              <rect
+                x={across(box[0])}
+                width={across(box[1] - box[0])}
+                y={y - BAR / 2}
+                height={BAR}
+                fill="var(--s0)"
+                fillOpacity={0.35}
+              />
+            )}
+            {line !== null && <Whisker ends={line} y={y} />}
+            {middle !== null && (
+              <line
+                x1={across(middle)}
+                x2={across(middle)}
+                y1={y - BAR / 2}
+                y2={y + BAR / 2}
+                stroke="var(--s0)"
+                strokeWidth={2.5}
+              />
+            )}
+            {dots.map((dot) => (
+              <svg key={dot.key} x={across(dot.at)} y={y} overflow="visible" aria-hidden="true">
+                <title>{dot.text}</title>
+                <Marker shape="circle" colour="var(--s1)" x={0} y={0} />
+              </svg>
+            ))}
+          </g>
+        );
+      })}
+    </RowChart>
   );
 }

@@ -76,7 +76,7 @@ interface NoRowsProps {
 export function NoRows({ frame, notice }: NoRowsProps) {
   const twin = { caption: frame.words.title, columns: [], rows: [], csv: { header: [], rows: [] } };
   return (
-    <ChartFrame {...frame} twin={twin} height={EMPTY_HEIGHT}>
+    <ChartFrame {...frame} isLegendFixed twin={twin} height={EMPTY_HEIGHT}>
       {{ notice }}
     </ChartFrame>
   );

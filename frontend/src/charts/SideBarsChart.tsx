@@ -1,8 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { useMemo } from "react";
-import { Drawn } from "@/charts/axis";
-import { ChartFrame } from "@/charts/ChartFrame";
-import { HALO, NoRows, RowAxis, RowHeadings, Whisker } from "@/charts/RowMarks";
+import { RowChart } from "@/charts/RowChart";
+import { HALO, NoRows, RowHeadings, Whisker } from "@/charts/RowMarks";
 import { across, BAR, rowLayout } from "@/charts/row-layout";
 import type { Series } from "@/charts/series-style";
 import { type DrawnSide, type SideBarsInput, type SideRow, sideBarsModel } from "@/charts/side-bars-model";
@@ -29,7 +28,6 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
     name: "sides",
     words: { title, subtitle: `${subtitle} · ${scale}` },
     series: sides,
-    isLegendFixed: true,
   };
   if (model === null) return <NoRows frame={frame} notice={t`No workload has this metric on base.`} />;
   const layout = rowLayout(
@@ -37,40 +35,33 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
     sides.length,
   );
   return (
-    <ChartFrame {...frame} twin={model.twin} height={layout.height}>
-      {() => (
-        <svg
-          data-picture=""
-          width="100%"
-          height={layout.height}
-          role="img"
-          aria-label={t`Bar chart: ${title}, ${plural({ rows: model.rows.length }, { one: "# workload", other: "# workloads" })}, ${plural({ sides: sides.length }, { one: "# side", other: "# sides" })}. The table has the same data.`}
-        >
-          <RowAxis ticks={model.ticks} y={layout.axisY} />
-          <RowHeadings headings={layout.headings} />
-          {model.rows.map((row, i) => (
-            <g key={row.key}>
-              <text x={0} y={layout.nameY(i)} style={HALO}>
-                {row.name}
-              </text>
-              {row.sides.map(
-                (side, j) =>
-                  side !== null && (
-                    <Side
-                      key={sides[j]?.key}
-                      side={side}
-                      y={layout.barY(i, j)}
-                      colour={sides[j]?.style.colour ?? "var(--ref)"}
-                      {...(onPick === undefined ? {} : { onPick })}
-                    />
-                  ),
-              )}
-            </g>
-          ))}
-          <Drawn />
-        </svg>
-      )}
-    </ChartFrame>
+    <RowChart
+      frame={frame}
+      layout={layout}
+      model={model}
+      alt={t`Bar chart: ${title}, ${plural({ rows: model.rows.length }, { one: "# workload", other: "# workloads" })}, ${plural({ sides: sides.length }, { one: "# side", other: "# sides" })}. The table has the same data.`}
+    >
+      <RowHeadings headings={layout.headings} />
+      {model.rows.map((row, i) => (
+        <g key={row.key}>
+          <text x={0} y={layout.nameY(i)} style={HALO}>
+            {row.name}
+          </text>
+          {row.sides.map(
+            (side, j) =>
+              side !== null && (
+                <Side
+                  key={sides[j]?.key}
+                  side={side}
+                  y={layout.barY(i, j)}
+                  colour={sides[j]?.style.colour ?? "var(--ref)"}
+                  {...(onPick === undefined ? {} : { onPick })}
+                />
+              ),
+          )}
+        </g>
+      ))}
+    </RowChart>
   );
 }
 

@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useMemo } from "react";
-import { Drawn } from "@/charts/axis";
-import { ChartFrame } from "@/charts/ChartFrame";
 import { Marker } from "@/charts/Marker";
-import { HALO, RowAxis } from "@/charts/RowMarks";
+import { RowChart } from "@/charts/RowChart";
+import { HALO } from "@/charts/RowMarks";
 import { across, BAR, rowLayout } from "@/charts/row-layout";
 import { type StripInput, type StripModel, stripModel } from "@/charts/strip-model";
 
@@ -27,48 +26,34 @@ export function StripChart({ name, subtitle, reading, ...input }: StripChartProp
     1,
   );
   return (
-    <ChartFrame
-      name={name}
-      words={{ title, subtitle, reading }}
-      series={[]}
-      isLegendFixed
-      twin={model.twin}
-      height={layout.height}
+    <RowChart
+      frame={{ name, words: { title, subtitle, reading }, series: [] }}
+      layout={layout}
+      model={model}
+      alt={t`Dot plot: ${title}. ${{ rows: model.rows.map((row) => `${row.name}: ${row.words}`).join("; ") }}. The table has the same data.`}
     >
-      {() => (
-        <svg
-          data-picture=""
-          width="100%"
-          height={layout.height}
-          role="img"
-          aria-label={t`Dot plot: ${title}. ${{ rows: model.rows.map((row) => `${row.name}: ${row.words}`).join("; ") }}. The table has the same data.`}
+      {model.reference !== null && (
+        <line
+          x1={across(model.reference.at)}
+          x2={across(model.reference.at)}
+          y1={0}
+          y2={layout.axisY}
+          stroke="var(--ink-2)"
+          strokeWidth={1.4}
+          strokeDasharray="6 3"
         >
-          <RowAxis ticks={model.ticks} y={layout.axisY} />
-          {model.reference !== null && (
-            <line
-              x1={across(model.reference.at)}
-              x2={across(model.reference.at)}
-              y1={0}
-              y2={layout.axisY}
-              stroke="var(--ink-2)"
-              strokeWidth={1.4}
-              strokeDasharray="6 3"
-            >
-              <title>{model.reference.text}</title>
-            </line>
-          )}
-          {model.rows.map((row, i) => (
-            <g key={row.name}>
-              <text x={0} y={layout.nameY(i)} style={HALO}>
-                {row.name}: {row.words}
-              </text>
-              <Marks row={row} y={layout.barY(i, 0) + BAR / 2} />
-            </g>
-          ))}
-          <Drawn />
-        </svg>
+          <title>{model.reference.text}</title>
+        </line>
       )}
-    </ChartFrame>
+      {model.rows.map((row, i) => (
+        <g key={row.name}>
+          <text x={0} y={layout.nameY(i)} style={HALO}>
+            {row.name}: {row.words}
+          </text>
+          <Marks row={row} y={layout.barY(i, 0) + BAR / 2} />
+        </g>
+      ))}
+    </RowChart>
   );
 }
 

@@ -11,6 +11,7 @@ import { infoQuery, sessionQuery } from "@/subjects/accounts/queries/session";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryError } from "@/ui/page/QueryError";
+import frame from "@/ui/SettingsPage.module.css";
 import { Skeleton } from "@/ui/Skeleton";
 
 /** The reader's own password, sessions and keys. */
@@ -19,7 +20,7 @@ export function AccountPage() {
   const info = useQuery(infoQuery());
   const provider = info.data?.single_sign_on;
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader
         title={t`Settings`}
         subtitle={
@@ -34,7 +35,7 @@ export function AccountPage() {
       ) : session.isPending ? (
         <Skeleton height={220} />
       ) : (
-        <div className={styles.cards}>
+        <div className={frame.cards}>
           {info.data?.has_password_login !== false && (
             <Card
               title={session.data.has_password ? t`Change your password` : t`Set a password`}

@@ -4,21 +4,21 @@ import { OnlyWith } from "@/subjects/accounts/controls/OnlyWith";
 import { SettingsTabs } from "@/subjects/accounts/controls/SettingsTabs";
 import { InvitationTable } from "@/subjects/accounts/people/InvitationTable";
 import { InviteForm } from "@/subjects/accounts/people/InviteForm";
-import styles from "@/subjects/accounts/people/PeoplePage.module.css";
 import { UserTable } from "@/subjects/accounts/people/UserTable";
 import { infoQuery } from "@/subjects/accounts/queries/session";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
+import frame from "@/ui/SettingsPage.module.css";
 
 /** Who may come in, and as what. */
 export function PeoplePage() {
   const info = useQuery(infoQuery());
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader title={t`Settings`} subtitle={t`Who can sign in`} />
       <SettingsTabs />
       <OnlyWith right="session" needs={t`Only admins can manage people.`}>
-        <div className={styles.cards}>
+        <div className={frame.cards}>
           <Card title={t`People`} isFlush>
             <UserTable />
           </Card>

@@ -3,20 +3,20 @@ import { OnlyWith } from "@/subjects/accounts/controls/OnlyWith";
 import { SettingsTabs } from "@/subjects/accounts/controls/SettingsTabs";
 import { EnrolledHosts } from "@/subjects/accounts/tokens/EnrolledHosts";
 import { NewTokenForm } from "@/subjects/accounts/tokens/NewTokenForm";
-import styles from "@/subjects/accounts/tokens/TokensPage.module.css";
 import { TokenTable } from "@/subjects/accounts/tokens/TokenTable";
 import { AddHost } from "@/subjects/hosts/controls/AddHost";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
+import frame from "@/ui/SettingsPage.module.css";
 
 /** Connecting hosts and scripts. */
 export function TokensPage() {
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader title={t`Settings`} subtitle={t`Hosts and scripts with access to this service`} />
       <SettingsTabs />
       <OnlyWith right="session" needs={t`Only admins manage hosts and tokens.`}>
-        <div className={styles.cards}>
+        <div className={frame.cards}>
           <Card title={t`Add a host`}>
             <AddHost />
           </Card>

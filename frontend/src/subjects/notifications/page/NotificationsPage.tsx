@@ -2,20 +2,20 @@ import { t } from "@lingui/core/macro";
 import { OnlyWith } from "@/subjects/accounts/controls/OnlyWith";
 import { SettingsTabs } from "@/subjects/accounts/controls/SettingsTabs";
 import { FeedList } from "@/subjects/notifications/page/FeedList";
-import styles from "@/subjects/notifications/page/NotificationsPage.module.css";
 import { NewRule } from "@/subjects/notifications/page/RuleForm";
 import { RuleList } from "@/subjects/notifications/page/RuleList";
 import { Card } from "@/ui/Card";
 import { PageHeader } from "@/ui/PageHeader";
+import frame from "@/ui/SettingsPage.module.css";
 
 /** Who is told of changes, where and when, and how that fares. */
 export function NotificationsPage() {
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader title={t`Settings`} subtitle={t`Get notified about regressions and hardware problems`} />
       <SettingsTabs />
       <OnlyWith right="account" needs={t`Sign in with an account to get notifications.`}>
-        <div className={styles.cards}>
+        <div className={frame.cards}>
           <Card title={t`Rules`} isFlush>
             <RuleList />
           </Card>

@@ -9,6 +9,7 @@ import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
 import { QueryError } from "@/ui/page/QueryError";
+import frame from "@/ui/SettingsPage.module.css";
 import { Skeleton } from "@/ui/Skeleton";
 
 /** What is pinned, what was, and what other labs measured. */
@@ -18,7 +19,7 @@ export function ReferencesPage() {
   const ended = items.filter((one) => one.ended_at !== null);
   const inForce = items.filter((one) => one.ended_at === null);
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <PageHeader title={t`Settings`} subtitle={t`Runs that later runs are compared with`} />
       <SettingsTabs />
       {references.isError ? (
@@ -28,7 +29,7 @@ export function ReferencesPage() {
           onRetry={() => void references.refetch()}
         />
       ) : (
-        <div className={styles.cards}>
+        <div className={frame.cards}>
           <Card
             title={t`Baselines`}
             subtitle={t`The most specific baseline applies: host and workload, then host, then workload, then global`}
