@@ -1,4 +1,4 @@
-"""Tables drawn with characters: Markdown, frames of ASCII or lines, tabs, columns held apart by blanks."""
+"""Tables drawn with characters: Markdown, frames of ASCII or lines, tabs, CSV, columns held apart by blanks."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ def find_grids(lines: Sequence[str], is_taken: Callable[[int], bool]) -> Iterato
     """Every grid, top to bottom. `is_taken`: lines (from 1) that a result was read from, which are no claims."""
     first = 0
     # What was looked at and is no table is not looked at again from its second line on.
-    seen = [0, 0, 0]
+    seen = [0] * len(FORMS)
     while first < len(lines):
         line = lines[first]
         if is_taken(first + 1):
@@ -93,11 +93,24 @@ def _bars(line: str) -> list[tuple[int, str]] | None:
 def _tabs(line: str) -> list[tuple[int, str]] | None:
     if "\t" not in line.strip():
         return None
+    return _split_at(line, "\t")
+
+
+def _split_at(line: str, mark: str) -> list[tuple[int, str]]:
     cells, begin = [], 0
-    for part in line.split("\t"):
+    for part in line.split(mark):
         cells.append(_cell(line, begin, begin + len(part)))
         begin += len(part) + 1
     return cells
+
+
+def _semicolons(line: str) -> list[tuple[int, str]] | None:
+    return _split_at(line, ";") if line.count(";") > 1 else None
+
+
+def _commas(line: str) -> list[tuple[int, str]] | None:
+    """Without a blank behind them, as programs write them; people write one."""
+    return _split_at(line, ",") if line.count(",") > 1 and ", " not in line else None
 
 
 def _gaps(line: str) -> list[tuple[int, str]] | None:
@@ -120,5 +133,7 @@ def _cell(line: str, begin: int, end: int) -> tuple[int, str]:
 FORMS: tuple[tuple[str, Sequence[str], Split, int], ...] = (
     ("ascii", _BARS, _bars, MIN_ROWS),
     ("tsv", "\t", _tabs, MIN_ROWS),
+    ("csv", ";", _semicolons, MIN_ROWS),
+    ("csv", ",", _commas, MIN_ROWS),
     ("ascii", ("  ",), _gaps, 3),
 )

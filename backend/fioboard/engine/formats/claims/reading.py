@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain
 
@@ -19,6 +19,8 @@ MAX_CLAIMS = 1_000
 # What a unit of that kind counts, when no word says more.
 METRICS = {"iops": "iops", "bw": "bw_bytes_per_s", "lat": "lat_mean_ns"}
 PREFIXES = ("", "k", "M", "G", "T")
+MIN_TURNED = 3
+"""Columns that a table turned by a quarter needs; and one row less that names a metric and a direction."""
 TIMES = {0: "ns", 3: "us", 6: "ms", 9: "s"}
 _IOPS = Unit("iops", "", Decimal(1))
 
@@ -103,7 +105,8 @@ def read_claims(text: str, taken: Sequence[tuple[int, int]] = ()) -> Claims:
     covered: set[int] = set()
     not_compared: set[int] = set()
     is_cut = len(text) > MAX_CHARS
-    for table in _tables(shown, lines, is_taken):
+    for written in _tables(shown, lines, is_taken):
+        table = _turn(written)
         inside = {cell.line for row in table.rows for cell in row}
         if inside & covered or any(is_taken(line) for line in inside):
             continue
@@ -140,6 +143,19 @@ def _tables(text: str, lines: Sequence[str], is_taken: Callable[[int], bool]) ->
     yield from find_bbcode(text)
     yield from find_grids(lines, is_taken)
     yield from find_lists(lines, is_taken)
+
+
+def _turn(table: Table) -> Table:
+    """Turn a table whose first column says what is measured, and its heading which workloads."""
+    heading, *rows = table.rows
+    if table.form == "list" or len(heading) < MIN_TURNED or any(len(row) != len(heading) for row in rows):
+        return table
+    tells = [read_words(row[0].text) for row in rows]
+    if sum(bool(one.metric and one.direction) for one in tells) < MIN_TURNED - 1:
+        return table
+    if any(one.metric or one.direction or one.unit for one in (read_words(cell.text) for cell in heading)):
+        return table
+    return replace(table, rows=tuple(zip(*table.rows, strict=True)))
 
 
 def _claims(table: Table, number: int) -> Iterator[Claim | Cell]:

@@ -24,7 +24,7 @@ class Table:
     """A heading row and the rows below it; or rows without a heading, each telling what it is itself."""
 
     form: str
-    """markdown, ascii, tsv, html, bbcode or list."""
+    """markdown, ascii, tsv, csv, html, bbcode or list."""
     rows: tuple[tuple[Cell, ...], ...]
     """The heading is the first one, unless it is a list."""
     caption: str
