@@ -220,6 +220,16 @@ def data_lines(data_dir: Path, was_empty: bool, began_at: float) -> list[str]:
     return lines
 
 
+def format_command(verb: str) -> str:
+    """Return what a person types for a verb of this service: with the settings that it was started with."""
+    given = [
+        f"{name}={shlex.quote(value)}"
+        for name, value in sorted(os.environ.items())
+        if name.startswith("FIOBOARD_")
+    ]
+    return " ".join([*given, f"make -s cli A={verb}"])
+
+
 def run() -> int:
     """All steps; returns the exit code of the service."""
     env = environment()
@@ -237,7 +247,7 @@ def run() -> int:
         say("\n".join(data_lines(data_dir, was_empty, began_at)))
         say(f"Sign in with this link{' to see the results' if page else ''} (it works once, for 15 minutes):")
         say(f"\n      {service.command('login-link', *(['--to', page] if page else []))}\n")
-        say("Serving until Ctrl-C. Another link: make -s cli A=login-link")
+        say(f"Serving until Ctrl-C. Another link: {format_command('login-link')}")
         return service.wait()
     finally:
         # An impatient second Ctrl-C must not leave PostgreSQL behind.
