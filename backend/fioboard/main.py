@@ -94,7 +94,7 @@ from fioboard.core import error_handlers, errors, logs
 from fioboard.core.config import settings
 from fioboard.core.database import AWAY, Database, make_engine
 from fioboard.core.flat_routes import App
-from fioboard.core.middleware import Envelope, RequestMetrics
+from fioboard.core.middleware import CompressedAnswers, Envelope, RequestMetrics
 from fioboard.core.storage import Storage
 from fioboard.store.blobs import build_object_store
 from fioboard.store.queries.configurations import load_configurations
@@ -278,6 +278,7 @@ def create_app() -> App:
     _measure(app)
     app.state.mcp = _add_tools(app) if settings().mcp else None
     app.add([share_page_router, site_router])
+    app.add_middleware(CompressedAnswers)
     app.add_middleware(Envelope)
     app.add_middleware(ShareHeaders)
     return app

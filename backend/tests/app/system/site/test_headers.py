@@ -37,3 +37,15 @@ async def test_no_other_site_may_read_an_answer(client: AsyncClient) -> None:
     assert [answer.status_code for answer in answers] == [200, 405, 404]
     for answer in answers:
         assert not [name for name in answer.headers if name.startswith("access-control-")]
+
+
+async def test_long_answers_to_get_are_compressed_and_none_to_what_makes_secrets(client: AsyncClient) -> None:
+    accepts = {"accept-encoding": "gzip"}
+    long = await client.get("/api/v1/factors", headers=accepts)
+    assert long.headers["content-encoding"] == "gzip" and "accept-encoding" in long.headers["vary"].lower()
+    assert int(long.headers["content-length"]) < len(long.content)
+    plain = await client.get("/api/v1/factors", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers and plain.content == long.content
+    short = await client.get("/api/v1/info", headers=accepts)
+    made = await client.post("/api/v1/tokens", json={"name": "x" * 2000, "scope": "read"}, headers=accepts)
+    assert not [one for one in (short, made) if "content-encoding" in one.headers]
