@@ -106,6 +106,7 @@ def summarize(outcomes: list[Outcome], overruns: list[str], seconds: float) -> l
             for outcome in outcomes
         ),
         *(f"SKIPPED {outcome.suite}: {reason}" for outcome in outcomes for reason in outcome.reasons),
+        *(f"MEASURED {outcome.suite}: {figure}" for outcome in outcomes for figure in outcome.figures),
         *(f"TOO SLOW {sentence}" for sentence in overruns),
         f" {counts}{names} in {seconds:.2f}s ".center(100, "="),
     ]

@@ -27,6 +27,8 @@ class Outcome:
     skipped: int | None = None
     reasons: list[str] = field(default_factory=list)
     """Of what was skipped: its name and why."""
+    figures: list[str] = field(default_factory=list)
+    """What tests measured, by pytest's `record_property`."""
     durations: dict[str, float] = field(default_factory=dict)
     """Seconds of each test, by its name."""
 
@@ -56,6 +58,9 @@ def read_report(report: Path, outcome: Outcome) -> None:
         f"{name_test(case)}: {skip.get('message') or 'no reason given'}"
         for case in cases
         if (skip := case.find("skipped")) is not None
+    ]
+    outcome.figures = [
+        f"{one.get('name')}: {one.get('value')}" for case in cases for one in case.iter("property")
     ]
     outcome.skipped = len(outcome.reasons)
     outcome.passed = len(cases) - outcome.failed - outcome.skipped

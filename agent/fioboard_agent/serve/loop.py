@@ -25,7 +25,7 @@ from fioboard_agent import __version__
 from fioboard_agent.delivery.sending import Fate, deliver_once
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, make_printable
-from fioboard_agent.errors import EXIT_BUSY, AgentError, RefusedError
+from fioboard_agent.errors import EXIT_BUSY, AgentError, RefusedError, SetupError
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.serve.allowed import Allowed
 from fioboard_agent.serve.decision import require_allowed
@@ -321,8 +321,12 @@ class Loop:
         return Record(request_id, RUNNING, request)
 
     def _send_leftovers(self) -> None:
-        """Send results that could not be sent when their request ended."""
+        """Send results that could not be sent when their request ended, and those of a process that was killed."""
         spool = Spool(self._folders)
+        try:
+            spool.recover()
+        except SetupError as error:
+            self._report_trouble(str(error))
         for entry in spool.waiting():
             if deliver_once(spool, entry, self._service).fate in {Fate.AGAIN, Fate.STOPPED}:
                 return

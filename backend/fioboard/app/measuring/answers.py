@@ -1,6 +1,6 @@
 """Reads a request and shapes it as its answer."""
 
-from typing import Annotated
+from typing import Annotated, cast
 from uuid import UUID
 
 import orjson
@@ -10,7 +10,13 @@ from pydantic import ValidationError
 from fioboard.app.measuring.not_found import RequestNotFound
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.host_ref import HostRef
-from fioboard.engine.answers.request import OfferedOut, RequestOut, WantedOut
+from fioboard.engine.answers.request import (
+    OfferedOut,
+    Parameters,
+    ParametersOut,
+    RequestOut,
+    WantedOut,
+)
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries.requests import OfferedRow, RequestRow, WantedRow
 
@@ -40,9 +46,22 @@ def build_wanted(row: WantedRow) -> WantedOut:
         "name": row["name"],
         "run_id": row["run_id"],
         "target": row["target"],
-        "parameters": orjson.loads(row["parameters"]),
+        "parameters": _read_parameters(row["parameters"]),
         "priority": row["priority"],
     }
+
+
+def _read_parameters(text: str) -> ParametersOut:
+    """Return the parameters of a row; of one that this version of the service refuses, those that it knows."""
+    try:
+        Parameters.model_validate_json(text)
+    except ValidationError as error:
+        wrong = {one["loc"][0] for one in error.errors() if one["loc"]}
+    else:
+        wrong = set()
+    given = orjson.loads(text)
+    known = given.items() if isinstance(given, dict) else ()
+    return cast(ParametersOut, {key: value for key, value in known if key not in wrong})
 
 
 def build_request(row: RequestRow) -> RequestOut:
@@ -67,7 +86,8 @@ def build_request(row: RequestRow) -> RequestOut:
 
 
 def build_offer(row: OfferedRow) -> OfferedOut:
-    """Return a request as its host gets it: these fields and no others."""
+    """Return a request as its host gets it: these fields and no others. Raises ValidationError."""
+    Parameters.model_validate_json(row["parameters"])
     return {
         "id": row["id"],
         "kind": row["kind"],

@@ -5,18 +5,20 @@ from uuid import UUID
 
 import orjson
 from fastapi import Request
+from pydantic import ValidationError
 
 from fioboard.app.access.audit import record
 from fioboard.app.access.check import Caller, allow
 from fioboard.app.access.principal import Principal
-from fioboard.app.measuring.answers import build_offer
+from fioboard.app.measuring import sentences
+from fioboard.app.measuring.answers import build_offer, describe_refusal
 from fioboard.app.measuring.wakeups import wakeups
 from fioboard.core import errors
 from fioboard.core.database import AppDatabase
 from fioboard.core.driver import Driver
 from fioboard.core.flat_routes import Router
 from fioboard.engine.answers.problem import refusals
-from fioboard.engine.answers.request import PollIn, PollOut
+from fioboard.engine.answers.request import OfferedOut, PollIn, PollOut
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries import serving_hosts
 from fioboard.store.queries.hosts import find_kept_host
@@ -67,11 +69,21 @@ async def _store(driver: Driver, host_id: UUID, body: PollIn, caller: Principal)
         await queries.close_forgotten(driver, host_id)
 
 
+async def _find_offer(driver: Driver, host_id: UUID) -> OfferedOut | None:
+    """Offer the host its next request; one that an earlier version stored and this one refuses ends here."""
+    while (row := await queries.assign_request(driver, host_id)) is not None:
+        try:
+            return build_offer(row)
+        except ValidationError as error:
+            reason = sentences.REQUEST_REFUSED(why=describe_refusal(error))
+            await queries.end_request(driver, row["id"], "failed", reason)
+    return None
+
+
 async def _find_work(driver: Driver, host_id: UUID, body: PollIn) -> PollOut:
     """Find what the agent is to do now."""
-    offered = None if body.running else await queries.assign_request(driver, host_id)
     return {
-        "request": None if offered is None else build_offer(offered),
+        "request": None if body.running else await _find_offer(driver, host_id),
         "cancel": await queries.list_cancelled(driver, host_id) if body.running else [],
         "received": [report.request_id for report in body.reports],
     }

@@ -5,6 +5,9 @@ from fioboard.core.sentence import Template
 # queue
 QUEUE_FULL = Template("{most} requests wait for this host; cancel some, or let it catch up.")
 
+# poll_routes
+REQUEST_REFUSED = Template("This version of the service refuses the request ({why}).")
+
 # schedule_routes
 TOO_MANY_SCHEDULES = Template("A host has at most {most} schedules.")
 

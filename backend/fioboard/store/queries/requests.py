@@ -144,11 +144,11 @@ async def add_request(
     return request_id
 
 
-async def skip_request(driver: Driver, request_id: UUID, reason: str) -> None:
-    """End a request that was just added, since it is not to be started now."""
+async def end_request(driver: Driver, request_id: UUID, state: RequestState, reason: str) -> None:
+    """End a request that its host has not heard of, since it is not to be started."""
     await driver.execute(
-        "update request set state = 'expired', reason = $2, ended_at = now() where id = $1",
-        *(request_id, reason),
+        "update request set state = $2, reason = $3, ended_at = now() where id = $1",
+        *(request_id, state, reason),
     )
 
 

@@ -158,6 +158,29 @@ async def test_expired_refused_and_forgotten(client: AsyncClient, agent: Agent, 
         assert (await get(client, forgotten))["state"] == "failed"
 
 
+async def test_a_request_that_is_refused_now_holds_up_none_behind_it(
+    client: AsyncClient, agent: Agent, database: Database
+) -> None:
+    plants = (
+        "[]",
+        '"runtime=5"',
+        '{"runtime": "5"}',
+        '{"bs": "4k", "filename": "/dev/sda"}',
+        '{"rw": "trim"}',
+    )
+    made = [await add(client, agent.host_id) for _ in plants]
+    last = await add(client, agent.host_id)
+    async with database.driver() as driver:
+        for one, parameters in zip(made, plants, strict=True):
+            await driver.execute("update request set parameters = $2 where id = $1", one["id"], parameters)
+    offered = (await agent.poll())["request"]
+    assert offered["id"] == last["id"]
+    listed = (await client.get(URL)).json()["items"]
+    assert [one["state"] for one in listed] == ["offered", *["failed"] * len(plants)]
+    assert [one["parameters"] for one in listed] == [{}, {}, {"bs": "4k"}, {}, {}, {}]
+    assert listed[1]["reason"].startswith("This version of the service refuses the request (rw: Input should")
+
+
 async def test_who_may_what(app: Any, client: AsyncClient, agent: Agent, database: Database) -> None:
     made = await add(client, agent.host_id)
     transport = ASGITransport(app, raise_app_exceptions=False)

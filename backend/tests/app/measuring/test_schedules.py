@@ -107,7 +107,10 @@ async def test_a_schedule_that_is_refused_now_holds_up_none_behind_it(
 ) -> None:
     await agent.poll()
     plants = {
-        "parameters": ("""'{"bs": "0"}'""", "parameters.bs: String should match pattern '^[1-9]"),
+        "parameters": (
+            """'{"runtime": 5, "bs": "0"}'""",
+            "parameters.bs: String should match pattern '^[1-9]",
+        ),
         "cron": ("'61 * * * *'", "'61 * * * *' is not a cron expression: Bad minute"),
         "zone": ("'Mars/Olympus'", "There is no time zone 'Mars/Olympus'"),
         "target": ("''", "target: String should match pattern"),
@@ -137,7 +140,7 @@ async def test_a_schedule_that_is_refused_now_holds_up_none_behind_it(
         assert (one["paused_at"] is not None) == (place in {"cron", "zone"}), place
     assert await run_due(database) == 0
     shown = (await client.get(REQUESTS, params={"schedule_id": broken["parameters"]})).json()["items"]
-    assert [one["parameters"] for one in shown] == [{"bs": "0"}]
+    assert [one["parameters"] for one in shown] == [{"runtime": 5}]
     # It can be paused as it is, resumed only once it is mended, and be removed.
     url = f"{URL}/{broken['parameters']}"
     assert (await client.patch(url, json={"is_paused": True})).json()["paused_at"] is not None
