@@ -191,7 +191,11 @@ def test_scheduler_is_switched_in_turn_and_restore(service, folders, loop, queue
     receipt = runs[1]["batch"]["experiment"]["switched"][0]
     assert (receipt["was"], receipt["set"]) == ("none", "mq-deadline")
     assert read_queue(loop) == queue
-    assert "Put back: " in capsys.readouterr().err
+    said = capsys.readouterr()
+    assert "Put back: " in said.err
+    batch_id = runs[0]["batch"]["id"]
+    side = f"batch%3D{batch_id}%26label.experiment_condition%3D"
+    assert said.out.splitlines()[-1] == f"Comparison: {service.url}/compare?base={side}none&new={side}mq-deadline"
     assert ReceiptStore(folders).list_open() == []
 
 

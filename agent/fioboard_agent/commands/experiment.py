@@ -9,6 +9,7 @@ import sys
 from dataclasses import asdict, replace
 from types import FrameType
 from typing import Iterator, Optional
+from urllib.parse import urlencode
 
 from fioboard_agent.benchmark.bench import Measured
 from fioboard_agent.commands.delivering import open_spool
@@ -31,7 +32,7 @@ from fioboard_agent.host.runlock import hold_run_lock
 from fioboard_agent.inventory_types import Document
 from fioboard_agent.suites.batch import count_planned_steps, find_next_step
 from fioboard_agent.suites.driver import Driver, count_kept_step, remove_test_file, require_harmless_steps
-from fioboard_agent.suites.experiment import EXPERIMENT
+from fioboard_agent.suites.experiment import CONDITION_LABEL, EXPERIMENT
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.words import format_repeats
 from fioboard_agent.terminal import ProgressLine, print_sentence
@@ -119,13 +120,8 @@ def _run(options: argparse.Namespace, batch: KeptBatch, folders: Folders, servic
         remove_test_file(batch.plan)
     upload_keys = [done.upload_key for done in batch.done]
     exit_code = deliver_batch(options, sender, measured, upload_keys, count_planned_steps(batch.plan, batch.done))
-    following = find_next_step(batch.plan, batch.done)
-    if following is None:
-        store.remove(batch)
-    elif failed is None and step is not None and following.workload.condition != step.workload.condition:
-        _print_task(batch, following.workload.condition)
-    else:
-        print_sentence(f"Resume with: {build_command(f'experiment resume {batch.plan.id[:8]}')}")
+    condition = step.workload.condition if step is not None and failed is None else None
+    _print_next(batch, store, condition, service.url if service is not None and exit_code == EXIT_OK else None)
     if failed is not None:
         raise failed
     return exit_code
@@ -188,6 +184,27 @@ def _restore_at_the_end(conditions: Conditions) -> Iterator[None]:
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def _print_next(batch: KeptBatch, store: BatchStore, condition: Optional[str], url: Optional[str]) -> None:
+    """Print the comparison of an experiment that is complete, which then is kept no longer; else what comes next.
+    `condition`: the one that was measured to its end, if it was; `url`: the service, if it has the runs."""
+    following = find_next_step(batch.plan, batch.done)
+    if following is None:
+        if url is not None:
+            print(f"Comparison: {_build_comparison_address(batch, url)}", flush=True)
+        store.remove(batch)
+    elif condition not in {None, following.workload.condition}:
+        _print_task(batch, following.workload.condition)
+    else:
+        print_sentence(f"Resume with: {build_command(f'experiment resume {batch.plan.id[:8]}')}")
+
+
+def _build_comparison_address(batch: KeptBatch, url: str) -> str:
+    """Build the address of the page that compares the conditions, the first as the base."""
+    conditions = batch.plan.experiment.conditions if batch.plan.experiment else ()
+    sides = [urlencode({"batch": batch.plan.id, f"label.{CONDITION_LABEL}": one}) for one in conditions]
+    return f"{url}/compare?{urlencode([('base', sides[0]), *(('new', side) for side in sides[1:])])}"
 
 
 def _print_task(batch: KeptBatch, condition: str) -> None:

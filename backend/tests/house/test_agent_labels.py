@@ -2,7 +2,7 @@
 
 import ast
 
-from fioboard.engine.words import confirmations, datasheet_runs
+from fioboard.engine.words import confirmations, datasheet_runs, experiments
 from tests.house.conftest import CHECKOUT
 
 
@@ -49,3 +49,11 @@ def test_runs_of_a_datasheet_and_the_steps_before_them_have_one_name() -> None:
     )
     usual = (CHECKOUT / "agent/fioboard_agent/suites/fio_jobs.py").read_text()
     assert f'RANDOM = Workload("{datasheet_runs.RANDOM_STEP}"' in usual
+
+
+def test_conditions_of_an_experiment_have_one_name() -> None:
+    agent = constants("suites/experiment.py")
+    assert (agent["EXPERIMENT"], agent["CONDITION_LABEL"]) == (
+        experiments.EXPERIMENT,
+        experiments.CONDITION_LABEL,
+    )

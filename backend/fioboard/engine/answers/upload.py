@@ -12,6 +12,7 @@ from fioboard.engine.answers import sentences
 from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.base import Out
 from fioboard.engine.answers.claim import ClaimOut, LinesOut
+from fioboard.engine.answers.experiment import StatedExperiment, read_experiment
 from fioboard.engine.answers.pasted import PastedFactOut
 from fioboard.engine.answers.problem import RemarkOut
 from fioboard.engine.answers.search import SearchGoal, read_goal, read_option_names
@@ -61,6 +62,7 @@ class ShownBatch(TypedDict):
     role: Role | None
     search: NotRequired[SearchGoal]
     vary: NotRequired[list[str]]
+    experiment: NotRequired[StatedExperiment]
 
 
 class ManifestBatch(_Tolerant):
@@ -74,6 +76,7 @@ class ManifestBatch(_Tolerant):
     title: object = None
     search: object = None  # what `suite saturate` looks for, or the limit of a sweep
     vary: object = None
+    experiment: object = None
 
     def shown(self) -> ShownBatch:
         """What is kept with the run; a role that is none of ours is not known."""
@@ -92,6 +95,9 @@ class ManifestBatch(_Tolerant):
             shown["search"] = goal
         if varied:
             shown["vary"] = varied
+        experiment = read_experiment(self.experiment)
+        if experiment is not None:
+            shown["experiment"] = experiment
         return shown
 
 

@@ -21,6 +21,7 @@ from fioboard.engine.factors.implied import (
     read_value,
 )
 from fioboard.engine.factors.project import FactorValue
+from fioboard.engine.words.experiments import CONDITION_KEY, CONDITION_WORD
 from fioboard.engine.words.factors.registry import FACTORS, OPTION_FACTORS
 from fioboard.engine.words.target_names import is_identified
 
@@ -323,13 +324,15 @@ def _side(values: Values, change: FactorChange) -> str:
 
 
 def _title(change: FactorChange) -> str:
-    return f"label {change.title}" if change.key.startswith(LABEL) else change.title
+    return get_word(change.key) if change.key.startswith(LABEL) else change.title
 
 
 def get_word(key: str) -> str:
     """Return what a sentence calls a factor, a label or a job option: the short word where it has one."""
     if key in FACTORS:
         return FACTORS[key].word
+    if key == CONDITION_KEY:
+        return CONDITION_WORD
     return f"label {key.removeprefix(LABEL)}" if key.startswith(LABEL) else key.removeprefix(OPTION)
 
 

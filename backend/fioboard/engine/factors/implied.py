@@ -7,6 +7,7 @@ as changes of their own. They could also have changed by themselves, so a conseq
 import re
 from collections.abc import Hashable, Mapping, Sequence
 
+from fioboard.engine.words.experiments import CONDITION_KEY
 from fioboard.engine.words.factors import FACTORS, OPTION_FACTORS
 
 # What an option of the job that is no factor of its own is called among factors; and a label.
@@ -64,7 +65,13 @@ def comparable_value(value: object) -> Hashable:
 
 
 def find_cause(key: str, changed: frozenset[str]) -> str | None:
-    """Find the nearest changed factor that `key` can follow from, None when it stands for itself."""
+    """Find the nearest changed factor that `key` can follow from, None when it stands for itself.
+
+    The condition of an experiment is a name for what else changed, in the order of the registry.
+    """
+    if key == CONDITION_KEY:
+        named = [one for one in (*FACTORS, *sorted(changed)) if one in changed and one != key]
+        return next((one for one in named if find_cause(one, changed - {key}) is None), None)
     seen: set[str] = set()
     asked = list(causes(key))
     while asked:

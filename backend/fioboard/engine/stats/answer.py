@@ -294,7 +294,7 @@ def _format(share: float, decimals: int | None) -> str:
 
 
 def _percent(share: float) -> str:
-    return f"{share * 100:.2g} %"
+    return f"{share * 100:.2g} %" if share < 0.995 else f"{share * 100:.0f} %"
 
 
 def _spoken(metric: str) -> str:

@@ -6,13 +6,21 @@ from uuid import UUID
 from fastapi import Path, Query
 
 from fioboard.app.access.check import Caller, allow
-from fioboard.app.runs.history import batch_changes, batch_page, batches, pool, terminal_lines
+from fioboard.app.runs.history import (
+    batch_changes,
+    batch_page,
+    batches,
+    experiment,
+    pool,
+    terminal_lines,
+)
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import AsIs
 from fioboard.engine.answers.batch import BatchOut, BatchResultOut, RunInBatch
 from fioboard.engine.answers.batch_change import BatchDeletion, BatchPatch
 from fioboard.engine.answers.batch_fold import BatchList
+from fioboard.engine.answers.experiment import BatchExperimentsOut
 from fioboard.engine.answers.pool import PoolsOut
 from fioboard.engine.answers.problem import refusals
 from fioboard.engine.answers.queries import AddressFilter, HostKey, page_size
@@ -72,6 +80,13 @@ async def read_batch_drives(database: AppDatabase, batch_id: BatchId) -> AsIs[Po
     """The drives of a batch, each alone and several together: which one is slow, which shared link is full."""
     async with database.driver() as driver:
         return await pool.load_pools(driver, batch_id)
+
+
+@router.get("/batches/{batch_id}/experiment", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
+async def read_batch_experiment(database: AppDatabase, batch_id: BatchId) -> AsIs[BatchExperimentsOut]:
+    """What an experiment asks, its conditions, and the answer of their comparison."""
+    async with database.driver() as driver:
+        return await experiment.load_experiments(driver, batch_id)
 
 
 @router.get("/batches/{batch_id}/result", dependencies=[allow("upload")], responses=REFUSALS)

@@ -13,9 +13,11 @@ from pathlib import PurePosixPath
 from fioboard.app.runs.history import sentences
 from fioboard.core.agent_program import AGENT, read_agent_program
 from fioboard.core.sanitize import Document
+from fioboard.engine.answers.experiment import read_experiment
 from fioboard.engine.answers.neighbours import CommandProgram
 from fioboard.engine.answers.search import read_goal, read_option_names
 from fioboard.engine.hardware.inventory.tolerant import mapping, text
+from fioboard.engine.words.experiments import EXPERIMENT
 from fioboard.engine.words.target_names import folder_of_own_file
 
 SWEEP, SATURATE, DATASHEET, PURPOSE, DRIVES = "sweep", "saturate", "datasheet", "purpose-", "drives"
@@ -104,6 +106,9 @@ def repeat_batch(
     names = {text(step.batch, "name") for step in steps}
     if names == {DRIVES} and all(step.target for step in steps):
         return _check_words(_list_pool_words(steps), {})
+    if names == {EXPERIMENT}:
+        words = _list_experiment_words(steps)
+        return RepeatCommand(remark=NOT_WHOLE) if words is None else _check_words(words, {})
     if len(names) != 1 or not all(map(_is_suite, names)):
         return RepeatCommand(remark=NO_SUITE)
     repeats = [_read_whole(step.batch.get("repeat")) or 1 for step in steps]
@@ -227,6 +232,22 @@ def _list_pool_words(steps: Sequence[Step]) -> list[str]:
         seconds = _read_whole(steps[0].options.get(option))
         words += [flag, str(seconds)] if seconds else []
     return [*words, "--repeat", str(repeats)] if repeats > 1 else words
+
+
+def _list_experiment_words(steps: Sequence[Step]) -> list[str] | None:
+    """List the conditions of an experiment and its grid; None where some steps are missing."""
+    experiment = read_experiment(steps[0].batch.get("experiment"))
+    if experiment is None or steps[0].target is None or not _is_whole_grid(steps):
+        return None
+    varied = f"{experiment['thing']}={','.join(experiment['conditions'])}"
+    words = [steps[0].agent, EXPERIMENT, "new", "--vary", varied, "--target", steps[0].target]
+    for option in GRID:
+        words += [f"--{option}", ",".join(dict.fromkeys(step.options.get(option, "1") for step in steps))]
+    size, runtime = _read_whole(steps[0].options.get("size")), _read_whole(steps[0].options.get("runtime"))
+    words += ["--size", f"{size // _MIB}m"] if size and size % _MIB == 0 else []
+    words += ["--runtime", str(runtime)] if runtime else []
+    repeats = max(_read_whole(step.batch.get("repeat")) or 1 for step in steps)
+    return [*words, "--repeat", str(repeats)]
 
 
 def _list_search_words(step: Step) -> list[str]:

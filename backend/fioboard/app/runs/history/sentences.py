@@ -17,6 +17,9 @@ NO_LABEL_KEY = Template("The label key {key} is not valid: 1 to 64 of a-z 0-9 _ 
 TAG_LENGTH = Template("A run has at most 64 tags of 1 to {most} characters.")
 LABEL_OF_OTHER_TYPE = Template("The label {key} takes a value of type {type}.")
 
+# experiment
+CONDITIONS_WAIT = Template("Still to be measured, of the conditions of {thing}: {waiting}.")
+
 # export
 TOO_MANY_EXPORT_COLUMNS = Template("An export has at most {most} columns.")
 TOO_MANY_TO_EXPORT = Template("More than {most} runs match; one file as {form} holds no more. {instead}")

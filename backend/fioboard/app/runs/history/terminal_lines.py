@@ -8,6 +8,7 @@ import orjson
 from fioboard.app.access.principal import Principal
 from fioboard.app.runs.history import history
 from fioboard.app.runs.history.batch_page import read_rows
+from fioboard.app.runs.history.experiment import load_experiments
 from fioboard.app.runs.history.pool import load_pools
 from fioboard.app.runs.history.purposes.load import load_batch_sentence
 from fioboard.app.runs.history.repeats import list_own_targets
@@ -17,10 +18,12 @@ from fioboard.core.config import settings
 from fioboard.core.driver import Driver
 from fioboard.core.figures import format_iops, format_latency
 from fioboard.engine.answers.batch import BatchAnswer, BatchResultOut
+from fioboard.engine.answers.experiment import BatchExperimentOut
 from fioboard.engine.answers.pool import PoolOut
 from fioboard.engine.factors.workload import workload_in_words
 from fioboard.engine.rules.finding import format_quantity
 from fioboard.engine.words.answers import VERDICTS
+from fioboard.engine.words.experiments import CONDITION_LABEL
 from fioboard.engine.words.limits import MAX_PRINTED_RESULTS
 from fioboard.engine.words.target_names import split_names
 from fioboard.store.queries import agent_hosts
@@ -42,26 +45,31 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     read = await read_rows(driver, batch_id)
     answer = await history.judge_batch(driver, batch_id, read.side.runs)
     runs = {row["id"]: row for row in read.side.runs}
+    experiments = (await load_experiments(driver, batch_id))["items"]
     pools = (await load_pools(driver, batch_id))["items"]
     purposes = await load_batch_sentence(driver, batch_id)
     shown = read.side.results[:MAX_PRINTED_RESULTS]
     names = _spell_rows(runs, shown, read.side.varied)
     lines = [_line(runs[row["run_id"]], row, names[row["id"]]) for row in shown]
+    texts = _list_sentences(experiments, pools, answer)
     return {
         "url": f"{settings().public_url}/batches/{batch_id}",
-        "sentence": pools[0]["sentence"] if pools else answer["verdict"]["sentence"] if answer else None,
-        "text": [*_list_text(pools, answer), *([purposes] if purposes else [])],
+        "sentence": texts[0] if texts else None,
+        "text": [*texts[1:], *([purposes] if purposes else [])],
         "lines": _aligned(_drop_empty_syncs([HEAD, *lines])) if lines else [],
         "results_total": len(read.side.results),
     }
 
 
-def _list_text(pools: Sequence[PoolOut], answer: BatchAnswer | None) -> list[str]:
-    """List the sentences behind the first: of drives alone and together, or of the batch's own answer."""
-    if pools:
-        [first, *others] = pools
-        return [*first["text"], *(text for one in others for text in (one["sentence"], *one["text"]))]
-    return list(answer["verdict"]["text"]) if answer else []
+def _list_sentences(
+    experiments: Sequence[BatchExperimentOut], pools: Sequence[PoolOut], answer: BatchAnswer | None
+) -> list[str]:
+    """List the sentence and what stands behind it: of an experiment, of drives alone and together, or of the batch's
+    own answer."""
+    texts: Sequence[BatchExperimentOut | PoolOut] = experiments or pools
+    if texts:
+        return [text for one in texts for text in (one["sentence"], *one["text"])]
+    return [answer["verdict"]["sentence"], *answer["verdict"]["text"]] if answer else []
 
 
 def _spell_rows(
@@ -74,6 +82,7 @@ def _spell_rows(
     for row in rows:
         options = {**row, "bs": row["bs_bytes"] or orjson.loads(row["details"]).get("bs")}
         whole = runs[row["run_id"]]["target"]
+        condition = orjson.loads(runs[row["run_id"]]["labels"]).get(CONDITION_LABEL)
         target = whole if has_several else None
         if row["id"] in own:
             together = TOGETHER(targets=len(split_names(whole or "")))
@@ -82,6 +91,7 @@ def _spell_rows(
             row["job_name"] if row["rw"] is None else workload_in_words(options),
             *(f"{name}={value}" for name, value in varied.get(row["workload_id"], {}).items()),
             *([target] if target else []),
+            *([str(condition)] if condition else []),
         ]
         names[row["id"]] = ", ".join(words)
     return names

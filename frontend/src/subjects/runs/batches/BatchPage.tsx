@@ -15,6 +15,7 @@ import styles from "@/subjects/runs/batches/BatchPage.module.css";
 import { BatchRatings } from "@/subjects/runs/batches/BatchRatings";
 import { BatchRuns } from "@/subjects/runs/batches/BatchRuns";
 import { Drives } from "@/subjects/runs/batches/Drives";
+import { Experiment } from "@/subjects/runs/batches/Experiment";
 import { Sweep } from "@/subjects/runs/batches/Sweep";
 import { FindingsCard } from "@/subjects/runs/parts/FindingsCard";
 import { RepeatsTable } from "@/subjects/runs/parts/RepeatsTable";
@@ -100,6 +101,7 @@ export function BatchPage() {
           </Card>
         ) : (
           <>
+            <Experiment batch={batch} />
             <Drives batch={batch} units={params.units} />
             {batch.answer !== null && (
               <BatchAnswer

@@ -35,6 +35,9 @@ const COLUMNS = [
   { name: t`Started`, isWide: true },
 ];
 
+/** The label that names the condition of an experiment's run. */
+const CONDITION = "experiment_condition";
+
 type Run = Batch["runs"][number];
 type Result = Run["results"][number];
 
@@ -109,7 +112,9 @@ function nameOf(
   const workload = [sentenceCase(what), ...varied].join(", ");
   const others = run.results.some(({ job_name }) => job_name !== result.job_name);
   const drive = others ? t`${{ drive: result.job_name }} together` : result.job_name;
-  const words = hasDrives && result.rw !== null ? `${drive} · ${workload}` : workload;
+  const ofDrive = hasDrives && result.rw !== null ? `${drive} · ${workload}` : workload;
+  const condition = run.labels[CONDITION];
+  const words = condition === undefined ? ofDrive : `${condition} · ${ofDrive}`;
   return isMixed && run.results.some(({ direction }) => direction !== result.direction)
     ? `${words}, ${result.direction}s`
     : words;

@@ -28,6 +28,17 @@ export function batchDrivesQuery(id: string) {
   });
 }
 
+/** What an experiment asks and shows; empty for any other batch. */
+export function batchExperimentQuery(id: string) {
+  return queryOptions({
+    queryKey: ["batches", id, "experiment"] as const,
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET("/api/v1/batches/{batch_id}/experiment", { params: { path: { batch_id: id } }, signal }),
+      ),
+  });
+}
+
 /** The newest batches of the runs that a filter means, and whose name holds a text. */
 export function batchesQuery(filter: FilterRecord, find = "") {
   return queryOptions({
