@@ -4,22 +4,25 @@
  *
  *     node scripts/sheet.ts "$(make -s cli A=login-link)" build/sheet [older folder]
  *
- * Writes FOLDER/<view>/<page>.jpeg, FOLDER/heights.md, FOLDER/index.html and FOLDER/sheet.jpeg. Makes three share links.
+ * Writes into the folder: a picture per page and view, heights of all pages (Markdown), all of it as one page (HTML) and as
+ * one picture (WebP). Makes three share links, which end after an hour.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import config from "../playwright.config.ts";
 
 const VIEWS = [
-  { name: "1440-light", width: 1440, colorScheme: "light" },
-  { name: "1440-dark", width: 1440, colorScheme: "dark" },
-  { name: "1024-light", width: 1024, colorScheme: "light" },
-  { name: "390-light", width: 390, colorScheme: "light" },
+  { name: "1440-light", width: 1440, shown: 220, colorScheme: "light" },
+  { name: "1440-dark", width: 1440, shown: 220, colorScheme: "dark" },
+  { name: "1024-light", width: 1024, shown: 160, colorScheme: "light" },
+  { name: "390-light", width: 390, shown: 90, colorScheme: "light" },
 ] as const;
 type View = (typeof VIEWS)[number];
-/** Of a page on the sheet: its height there, in pixels of a picture that is so wide. */
-const SMALL = { width: 150, height: 190 };
+/** Of a page on the sheet, pixels: so much of its top, where a picture is as wide as the view says (`shown`). */
+const SHOWN_HEIGHT = 200;
+const SHEET_WIDTH = 2360;
 const SHEET = ".small";
 const PLAIN = `today runs explore compare hosts fleet changes events schedules models datasheets import shares trash
   settings/account settings/notifications settings/references settings/people settings/audit settings/tokens nowhere`;
@@ -96,8 +99,8 @@ const fileOf = (of: string, view: View, name: string, size = "") =>
 /** The top of a page as the sheet has it: pictures of whole pages are too much for one page. */
 async function small(page: Page, view: View, height: number, file: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const scale = SMALL.width / view.width;
-  const clip = { x: 0, y: 0, width: view.width, height: Math.min(height, SMALL.height / scale), scale };
+  const scale = view.shown / view.width;
+  const clip = { x: 0, y: 0, width: view.width, height: Math.min(height, SHOWN_HEIGHT / scale), scale };
   const shot = { format: "jpeg", quality: 80, captureBeyondViewport: true, clip } as const;
   writeFileSync(file, Buffer.from((await session.send("Page.captureScreenshot", shot)).data, "base64"));
 }
@@ -183,9 +186,9 @@ function htmlOf(names: readonly string[], before: ReadonlyMap<string, string[]>)
     return `<section><h2>${name}</h2><div>${cells.flat().join("")}</div></section>`;
   });
   return `<!doctype html><meta charset=utf-8><title>Pages</title><style>
-body{margin:8px;background:#e4e6ea;font:10px/1.2 sans-serif;display:grid;grid-template-columns:1fr 1fr;gap:6px;width:2140px}
-section{background:#fff;padding:4px}h2{font-size:12px;margin:0 0 3px}div{display:flex;gap:3px}figure{margin:0;width:${SMALL.width}px}
-img{width:100%;height:${SMALL.height}px;object-fit:cover;object-position:top;border:1px solid #999}.none{color:#777}</style>${rows.join("")}`;
+body{margin:8px;background:#e4e6ea;font:10px/1.2 sans-serif;display:grid;grid-template-columns:1fr 1fr;gap:6px;width:${SHEET_WIDTH - 20}px}
+section{background:#fff;padding:4px}h2{font-size:12px;margin:0 0 3px}div{display:flex;gap:3px}figure{margin:0}
+img{display:block;border:1px solid #999}.none{color:#777}</style>${rows.join("")}`;
 }
 
 const browser = await chromium.launch(config.use?.launchOptions ?? {});
@@ -210,9 +213,15 @@ try {
   writeHeights(heights);
   const html = htmlOf([...pages.keys()], readHeights(join(older ?? "", "heights.md")));
   writeFileSync(join(folder, "index.html"), html);
-  await page.setViewportSize({ width: 2160, height: 900 });
-  await page.setContent(html);
-  await page.screenshot({ path: join(folder, "sheet.jpeg"), fullPage: true, type: "jpeg", quality: 45 });
+  // Not within the service's page, whose policy loads no picture from a text.
+  const sheet = await browser.newPage({ viewport: { width: SHEET_WIDTH, height: 900 } });
+  await sheet.goto(pathToFileURL(join(folder, "index.html")).href);
+  const height = await sheet.evaluate(() => document.documentElement.scrollHeight);
+  const session = await sheet.context().newCDPSession(sheet);
+  const clip = { x: 0, y: 0, width: SHEET_WIDTH, height, scale: 1 };
+  const shot = { format: "webp", quality: 30, captureBeyondViewport: true, clip } as const;
+  const { data } = await session.send("Page.captureScreenshot", shot);
+  writeFileSync(join(folder, "sheet.webp"), Buffer.from(data, "base64"));
 } finally {
   await browser.close();
 }

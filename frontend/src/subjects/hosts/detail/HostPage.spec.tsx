@@ -124,6 +124,21 @@ function openHost(search = "", { detail = host(), shown = inventory("new"), rati
   return openApp(`/hosts/host-1${search}`);
 }
 
+test.each(["", "#purposes", "#changes", "#hardware", "#setup", "#support"])(
+  "no two regions of %s have one name",
+  async (tab) => {
+    answer("get", "/changes", { items: [], next_cursor: null, states: [] });
+    answer("get", "/watched-series", { items: [], next_cursor: null });
+    openHost(tab);
+    await screen.findByRole("region", { name: "Answer" });
+    const names = screen.getAllByRole("region").map((one) => {
+      const heading = document.getElementById(one.getAttribute("aria-labelledby") ?? "");
+      return one.getAttribute("aria-label") ?? heading?.textContent ?? "";
+    });
+    expect(names.filter((name, i) => name === "" || names.indexOf(name) !== i)).toEqual([]);
+  },
+);
+
 test("the newest inventory is shown, an older one says that it is one", async () => {
   openHost("#hardware");
   expect(await screen.findByText("CPU of new")).toBeDefined();
