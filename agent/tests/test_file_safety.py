@@ -209,3 +209,26 @@ def test_programs_are_refused_before_any_target_is_looked_at(bench):
         check(bench, "--exec_prerun=touch x", "--filename=/dev/nvme99n1")
     permissions = Permissions(switches=Switches(allow_exec=True), keep_free_bytes=0)
     check(bench, "--exec_prerun=touch x", "--size=4k", permissions=permissions)
+
+
+@pytest.mark.usefixtures("marking")
+def test_a_file_of_our_own_that_a_killed_run_left_short_is_laid_out_again(bench):
+    marker.create_marked(bench / "own", RUN)
+    with check(bench, "--rw=read", "--filename=own", "--size=4k") as clearance:
+        assert not clearance.read_only
+        # As fio does: the empty file makes way for a new one, and the mark goes with it.
+        (bench / "own").unlink()
+        (bench / "own").write_bytes(bytes(4096))
+        clearance.settle_files("another run")
+    assert marker.find_maker(bench / "own") == RUN
+    with check(bench, "--rw=read", "--filename=own", "--size=4k") as clearance:
+        assert clearance.read_only
+    (bench / "own").write_bytes(b"")
+    with pytest.raises(RefusedError, match="fio would first make"):
+        check(bench, "--readonly", "--rw=read", "--filename=own", "--size=4k")
+    os.link(bench / "own", bench / "other")
+    with pytest.raises(RefusedError, match="hard links"):
+        check(bench, "--rw=read", "--filename=own", "--size=4k")
+    (bench / "foreign").write_bytes(b"")
+    with check(bench, "--rw=read", "--filename=foreign", "--size=4k") as clearance:
+        assert clearance.read_only

@@ -57,6 +57,8 @@ class Clearance:
     confirmations: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     _claims: dict[str, int] = field(default_factory=dict)
+    # Files of our own that a run which was killed left too short, each with its maker.
+    _unfinished: dict[Path, str] = field(default_factory=dict)
     _devices: dict[Path, Device] = field(default_factory=dict)
     _checked: list[_Checked] = field(default_factory=list)
     _is_held_by_kernel: bool = True
@@ -79,6 +81,8 @@ class Clearance:
             marker.restore_mark(file.path, run)
             if file.path.is_file() and file.path.stat().st_size == 0:
                 marker.remove_marked(file.path, run)
+        for path, maker in self._unfinished.items():
+            marker.restore_mark(path, maker)
 
     def list_unused_confirmations(self, permissions: Permissions) -> list[str]:
         """Return what was stated to be destroyed and is no device that the job writes."""
@@ -166,9 +170,9 @@ def require_harmless_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, ro
     try:
         for target in named:
             _require_harmless_target(target, clearance, permissions, roots)
-        clearance.read_only = clearance.read_only and not clearance.new_files
+        clearance.read_only = clearance.read_only and not clearance.new_files and not clearance._unfinished
         if "readonly" in jobs.fio_options and not clearance.read_only:
-            made = ", ".join(str(file.path) for file in clearance.new_files)
+            made = ", ".join(map(str, [*(file.path for file in clearance.new_files), *clearance._unfinished]))
             raise RefusedError(f"--readonly: {f'fio would first make {made}' if made else 'a job writes'}.")
         if not clearance.read_only:
             for section in jobs.sections:
@@ -180,7 +184,12 @@ def require_harmless_jobs(jobs: FioJobs, cwd: Path, permissions: Permissions, ro
         if not permissions.in_shared_folder and not clearance._runs_programs:
             for folder in sorted(clearance.list_admitted_folders()):
                 require_own_folder(roots, folder)
-        files.require_room(clearance.new_files, permissions.keep_free_bytes)
+        again = [
+            files.NewFile(one.path, one.size_bytes or 0)
+            for one in {one.path: one for one in targets}.values()
+            if one.path in clearance._unfinished
+        ]
+        files.require_room([*clearance.new_files, *again], permissions.keep_free_bytes)
         for word in clearance.list_unused_confirmations(permissions):
             clearance.warnings.append(
                 f"--confirm-destroy {word} had no effect: it is no device that the job writes to."
@@ -247,11 +256,20 @@ def _require_harmless_target(named: Target, clearance: Clearance, permissions: P
             raise UsageError(f"Job {target.job}: {path} is a folder; use directory={path}.")
         if path.is_file():
             files.require_outside_kernel_folders(path, target.job)
+            _find_unfinished(path, target, clearance)
         return
     if (target.writes or new_file is not None) and not permissions.on_system_disk:
         require_mounted(roots, private_folder.find_measured_folder(path), target.job)
     if new_file is not None and all(known.path != new_file.path for known in clearance.new_files):
         clearance.new_files.append(new_file)
+
+
+def _find_unfinished(path: Path, target: Target, clearance: Clearance) -> None:
+    """Find out whether fio has to lay out a file of our own again: with --readonly it would fail for ever."""
+    maker = marker.find_maker(path)
+    if maker is not None and target.size_bytes is not None and path.stat().st_size < target.size_bytes:
+        files.require_writable_file(path, target.job, target.size_bytes)
+        clearance._unfinished[path] = maker
 
 
 def _require_confirmed_device(target: Target, clearance: Clearance, permissions: Permissions, roots: Roots) -> None:

@@ -61,7 +61,7 @@ def _read_parameters(text: str) -> ParametersOut:
         wrong = set()
     given = orjson.loads(text)
     known = given.items() if isinstance(given, dict) else ()
-    return cast(ParametersOut, {key: value for key, value in known if key not in wrong})
+    return cast(ParametersOut, {key: value for key, value in known if key not in wrong and value is not None})
 
 
 def build_request(row: RequestRow) -> RequestOut:
@@ -87,12 +87,12 @@ def build_request(row: RequestRow) -> RequestOut:
 
 def build_offer(row: OfferedRow) -> OfferedOut:
     """Return a request as its host gets it: these fields and no others. Raises ValidationError."""
-    Parameters.model_validate_json(row["parameters"])
+    parameters = Parameters.model_validate_json(row["parameters"])
     return {
         "id": row["id"],
         "kind": row["kind"],
         "name": row["name"],
         "target": row["target"],
         "run_id": row["run_id"],
-        "parameters": orjson.loads(row["parameters"]),
+        "parameters": cast(ParametersOut, parameters.model_dump(exclude_none=True)),
     }

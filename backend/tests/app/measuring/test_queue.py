@@ -169,15 +169,18 @@ async def test_a_request_that_is_refused_now_holds_up_none_behind_it(
         '{"rw": "trim"}',
     )
     made = [await add(client, agent.host_id) for _ in plants]
-    last = await add(client, agent.host_id)
+    last = await add(client, agent.host_id, parameters={"runtime": 5})
     async with database.driver() as driver:
+        await driver.execute(
+            """update request set parameters = '{"runtime": null, "bs": "4k"}' where id = $1""", last["id"]
+        )
         for one, parameters in zip(made, plants, strict=True):
             await driver.execute("update request set parameters = $2 where id = $1", one["id"], parameters)
     offered = (await agent.poll())["request"]
-    assert offered["id"] == last["id"]
+    assert (offered["id"], offered["parameters"]) == (last["id"], {"bs": "4k"})
     listed = (await client.get(URL)).json()["items"]
     assert [one["state"] for one in listed] == ["offered", *["failed"] * len(plants)]
-    assert [one["parameters"] for one in listed] == [{}, {}, {"bs": "4k"}, {}, {}, {}]
+    assert [one["parameters"] for one in listed] == [{"bs": "4k"}, {}, {"bs": "4k"}, {}, {}, {}]
     assert listed[1]["reason"].startswith("This version of the service refuses the request (rw: Input should")
 
 
