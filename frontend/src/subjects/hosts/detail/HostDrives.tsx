@@ -6,6 +6,7 @@ import type { FleetDrive, HostDetail } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatBandwidth, formatBytes, formatPercent, formatTemperature } from "@/lib/units";
 import { type BestPart, bestParts, whyNoPart } from "@/subjects/hosts/detail/best-part";
+import { DriveLink } from "@/subjects/hosts/parts/DriveLink";
 import { GRAVE, PROBLEM_WORDS } from "@/subjects/hosts/parts/fleet-words";
 import { fleetQuery } from "@/subjects/hosts/queries/fleet";
 import { machineQuery } from "@/subjects/hosts/queries/inventories";
@@ -94,18 +95,7 @@ function Row({ drive, bestRun, parts }: RowProps) {
         {drive.firmware !== null && <div className={styles.small}>{drive.firmware}</div>}
       </td>
       <td>
-        {link === null ? (
-          <Missing reason={t`no PCIe link`} />
-        ) : (
-          <>
-            {link.now ?? <Missing reason={t`its link was not read`} />}
-            {link.is_below && link.capable !== null && (
-              <div className={styles.small}>
-                <Trans>of {{ capable: link.capable }}</Trans>
-              </div>
-            )}
-          </>
-        )}
+        <DriveLink link={link} />
       </td>
       <NumberCell>
         {part?.bytesPerS == null || bestRun === null ? (

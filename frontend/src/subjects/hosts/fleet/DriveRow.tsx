@@ -5,6 +5,7 @@ import type { FleetDrive } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
 import type { DriveColumn } from "@/subjects/hosts/fleet/drive-columns";
+import { DriveLink } from "@/subjects/hosts/parts/DriveLink";
 import { apartBy, differences, GRAVE, PROBLEM_WORDS } from "@/subjects/hosts/parts/fleet-words";
 import { Badge } from "@/ui/Badge";
 import styles from "@/ui/ListPage.module.css";
@@ -50,18 +51,7 @@ export function DriveRow({ drive, columns }: { drive: FleetDrive; columns: reado
       )}
       {isShown(t`Link`) && (
         <td className={styles.link}>
-          {link === null ? (
-            <Missing reason={t`no PCIe link`} />
-          ) : (
-            <>
-              {link.now ?? <Missing reason={t`its link was not read`} />}
-              {link.is_below && link.capable !== null && (
-                <div className={styles.small}>
-                  <Trans>of {{ capable: link.capable }}</Trans>
-                </div>
-              )}
-            </>
-          )}
+          <DriveLink link={link} />
         </td>
       )}
       {isShown(t`Temperature`) && (

@@ -6,11 +6,11 @@ import { paths } from "@/lib/paths";
 import {
   levelsOfTitle,
   type Moved,
-  STATE_WORDS,
   sizeOf,
   suspectValues,
   toneOf,
 } from "@/subjects/watch/parts/change-words";
+import { TriageState } from "@/subjects/watch/parts/TriageState";
 import styles from "@/subjects/watch/Watch.module.css";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
@@ -64,16 +64,10 @@ export function ChangeRow({ moved: { changes }, isSelected, onSelect }: ChangeRo
         <Suspects change={first} />
       </td>
       <td>
-        <span title={STATE_WORDS[first.state].means}>{STATE_WORDS[first.state].short}</span>
+        <TriageState of={first} />
         {first.gone_at !== null && (
           <div className={styles.small}>
             <Trans>no longer detected</Trans>
-          </div>
-        )}
-        {first.cause !== null && <div className={styles.small}>{first.cause}</div>}
-        {first.assignee !== null && (
-          <div className={styles.small}>
-            <Trans>assigned to {{ name: first.assignee.name }}</Trans>
           </div>
         )}
       </td>

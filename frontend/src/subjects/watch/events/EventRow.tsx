@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import type { HostEvent } from "@/api/types";
 import { EVENT_WORDS } from "@/api/vocabulary.gen";
 import { paths } from "@/lib/paths";
-import { STATE_WORDS } from "@/subjects/watch/parts/change-words";
 import { toneOfEvent } from "@/subjects/watch/parts/event-words";
+import { TriageState } from "@/subjects/watch/parts/TriageState";
 import styles from "@/subjects/watch/Watch.module.css";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
@@ -67,14 +67,7 @@ export function EventRow({ event, isSelected, onSelect }: EventRowProps) {
         </div>
       </td>
       <td>
-        <span title={STATE_WORDS[event.state].means}>{STATE_WORDS[event.state].short}</span>
-        {event.cause !== null && <div className={styles.small}>{event.cause}</div>}
-        {event.note !== null && event.note !== "" && <div className={styles.small}>{event.note}</div>}
-        {event.assignee !== null && (
-          <div className={styles.small}>
-            <Trans>assigned to {{ name: event.assignee.name }}</Trans>
-          </div>
-        )}
+        <TriageState of={event} />
       </td>
     </tr>
   );

@@ -1,0 +1,20 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import type { FleetDrive } from "@/api/types";
+import styles from "@/ui/ListPage.module.css";
+import { Missing } from "@/ui/Missing";
+
+/** A drive's PCIe link, and what it could be where it is below that. */
+export function DriveLink({ link }: Pick<FleetDrive, "link">) {
+  if (link === null) return <Missing reason={t`no PCIe link`} />;
+  return (
+    <>
+      {link.now ?? <Missing reason={t`its link was not read`} />}
+      {link.is_below && link.capable !== null && (
+        <div className={styles.small}>
+          <Trans>of {{ capable: link.capable }}</Trans>
+        </div>
+      )}
+    </>
+  );
+}
