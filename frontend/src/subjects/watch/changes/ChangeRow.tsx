@@ -10,7 +10,7 @@ import {
   suspectValues,
   toneOf,
 } from "@/subjects/watch/parts/change-words";
-import { TriageState } from "@/subjects/watch/parts/TriageState";
+import { TriageState } from "@/subjects/watch/TriageState";
 import styles from "@/subjects/watch/Watch.module.css";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";

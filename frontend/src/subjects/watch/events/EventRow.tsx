@@ -5,7 +5,7 @@ import type { HostEvent } from "@/api/types";
 import { EVENT_WORDS } from "@/api/vocabulary.gen";
 import { paths } from "@/lib/paths";
 import { toneOfEvent } from "@/subjects/watch/parts/event-words";
-import { TriageState } from "@/subjects/watch/parts/TriageState";
+import { TriageState } from "@/subjects/watch/TriageState";
 import styles from "@/subjects/watch/Watch.module.css";
 import { Badge } from "@/ui/Badge";
 import { Moment } from "@/ui/Moment";
