@@ -1,9 +1,11 @@
 """Each fault that a pasted text showed once, in the other shapes that the same fault takes."""
 
 import re
+import tarfile
 
 from fioboard.engine.formats.fio import read_output
 from fioboard.engine.formats.fio.model.reading import Invocation
+from tests.engine.formats.fio.mutations import DATA, PACKED
 from tests.loops import check_each
 
 NEW = "{}: (g=0): rw=randread, bs=(R) 4096B-4096B, (W) 4096B-4096B, (T) 4096B-4096B, ioengine=libaio, iodepth=8\n"
@@ -194,3 +196,36 @@ def test_a_group_line_is_read_over_the_end_of_a_line(mark: str) -> None:
         runs = read("".join(f"{mark}{line}\n" for line in lines))
         found = [(one.bw_bytes_per_s, one.runtime_ms, one.io_bytes) for run in runs for one in run.results]
         assert found == [(410_000_000, 10_000, 3906 << 20)], lines
+
+
+def serve(name: str, pid: int, rate: str) -> str:
+    head = f"<host> \n{name}: (groupid=0, jobs=1): err= 0: pid={pid}: Sun Nov 22 17:48:16 2026\n"
+    return head + f"  read: IOPS={rate}, BW=19.5MiB/s (20.5MB/s)(4096KiB/205msec)\n"
+
+
+@check_each(
+    "text, iops",
+    [
+        (f"<host> {NEW.format('a')}" + serve("a", 1, "4995"), [4995]),
+        (f"<host> {NEW.format('a')}" * 2 + serve("a", 1, "4995") + serve("a", 2, "4248"), [4995, 4248]),
+        (f"<host> {OLD.format('a')}" * 2 + serve("a", 1, "4995") + serve("a", 2, "4248"), [4995, 4248]),
+        (f"<host> {NEW.format('a')}" * 2 + serve("a", 1, "49") + "\n" + serve("a", 2, "42")[8:], [49, 42]),
+    ],
+)
+def test_two_clients_of_one_server_are_no_clones(text: str, iops: list[float]) -> None:
+    assert [result.iops for run in read(text) for result in run.results] == iops
+
+
+def test_terse_lines_of_two_forms_or_pasted_again_are_no_clones() -> None:
+    with tarfile.open(PACKED) as archive:
+        packed = [
+            archive.extractfile(name) for name in ("gtod-reduce.terse.txt", "no-clat-percentiles.terse.txt")
+        ]
+        texts = [body.read().decode() for body in packed if body]
+    forms = [(DATA / f"3.42_terse-v{form}.txt").read_text() for form in (3, 4, 5)]
+    alone = [result.iops for text in forms for run in read(text) for result in run.results]
+    for between in ("", "$ next\n", "again\n", "\n"):
+        assert [result.iops for run in read(between.join(forms)) for result in run.results] == alone
+        for text in texts:
+            (run,) = read(text + between + text)
+            assert [len(result.members) for result in run.results] == [0]

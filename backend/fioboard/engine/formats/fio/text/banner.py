@@ -6,6 +6,7 @@ Source: fio init.c, add_job.
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -52,12 +53,17 @@ class Banners:
     _servers: dict[tuple[str, int | None], set[str | None]] = field(default_factory=dict)
     """Client mode: which servers announced it; elsewhere None alone."""
 
+    _clients: Counter[tuple[str, int | None, str]] = field(default_factory=Counter)
+    """Client mode: how often a server announced it, once for each client."""
+
     def __bool__(self) -> bool:
         return bool(self._by_job)
 
     def add(self, name: str, group: int | None, settings: Settings, server: str | None = None) -> None:
         """One more section."""
         self._servers.setdefault((name, group), set()).add(server)
+        if server is not None:
+            self._clients[name, group, server] += 1
         if self._by_job.setdefault((name, group), settings) != settings:
             self._by_job[name, group] = None
         if self._by_group.setdefault(group, settings) != settings:
@@ -85,6 +91,12 @@ class Banners:
             if lost > 0:
                 missing[name] = missing.get(name, 0) + lost
         return missing
+
+    def has_clients(self, name: str, group: int, server: str | None) -> bool:
+        """Return whether several clients of one server announced a section each; a head often lost its server."""
+        servers = self._servers.get((name, group), set()) - {None}
+        only = server or (min(filter(None, servers)) if len(servers) == 1 else None)
+        return only is not None and self._clients[name, group, only] > 1
 
     def has_section(self, name: str, group: int) -> bool:
         """Return whether a section of this name and group was among them."""

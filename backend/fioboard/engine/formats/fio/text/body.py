@@ -72,6 +72,7 @@ class _TerseLine:
     entry: Entry
     disks: tuple[DiskUtil, ...]
     is_cut: bool
+    terse_version: str
     copies: list[int] = field(default_factory=list)
     """Lines that are the same to the letter: pasted again."""
 
@@ -90,7 +91,7 @@ def _take_terse(line: Line, terse: dict[str, _TerseLine], limits: Limits) -> boo
         version, entry, disks, is_cut = parsed
         if len(terse) >= limits.max_jobs:
             raise TooMany(sentences.TOO_MANY_TERSE_LINES(most=limits.max_jobs), f"line {line.number}")
-        terse[line.text] = _TerseLine(line.number, line.number, version, entry, disks, is_cut)
+        terse[line.text] = _TerseLine(line.number, line.number, version, entry, disks, is_cut, line.text[0])
         return True
     if terse and is_disk_line(line.text):
         last = next(reversed(terse.values()))
@@ -109,19 +110,21 @@ def _build_terse_reports(lines: list[_TerseLine]) -> list[Report]:
     latest: dict[tuple[str, int], Entry] = {}
     # The sum over the servers is a result only where it stands alone.
     servers = [one for one in lines if one.entry.job_name != ALL_CLIENTS]
+    previous = None
     for one in servers or lines:
-        last = reports[-1] if reports else None
         key = one.entry.job_name, one.entry.group
-        same = latest.get(key)
+        is_new = previous is None or _is_new_run(previous, one)
+        same = None if is_new else latest.get(key)
         is_later = same is not None and (
             _find_runtime(one.entry) >= _find_runtime(same) + _SNAPSHOT_STEP_MS or _are_all_there(reports)
         )
-        if last is None or last.version != one.version or is_later or _is_new_run(last, one):
+        if is_new or is_later:
             reports.append(
                 Report(kind="fio_terse", version=one.version, entries=[], lines=(one.line, one.line))
             )
             reports[-1].is_later_than_previous = is_later
             latest = {}
+        previous = one
         latest.setdefault(key, one.entry)
         report = reports[-1]
         report.entries.append(one.entry)
@@ -143,9 +146,11 @@ def _are_all_there(reports: Sequence[Report]) -> bool:
     return reports[-1].is_later_than_previous and len(reports[-1].entries) >= len(reports[-2].entries)
 
 
-def _is_new_run(last: Report, one: _TerseLine) -> bool:
-    """Groups count up within a run."""
-    return one.entry.group < last.entries[-1].group
+def _is_new_run(last: _TerseLine, one: _TerseLine) -> bool:
+    """One run has one version and one form; its groups count up."""
+    return (last.version, last.terse_version) != (one.version, one.terse_version) or (
+        one.entry.group < last.entry.group
+    )
 
 
 def _find_runtime(entry: Entry) -> int:

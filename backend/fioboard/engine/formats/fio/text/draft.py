@@ -96,6 +96,12 @@ class Draft:
         """Whether anything was printed that is a result."""
         return bool(self.entries or self.group_lines or self.all_clients)
 
+    def is_of_other_client(self, head: Head, server: str | None) -> bool:
+        """Whether a server announced this job for several clients, and it came from it already: no clone of that."""
+        return self.banners.has_clients(head.name, head.group, server) and any(
+            one.server == server and one.head and one.head.name == head.name for one in self.entries
+        )
+
     def is_quoted(self) -> bool:
         """Whether all of it are single lines without the rest of fio's report around them."""
         return self.has_results() and self.all_clients is None and all(one.is_bare for one in self.entries)

@@ -162,7 +162,15 @@ class TextReader:
         is_later = (head.name, head.pid) in self._draft.processes
         is_titled = bool(self._draft.entries) and self._is_headed(line)
         is_other_time = before is not None and not are_close(before.date, head.date)
-        if self._draft.is_summed_up or is_anonymous or is_later or is_other_time or is_titled:
+        is_other_client = self._draft.is_of_other_client(head, line.server)
+        if (
+            self._draft.is_summed_up
+            or is_anonymous
+            or is_later
+            or is_other_time
+            or is_titled
+            or is_other_client
+        ):
             is_more_of_it = self._is_expected(head.name, head.group)
             self._start(inherits=is_later or (self._draft.is_summed_up and is_more_of_it))
         self._add_entry(EntryText(line.number, head, line.server))

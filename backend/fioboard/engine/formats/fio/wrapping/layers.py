@@ -242,7 +242,9 @@ def _is_broken_banner(line: str) -> bool:
 def _is_continued(line: str, following: str) -> bool:
     """Return whether a line goes on in the following one."""
     if _TERSE_START.match(line):
-        return bool(_TERSE_PIECE.match(following)) and not _TERSE_START.match(following)
+        # Behind a percent sign stands a value or the next field, or it is the end of the line.
+        is_open = not line.endswith("%") or following.startswith((";", "="))
+        return is_open and bool(_TERSE_PIECE.match(following)) and not _TERSE_START.match(following)
     return _is_broken_banner(line) and ("=" in following or "-" in following)
 
 

@@ -49,7 +49,7 @@ def join_hard_breaks(text: str) -> str:
             is_in_document = depth > 0 and (in_string or _is_within_token(line, following))
             if _is_in_member(line, following):
                 continue
-        if is_full and (is_in_document or _is_in_terse(pieces[0], following) or _is_in_name(line, following)):
+        if is_full and (is_in_document or _is_in_terse(pieces, following) or _is_in_name(line, following)):
             continue
         joined += ["".join(pieces), *[""] * (len(pieces) - 1)]
         # A string ends with its line, unless the terminal broke it.
@@ -66,8 +66,10 @@ def _is_in_member(line: str, following: str) -> bool:
     )
 
 
-def _is_in_terse(first: str, following: str) -> bool:
-    return _TERSE.match(first) is not None and _TERSE.match(following) is None
+def _is_in_terse(pieces: list[str], following: str) -> bool:
+    """Whether a terse line goes on; behind a percent sign stands a value or the next field, or it is its end."""
+    is_open = not pieces[-1].endswith("%") or following.startswith((";", "="))
+    return is_open and _TERSE.match(pieces[0]) is not None and _TERSE.match(following) is None
 
 
 def _is_in_name(line: str, following: str) -> bool:
