@@ -22,7 +22,7 @@ const VIEWS = [
 type View = (typeof VIEWS)[number];
 /** Of a page on the sheet, pixels: so much of its top, where a picture is as wide as the view says (`shown`). */
 const SHOWN_HEIGHT = 200;
-const SHEET_WIDTH = 2360;
+const SHEET_WIDTH = 2440;
 const SHEET = ".small";
 const PLAIN = `today runs explore compare hosts fleet changes events schedules models datasheets import shares trash
   settings/account settings/notifications settings/references settings/people settings/audit settings/tokens nowhere`;

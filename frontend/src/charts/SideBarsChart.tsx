@@ -65,6 +65,10 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
   );
 }
 
+/** Beyond this share of the plot a value has no room behind its bar. */
+const TURN = 0.6;
+/** Between a value and its bar, in pixels. */
+const BESIDE = 8;
 const POINTER = { cursor: "pointer" };
 
 interface SideProps {
@@ -77,6 +81,9 @@ interface SideProps {
 function Side({ side, y, colour, onPick }: SideProps) {
   const middle = y + BAR / 2;
   const far = Math.max(side.end, side.whisker?.[1] ?? 0);
+  const near = Math.min(side.end, side.whisker?.[0] ?? 1);
+  // A phone has no room behind a long bar: the value is within it.
+  const isWithin = far > TURN;
   return (
     <g>
       <rect x={0} width={across(side.end)} y={y} height={BAR} rx={2} fill={colour} fillOpacity={0.35} />
@@ -97,7 +104,13 @@ function Side({ side, y, colour, onPick }: SideProps) {
           <title>{text}</title>
         </circle>
       ))}
-      <text x={across(far)} dx={8} y={y + BAR - 2} style={HALO}>
+      <text
+        x={across(isWithin ? near : far)}
+        dx={isWithin ? -BESIDE : BESIDE}
+        y={y + BAR - 2}
+        textAnchor={isWithin ? "end" : "start"}
+        style={HALO}
+      >
         {side.label}
       </text>
     </g>
