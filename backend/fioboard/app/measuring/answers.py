@@ -7,8 +7,10 @@ import orjson
 from fastapi import Path
 from pydantic import ValidationError
 
+from fioboard.app.measuring import sentences
 from fioboard.app.measuring.not_found import RequestNotFound
 from fioboard.core.driver import Driver
+from fioboard.core.errors import quoted
 from fioboard.engine.answers.host_ref import HostRef
 from fioboard.engine.answers.request import (
     OfferedOut,
@@ -34,7 +36,10 @@ async def load_request(driver: Driver, request_id: UUID) -> RequestRow:
 def describe_refusal(error: ValidationError) -> str:
     """Describe the first thing that is wrong, with the place where it is."""
     first = error.errors()[0]
-    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    is_pattern = first["type"] == "string_pattern_mismatch"
+    # A pattern is no sentence for people.
+    words = sentences.NOT_ALLOWED(value=quoted(first["input"])) if is_pattern else first["msg"]
+    return f"{'.'.join(map(str, first['loc']))}: {words}"
 
 
 def build_wanted(row: WantedRow) -> WantedOut:

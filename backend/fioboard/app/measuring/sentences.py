@@ -2,6 +2,9 @@
 
 from fioboard.core.sentence import Template
 
+# answers
+NOT_ALLOWED = Template("{value} is not allowed")
+
 # queue
 QUEUE_FULL = Template("{most} requests wait for this host; cancel some, or let it catch up.")
 

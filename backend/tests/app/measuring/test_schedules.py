@@ -109,11 +109,11 @@ async def test_a_schedule_that_is_refused_now_holds_up_none_behind_it(
     plants = {
         "parameters": (
             """'{"runtime": 5, "bs": "0"}'""",
-            "parameters.bs: String should match pattern '^[1-9]",
+            "parameters.bs: '0' is not allowed",
         ),
         "cron": ("'61 * * * *'", "'61 * * * *' is not a cron expression: Bad minute"),
         "zone": ("'Mars/Olympus'", "There is no time zone 'Mars/Olympus'"),
-        "target": ("''", "target: String should match pattern"),
+        "target": ("''", "target: '' is not allowed"),
         "name": ("repeat('x', 300)", "name: String should have at most"),
     }
     broken = {place: (await add(client, agent))["id"] for place in plants}

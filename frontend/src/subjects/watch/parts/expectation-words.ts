@@ -22,7 +22,9 @@ export function standingWords({ state, missed }: Expectation): { word: string; t
 
 /** When a run of it is due: by its schedule, or by what a person expects. */
 export function dueWords({ cron_words: words, weekdays, by }: Expectation): string {
-  return weekdays === null || by === null ? (words ?? "") : ruleWords({ weekdays, by });
+  if (weekdays !== null && by !== null) return ruleWords({ weekdays, by });
+  const [first = "", ...rest] = words ?? "";
+  return `${first.toLowerCase()}${rest.join("")}`;
 }
 
 /** What the past says, or why it suggests nothing. */
