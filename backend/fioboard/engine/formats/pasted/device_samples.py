@@ -4,6 +4,7 @@ They sample devices and claim nothing about the run. Nothing tells at which time
 they become one remark with the mean rate of each device, and no series.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,12 @@ from fioboard.engine.formats.pasted import sentences
 from fioboard.engine.formats.pasted.facts import Line
 
 _IOSTAT = compile_later(r"^Device:?\s+tps\s+(?P<unit>[kM])B_read/s\s+[kM]B_wrtn/s\b")
+# iostat -h: units beside the figures, and the device behind them.
+_READABLE = compile_later(r"^\s*tps\s+(?P<unit>[kM])B_read/s\s+[kM]B_wrtn/s\b.*\sDevice\s*$")
+_READABLE_ROW = compile_later(
+    r"^\s*[\d.,]+k?\s+(?P<read>[\d.,]+[kMGT]?)\s+(?P<write>[\d.,]+[kMGT]?)(?:\s+[\d.,]+[kMGT]?){2,4}\s+"
+    r"(?P<device>[\w./!-]{1,60})\s*$"
+)
 _IOSTAT_ROW = compile_later(
     r"^(?P<device>[\w./!-]{1,60})\s+[\d.,]+\s+(?P<read>\d+(?:[.,]\d+)?)\s+(?P<write>\d+(?:[.,]\d+)?)(?=\s|$)"
 )
@@ -84,12 +91,14 @@ def read_device_samples(lines: Sequence[Line]) -> list[DeviceSamples]:
     index = 0
     while index < len(lines) and tables < MAX_TABLES:
         text = lines[index].text
-        iostat, zpool = _IOSTAT.match(_strip_frame(text)), _ZPOOL.match(text)
+        plain, readable, zpool = _IOSTAT.match(_strip_frame(text)), _READABLE.match(text), _ZPOOL.match(text)
+        iostat = plain or readable
         if iostat is None and zpool is None:
             index += 1
             continue
+        row = _READABLE_ROW if readable else _IOSTAT_ROW
         program = "iostat" if iostat else "zpool iostat"
-        rows = _read_iostat(lines, index, iostat["unit"]) if iostat else _read_zpool(lines, index)
+        rows = _read_iostat(lines, index, iostat["unit"], row) if iostat else _read_zpool(lines, index)
         used, report = [lines[index].number], {}
         for number, device, rates in rows:
             used.append(number)
@@ -113,15 +122,14 @@ MAX_GAP = 6
 Row = tuple[int, str, tuple[float, float]]
 
 
-def _read_iostat(lines: Sequence[Line], index: int, unit: str) -> Iterator[Row]:
-    scale = 2**20 if unit == "M" else 2**10
+def _read_iostat(lines: Sequence[Line], index: int, unit: str, pattern: re.Pattern[str]) -> Iterator[Row]:
     before = lines[index].number
     for line in lines[index + 1 :]:
-        row = _IOSTAT_ROW.match(_strip_frame(line.text))
+        row = pattern.match(_strip_frame(line.text))
         if row is None or line.number != before + 1:
             return
         before = line.number
-        rates = tuple(float(row[way].replace(",", ".")) * scale for way in ("read", "write"))
+        rates = tuple(_read_rate(row[way].replace(",", "."), unit) for way in ("read", "write"))
         is_volume = _VOLUME.fullmatch(row["device"]) is not None
         yield line.number, "" if is_volume else row["device"], (rates[0], rates[1])
 
@@ -155,7 +163,7 @@ def _is_group(line: Line) -> bool:
     return _GROUP.match(line.text.strip()) is not None
 
 
-def _read_rate(text: str) -> float:
-    power = _POWERS.get(text[-1], 0)
-    number = text.rstrip("KMGT")
+def _read_rate(text: str, unit: str = "") -> float:
+    number = text.rstrip("kKMGT")
+    power = _POWERS[(text[len(number) :] or unit).upper()]
     return float(number) * 1024**power if number.replace(".", "", 1).isdecimal() else 0.0

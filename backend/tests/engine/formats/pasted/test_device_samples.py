@@ -84,3 +84,13 @@ def test_lines_of_samples_are_used() -> None:
     body = read_body(f"{IOSTAT}\n{RUN.format(name='a', pid=1)}".encode(), None)
     lines = classify_lines(body)
     assert (lines["used"], lines["claims"], lines["not_understood"]) == ([(1, 5), (7, 11)], [], [])
+
+
+def test_iostat_h_names_the_device_last_and_its_unit_at_each_figure() -> None:
+    table = """      tps    kB_read/s    kB_wrtn/s    kB_dscd/s    kB_read    kB_wrtn    kB_dscd Device
+ 26400.00         3.0G         0.0k         0.0k       6.4G       0.0k       0.0k nvme0n1
+ 26264.00      1024.0M         0.0k         0.0k       6.4G       0.0k       0.0k nvme1n1
+"""
+    (run,) = remarks(f"{RUN.format(name='a', pid=1)}\n{table}")[1]
+    rates = "read nvme0n1 3.22 GB/s (75 %), nvme1n1 1.07 GB/s (25 %), together 4.29 GB/s"
+    assert run == [f"iostat, one report: {rates}. {TIME}"]
