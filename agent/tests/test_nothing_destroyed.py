@@ -2,6 +2,7 @@
 reports; rules P1, P5). The policy alone is judged here: the kernel's hold and the watch are switched off."""
 
 import hashlib
+import json
 import os
 import shutil
 import stat
@@ -14,6 +15,7 @@ from hostile_jobs import Victims, sweep, tricks
 
 from fioboard_agent.benchmark import bench as benchmark
 from fioboard_agent.benchmark.bench import Bench, Request
+from fioboard_agent.cli import main
 from fioboard_agent.delivery.payload import Host
 from fioboard_agent.errors import AgentError
 from fioboard_agent.fio.outcome import FioOutcome
@@ -175,3 +177,53 @@ def attempt_all(hostility, victims, jobs, at_least=20):
     assert hostility.changes == []
     assert len(tried) >= at_least
     assert hostility.started >= 1
+
+
+@pytest.mark.nightly
+@pytest.mark.usefixtures("in_bench")
+def test_no_experiment_changes_anything_outside_the_target(victims, folders, capsys):
+    """Also not by a journal or a receipt that somebody forged in the agent's own folder."""
+    state, queues = _state(victims), _read_queues(victims)
+    brief = [
+        "--yes",
+        "--no-upload",
+        "--no-samples",
+        "--size",
+        "4m",
+        "--runtime",
+        "1",
+        "--repeat",
+        "1",
+        "--keep-free",
+        "1m",
+    ]
+    workloads = (["--rw", "randwrite"], ["--suite", "quick"], ["--precondition"], ["--rw", "read"])
+    conditions = ("cable=a,b", "scheduler=none,mq-deadline", "scheduler=../../x,none", "nr-requests=1,2;x", "kernel=$(id),b",
+                  "filesystem=xfs,ext4", "nvme-write-cache=on,off", "drive=a,b")  # fmt: skip
+    codes = []
+    for number, target in enumerate([*victims.paths, victims.link, victims.folder / "below", Path("/etc/hostname")]):
+        for turn, words in enumerate(workloads):
+            varied = conditions[(number + turn) % len(conditions)]
+            codes.append(main(["experiment", "new", "--vary", varied, "--target", str(target), *words, *brief]))
+            # What the first half left is taken up against every victim in turn.
+            for path in folders.batches.glob("*.json") if folders.batches.exists() else []:
+                forged = path.read_text().replace(str(target), str(victims.file))
+                path.write_text(forged.replace('"rw": "read"', '"rw": "write"').replace("none", "../x"))
+                codes.append(main(["experiment", "resume", "--anyway", "--no-upload", "--no-samples"]))
+                path.unlink(missing_ok=True)
+    folders.switched.mkdir(parents=True, exist_ok=True)
+    for number, place in enumerate([str(victims.file), f"/sys/block/../..{victims.file}", "nvme:nvme0:1"]):
+        receipt = {"place": place, "was": "0", "set": "1", "at": "x", "is_follower": bool(number)}
+        document = {"schema": 1, "boot": None, "receipts": [receipt]}
+        (folders.switched / f"{number}.json").write_text(json.dumps(document))
+    codes.append(main(["experiment", "abort"]))
+    capsys.readouterr()
+    assert _state(victims) == state
+    assert _read_queues(victims) == queues
+    assert len(codes) >= 20
+    assert {0} < set(codes), "some are allowed and some refused"
+
+
+def _read_queues(victims):
+    folders = [Path("/sys/block", device.name, "queue") for device in victims.devices]
+    return [(folder / name).read_text() for folder in folders for name in ("scheduler", "nr_requests", "wbt_lat_usec")]
