@@ -103,7 +103,7 @@ def _recognise_setting(changes: list[Change]) -> Recognition:
     candidates = [keys[0]] if is_known else [key for key in SETTING_SHOWS if key != "storage.vmd"]
     best: Optional[Recognition] = None
     for key in candidates:
-        places = _list_shown_by(key)
+        places = _list_effects(key)
         effects = [change for change in shown if any(_matches(change, place) for place in places)]
         made = _split(changes, named or effects, [*named, *effects])
         if (made.thing or named) and (best is None or len(made.others) < len(best.others)):
@@ -121,7 +121,7 @@ def _find_setting(change: Change) -> str:
     return next((key for pattern, key in SETTING_NAMES if re.fullmatch(pattern, plain)), name)
 
 
-def _list_shown_by(key: str) -> tuple[str, ...]:
+def _list_effects(key: str) -> tuple[str, ...]:
     return next((places for name, places in SETTING_SHOWS.items() if key == name or key.startswith(name + ".")), ())
 
 

@@ -8,7 +8,7 @@ import signal
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional, Protocol
 
 from fioboard_agent.benchmark.bench import Bench, Measured, Request
 from fioboard_agent.benchmark.layout import write_test_files
@@ -16,7 +16,6 @@ from fioboard_agent.delivery.payload import Batch
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.delivery.summary import read_bandwidth
 from fioboard_agent.errors import SetupError
-from fioboard_agent.experiments.conditions import Conditions
 from fioboard_agent.jobs.local_policy import Switches
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.safety import marker
@@ -41,6 +40,16 @@ from fioboard_agent.suites.search import LATENCY
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.workload import FIGURE_LABEL
 from fioboard_agent.terminal import ProgressLine
+
+
+class Conditions(Protocol):
+    """What brings the machine under the conditions of an experiment."""
+
+    def enter(self, condition: str, bench: Bench) -> Optional[Bench]:
+        """Bring the machine under a condition; None where a person has to."""
+
+    def build_document(self, condition: str) -> dict[str, Any]:
+        """Build what a run's manifest says of the experiment."""
 
 
 @dataclass(frozen=True)
