@@ -9,7 +9,7 @@ import pytest
 from trees import captured, fixture
 
 from fioboard_agent.errors import UsageError
-from fioboard_agent.experiments.recognition import Scene, find_changes, recognise
+from fioboard_agent.experiments.recognition import Scene, find_changes, recognize
 from fioboard_agent.experiments.things import THINGS, find_thing
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.inventory.difference import list_changes
@@ -220,7 +220,7 @@ def test_every_thing_of_the_list_is_planted():
 def test_one_planted_change_is_recognised(scenes):
     wrong, count = [], 0
     for name, scene, thing, plant in list_singles(scenes):
-        seen = recognise(THINGS[thing], scene, apply(scene, plant))
+        seen = recognize(THINGS[thing], scene, apply(scene, plant))
         count += 1
         if not seen.thing or seen.others:
             wrong.append(f"{name} {thing}: {[*map(str, seen.thing)]}, others {[*map(str, seen.others)]}")
@@ -241,7 +241,7 @@ def test_two_planted_changes_are_refused_and_named(scenes):
             if {change.place for change in find_changes(scene, now)} == alone:
                 continue  # this machine does not show it, or the first change hides it
             count += 1
-            if not recognise(THINGS[thing], scene, now).others:
+            if not recognize(THINGS[thing], scene, now).others:
                 wrong.append(f"{name} {thing} + {other}")
     assert wrong == []
     assert count >= 500
@@ -270,7 +270,7 @@ def test_wrong_thing_is_not_taken_for_the_right_one(scenes):
         for other in THINGS.values():
             if other.name == thing or is_one_with(other.name, thing) or is_one_with(thing, other.name):
                 continue
-            seen = recognise(other, scene, now)
+            seen = recognize(other, scene, now)
             assert not seen.thing or seen.others or find_changes(scene, now) == [], (thing, other.name)
 
 
@@ -296,7 +296,7 @@ def test_same_machine_after_a_reboot_has_no_change(scenes):
 
 def test_nodes_per_socket_of_two_described_machines_is_one_bios_setting():
     before, now = (json.loads((MACHINES / f"epyc-{name}.json").read_text()) for name in ("nps1", "nps4"))
-    seen = recognise(
+    seen = recognize(
         THINGS["bios-setting"],
         Scene(before["inventory"], before["targets"][0]),
         Scene(now["inventory"], now["targets"][0]),

@@ -73,12 +73,12 @@ def wanted(kernel, scene, condition="bfq", thing="scheduler"):
 
 def test_setting_is_made_alone_and_restore(kernel, folders, scene):
     one = switcher(kernel, folders)
-    one.switch(wanted(kernel, scene))
+    one.apply(wanted(kernel, scene))
     # The kernel's own reset of the queue is undone: only the scheduler differs between the conditions.
     assert kernel.values() == {**BEFORE, SCHEDULER: "bfq"}
     assert str(one.receipts[0]) == f"{SCHEDULER}: none -> bfq"
-    one.switch(wanted(kernel, scene, "kyber"))
-    one.switch(wanted(kernel, scene, "none"))
+    one.apply(wanted(kernel, scene, "kyber"))
+    one.apply(wanted(kernel, scene, "none"))
     assert one.restore() == []
     assert kernel.values() == BEFORE
     assert ReceiptStore(folders).list_open() == []
@@ -87,7 +87,7 @@ def test_setting_is_made_alone_and_restore(kernel, folders, scene):
 def test_receipt_is_on_the_disk_before_the_setting_is_made(kernel, folders, scene):
     kernel.failing = {SCHEDULER}
     with pytest.raises(SetupError, match="Invalid argument"):
-        switcher(kernel, folders).switch(wanted(kernel, scene))
+        switcher(kernel, folders).apply(wanted(kernel, scene))
     (path,) = folders.switched.iterdir()
     receipt = json.loads(path.read_text())["receipts"][0]
     assert (receipt["place"], receipt["was"], receipt["set"]) == (SCHEDULER, "none", "bfq")
@@ -114,7 +114,7 @@ def test_what_a_killed_agent_left_is_restore_at_the_next_start(kernel, folders, 
         one = switcher(kernel, folders)
         try:
             for condition in ("bfq", "kyber", "mq-deadline", "none", "bfq"):
-                one.switch(wanted(kernel, scene, condition))
+                one.apply(wanted(kernel, scene, condition))
         except KilledError:
             pass
         del kernel.write_file
@@ -126,7 +126,7 @@ def test_what_a_killed_agent_left_is_restore_at_the_next_start(kernel, folders, 
 
 
 def test_restart_has_reset_everything_itself(kernel, folders, scene):
-    switcher(kernel, folders).switch(wanted(kernel, scene))
+    switcher(kernel, folders).apply(wanted(kernel, scene))
     kernel.restart()
     kernel.written.clear()
     restore_left(folders, kernel, lambda _: None)
@@ -136,7 +136,7 @@ def test_restart_has_reset_everything_itself(kernel, folders, scene):
 
 
 def test_setting_that_survived_a_restart_is_restore(kernel, folders, scene):
-    switcher(kernel, folders).switch(wanted(kernel, scene))
+    switcher(kernel, folders).apply(wanted(kernel, scene))
     kernel.machine.put(BOOT, "second\n")
     restore_left(folders, kernel, lambda _: None)
     assert kernel.read(SCHEDULER) == "none"
@@ -144,7 +144,7 @@ def test_setting_that_survived_a_restart_is_restore(kernel, folders, scene):
 
 def test_what_somebody_else_has_set_since_is_left_alone(kernel, folders, scene):
     one = switcher(kernel, folders)
-    one.switch(wanted(kernel, scene))
+    one.apply(wanted(kernel, scene))
     kernel.write_file(SCHEDULER, "mq-deadline")
     (problem,) = one.restore()
     assert "is mq-deadline by now" in problem
@@ -154,7 +154,7 @@ def test_what_somebody_else_has_set_since_is_left_alone(kernel, folders, scene):
 
 def test_failure_to_restore_is_said_and_stays_open(kernel, folders, scene):
     one = switcher(kernel, folders)
-    one.switch(wanted(kernel, scene))
+    one.apply(wanted(kernel, scene))
     kernel.failing = {SCHEDULER}
     assert any(problem.startswith("NOT put back") for problem in one.restore())
     kernel.failing = set()
@@ -166,7 +166,7 @@ def test_failure_to_restore_is_said_and_stays_open(kernel, folders, scene):
 
 def test_drive_that_is_gone_has_nothing_to_restore(kernel, folders, scene, tmp_path):
     one = switcher(kernel, folders)
-    one.switch(wanted(kernel, scene))
+    one.apply(wanted(kernel, scene))
     (tmp_path / "machine" / SCHEDULER[1:]).unlink()
     assert any("is gone" in problem for problem in one.restore())
     assert not any(place == SCHEDULER for place, _ in kernel.written[3:])
@@ -211,7 +211,7 @@ def test_every_processor_gets_the_governor(kernel, folders, scene):
         kernel.machine.put(f"{folder}/policy{number}/scaling_governor", "powersave\n")
         kernel.machine.put(f"{folder}/policy{number}/scaling_available_governors", "performance powersave\n")
     one = switcher(kernel, folders)
-    one.switch(wanted(kernel, scene, "performance", "governor"))
+    one.apply(wanted(kernel, scene, "performance", "governor"))
     places = [f"{folder}/policy{number}/scaling_governor" for number in range(3)]
     assert [kernel.machine.roots.locate(place).read_text()[:11] for place in places] == ["performance"] * 3
     assert len(one.receipts) == 3
@@ -254,9 +254,9 @@ def test_features_of_a_drive_are_a_closed_list(kernel, folders, scene):
     drive = Drive()
     board = Switchboard(kernel.machine.roots, drive)
     one = Switcher(board, ReceiptStore(folders), "batch")
-    one.switch(list_switched("nvme-write-cache", "off", scene, board))
+    one.apply(list_switched("nvme-write-cache", "off", scene, board))
     assert drive.values == {"2": 0, "6": 0}
-    one.switch(list_switched("nvme-power-state", "3", scene, board))
+    one.apply(list_switched("nvme-power-state", "3", scene, board))
     assert drive.values == {"2": 3, "6": 0}
     assert one.restore() == []
     assert drive.values == {"2": 0, "6": 1}
@@ -269,7 +269,7 @@ def test_features_of_a_drive_are_a_closed_list(kernel, folders, scene):
 def test_setting_that_does_not_hold_is_an_error(kernel, folders, scene):
     kernel.write_file = lambda place, value: None
     with pytest.raises(SetupError, match="was set to bfq and reads none"):
-        switcher(kernel, folders).switch(wanted(kernel, scene))
+        switcher(kernel, folders).apply(wanted(kernel, scene))
 
 
 def test_real_queue_is_switched_and_restore(loop, folders):
@@ -284,7 +284,7 @@ def test_real_queue_is_switched_and_restore(loop, folders):
     other = next(one for one in choices if one != before["scheduler"])
     one = Switcher(board, ReceiptStore(folders), "batch")
     followers = tuple(f"/sys/block/{name}/queue/{file}" for file in ("nr_requests", "wbt_lat_usec"))
-    one.switch([Switched(place, other, followers)])
+    one.apply([Switched(place, other, followers)])
     assert board.read(place) == other
     restore_left(folders, board, lambda _: None)
     assert {key: board.read(f"/sys/block/{name}/queue/{key}") for key in before} == before

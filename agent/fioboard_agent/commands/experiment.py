@@ -48,7 +48,7 @@ def run_experiment(options: argparse.Namespace) -> int:
     if options.verb == STATUS:
         return _print_status(folders, store)
     if options.verb == ABORT:
-        return _abort(options, folders, store)
+        return _finish_early(options, folders, store)
     program = find_fio(options.fio)
     if options.verb == NEW:
         if options.experiment is not None:
@@ -162,11 +162,11 @@ def _build_conditions(
 def _restore_at_the_end(conditions: Conditions) -> Iterator[None]:
     """Put every setting back, whatever ends the measuring; a signal that comes meanwhile waits for that."""
 
-    def interrupt(_number: int, _frame: Optional[FrameType]) -> None:
+    def stop_measuring(_number: int, _frame: Optional[FrameType]) -> None:
         raise KeyboardInterrupt
 
     numbers = (signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.signal(number, interrupt) for number in numbers}
+    before = {number: signal.signal(number, stop_measuring) for number in numbers}
     before[signal.SIGINT] = signal.getsignal(signal.SIGINT)
     try:
         yield
@@ -248,7 +248,7 @@ def list_switched_lines(folders: Folders) -> Iterator[str]:
         yield f"    {build_command('experiment abort')} {slip.batch_id[:8]} puts it back; so does the next measurement"
 
 
-def _abort(options: argparse.Namespace, folders: Folders, store: BatchStore) -> int:
+def _finish_early(options: argparse.Namespace, folders: Folders, store: BatchStore) -> int:
     """Put settings back and end the experiment; its runs stay."""
     with hold_run_lock(folders):
         left = ReceiptStore(folders).list_open()

@@ -8,7 +8,7 @@ from typing import Any, Callable, Optional
 from fioboard_agent.benchmark.bench import Bench
 from fioboard_agent.errors import RefusedError
 from fioboard_agent.experiments.receipts import Switcher
-from fioboard_agent.experiments.recognition import Recognition, Scene, find_changes, recognise
+from fioboard_agent.experiments.recognition import Recognition, Scene, find_changes, recognize
 from fioboard_agent.experiments.switches import Switchboard, list_switched
 from fioboard_agent.experiments.things import Thing
 from fioboard_agent.host.own_command import build_command
@@ -33,14 +33,14 @@ class Conditions:
     present: str = ""
     _bench: Optional[Bench] = field(default=None, repr=False)
 
-    def enter(self, condition: str, bench: Bench) -> Optional[Bench]:
+    def prepare(self, condition: str, bench: Bench) -> Optional[Bench]:
         """Bring the machine under a condition; None where a person has to. The bench has the inventory of then."""
         if not condition:
             return bench
         if self.switcher is None:
             return bench if condition == self.present else None
         if condition != self.present or self._bench is None:
-            self.switcher.switch(list_switched(self.thing.name, condition, self.scene, self.board))
+            self.switcher.apply(list_switched(self.thing.name, condition, self.scene, self.board))
             self.present = condition
             self._bench = replace(bench, inventory=self.collect())
         return self._bench
@@ -61,7 +61,7 @@ class Conditions:
 def require_one_change(thing: Thing, condition: str, before: Scene, now: Scene, anyway: bool) -> list[Change]:
     """Return the changes that are the condition; empty with --anyway, where nothing is different. Raises RefusedError
     while nothing changed, and where more than the thing did."""
-    seen: Recognition = recognise(thing, before, now)
+    seen: Recognition = recognize(thing, before, now)
     if seen.others:
         named = "; ".join(map(str, seen.thing[:MAX_NAMED])) or "nothing of it"
         raise RefusedError(

@@ -19,7 +19,7 @@ from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.inventory_types import Document
 from fioboard_agent.safety.devices import find_kernel_name, read_device
 from fioboard_agent.suites.batch import Plan
-from fioboard_agent.suites.experiment import ABBA, BLOCKED, EXPERIMENT, Experiment, multiply_workloads
+from fioboard_agent.suites.experiment import ABBA, BLOCKED, EXPERIMENT, Experiment, repeat_workloads
 from fioboard_agent.suites.request import plan_batch
 from fioboard_agent.suites.store import KeptBatch
 from fioboard_agent.suites.target import identify_target
@@ -45,7 +45,7 @@ def plan_experiment(
     name, equals, values = options.vary.partition("=")
     thing = find_thing(name)
     conditions = tuple(word.strip() for word in values.split(",")) if equals else ()
-    if len({_slug(one) for one in conditions}) < max(2, len(conditions)) or len(conditions) > _MAX_CONDITIONS:
+    if len({_simplify(one) for one in conditions}) < max(2, len(conditions)) or len(conditions) > _MAX_CONDITIONS:
         raise UsageError(f"--vary {options.vary}: name two to {_MAX_CONDITIONS} conditions, as {name}=A,B.")
     for condition in conditions:
         if not _CONDITION.fullmatch(condition):
@@ -60,7 +60,7 @@ def plan_experiment(
     plan = replace(
         batch.plan,
         name=EXPERIMENT,
-        workloads=multiply_workloads(batch.plan.workloads, conditions),
+        workloads=repeat_workloads(batch.plan.workloads, conditions),
         repeats=options.repeat,
         order=ABBA if thing.is_switched else BLOCKED,
         experiment=Experiment(question, thing.name, conditions),
@@ -68,7 +68,7 @@ def plan_experiment(
     return KeptBatch(plan)
 
 
-def _slug(condition: str) -> str:
+def _simplify(condition: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", condition.lower())
 
 

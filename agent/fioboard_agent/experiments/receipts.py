@@ -54,18 +54,18 @@ class ReceiptStore:
     def save(self, slip: Slip) -> None:
         """Durably: the next step may be a power cut."""
         document = {"schema": SCHEMA, "boot": slip.boot, "receipts": [asdict(one) for one in slip.receipts]}
-        write_json_durably(self._path(slip.batch_id), document)
+        write_json_durably(self._build_path(slip.batch_id), document)
 
     def remove(self, batch_id: str) -> None:
         """Everything is put back."""
-        self._path(batch_id).unlink(missing_ok=True)
+        self._build_path(batch_id).unlink(missing_ok=True)
         sync_folder(self._folder)
 
     def list_open(self) -> list[Slip]:
         """List what is still to be put back."""
         return [slip for path in sorted(self._folder.glob("*.json")) if (slip := _read(path)) is not None]
 
-    def _path(self, batch_id: str) -> Path:
+    def _build_path(self, batch_id: str) -> Path:
         return self._folder / f"{batch_id}.json"
 
 
@@ -81,7 +81,7 @@ class Switcher:
         """What is switched now."""
         return self._slip.receipts
 
-    def switch(self, wanted: list[Switched]) -> None:
+    def apply(self, wanted: list[Switched]) -> None:
         """Make every setting and read it back. Raises SetupError where one does not hold."""
         for one in wanted:
             self._sign(one.place, one.value)
@@ -91,7 +91,7 @@ class Switcher:
         for one in wanted:
             if self._board.read(one.place) != one.value:
                 self._board.write(one.place, one.value)
-                self._hold(one)
+                self._reset_followers(one)
             if self._board.read(one.place) != one.value:
                 raise SetupError(f"{one.place} was set to {one.value} and reads {self._board.read(one.place)}.")
 
@@ -114,7 +114,7 @@ class Switcher:
         known[place] = Receipt(place, was, value or was, now, value is None, tuple(made))
         self._slip = replace(self._slip, receipts=tuple(known.values()))
 
-    def _hold(self, switched: Switched) -> None:
+    def _reset_followers(self, switched: Switched) -> None:
         """Set again what the kernel reset with the setting, where it may: only the one thing is to change."""
         for receipt in self._slip.receipts:
             if receipt.place in switched.followers and self._board.read(receipt.place) != receipt.was:
@@ -134,7 +134,7 @@ def restore(slip: Slip, board: Switchboard, store: ReceiptStore) -> list[str]:
         is_ours = present in {receipt.set, *receipt.made} or (receipt.is_follower and is_same_start)
         if present == receipt.was or (present is not None and not is_ours and receipt.is_follower):
             continue
-        if present is None and not board.exists(receipt.place):
+        if present is None and not board.has_place(receipt.place):
             problems.append(f"{receipt.place} is gone; it was {receipt.was}.")
         elif present is None or is_ours:
             problem = _write_back(receipt, board)

@@ -29,7 +29,7 @@ class Scene:
     def build_document(self) -> dict[str, Any]:
         """Build what is compared: the inventory, and the file system of the target."""
         system = self.target.get("filesystem") or {}
-        options = {_name_option(word): word for word in system.get("options") or []}
+        options = {_find_option_key(word): word for word in system.get("options") or []}
         described = {
             "filesystem": {
                 **{name: system.get(name) for name in ("type", "mount_point", "read_ahead_kb", "size_bytes")},
@@ -47,12 +47,12 @@ class Recognition:
     others: list[Change]
 
 
-def recognise(thing: Thing, before: Scene, now: Scene) -> Recognition:
+def recognize(thing: Thing, before: Scene, now: Scene) -> Recognition:
     """Recognise the change of one thing between two scenes."""
     relevant, reaches = find_changes(before, now), (_Reach(before), _Reach(now))
-    near = [change for change in relevant if any(reach.holds(change) for reach in reaches)]
+    near = [change for change in relevant if any(reach.contains(change) for reach in reaches)]
     if thing.name == "bios-setting":
-        return _recognise_setting(relevant)
+        return _recognize_setting(relevant)
     shown: list[Change] = []
     for rule in thing.shown_by:
         shown = [change for change in near if _matches(change, rule) and _is_whole_entry(rule, change)]
@@ -72,7 +72,7 @@ def find_changes(before: Scene, now: Scene) -> list[Change]:
     return [change for change in changes if not _is_far(change, reaches)]
 
 
-def _name_option(word: str) -> str:
+def _find_option_key(word: str) -> str:
     """Name what a mount option sets: `relatime` and `noatime` are two values of one."""
     name = word.partition("=")[0]
     return {"relatime": "atime", "strictatime": "atime", "ro": "rw"}.get(name) or re.sub(r"^no(?=[a-z]{3})", "", name)
@@ -84,13 +84,13 @@ def _split(changes: list[Change], thing: list[Change], carried: list[Change]) ->
     grew = bool(thing)
     while grew:
         patterns = [change.pattern for change in accepted]
-        more = [change for change in changes if change not in accepted and _follows(change, patterns)]
+        more = [change for change in changes if change not in accepted and _is_follower(change, patterns)]
         accepted += more
         grew = bool(more)
     return Recognition(thing, [change for change in changes if change not in accepted])
 
 
-def _recognise_setting(changes: list[Change]) -> Recognition:
+def _recognize_setting(changes: list[Change]) -> Recognition:
     """Recognise one BIOS setting: by its name where the firmware says it, else by what it shows."""
     named = [change for change in changes if any(_matches(change, rule) for rule in _SETTINGS)]
     shown = [change for change in changes if change not in named]
@@ -145,7 +145,7 @@ def _get_face(change: Change) -> str:
     return change.pattern if change.pattern.startswith("cpu.") else change.place
 
 
-def _follows(change: Change, patterns: Iterable[str]) -> bool:
+def _is_follower(change: Change, patterns: Iterable[str]) -> bool:
     sources = FOLLOWS_FROM.get(change.pattern, ())
     return any(pattern == source or pattern.startswith(source + ".") for pattern in patterns for source in sources)
 
@@ -172,15 +172,15 @@ class _Reach:
         nodes = ((scene.target.get("graph") or {}).get("nodes") or {}).values()
         layers = {node.get("name") for node in nodes}
         volumes = inventory.get("volumes") or {}
-        self.volumes = {names.name_entry("volumes", name, one) for name, one in volumes.items() if name in layers}
+        self.volumes = {names.identify_entry("volumes", name, one) for name, one in volumes.items() if name in layers}
         slots = (inventory.get("system") or {}).get("slots") or []
         self.slots = {
-            names.name_entry("system.slots", str(place), slot)
+            names.identify_entry("system.slots", str(place), slot)
             for place, slot in enumerate(slots)
             if names.pci.get(slot.get("address") or "", slot.get("address")) in self.functions
         }
 
-    def holds(self, change: Change) -> bool:
+    def contains(self, change: Change) -> bool:
         """Whether a change is of the target, or of the whole host."""
         kept = {"disks": self.drives, "pci": self.functions, "volumes": self.volumes}.get(change.pattern.split(".")[0])
         if kept is None:
@@ -193,4 +193,4 @@ def _is_far(change: Change, reaches: tuple[_Reach, _Reach]) -> bool:
     if change.pattern.startswith("network."):
         return not any(reach.is_remote for reach in reaches)
     is_local = change.pattern.startswith(_OF_THE_PATH)
-    return is_local and not any(reach.holds(change) for reach in reaches)
+    return is_local and not any(reach.contains(change) for reach in reaches)

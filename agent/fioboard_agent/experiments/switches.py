@@ -50,7 +50,7 @@ class Switchboard:
             return self._read_feature(*feature.groups())
         return parse_selected(read_text(self._roots.locate(place)))
 
-    def exists(self, place: str) -> bool:
+    def has_place(self, place: str) -> bool:
         """Whether there is still what holds a setting; a drive's feature is asked of the drive."""
         return not place.startswith("/") or self._roots.locate(place).exists()
 

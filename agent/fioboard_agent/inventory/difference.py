@@ -56,7 +56,9 @@ class Names:
         for name, disk in disks.items():
             place = self.pci.get(disk.get("pci") or "")
             made = f"{disk['model']} at {place}" if place and disk.get("model") else place
-            self.disks[name] = _number(disk.get("serial") or disk.get("wwid") or made or name, self.disks.values())
+            self.disks[name] = _build_unique(
+                disk.get("serial") or disk.get("wwid") or made or name, self.disks.values()
+            )
 
     def resolve(self, kind: str, value: object) -> object:
         """Return what a reference means: an address, a disk or partition; lists one by one."""
@@ -76,7 +78,7 @@ class Names:
                 return f"{self.disks[disk]} partition {rest.group(1)}"
         return name
 
-    def name_entry(self, pattern: str, name: str, entry: Mapping[str, Any]) -> str:
+    def identify_entry(self, pattern: str, name: str, entry: Mapping[str, Any]) -> str:
         """Name an entry by what tells it from its siblings."""
         if pattern == "disks":
             return self.disks.get(name, name)
@@ -153,11 +155,11 @@ def _map_entries(names: Names, pattern: str, value: Any) -> dict[str, Any]:
     mapped: dict[str, Any] = {}
     for name, entry in entries:
         if isinstance(entry, dict) and entry.get("kind") != "loop":  # images that are mounted come and go by themselves
-            mapped[_number(names.name_entry(pattern, name, entry), mapped)] = entry
+            mapped[_build_unique(names.identify_entry(pattern, name, entry), mapped)] = entry
     return mapped
 
 
-def _number(name: str, taken: Any) -> str:
+def _build_unique(name: str, taken: Any) -> str:
     """Two drives may share a serial number; then their order has to do."""
     unique, number = name, 1
     while unique in taken:

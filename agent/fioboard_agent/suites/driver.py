@@ -45,7 +45,7 @@ from fioboard_agent.terminal import ProgressLine
 class Conditions(Protocol):
     """What brings the machine under the conditions of an experiment."""
 
-    def enter(self, condition: str, bench: Bench) -> Optional[Bench]:
+    def prepare(self, condition: str, bench: Bench) -> Optional[Bench]:
         """Bring the machine under a condition; None where a person has to."""
 
     def build_document(self, condition: str) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class Driver:
                     if noted:
                         raise KeyboardInterrupt
                     condition = step.workload.condition
-                    bench = self.conditions.enter(condition, self.bench) if self.conditions else self.bench
+                    bench = self.conditions.prepare(condition, self.bench) if self.conditions else self.bench
                     if bench is None:
                         return
                     measured = self._measure(batch, step, bench)

@@ -35,7 +35,7 @@ class Experiment:
         }
 
 
-def multiply_workloads(workloads: Sequence[Workload], conditions: Sequence[str]) -> tuple[Workload, ...]:
+def repeat_workloads(workloads: Sequence[Workload], conditions: Sequence[str]) -> tuple[Workload, ...]:
     """Make each workload once for each condition."""
     return tuple(
         replace(workload, name=f"{workload.name} @ {condition}", condition=condition)
