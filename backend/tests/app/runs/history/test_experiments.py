@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from urllib.parse import quote
 from uuid import uuid4
 
+import orjson
 import pytest
 from httpx2 import AsyncClient
 
@@ -137,3 +138,27 @@ def test_words_of_an_agent_are_cleaned() -> None:
     assert len(read["question"]) <= 200
     assert "\x00" not in read["question"]
     assert "condition" not in read
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("is_recorded", [True, False])
+async def test_batch_and_comparison_of_an_experiment_can_be_shared(
+    client: AsyncClient, is_recorded: bool
+) -> None:
+    """A condition and a question are a person's own words: a share calls them by labels, and leaks neither."""
+    batch = await send_experiment(
+        client, ABBA * 2, {"none": 100_000, "mq-deadline": 80_000}, is_recorded=is_recorded
+    )
+    [shown] = (await ask(client, f"/batches/{batch}/experiment", BatchExperimentsOut))["items"]
+    base, new = (quote(one["filter"], safe="") for one in shown["conditions"])
+    specs: list[dict[str, object]] = [
+        {"kind": "compare", "spec": {"address": f"base={base}&new={new}"}},
+        {"kind": "batch", "spec": {"batch_id": batch}},
+    ]
+    for wanted in specs:
+        answer = await client.post("/api/v1/shares/preview", json=wanted)
+        assert answer.status_code == 200, answer.text
+        document = orjson.dumps(answer.json()["document"]).decode()
+        assert "experiment_condition" not in document
+        assert "Which scheduler?" not in document
+        assert ("mq-deadline" in document) == is_recorded, "a scheduler is a fact of a known form"
