@@ -8,7 +8,7 @@ import { WindowBar } from "@/subjects/runs/detail/WindowBar";
 import { WindowFigures } from "@/subjects/runs/detail/WindowFigures";
 import { OVER_TIME, OverTimeCharts, PENDING_HEIGHT } from "@/subjects/runs/parts/OverTimeCharts";
 import { extentOf, split } from "@/subjects/runs/parts/run-clock";
-import { type TimeRange, timeSeriesQuery } from "@/subjects/runs/queries/runs";
+import { type TimeRange, timeSeriesQuery, windowQuery } from "@/subjects/runs/queries/runs";
 import { WaitingCard } from "@/ui/page/WaitingCard";
 
 /** The window that is chosen, and whether the charts show nothing but it. */
@@ -29,8 +29,14 @@ export function TimeSeriesSection({ runId, units, choice, onChoose }: TimeSeries
   const zoom = choice.isZoomed ? choice.range : null;
   const whole = useQuery(timeSeriesQuery(runId, null));
   const zoomed = useQuery({ ...timeSeriesQuery(runId, zoom), placeholderData: keepPreviousData });
-  if (whole.data === undefined || zoomed.data === undefined) {
-    const missing = whole.isError || zoomed.data !== undefined ? whole : zoomed;
+  // The figures above the charts would move them as they come.
+  const figures = useQuery({
+    ...windowQuery(runId, choice.range),
+    enabled: whole.data !== undefined && split(whole.data)[0].series.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  if (whole.data === undefined || zoomed.data === undefined || figures.isLoading) {
+    const missing = whole.isError ? whole : zoomed.isError ? zoomed : figures;
     return (
       <WaitingCard
         title={OVER_TIME}
