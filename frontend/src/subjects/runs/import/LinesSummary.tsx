@@ -2,18 +2,22 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { ImportPreview } from "@/api/types";
 import { formatCount } from "@/lib/units";
+import { apartFromFacts } from "@/subjects/runs/import/facts";
 import styles from "@/subjects/runs/import/SourceCard.module.css";
 
 const MAX_NAMED = 6;
 const KINDS = [
   ["used", t`parsed`],
   ["claims", t`in hand-made tables`],
+  ["facts", t`with facts`],
   ["not_understood", t`not understood`],
   ["prose", t`ignored`],
 ] as const;
 
 /** What became of every line that holds text. */
-export function LinesSummary({ lines }: { lines: ImportPreview["lines"] }) {
+export function LinesSummary({ preview }: { preview: ImportPreview }) {
+  const prose = apartFromFacts(preview.lines.prose, preview.found);
+  const lines = { ...preview.lines, prose: prose.rest, facts: prose.told };
   const told = KINDS.filter(([kind]) => lines[kind].length > 0);
   if (told.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { Suspense, useRef } from "react";
 import type { ImportPreview } from "@/api/types";
 import { ClaimsTable } from "@/subjects/runs/import/ClaimsTable";
 import { FactChips } from "@/subjects/runs/import/FactChips";
-import type { AcceptedFacts } from "@/subjects/runs/import/facts";
+import { type AcceptedFacts, unusedLines } from "@/subjects/runs/import/facts";
 import { LinesSummary } from "@/subjects/runs/import/LinesSummary";
 import { PreviewTable } from "@/subjects/runs/import/PreviewTable";
 import { SkippedLines } from "@/subjects/runs/import/SkippedLines";
@@ -64,8 +64,8 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
       {preview.claims.length > 0 && (
         <ClaimsTable source={source} preview={preview} host={host} onShow={show} />
       )}
-      <LinesSummary lines={preview.lines} />
-      <SkippedLines lines={preview.messages} onShow={show} />
+      <LinesSummary preview={preview} />
+      <SkippedLines lines={unusedLines(preview)} onShow={show} />
       {source.encoding === undefined ? (
         <>
           <h3 className={styles.textTitle}>

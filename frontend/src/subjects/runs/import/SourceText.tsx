@@ -5,6 +5,7 @@ import { type Ref, use, useImperativeHandle, useMemo, useRef, useState } from "r
 import { flushSync } from "react-dom";
 import type { ImportPreview } from "@/api/types";
 import { formatCount } from "@/lib/units";
+import { unusedLines } from "@/subjects/runs/import/facts";
 import { RunNumber, runStyle } from "@/subjects/runs/import/RunNumber";
 import styles from "@/subjects/runs/import/SourceText.module.css";
 import {
@@ -38,7 +39,7 @@ interface SourceTextProps {
 export function SourceText({ name, content, preview, ref }: SourceTextProps) {
   const lines = use(linesOf(content));
   const ranges = useMemo(() => rangesOf(preview), [preview]);
-  const skipped = useMemo(() => new Set(preview?.messages.map(({ line }) => line)), [preview]);
+  const skipped = useMemo(() => new Set(preview && unusedLines(preview).map(({ line }) => line)), [preview]);
   const [isWhole, setWhole] = useState(false);
   const fold = isWhole ? null : foldOf(preview?.kind ?? "", ranges, lines.count);
   const rows = Math.min(rowCount(lines.count, fold), MAX_ROWS);

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import type { ImportPreview, PastedFact } from "@/api/types";
-import { acceptedNumbers, factsQuery, factValue, runsInWords } from "@/subjects/runs/import/facts";
+import {
+  acceptedNumbers,
+  apartFromFacts,
+  factName,
+  factsQuery,
+  factValue,
+  runsInWords,
+  unusedLines,
+} from "@/subjects/runs/import/facts";
 
 function fact(key: string, changed: Partial<PastedFact> = {}): PastedFact {
   return {
@@ -55,4 +63,27 @@ test("values and runs in words", () => {
   expect(runsInWords([1, 2], 2)).toBe("all 2 runs");
   expect(runsInWords([2], 3)).toBe("run 2");
   expect(runsInWords([], 3)).toBe("no run");
+});
+
+test("a line that told a fact is not lost, whoever accepts it", () => {
+  const messages = [3, 4, 5].map((line) => ({ line, text: "" }));
+  const found = [4, 9, 8, 8].map((line) => fact("memory.total", { line }));
+  expect(unusedLines({ ...preview(...found), messages }).map(({ line }) => line)).toEqual([3, 5]);
+  const ranges = [
+    [1, 6],
+    [8, 9],
+    [12, 12],
+  ];
+  expect(apartFromFacts(ranges, found)).toEqual({
+    rest: [
+      [1, 3],
+      [5, 6],
+      [12, 12],
+    ],
+    told: [
+      [4, 4],
+      [8, 9],
+    ],
+  });
+  expect(factName(fact("memory.total"))).toBe("Memory");
 });

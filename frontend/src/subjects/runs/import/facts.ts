@@ -1,6 +1,6 @@
 /** Facts that the text around the results tells: which of them are accepted, and in which words. */
 import { plural, t } from "@lingui/core/macro";
-import type { ImportPreview, PastedFact } from "@/api/types";
+import type { ImportPreview, PastedFact, SkippedLine } from "@/api/types";
 import type { SearchRecord } from "@/lib/search-params";
 import { formatBandwidth, formatBlockSizeProse, formatBytes } from "@/lib/units";
 
@@ -14,12 +14,18 @@ const WORDS: Readonly<Record<string, string>> = {
   slot: t`Slot`,
   "slot.link": t`Slot link`,
   "pcie.link": t`Drive link`,
-  "os.name": t`System`,
-  "os.version": t`System version`,
+  "os.name": t`Operating system`,
+  "os.version": t`OS version`,
+  "system.vendor": t`System vendor`,
+  "system.product": t`System`,
+  "board.product": t`Board`,
+  "memory.total": t`Memory`,
+  virtualized: t`Virtual machine`,
   "cpu.model": "CPU",
   "cpu.sockets": t`Sockets`,
   "cpu.cores": t`Cores`,
   "cpu.threads": t`Threads`,
+  "cpu.numa.nodes": t`NUMA nodes`,
   "drive.model": t`Drive`,
   "drive.firmware": t`Firmware`,
   "drive.capacity": t`Capacity`,
@@ -28,14 +34,33 @@ const WORDS: Readonly<Record<string, string>> = {
   "drive.scheduler": t`Scheduler`,
   "drive.lba_bytes": t`LBA size`,
   "drive.numa_node": t`Drive's NUMA node`,
+  "target.kind": t`Target`,
   "raid.level": "RAID",
   "raid.width": t`RAID width`,
   "raid.chunk": t`RAID chunk`,
   "raid.degraded": t`RAID degraded`,
   "fs.type": t`File system`,
+  "zfs.ashift": t`ZFS ashift`,
+  "zfs.atime": t`ZFS atime`,
+  "zfs.compression": t`ZFS compression`,
+  "zfs.recordsize": t`ZFS recordsize`,
+  "zfs.used_pct": t`ZFS used`,
+  "nfs.server": t`NFS server`,
+  "nfs.version": t`NFS version`,
+  "nfs.proto": t`NFS transport`,
+  "nfs.nconnect": t`NFS connections`,
+  "nfs.rsize": t`NFS rsize`,
+  "nfs.wsize": t`NFS wsize`,
+  "ceph.health": t`Ceph health`,
+  "ceph.osds": t`Ceph OSDs`,
+  "ceph.osds_up": t`Ceph OSDs up`,
   "bios.nps": "NPS",
-  "bios.version": "BIOS",
-  "network.speed": t`Network`,
+  "bios.smt": "SMT",
+  "bios.iommu": "IOMMU",
+  "bios.c_states": t`C-states`,
+  "bios.version": t`BIOS version`,
+  "network.speed": t`Network speed`,
+  "network.measured_bw": t`Network, measured`,
   rated_iops: t`Rated`,
   rated_bw_bytes_per_s: t`Rated`,
   temperature: t`Temperature`,
@@ -71,6 +96,34 @@ export function runsInWords(runs: readonly number[], total: number): string {
   const shown = runs.length > 4 ? [...runs.slice(0, 3), "…"] : runs;
   const list = shown.join(", ");
   return plural({ count: runs.length }, { one: `run ${list}`, other: `runs ${list}` });
+}
+
+/** Lines that neither a result nor a fact was made of. */
+export function unusedLines({ messages, found }: ImportPreview): SkippedLine[] {
+  const told = new Set(found.map(({ line }) => line));
+  return messages.filter(({ line }) => !told.has(line));
+}
+
+/** Ranges of lines without those that a fact was found in, and ranges of these. */
+export function apartFromFacts(
+  ranges: readonly (readonly number[])[],
+  found: readonly PastedFact[],
+): { rest: number[][]; told: number[][] } {
+  const lines = [...new Set(found.map(({ line }) => line))].sort((a, b) => a - b);
+  const rest: number[][] = [];
+  const told: number[][] = [];
+  for (const [first = 0, last = 0] of ranges) {
+    let next = first;
+    for (const line of lines.filter((one) => first <= one && one <= last)) {
+      if (next < line) rest.push([next, line - 1]);
+      const before = told.at(-1);
+      if (before?.[1] === line - 1) before[1] = line;
+      else told.push([line, line]);
+      next = line + 1;
+    }
+    if (next <= last) rest.push([next, last]);
+  }
+  return { rest, told };
 }
 
 /** The numbers of facts that are on: what was chosen, or what the service accepts. */

@@ -2,6 +2,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { ImportPreview, PreviewRun, Problem } from "@/api/types";
 import { formatCount } from "@/lib/units";
+import { unusedLines } from "@/subjects/runs/import/facts";
 import { remarkInWords } from "@/subjects/runs/remark-name";
 import type { Severity } from "@/ui/Finding";
 
@@ -33,7 +34,7 @@ export function kindInWords(kind: string): string {
 
 /** "fio's normal text · 4 runs · 8 lines belong to no result". */
 export function previewInWords(preview: ImportPreview): string {
-  const skipped = preview.messages.length;
+  const skipped = unusedLines(preview).length;
   return [
     kindInWords(preview.kind),
     plural({ runs: preview.runs.length }, { one: "# run", other: "# runs" }),
