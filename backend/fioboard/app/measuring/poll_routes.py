@@ -76,7 +76,7 @@ async def _find_offer(driver: Driver, host_id: UUID) -> OfferedOut | None:
             return build_offer(row)
         except ValidationError as error:
             reason = sentences.REQUEST_REFUSED(why=describe_refusal(error))
-            await queries.end_request(driver, row["id"], "failed", reason)
+            await queries.close_request(driver, row["id"], "failed", reason)
     return None
 
 

@@ -100,7 +100,7 @@ async def _run(driver: Driver, row: ScheduleRow) -> None:
         schedule_id=row["id"],
     )
     if reason is not None:
-        await queries.end_request(driver, request_id, "expired", reason)
+        await queries.close_request(driver, request_id, "expired", reason)
     await schedules.set_next(driver, row["id"], add_jitter(following, row["id"], row["jitter_s"]))
 
 

@@ -144,7 +144,7 @@ async def add_request(
     return request_id
 
 
-async def end_request(driver: Driver, request_id: UUID, state: RequestState, reason: str) -> None:
+async def close_request(driver: Driver, request_id: UUID, state: RequestState, reason: str) -> None:
     """End a request that its host has not heard of, since it is not to be started."""
     await driver.execute(
         "update request set state = $2, reason = $3, ended_at = now() where id = $1",

@@ -93,10 +93,10 @@ def _bars(line: str) -> list[tuple[int, str]] | None:
 def _tabs(line: str) -> list[tuple[int, str]] | None:
     if "\t" not in line.strip():
         return None
-    return _split_at(line, "\t")
+    return _split_cells(line, "\t")
 
 
-def _split_at(line: str, mark: str) -> list[tuple[int, str]]:
+def _split_cells(line: str, mark: str) -> list[tuple[int, str]]:
     cells, begin = [], 0
     for part in line.split(mark):
         cells.append(_cell(line, begin, begin + len(part)))
@@ -104,13 +104,13 @@ def _split_at(line: str, mark: str) -> list[tuple[int, str]]:
     return cells
 
 
-def _semicolons(line: str) -> list[tuple[int, str]] | None:
-    return _split_at(line, ";") if line.count(";") > 1 else None
+def _split_semicolons(line: str) -> list[tuple[int, str]] | None:
+    return _split_cells(line, ";") if line.count(";") > 1 else None
 
 
-def _commas(line: str) -> list[tuple[int, str]] | None:
+def _split_commas(line: str) -> list[tuple[int, str]] | None:
     """Without a blank behind them, as programs write them; people write one."""
-    return _split_at(line, ",") if line.count(",") > 1 and ", " not in line else None
+    return _split_cells(line, ",") if line.count(",") > 1 and ", " not in line else None
 
 
 def _gaps(line: str) -> list[tuple[int, str]] | None:
@@ -133,7 +133,7 @@ def _cell(line: str, begin: int, end: int) -> tuple[int, str]:
 FORMS: tuple[tuple[str, Sequence[str], Split, int], ...] = (
     ("ascii", _BARS, _bars, MIN_ROWS),
     ("tsv", "\t", _tabs, MIN_ROWS),
-    ("csv", ";", _semicolons, MIN_ROWS),
-    ("csv", ",", _commas, MIN_ROWS),
+    ("csv", ";", _split_semicolons, MIN_ROWS),
+    ("csv", ",", _split_commas, MIN_ROWS),
     ("ascii", ("  ",), _gaps, 3),
 )

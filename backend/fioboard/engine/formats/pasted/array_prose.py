@@ -51,7 +51,7 @@ def read_arrays(sentence: str, line: int) -> Iterator[Fact]:
             yield Fact("drive.count", count, line, "prose")
 
 
-def speaks_of_single(small: str) -> bool:
+def is_about_single_drive(small: str) -> bool:
     """Whether a text also speaks of a drive without an array: then only a heading says what a result is of."""
     return _SINGLE.search(small) is not None
 

@@ -10,10 +10,10 @@ from itertools import chain
 
 from fioboard.core.expressions import compile_later
 from fioboard.engine.formats.pasted.array_prose import (
+    is_about_single_drive,
     is_title,
     read_arrays,
     read_ratings,
-    speaks_of_single,
 )
 from fioboard.engine.formats.pasted.asked_values import ROW, join_headings, read_drive_form
 from fioboard.engine.formats.pasted.card_names import read_card_names
@@ -134,7 +134,7 @@ def read_prose(lines: Sequence[Line]) -> Iterator[Fact]:
     whole = "\n".join([text for _, text in texts])
     small = whole.lower()
     readers = _choose_readers(small, _READERS)
-    has_single = "raid" in small and speaks_of_single(small)
+    has_single = "raid" in small and is_about_single_drive(small)
     has_guests = any(map(small.__contains__, _GUEST_WORDS)) and _GUEST.search(whole) is not None
     for fact in read_part_tables(lines, lambda cell, number: _read_sentences(cell, number, _READERS)):
         stated.add((fact.key, fact.value, fact.line))
