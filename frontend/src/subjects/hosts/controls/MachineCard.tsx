@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import type { MachineAnswer } from "@/api/types";
 import { formatBandwidth, formatCount } from "@/lib/units";
 import { type InventoryDocument, reasonFor, textAt } from "@/subjects/hosts/parts/inventory/document";
@@ -10,31 +10,19 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import { QueryError } from "@/ui/page/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 
-type Picture = typeof import("@/subjects/hosts/parts/machine/MachinePicture").MachinePicture;
-let known: Picture | null = null;
-
-/** With its layout and the chart frame: the page's words do not wait for it. Null until it is here. */
-function usePicture(): Picture | null {
-  const [picture, setPicture] = useState<Picture | null>(() => known);
-  useEffect(() => {
-    import("@/subjects/hosts/parts/machine/MachinePicture").then(
-      ({ MachinePicture }) => {
-        known = MachinePicture;
-        setPicture(() => MachinePicture);
-      },
-      (error: unknown) =>
-        setPicture(() => {
-          throw error;
-        }),
-    );
-  }, []);
-  return picture;
-}
+const load = () => import("@/subjects/hosts/parts/machine/MachinePicture");
+// With its layout and the chart frame: the page's words do not wait for it.
+const MachinePicture = lazy(async () => ({ default: (await load()).MachinePicture }));
+const loaded = queryOptions({
+  queryKey: ["machine picture"],
+  queryFn: async () => (await load()) !== undefined,
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 /** Whether the picture is as high as it will be: what stands below it waits for that. */
 export function useIsPictured(inventoryId: string, runId: string | null): boolean {
-  const picture = usePicture();
-  return useQuery(machineQuery(inventoryId, runId)).isFetched && picture !== null;
+  const isLoaded = useQuery(loaded).isFetched;
+  return useQuery(machineQuery(inventoryId, runId)).isFetched && isLoaded;
 }
 
 interface MachineCardProps {
@@ -57,16 +45,15 @@ export function MachineCard({
   document,
 }: MachineCardProps) {
   const machine = useQuery(machineQuery(inventoryId, runId));
-  const MachinePicture = usePicture();
-  if (machine.isPending || MachinePicture === null) {
-    return (
-      <Card title={title}>
-        <div style={{ height: HEIGHT }} aria-busy="true">
-          <Skeleton height={HEIGHT - 40} />
-        </div>
-      </Card>
-    );
-  }
+  const isLoaded = useQuery(loaded).isFetched;
+  const waiting = (
+    <Card title={title}>
+      <div style={{ height: HEIGHT }} aria-busy="true">
+        <Skeleton height={HEIGHT - 40} />
+      </div>
+    </Card>
+  );
+  if (machine.isPending || !isLoaded) return waiting;
   if (machine.isError) {
     return (
       <Card title={title}>
@@ -89,12 +76,14 @@ export function MachineCard({
   }
   const leftOut = machine.data.left_out;
   return (
-    <MachinePicture
-      machine={machine.data}
-      title={title}
-      subtitle={t`Line width = PCIe lanes; label = negotiated link${{ traffic: runId === null ? "" : t`; below = throughput and utilization` }}${{ notDrawn: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn` : "" }}`}
-      reading={readingOf(machine.data, document)}
-    />
+    <Suspense fallback={waiting}>
+      <MachinePicture
+        machine={machine.data}
+        title={title}
+        subtitle={t`Line width = PCIe lanes; label = negotiated link${{ traffic: runId === null ? "" : t`; below = throughput and utilization` }}${{ notDrawn: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn` : "" }}`}
+        reading={readingOf(machine.data, document)}
+      />
+    </Suspense>
   );
 }
 
