@@ -24,6 +24,12 @@ _WIDTH = compile_later(
 _WIDTH_BEHIND = compile_later(
     r"\b(?:drives?|SSDs?|disks?|HDDs?|NVMes?)\s?[*x×]\s?(?P<count>\d{1,2})\b", re.IGNORECASE
 )
+# "20 disks in RAIDZ1 groups of 5 drives": the width of each, and all of them.
+_GROUPS = compile_later(
+    r"\b(?P<all>\d{1,3})\s(?:x\s)?(?:[\w.,]+\s){0,3}?(?:drives|SSDs|disks|HDDs|NVMes)\b[^.;]{0,40}?"
+    r"\b(?:groups|vdevs|sets) of (?P<count>\d{1,2})\b",
+    re.IGNORECASE,
+)
 _SINGLE = compile_later(
     r"\b(?:single|individual|one|each) (?:\w+ )?(?:drive|disk|SSD|NVMe|device)\b|\b(?:no|without) RAID\b",
     re.IGNORECASE,
@@ -44,7 +50,11 @@ def read_arrays(sentence: str, line: int) -> Iterator[Fact]:
     for match in levels:
         zfs = "mirror" if match["mirror"] else (match["z"] or "").lower().replace("-", "")
         yield Fact("raid.level", zfs or f"raid{match['level'] or 10}", line, "prose")
-    if levels:
+    groups = _GROUPS.search(sentence) if levels and " of " in sentence else None
+    if groups is not None:
+        yield Fact("raid.width", groups["count"], line, "prose")
+        yield Fact("drive.count", groups["all"], line, "prose")
+    elif levels:
         for match in (*_WIDTH.finditer(sentence), *_WIDTH_BEHIND.finditer(sentence)):
             count = str(_COUNT_WORDS.get(match["count"].lower(), match["count"]))
             yield Fact("raid.width", count, line, "prose")

@@ -51,7 +51,7 @@ _SERIES = {
     "Corsair": r"MP\d{3}\w{0,5}",
     "Sabrent": r"Rocket(?:\s(?:\d\.0|Q|\d))?(?:\sPlus)?",
     "Lexar": r"NM\d{3}",
-    "HGST|Hitachi": r"(?!\d+\s?[TG]B)\w*\d\w{3,}",
+    "HGST|Hitachi": r"(?!\d+\s?[TG]B|(?:5400|5900|7200|10000|10k|15000|15k)\b)\w*\d\w{3,}",
 }
 _SERIES_PATTERN = compile_later(
     r"(?<![\w-])(?:"
@@ -68,7 +68,7 @@ _SERIES_PATTERN = compile_later(
 )
 _CAPACITY = compile_later(
     r"[\s(,-]*(?:(?:Series|2\.5(?:\"|''|-inch)?|NVMe/PCIe|NVMe|SSDs?|M\.2|U\.2|SATA|HDDs?|drives?|disks?|Enterprise)[\s(,-]*){0,3}"
-    r"(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?(?![\w/])",
+    r"(?!(?:3|6|12|24)\s?G\s(?:SAS|SATA)\b)(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?(?![\w/])",
     re.IGNORECASE,
 )
 _CAPACITY_BEFORE = compile_later(

@@ -23,7 +23,7 @@ _SYSTEMS = (
     "|Mac OS X|OS X"
 )  # fmt: skip
 _SYSTEM = compile_later(
-    rf"(?<![\w/-])(?P<name>{_SYSTEMS})\s(?:v|version\s|release\s)?"
+    rf"(?<![\w/-])(?P<name>{_SYSTEMS})(?:\s(?:v|version\s|release\s)?|(?=\d{{1,2}}\.\d))"
     r"(?P<version>\d{1,4}(?:\.\d{1,4}){0,3}(?: SP\d)?)(?:-(?:RELEASE|STABLE|CURRENT|BETA)[\w-]*)?(?![\w-]|\.\d)",
     re.IGNORECASE,
 )

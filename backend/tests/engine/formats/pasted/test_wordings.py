@@ -8,6 +8,7 @@ import pytest
 
 from fioboard.store.derive.claims import read_body
 from fioboard.store.derive.pasted import accept_facts, read_facts
+from tests.loops import check_each
 
 POSTS = Path(__file__).parents[3] / "data" / "pasted" / "posts"
 SLOTS = [("2", "Gen2 x16"), ("2", "Gen2 x16"), ("3", "Gen1 x4")]
@@ -17,6 +18,8 @@ NODES = [("1",), ("4",), ("4",), ("4",), ("4",)]
 FIRST, SECOND = "## Slot 2 (PCIe 2.0 x16)", "## Slot 3 (PCIe 1.0 x4)"
 PCIE = "The drive is rated at 450,000 random-read and 175,000 random-write IOPS."
 SATA = "The drive is rated at 75,000 random-read IOPS."
+
+RUN = "j: (groupid=0, jobs=1): err= 0: pid=1: Mon Jul 25 06:30:11 2022\n  read: IOPS=35.5k, BW=139MiB/s (146MB/s)(8192MiB/58936msec)\n"
 
 
 def name_slots(second: str, third: str) -> Callable[[str], str]:
@@ -106,3 +109,25 @@ def test_facts_are_the_same_in_other_words(
         assert [tuple(own.get(key) for key in keys) for own in labels] == expected, (number, text[:300])
         if post == "epyc":
             assert len(accepted.targets) == len(expected), number
+
+
+@check_each(
+    "sentence, facts",
+    [
+        ("20 x 7200 RPM disks in RAIDZ1 groups of 5 drives", {("drive.count", "20"), ("raid.width", "5")}),
+        ("24 drives in raidz2 vdevs of 6", {("drive.count", "24"), ("raid.width", "6")}),
+        (
+            "using 14 x 4TB HDDs (HGST 7200, 12G SAS)",
+            {("drive.count", "14"), ("drive.capacity", "4000000000000")},
+        ),
+        ("a Samsung 860 with 6G SATA", {("drive.model", "Samsung 860")}),
+        ("a Samsung 860, 6G SATA", {("drive.model", "Samsung 860")}),
+        ("OS: centos7.4", {("os.name", "centos"), ("os.version", "7.4")}),
+    ],
+)
+def test_a_number_in_a_sentence_is_what_its_unit_says(sentence: str, facts: set[tuple[str, str]]) -> None:
+    found = {
+        (one.fact.key, one.fact.value)
+        for one in read_facts(read_body(f"{sentence}\n\n{RUN}".encode(), None)).facts
+    }
+    assert {one for one in found if one[0] not in ("raid.level", "drive.transport")} == facts
