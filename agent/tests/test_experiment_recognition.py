@@ -63,7 +63,7 @@ def complete(scene):
     inventory["cpu"]["numa"] = {"nodes_per_socket": 1, "nodes": [{"id": 0, "cpus": "0-31", "distances": [10]}]}
     inventory["system"] = {**(inventory["system"] or {}), "bios": {"version": "M10", "date": "05/30/2022"}}
     inventory["firmware_settings"] = {
-        "raw": {"SmtControl": "Auto", "IommuX": "Auto", "DeterminismControl": "x"},
+        "raw": {"SmtControl": "Auto", "IommuX": "Auto", "PreferredIo": "Auto"},
         "manual": {},
     }
     inventory["memory"] = {"total_bytes": 64 << 30, "thp": "always"}
@@ -180,7 +180,7 @@ MORE = {
 # A second change that nobody asked about, of every kind that is no thing of the list.
 STRAY = {
     "fio": edit(lambda one: one["fio"].update(version="fio-3.33")),
-    "another setting": edit(lambda one: one["firmware_settings"]["raw"].update(DeterminismControl="y")),
+    "another setting": edit(lambda one: one["firmware_settings"]["raw"].update(PreferredIo="Bus")),
     "thp": edit(lambda one: one["memory"].update(thp="never")),
     "microcode and cores": edit(lambda one: one["cpu"].update(cores=99)),
     "a new card": edit(lambda one: one["pci"].update(
