@@ -67,7 +67,7 @@ _SERIES_PATTERN = compile_later(
     re.IGNORECASE,
 )
 _CAPACITY = compile_later(
-    r"[\s(,-]*(?:(?:Series|2\.5(?:\"|''|-inch)?|NVMe/PCIe|NVMe|SSDs?|M\.2|U\.2|SATA|HDDs?|drives?|disks?|Enterprise)[\s(,-]*){0,3}"
+    r"[\s(,-]*(?:(?:Series|2\.5(?:\"|''|-inch)?|NVMe/PCIe|NVMe|SSDs?|M\.2|U\.[23]|E[13]\.[SL]|SATA|HDDs?|drives?|disks?|Enterprise)[\s(,-]*){0,3}"
     r"(?!(?:3|6|12|24)\s?G\s(?:SAS|SATA)\b)(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B?(?![\w/])",
     re.IGNORECASE,
 )
@@ -97,6 +97,12 @@ _OF_MAKER = compile_later(
     rf"\b(?:{_MAKER}|NVMe|SATA|SAS)\s(?P<size>\d{{1,3}}(?:[.,]\d{{1,2}})?)\s?(?P<unit>[GT])B\s(?:hard\s)?(?:drive|dis[ck]|HDD|SSD)s?\b"
     r"|(?<=\d[x×*])\s?(?P<each>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<scale>[GT])B\s(?:\w+\s)?(?:disc|disk|drive|HDD)s?\b"
     r"|\b(?:drive|disk|SSD|HDD)s?\s\((?P<inside>\d{1,3}(?:[.,]\d{1,2})?)\s?(?P<power>[GT])B\)",
+    re.IGNORECASE,
+)
+# A list of parts: "4 x Dell NVMe ISE 7450 U.2 7.68TB"
+_PARTS = compile_later(
+    r"^\W{0,4}(?P<count>\d{1,2})\s?[x×]\s(?=[^,;]{0,80}\b(?:NVMe|SSD|HDD)s?\b)(?:[\w./-]{1,20}\s){1,8}"
+    r"(?P<size>\d{1,4}(?:[.,]\d{1,2})?)\s?(?P<unit>[GT])B(?![\w/])",
     re.IGNORECASE,
 )
 # "72 hard drives"
@@ -143,6 +149,11 @@ def read_drive_names(sentence: str, small: str, line: int) -> Iterator[Fact]:
         other = _OTHER_NAME.match(sentence, match.end())
         yield from read_neighbours(sentence, match.start(), other.end() if other else match.end(), line)
     if not matches and any(map(small.__contains__, _PLAIN_WORDS)):
+        parts = None if _PLAIN.search(sentence) else _PARTS.match(sentence)
+        if parts is not None and int(parts["count"]) > 0:
+            size = float(parts["size"].replace(",", ".")) * (1e12 if parts["unit"] in "tT" else 1e9)
+            yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
+            yield Fact("drive.count", parts["count"], line, "prose")
         for match in _PLAIN.finditer(sentence):
             size = float(match["size"].replace(",", ".")) * (1e12 if match["unit"] in "tT" else 1e9)
             yield Fact("drive.capacity", str(round(size)), line, "prose", "bytes")
