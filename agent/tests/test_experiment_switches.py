@@ -205,6 +205,12 @@ def test_value_that_there_is_not_is_refused_with_those_there_are(kernel, scene):
         wanted(kernel, scene, "performance", "governor")
 
 
+def test_who_may_not_write_a_setting_is_told_before_anything_starts(kernel, scene, monkeypatch):
+    monkeypatch.setattr("fioboard_agent.experiments.switches.os.access", lambda *_: False)
+    with pytest.raises(SetupError, match="run it as root"):
+        wanted(kernel, scene)
+
+
 def test_every_processor_gets_the_governor(kernel, folders, scene):
     folder = "/sys/devices/system/cpu/cpufreq"
     for number in range(3):

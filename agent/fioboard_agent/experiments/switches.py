@@ -5,6 +5,7 @@ Nothing else is ever written: a place must have one of the forms of `_PLACES`, a
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from dataclasses import dataclass
@@ -53,6 +54,10 @@ class Switchboard:
     def has_place(self, place: str) -> bool:
         """Whether there is still what holds a setting; a drive's feature is asked of the drive."""
         return not place.startswith("/") or self._roots.locate(place).exists()
+
+    def can_write(self, place: str) -> bool:
+        """Whether this user may write a setting; a drive's feature is asked of the drive."""
+        return not place.startswith("/") or os.access(self._roots.locate(place), os.W_OK)
 
     def list_choices(self, place: str) -> list[str]:
         """List the values that the kernel offers; empty where it does not say."""
@@ -125,6 +130,8 @@ def list_switched(thing: str, condition: str, scene: Scene, board: Switchboard) 
         choices = board.list_choices(one.place)
         if choices and one.value not in choices:
             raise UsageError(f"--vary {thing}: there is no {condition} here; choose from {', '.join(choices)}.")
+        if not board.can_write(one.place):
+            raise SetupError(f"--vary {thing}: {one.place} may be written by root alone; run it as root.")
     return made
 
 
