@@ -18,7 +18,7 @@ __all__ = ["emptied", "kept", "loaded"]
 
 # The nights of a host are alike.
 by_day_and_night = pytest.mark.parametrize(
-    "most_of_a_host", [4, pytest.param(200, marks=pytest.mark.nightly)]
+    "most_of_a_host", [2, pytest.param(200, marks=pytest.mark.nightly)]
 )
 
 
