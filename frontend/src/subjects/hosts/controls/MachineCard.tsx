@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { createElement } from "react";
 import type { MachineAnswer } from "@/api/types";
 import { formatBandwidth, formatCount } from "@/lib/units";
 import { type InventoryDocument, reasonFor, textAt } from "@/subjects/hosts/parts/inventory/document";
@@ -10,18 +10,17 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import { QueryError } from "@/ui/page/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 
-const load = () => import("@/subjects/hosts/parts/machine/MachinePicture");
-// With its layout and the chart frame: the page's words do not wait for it.
-const MachinePicture = lazy(async () => ({ default: (await load()).MachinePicture }));
-const loaded = queryOptions({
+// With its layout and the chart frame: the page's words do not wait for it. Not by lazy(), which shows a fallback, of
+// another height, once more when all is here.
+const code = queryOptions({
   queryKey: ["machine picture"],
-  queryFn: async () => (await load()) !== undefined,
+  queryFn: async () => (await import("@/subjects/hosts/parts/machine/MachinePicture")).MachinePicture,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
 /** Whether the picture is as high as it will be: what stands below it waits for that. */
 export function useIsPictured(inventoryId: string, runId: string | null): boolean {
-  const isLoaded = useQuery(loaded).isFetched;
+  const isLoaded = useQuery(code).isFetched;
   return useQuery(machineQuery(inventoryId, runId)).isFetched && isLoaded;
 }
 
@@ -45,23 +44,25 @@ export function MachineCard({
   document,
 }: MachineCardProps) {
   const machine = useQuery(machineQuery(inventoryId, runId));
-  const isLoaded = useQuery(loaded).isFetched;
-  const waiting = (
-    <Card title={title}>
-      <div style={{ height: HEIGHT }} aria-busy="true">
-        <Skeleton height={HEIGHT - 40} />
-      </div>
-    </Card>
-  );
-  if (machine.isPending || !isLoaded) return waiting;
-  if (machine.isError) {
+  const picture = useQuery(code);
+  if (machine.isPending || picture.isPending) {
+    return (
+      <Card title={title}>
+        <div style={{ height: HEIGHT }} aria-busy="true">
+          <Skeleton height={HEIGHT - 40} />
+        </div>
+      </Card>
+    );
+  }
+  const failed = machine.isError ? machine : picture;
+  if (machine.isError || picture.isError) {
     return (
       <Card title={title}>
         <div style={{ minHeight: HEIGHT }}>
           <QueryError
             title={t`The picture could not be loaded.`}
-            error={machine.error}
-            onRetry={() => void machine.refetch()}
+            error={failed.error}
+            onRetry={() => void failed.refetch()}
           />
         </div>
       </Card>
@@ -75,16 +76,12 @@ export function MachineCard({
     );
   }
   const leftOut = machine.data.left_out;
-  return (
-    <Suspense fallback={waiting}>
-      <MachinePicture
-        machine={machine.data}
-        title={title}
-        subtitle={t`Line width = PCIe lanes; label = negotiated link${{ traffic: runId === null ? "" : t`; below = throughput and utilization` }}${{ notDrawn: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn` : "" }}`}
-        reading={readingOf(machine.data, document)}
-      />
-    </Suspense>
-  );
+  return createElement(picture.data, {
+    machine: machine.data,
+    title,
+    subtitle: t`Line width = PCIe lanes; label = negotiated link${{ traffic: runId === null ? "" : t`; below = throughput and utilization` }}${{ notDrawn: leftOut > 0 ? t`; ${{ leftOut: formatCount(leftOut) }} further ports or drives not drawn` : "" }}`,
+    reading: readingOf(machine.data, document),
+  });
 }
 
 function isHidden({ sockets, unplaced }: MachineAnswer): boolean {
