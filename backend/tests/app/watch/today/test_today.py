@@ -242,7 +242,7 @@ async def test_every_page_counts_the_same_open_issues(client: AsyncClient, datab
     [saturn] = [one for one in hosts if one["name"] == "saturn"]
     page = (await client.get(f"/api/v1/hosts/{saturn['id']}")).json()
     assert page["answer"]["kind"] == "worse"
-    assert "IOPS −20.0 % (" in page["answer"]["sentence"]
+    assert "IOPS −20.0 % since " in page["answer"]["sentence"]
     listed = (await client.get("/api/v1/changes?host=saturn")).json()
     changes = listed["items"]
     assert [(one["changes"], one["tests"]) for one in listed["states"]] == [(2, 1)]
