@@ -60,7 +60,11 @@ def read_report(report: Path, outcome: Outcome) -> None:
         if (skip := case.find("skipped")) is not None
     ]
     outcome.figures = [
-        f"{one.get('name')}: {one.get('value')}" for case in cases for one in case.iter("property")
+        f"{one.get('name')}: {value}"
+        for case in cases
+        for one in case.iter("property")
+        # Playwright's annotations, such as slow, are properties without a value.
+        if (value := one.get("value"))
     ]
     outcome.skipped = len(outcome.reasons)
     outcome.passed = len(cases) - outcome.failed - outcome.skipped

@@ -108,6 +108,18 @@ def test_processor_time_counts_programs_that_outlive_who_started_them(tmp_path: 
     assert float(file.read_text()) >= 0.5
 
 
+def test_what_a_test_measured_is_listed_and_an_annotation_is_not(tmp_path: Path) -> None:
+    reports = import_module("test_reports")
+    report = tmp_path / "report.xml"
+    report.write_text(
+        '<testsuite><testcase name="a"><properties><property name="cancel" value="1.0 s"/>'
+        '<property name="slow" value=""/></properties></testcase></testsuite>'
+    )
+    outcome = reports.Outcome("e2e", is_passed=True, seconds=1)
+    reports.read_report(report, outcome)
+    assert outcome.figures == ["cancel: 1.0 s"]
+
+
 def test_a_path_leads_to_its_suite() -> None:
     suites = import_module("suites")
     assert suites.find_suite("tests/engine/formats/fio") == ("backend", "tests/engine/formats/fio")
