@@ -182,7 +182,7 @@ test("what was expected stands beside the result, on two pages and on a phone", 
   const questions = theirs.getByRole("region", { name: "Vendor support checklist" });
   const errors = questions.getByRole("heading", { name: "Any PCIe or media errors, resets?" });
   await expect(errors).toBeHidden();
-  await questions.getByText(/unknown or in part$/).click();
+  await questions.getByText(/unknown or only partly answered$/).click();
   await expect(errors).toBeVisible();
   await theirs.waitForLoadState("networkidle");
 

@@ -5,7 +5,7 @@ const bytes = { key: "bs", title: "Block size", type: "bytes", unit: "bytes" } a
 const count = { key: "iodepth", title: "Queue depth", type: "number", unit: null } as const;
 
 test.each([
-  [bytes, 4096, "4k"],
+  [bytes, 4096, "4\u00a0KiB"],
   [bytes, 3_840_755_982_336, "3.84\u00a0TB"],
   [{ ...bytes, key: "job.size" }, 4_294_967_296, "4\u00a0GiB"],
   [{ ...bytes, key: "job.size" }, 10_737_418_240, "10\u00a0GiB"],
@@ -13,7 +13,7 @@ test.each([
   [{ ...bytes, key: "job.size" }, 536_870_912, "512\u00a0MiB"],
   // A virtual drive of 500 GiB is told as drives are sold.
   [{ ...bytes, key: "drive.capacity" }, 536_870_912_000, "537\u00a0GB"],
-  [bytes, [4096, 65_536], "4k, 64k"],
+  [bytes, [4096, 65_536], "4\u00a0KiB, 64\u00a0KiB"],
   [count, 32, "32"],
   [{ ...count, unit: "bytes/s" }, 28_807_002_083, "28.8\u00a0GB/s"],
   [{ ...bytes, key: "memory.total" }, 137_438_953_472, "128\u00a0GiB"],

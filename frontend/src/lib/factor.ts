@@ -1,14 +1,7 @@
 /** Factors: what can differ between two runs. Their titles come from the service; here is how their values are shown. */
 import { t } from "@lingui/core/macro";
 import { FORMER_KEYS } from "@/api/vocabulary.gen";
-import {
-  formatBandwidth,
-  formatBlockSize,
-  formatBlockSizeProse,
-  formatCount,
-  formatSize,
-  MISSING,
-} from "@/lib/units";
+import { formatBandwidth, formatBlockSizeProse, formatCount, formatSize, MISSING } from "@/lib/units";
 
 /** The part of a declared factor that its values are shown by. */
 export interface FactorShape {
@@ -65,7 +58,7 @@ export function formatFactor(
   if (Array.isArray(value)) return value.map((item) => formatFactor(factor, item)).join(", ");
   if (typeof value === "boolean") return value ? t`yes` : t`no`;
   if (typeof value === "number" && factor.type === "bytes") {
-    if (value < BLOCKS_BELOW) return formatBlockSize(value);
+    if (value < BLOCKS_BELOW) return formatBlockSizeProse(value);
     // What somebody typed reads as it was typed: size=4G is 4 GiB, never 4.29 GB.
     if (TYPED.test(factor.key ?? "") && value % 2 ** 20 === 0) return formatBlockSizeProse(value);
     return formatSize(value, factor.key ?? "");

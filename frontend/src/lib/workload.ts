@@ -75,10 +75,10 @@ interface SweptOption {
 
 const OPTION: Record<string, string> = { bs: "bs", iodepth: "QD", numjobs: t`jobs`, rw: "", ioengine: "" };
 
-/** "4k to 1M": from the first to the last value of an option; words one by one. */
-export function sweptSpan({ key, values }: SweptOption): string {
+/** "4 KiB to 1 MiB": from the first to the last value of an option; words one by one. */
+export function sweptSpan({ key, values }: SweptOption, formatSize = formatBlockSizeProse): string {
   const words = values.map((value) =>
-    key === "bs" && typeof value === "number" ? formatBlockSize(value) : String(value),
+    key === "bs" && typeof value === "number" ? formatSize(value) : String(value),
   );
   if (values.some((value) => typeof value === "string") || words.length < 3) return words.join(", ");
   return t`${{ first: words[0] ?? "" }} to ${{ last: words.at(-1) ?? "" }}`;
@@ -110,7 +110,7 @@ export function sweptBriefly(
   const swept = new Map(options.map((option) => [option.key, option]));
   const spanOf = (key: string) => {
     const option = swept.get(key);
-    return option === undefined ? null : sweptSpan(option).replace(" to ", "–");
+    return option === undefined ? null : sweptSpan(option, formatBlockSize).replace(" to ", "–");
   };
   const patterns = swept.get("rw");
   const pattern =
@@ -129,7 +129,7 @@ export function sweptBriefly(
   return line.length <= letters ? [line] : parts;
 }
 
-/** "bs 4k to 1M, QD 1, 32": what a sweep varied. */
+/** "bs 4 KiB to 1 MiB, QD 1, 32": what a sweep varied. */
 export function sweptInWords(options: readonly SweptOption[]): string {
   return options
     .map((option) => `${OPTION[option.key] ?? option.key} ${sweptSpan(option)}`.trim())

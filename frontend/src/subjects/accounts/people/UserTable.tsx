@@ -17,7 +17,7 @@ import { Table } from "@/ui/Table";
 const COLUMNS = [
   { name: t`Name` },
   { name: t`Role`, width: 150 },
-  { name: t`Signs in by` },
+  { name: t`Sign-in method` },
   { name: t`Last signed in` },
   { name: t`Action` },
 ];

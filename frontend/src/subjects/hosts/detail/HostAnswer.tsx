@@ -48,7 +48,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
           ? text
           : [...text, t`Workload: ${{ spoken: nameOf(spoken, host.series) }}.`]
       }
-      nextTitle={t`Open on this host`}
+      nextTitle={t`Open issues`}
       next={
         <>
           <NextStep title={next.title} text={next.text} />

@@ -137,12 +137,12 @@ test("schedules of a host that takes no requests any longer are listed", async (
   answer("get", "/offers", { items: [] });
   openApp("/schedules");
   await screen.findByRole("button", { name: "Pause: quick on /srv/bench" });
-  expect(screen.queryByText("No host takes requests.")).toBeNull();
+  expect(screen.queryByText("No host accepts measurement requests yet.")).toBeNull();
 });
 
 test("without a host that takes requests it says how to begin", async () => {
   answer("get", "/offers", { items: [] });
   answer("get", "/schedules", { items: [] });
   openApp("/schedules");
-  await screen.findByText("No host takes requests.");
+  await screen.findByText("No host accepts measurement requests yet.");
 });

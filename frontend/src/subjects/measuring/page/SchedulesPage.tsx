@@ -33,8 +33,8 @@ export function SchedulesPage() {
           />
         ) : offers.data.items.length === 0 && !hasSchedules ? (
           <EmptyMessage
-            title={t`No host takes requests.`}
-            detail={t`Write /etc/fioboard/serve.toml on a host and start fioboard-agent serve there.`}
+            title={t`No host accepts measurement requests yet.`}
+            detail={t`On a host, create /etc/fioboard/serve.toml (docs/measuring.md has an example) and run fioboard-agent serve.`}
             action={
               <Link to={paths.hosts()}>
                 <Trans>Hosts</Trans>

@@ -51,7 +51,7 @@ export function PurposesCard({
   return (
     <Card
       title={title ?? PURPOSES_TITLE}
-      subtitle={sentence ?? t`No known requirement applies to this workload.`}
+      subtitle={sentence ?? t`No use case is decided by this workload alone.`}
       isFlush
     >
       {rows.length > 0 && (

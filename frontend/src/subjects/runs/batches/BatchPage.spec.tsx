@@ -93,5 +93,5 @@ test("what was not measured is unknown with its reason, never 0", async () => {
   });
   expect(table.getByText("unknown: the output has no IOPS")).toBeDefined();
   expect(table.getByText("unknown: p50 completion latency was not measured")).toBeDefined();
-  expect(table.getByText("unknown: the output has no CPU use")).toBeDefined();
+  expect(table.getByText("unknown: CPU usage is not in the output")).toBeDefined();
 });

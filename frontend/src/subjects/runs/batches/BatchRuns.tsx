@@ -154,7 +154,7 @@ function Figures({ result, units }: { result: Result | null; units: BandwidthUni
       </NumberCell>
       <NumberCell isWide title={t`User and system time, as a share of one CPU per job`}>
         {user === null || system === null ? (
-          <Missing reason={t`the output has no CPU use`} />
+          <Missing reason={t`CPU usage is not in the output`} />
         ) : (
           formatPercent(user + system)
         )}

@@ -81,7 +81,7 @@ interface Declared extends Omit<RunColumn, "title" | "cell"> {
 export const NAME = {
   id: "run",
   title: OWN_TITLES["run"] ?? "",
-  widths: { wide: 300, medium: 180, narrow: 140 },
+  widths: { wide: 300, medium: 168, narrow: 140 },
   firstOrder: null,
 } as const;
 
@@ -167,7 +167,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "workload",
-      widths: { wide: 258, medium: 148, narrow: 92 },
+      widths: { wide: 242, medium: 148, narrow: 92 },
       firstOrder: null,
       ofRun: (row) => <run.Workload row={row} />,
       ofBatch: (fold, newest, { letters }) => (
@@ -184,7 +184,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
     },
     {
       id: "yardstick",
-      widths: { wide: 66, medium: 62 },
+      widths: { wide: 82, medium: 76 },
       firstOrder: null,
       ofRun: (row) => <run.Yardstick row={row} />,
       ofBatch: (fold) => <batch.LimitShares fold={fold} />,

@@ -85,7 +85,7 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
         </FigureCell>
         <FigureCell name={t`fio CPU`} more={<CpuShares result={result} />} title={t`Of one CPU, per job`}>
           {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
-            <Missing reason={t`the output has no CPU use`} />
+            <Missing reason={t`CPU usage is not in the output`} />
           ) : (
             formatPercent(result.usr_cpu_pct + result.sys_cpu_pct)
           )}

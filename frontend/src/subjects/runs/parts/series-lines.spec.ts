@@ -63,7 +63,7 @@ test("a mixture is named with what to filter by", () => {
   ];
   expect(mixtureNote(RAID, [])).toBeNull();
   expect(mixtureNote({ ...RAID, mixed }, [bs, direct])).toContain(
-    "Block size (4k, 1M) · Direct I/O (no, unknown, yes) · Direction (read, write).",
+    "Block size (4\u00a0KiB, 1\u00a0MiB) · Direct I/O (no, unknown, yes) · Direction (read, write).",
   );
 });
 

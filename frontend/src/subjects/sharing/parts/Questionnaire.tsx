@@ -26,7 +26,7 @@ export function Questionnaire({
     >
       <Questions questions={first} />
       <Fold name={t`more answered`} questions={answered} />
-      <Fold name={t`unknown or in part`} questions={unknown} />
+      <Fold name={t`unknown or only partly answered`} questions={unknown} />
     </Card>
   );
 }

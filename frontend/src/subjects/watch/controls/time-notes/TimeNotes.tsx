@@ -46,7 +46,7 @@ export function TimeNotes({ hosts, at }: TimeNotesProps) {
   return (
     <Card
       title={t`Annotations`}
-      subtitle={t`Shown in all time charts`}
+      subtitle={t`Shown in all time-series charts`}
       actions={
         mayWrite && (
           <Button
