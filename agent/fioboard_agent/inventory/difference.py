@@ -1,6 +1,6 @@
 """What is different between two inventories of one machine, field by field, by the marks of the service's schema.
 
-Drives are told by their serial numbers and functions by their place: kernel names and bus numbers change with a reboot.
+Drives are identified by serial number and functions by place; kernel names and bus numbers change with a reboot.
 What changes by itself is no difference, and what one side does not know is none either.
 """
 

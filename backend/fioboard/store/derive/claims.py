@@ -110,7 +110,7 @@ def claims_alone(body: bytes) -> ReadBody | None:
     It is without a claim, and its problems say why, when its tables cannot be compared.
     """
     text = _text(body)
-    # Samples of devices claim nothing, also where no result stands beside them.
+    # Samples of devices are no claims, even without a result they belong to.
     claims = read_claims(text, list_sampled_lines(read_samples(text)))
     if not claims.items and not claims.not_compared:
         return None

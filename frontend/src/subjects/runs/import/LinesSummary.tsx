@@ -17,13 +17,13 @@ const KINDS = [
 /** What became of every line that holds text. */
 export function LinesSummary({ preview }: { preview: ImportPreview }) {
   const prose = apartFromFacts(preview.lines.prose, preview.found);
-  const lines = { ...preview.lines, prose: prose.rest, facts: prose.told };
-  const told = KINDS.filter(([kind]) => lines[kind].length > 0);
-  if (told.length === 0) return null;
+  const lines = { ...preview.lines, prose: prose.rest, facts: prose.used };
+  const shown = KINDS.filter(([kind]) => lines[kind].length > 0);
+  if (shown.length === 0) return null;
   return (
     <p className={styles.legend}>
       <Trans>Lines:</Trans>{" "}
-      {told.map(([kind, words], i) => (
+      {shown.map(([kind, words], i) => (
         <span key={kind}>
           {i > 0 && " · "}
           {formatCount(lines[kind].reduce((sum, [first, last]) => sum + last - first + 1, 0))} {words}{" "}

@@ -102,15 +102,15 @@ function Rounded({ words }: { words: string | null }): ReactNode {
 }
 
 function Percentile({ clat, percentile }: { clat: Latency | null; percentile: number }) {
-  const told = formatKnownPercentile(clat, percentile);
-  if (told === null) {
+  const figure = formatKnownPercentile(clat, percentile);
+  if (figure === null) {
     return (
       <NumberCell>
         <Missing reason={clat?.percentiles_reason ?? latencyReason(clat)} />
       </NumberCell>
     );
   }
-  return <NumberCell title={told.title}>{told.text}</NumberCell>;
+  return <NumberCell title={figure.title}>{figure.text}</NumberCell>;
 }
 
 function latencyReason(clat: Latency | null): string {

@@ -65,7 +65,7 @@ test("values and runs in words", () => {
   expect(runsInWords([], 3)).toBe("no run");
 });
 
-test("a line that told a fact is not lost, whoever accepts it", () => {
+test("a line with a fact is not lost, whoever accepts it", () => {
   const messages = [3, 4, 5].map((line) => ({ line, text: "" }));
   const found = [4, 9, 8, 8].map((line) => fact("memory.total", { line }));
   expect(unusedLines({ ...preview(...found), messages }).map(({ line }) => line)).toEqual([3, 5]);
@@ -80,7 +80,7 @@ test("a line that told a fact is not lost, whoever accepts it", () => {
       [5, 6],
       [12, 12],
     ],
-    told: [
+    used: [
       [4, 4],
       [8, 9],
     ],

@@ -100,30 +100,30 @@ export function runsInWords(runs: readonly number[], total: number): string {
 
 /** Lines that neither a result nor a fact was made of. */
 export function unusedLines({ messages, found }: ImportPreview): SkippedLine[] {
-  const told = new Set(found.map(({ line }) => line));
-  return messages.filter(({ line }) => !told.has(line));
+  const used = new Set(found.map(({ line }) => line));
+  return messages.filter(({ line }) => !used.has(line));
 }
 
 /** Ranges of lines without those that a fact was found in, and ranges of these. */
 export function apartFromFacts(
   ranges: readonly (readonly number[])[],
   found: readonly PastedFact[],
-): { rest: number[][]; told: number[][] } {
+): { rest: number[][]; used: number[][] } {
   const lines = [...new Set(found.map(({ line }) => line))].sort((a, b) => a - b);
   const rest: number[][] = [];
-  const told: number[][] = [];
+  const used: number[][] = [];
   for (const [first = 0, last = 0] of ranges) {
     let next = first;
     for (const line of lines.filter((one) => first <= one && one <= last)) {
       if (next < line) rest.push([next, line - 1]);
-      const before = told.at(-1);
+      const before = used.at(-1);
       if (before?.[1] === line - 1) before[1] = line;
-      else told.push([line, line]);
+      else used.push([line, line]);
       next = line + 1;
     }
     if (next <= last) rest.push([next, last]);
   }
-  return { rest, told };
+  return { rest, used };
 }
 
 /** The numbers of facts that are on: what was chosen, or what the service accepts. */
