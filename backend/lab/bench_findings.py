@@ -20,7 +20,7 @@ from laboratory.score import Trial, judged
 from laboratory.situation import Situation
 from laboratory.situations import SITUATIONS
 
-from fioboard.engine.words.findings import RULES
+from fioboard.engine.rules import RULES
 
 REPEATS = 5
 

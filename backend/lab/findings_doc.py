@@ -1,4 +1,4 @@
-"""Writes docs/findings.md from the rules in engine/words/findings. `--check`: exit code 1 when it is out of date."""
+"""Writes docs/findings.md from the rules in engine/rules. `--check`: exit code 1 when it is out of date."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from laboratory.page import read_record, section
 
 from fioboard.core.figures import format_bandwidth, format_count, format_figure, format_percent, format_range
 from fioboard.engine.factors.workload import SPOKEN_PATTERNS
-from fioboard.engine.rules import likeness, sold, yardstick
+from fioboard.engine.rules import NEEDS, RULES, likeness, sold, yardstick
 from fioboard.engine.rules.device_classes import (
     FAR,
     TOLERANCE,
@@ -16,14 +16,14 @@ from fioboard.engine.rules.device_classes import (
     load_device_classes,
     load_sold_limits,
 )
-from fioboard.engine.words.answers import ComparedWith
-from fioboard.engine.words.findings import NEEDS, RULES
-from fioboard.engine.words.findings.rule import Expectation, Rule
+from fioboard.engine.rules.rule import Rule
+from fioboard.engine.words.findings import Expectation
+from fioboard.engine.words.verdicts import ComparedWith
 
 PAGE = Path(__file__).parents[2] / "docs" / "findings.md"
 HEAD = """# Findings
 
-Made by `backend/lab/findings_doc.py` from `backend/fioboard/engine/words/findings/` and the last pass of
+Made by `backend/lab/findings_doc.py` from `backend/fioboard/engine/rules/` and the last pass of
 `make bench-findings`; do not edit.
 
 A rule looks at one run, or at a machine, and says one of *found*, *fine*, *could not check* (what is missing, and the
@@ -37,7 +37,7 @@ first warning that is certain or likely. Then, well below the links, *unexplaine
 [what is known to compare it with](#what-a-figure-is-compared-with). A run that moved nothing reached no limit, and a
 run with a doubt is no best, no baseline and no point of a trend.
 
-Findings that exclude each other are listed once, in `engine/words/exclusions.py`, each pair with its reason:
+Findings that exclude each other are listed once, in `engine/rules/exclusions.py`, each pair with its reason:
 where the first is sentence, the second is not.
 
 To confirm one, `fioboard-agent confirm RUN FINDING` on the run's host runs the job as it was and with the change that

@@ -7,18 +7,19 @@ from typing import Any
 from fioboard.app.sharing.redaction.fields import FIELDS, GROUPS
 from fioboard.core.times import EARLIEST
 from fioboard.engine.factors.workload import IDENTITY, SPOKEN_PATTERNS, SWITCHABLE
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
+from fioboard.engine.rules import RULES_OF_RUNS
 from fioboard.engine.words import headline_metric, limits, metrics
-from fioboard.engine.words.answers import ANSWER_KEYS, VERDICTS
 from fioboard.engine.words.changes import MIN_WATCHED_RUNS, OPEN_STATES, STATES
 from fioboard.engine.words.events import EVENT_WORDS, EVENTS
 from fioboard.engine.words.expectations import MAX_GRACE_MINUTES
 from fioboard.engine.words.factors import FACTORS, FORMER_KEYS
-from fioboard.engine.words.findings import RULES_OF_RUNS
 from fioboard.engine.words.fleet import PROBLEMS
 from fioboard.engine.words.metrics import METRICS, Metric
 from fioboard.engine.words.ratings import CONDITION_WORDS, PATTERN_WORDS, VERDICT_WORDS
 from fioboard.engine.words.requests import MAX_JITTER_S
 from fioboard.engine.words.results import DIRECTIONS
+from fioboard.engine.words.verdicts import VERDICTS
 from fioboard.store.queries.runs.lists import WALKS
 
 HEAD = """/**

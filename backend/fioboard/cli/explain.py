@@ -24,7 +24,7 @@ from fioboard.engine.answers.answer import AnswerOut, UnknownCheck
 from fioboard.engine.answers.purpose import RunPurposesOut
 from fioboard.engine.answers.rating import RatingOut
 from fioboard.engine.rating import wording
-from fioboard.engine.words.findings import RULES
+from fioboard.engine.rules import RULES
 from fioboard.store.embedded.connect import Addresses
 
 NOT_JUDGED = "This run was read by a version that did not judge runs: `fioboard reparse` makes its answer."

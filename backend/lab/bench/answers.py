@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import orjson
 
-from fioboard.engine.words.answers import ANSWER_KEYS
-from fioboard.engine.words.findings import NEEDS, RULES_OF_RUNS
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
+from fioboard.engine.rules import NEEDS, RULES_OF_RUNS
 
 DISTINCT = 512
 COMMON_LIMIT, *_, RARE_LIMIT = ANSWER_KEYS["limit"].values

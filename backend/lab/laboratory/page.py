@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from fioboard.engine.words.findings import RULES_OF_RUNS
+from fioboard.engine.rules import RULES_OF_RUNS
 
 RECORD = Path(__file__).parents[3] / "docs" / "findings-laboratory.json"
 ALL = "all"

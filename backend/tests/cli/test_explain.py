@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from fioboard.cli.explain import list_unknown
 from fioboard.cli.program import app
 from fioboard.engine.answers.answer import UnknownCheck
-from fioboard.engine.words.findings import RULES
+from fioboard.engine.rules import RULES
 from tests.factories.fio_output import direction, job, output
 
 pytestmark = pytest.mark.usefixtures("configured")

@@ -9,7 +9,7 @@ from fioboard.engine import rules
 from fioboard.engine.hardware.inventory import firmware
 from fioboard.engine.hardware.inventory.picture import draw_picture
 from fioboard.engine.hardware.inventory.tolerant import mapping
-from fioboard.engine.words.findings import RULES
+from fioboard.engine.rules import RULES
 from fioboard.store.derive.path import derive_path
 from tests.factories.machine import machine
 

@@ -10,7 +10,7 @@ from laboratory.job_places import PLACES, Place
 from laboratory.situation import Situation
 from laboratory.situations import SITUATIONS
 
-from fioboard.engine.words.findings import RULES
+from fioboard.engine.rules import RULES
 
 EVERYTHING = (*SITUATIONS, *CONTROLS)
 PLACE = Place(folder=Path("/mnt/x"), devices=(), disk=None)

@@ -8,10 +8,11 @@ from fioboard.app.compare.sides import Side
 from fioboard.core.sentence import Sentence
 from fioboard.engine.answers.compared_sides import ComparedHeld, HeldSide, HeldVerdict
 from fioboard.engine.answers.workload import WorkloadOut
+from fioboard.engine.rules import CONTRADICTIONS, RULES
+from fioboard.engine.rules.exclusions import OF_CACHE
 from fioboard.engine.words import sentences
-from fioboard.engine.words.answers import VerdictKind
-from fioboard.engine.words.findings import CONTRADICTIONS, OF_CACHE, RULES
 from fioboard.engine.words.sentences import PAGE_CACHE
+from fioboard.engine.words.verdicts import VerdictKind
 from fioboard.store.queries.compare import ComparedRunRow
 
 _SHOWN = frozenset(rule.id for rule in RULES.values() if rule.kind == "trust")

@@ -8,8 +8,8 @@ from typing_extensions import TypedDict
 from fioboard.engine.answers.base import answer
 from fioboard.engine.answers.finding import EVIDENCE_UNITS, EvidenceOut, ExperimentOut, FindingOut
 from fioboard.engine.answers.share_mark import ANSWER, COMPOSED, Flag, Number, share_word
-from fioboard.engine.words.answers import ComparedWith, VerdictKind
 from fioboard.engine.words.findings import Confidence
+from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
 CeilingState = Literal["touched", "room", "not_comparable", "unknown"]
 Stage = Literal["rated", "drive_links", "shared_links", "sockets", "array", "cpu", "network", "filesystem"]

@@ -6,7 +6,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import answer
-from fioboard.engine.words.answers import VerdictKind
+from fioboard.engine.words.verdicts import VerdictKind
 
 
 @answer

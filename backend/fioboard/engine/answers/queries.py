@@ -10,7 +10,7 @@ from fioboard.core.errors import Invalid, Problem, quoted
 from fioboard.core.strict_route import declared_keys, reads_address, require_no_nul
 from fioboard.engine.answers import sentences
 from fioboard.engine.filters import Filter, get_kind, nearest, parse
-from fioboard.engine.words.answers import ANSWER_KEYS
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
 
 # Declared, so that the description of the API shows one key of a filter; the filter itself reads them all.
 HostKey = Annotated[

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from fioboard.core import sentences
 from fioboard.core.run_state import Direction, Outcome, RunState
-from fioboard.engine.words.answers import ANSWER_KEYS
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
 from fioboard.engine.words.factors import FACTORS, FORMER_KEYS, JOB_OPTIONS
 from fioboard.engine.words.metrics import OFFERED, metric
 from fioboard.engine.words.ratings import RATING_VERDICTS

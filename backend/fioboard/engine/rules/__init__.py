@@ -1,11 +1,15 @@
 """Findings: rules that look at a machine or a run and say what is worth knowing, with evidence; and the answer made of
-them. Pure: facts in, judgement out. The rules are declared in engine/words/findings.
+them. Pure: facts in, judgement out. A module that has DECLARED is a subject of rules; nothing lists the subjects.
 """
+
+import pkgutil
+from collections.abc import Mapping
+from importlib import import_module
 
 from fioboard.core.sanitize import Document
 from fioboard.engine.answers.answer import AnswerOut
 from fioboard.engine.hardware.inventory.pci import Tree
-from fioboard.engine.rules import amount, health, likeness, links, settings, yardstick
+from fioboard.engine.rules import amount, contradictions, health, likeness, links, settings, yardstick
 from fioboard.engine.rules.arrays import PARITY
 from fioboard.engine.rules.ceilings import LEVELS, list_ceilings
 from fioboard.engine.rules.cpu import EACH, ONE
@@ -15,18 +19,23 @@ from fioboard.engine.rules.engine import ORDER, TEMPLATES, Judged, describe_need
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import Evidence, Finding
 from fioboard.engine.rules.kernel import CLOCK_WORDS, SETTINGS
+from fioboard.engine.rules.needs import NEEDS
 from fioboard.engine.rules.no_drive import PLACES
 from fioboard.engine.rules.not_visible import list_not_visible
 from fioboard.engine.rules.place import NODE, NODES
 from fioboard.engine.rules.power import CLOCKS_OF_CPUS
 from fioboard.engine.rules.report import IN_ORDER, RANDOM
+from fioboard.engine.rules.rule import RULES, Rule, register_rules
 from fioboard.engine.rules.serial import WRITE_THROUGH
 from fioboard.engine.rules.unexplained import LINKS, NETWORK
 from fioboard.engine.rules.verdict import choose_verdict, shorten_verdict
-from fioboard.engine.words.findings import RULES
 
 __all__ = [
+    "CONTRADICTIONS",
     "ENGINES",
+    "NEEDS",
+    "RULES",
+    "RULES_OF_RUNS",
     "TEMPLATES",
     "WORDS",
     "Evidence",
@@ -39,6 +48,18 @@ __all__ = [
     "shorten_verdict",
 ]
 
+
+def _list_declared() -> list[Rule]:
+    """List the rules of every module of this room, by name of module."""
+    modules = [import_module(one.name) for one in pkgutil.walk_packages(__path__, f"{__name__}.")]
+    return [rule for module in modules for rule in getattr(module, "DECLARED", ())]
+
+
+register_rules(_list_declared())
+
+RULES_OF_RUNS: Mapping[str, Rule] = {rule.id: rule for rule in RULES.values() if rule.scope == "run"}
+CONTRADICTIONS = frozenset(rule.id for rule in contradictions.DECLARED)
+"""What cannot be, by what was recorded."""
 
 WORDS: frozenset[str] = frozenset(
     {

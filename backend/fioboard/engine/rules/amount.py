@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 from fioboard.core.figures import format_figure, format_runtime
 from fioboard.core.quantity import format_figures
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import MISSED, MISSED_UNSTATED, NOT_WHOLE, TOO_SHORT
-from fioboard.engine.words.findings import RULES
 
 _UNITS = {"iops": "IOPS", "bw": "bytes/s", "lat": "ns"}
 _NAMES = {"iops": "IOPS", "bw": "bandwidth", "lat": "latency"}
@@ -109,8 +108,50 @@ def _format_criterion(value: float, unit: str) -> str:
     return f"{format_figures(value)} %" if unit == "%" else format_figure(value, unit)
 
 
-CHECKS = (
-    Check("too-short", judge_too_short, (TOO_SHORT,)),
-    Check("steady-state-missed", judge_steady_state, (MISSED, MISSED_UNSTATED)),
-    Check("short-ios", judge_short_ios, (NOT_WHOLE,)),
+DECLARED = (
+    Rule(
+        "too-short",
+        "run time too short",
+        "trust",
+        "A result of less than 5 s and of fewer than 100,000 I/Os.",
+        "a first guess: drives' caches take seconds to fill",
+        ("run time",),
+        Experiment(
+            "Run the same job for a minute",
+            "The result changes: the short run measured a cache or noise.",
+            "If it does not change, the short result holds.",
+            expects="rate_changes",
+        ),
+        {"least ms": 5000, "enough I/Os": 100_000},
+        depends_on_speed=True,
+        judge=judge_too_short,
+        templates=(TOO_SHORT,),
+    ),
+    Rule(
+        "steady-state-missed",
+        "steady-state criterion of fio",
+        "trust",
+        "The job has a steadystate criterion, and fio ended it before that was met.",
+        "fio HOWTO: steadystate, steadystate_duration",
+        ("reached",),
+        Experiment(
+            "Run the same job for four times as long",
+            "fio ends it early, once the criterion is met: that is its lasting figure.",
+            "If it is never met, something beside the job changes.",
+        ),
+        judge=judge_steady_state,
+        templates=(MISSED, MISSED_UNSTATED),
+    ),
+    Rule(
+        "short-ios",
+        "requests cut short or dropped",
+        "trust",
+        "At least 10 I/Os, and over 0.01 % of them, were cut short or dropped.",
+        "fio HOWTO: issued rwts, short, dropped",
+        ("cut short", "dropped", "I/Os"),
+        None,
+        {"count": 10, "share": 1e-4},
+        judge=judge_short_ios,
+        templates=(NOT_WHOLE,),
+    ),
 )

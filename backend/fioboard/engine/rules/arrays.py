@@ -7,15 +7,14 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sanitize import Document
 from fioboard.engine.hardware.inventory.targets import list_arrays
 from fioboard.engine.hardware.inventory.tolerant import text, whole
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.cpu import count_jobs
 from fioboard.engine.rules.cpu_use import has_other_program
 from fioboard.engine.rules.depth import QUEUEING, SYNCHRONOUS
 from fioboard.engine.rules.drive_bytes import list_counting_disks
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.drives import BITMAP, NOT_FILLED, ONE_THREAD, PENALTY
-from fioboard.engine.words.findings import RULES
 
 # Drives' worth of parity, and what one small write costs: as many reads as writes.
 PARITY = {"raid4": 1, "raid5": 1, "raid6": 2}
@@ -174,9 +173,72 @@ def judge_bitmap_writes(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-CHECKS = (
-    Check("stripe-not-filled", judge_stripe_not_filled, (NOT_FILLED,)),
-    Check("parity-penalty", judge_parity_penalty, (PENALTY,)),
-    Check("parity-one-thread", judge_parity_one_thread, (ONE_THREAD,)),
-    Check("bitmap-writes", judge_bitmap_writes, (BITMAP,)),
+DECLARED = (
+    Rule(
+        "stripe-not-filled",
+        "whether one job reaches all members",
+        "limit",
+        "One sequential job has fewer bytes in flight than width times chunk: not all members can be busy at once.",
+        "md(4): layout of RAID 0",
+        ("in flight", "chunk", "members"),
+        Experiment(
+            "Run the same job with four times the iodepth that fills a stripe",
+            "The result should rise.",
+            "If it does not change, the members were not what it waited for.",
+            expects="rate_rises",
+        ),
+        hidden_by="job_options",
+        judge=judge_stripe_not_filled,
+        templates=(NOT_FILLED,),
+    ),
+    Rule(
+        "parity-penalty",
+        "random writes to an array with parity",
+        "limit",
+        "Random writes of less than a stripe to RAID 4, 5 or 6: each reads and writes data and parity.",
+        "md(4): read, modify, write",
+        ("I/Os of the drives per write", "block size", "stripe"),
+        Experiment(
+            "Run the same job on one member, or on RAID 10",
+            "It gives its share without the reading.",
+            "If it does not change, a cache gathers whole stripes.",
+        ),
+        wrong_when="A controller's cache, or merging of whole stripes.",
+        judge=judge_parity_penalty,
+        templates=(PENALTY,),
+    ),
+    Rule(
+        "parity-one-thread",
+        "threads of the array's parity work",
+        "cause",
+        "Writes to an md array with parity whose group_thread_cnt is 0, while one CPU was at least 90 % busy.",
+        "Linux Documentation/admin-guide/md.rst: group_thread_cnt",
+        ("group_thread_cnt", "busiest CPU"),
+        Experiment(
+            "Write 8 to group_thread_cnt of the array (it is yours to decide), then the same job",
+            "The result should rise.",
+            "If it does not change, parity is not the limit.",
+            expects="rate_rises",
+        ),
+        {"busy": 90},
+        judge=judge_parity_one_thread,
+        templates=(ONE_THREAD,),
+    ),
+    Rule(
+        "bitmap-writes",
+        "writes of the array's bitmap",
+        "cause",
+        "Random direct writes to a mirror with an internal bitmap: its members wrote over 15 % more than fio asked.",
+        "Linux Documentation/admin-guide/md.rst, mdadm(8): --bitmap",
+        ("writes of the members", "writes asked of them"),
+        Experiment(
+            "Run the same job on a test array without a bitmap",
+            "The result should rise.",
+            "If it does not change, the bitmap costs little here.",
+            expects="rate_rises",
+        ),
+        {"more": 1.15},
+        judge=judge_bitmap_writes,
+        templates=(BITMAP,),
+    ),
 )

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from fioboard.core.figures import format_bytes
 from fioboard.engine.formats.fio.model.reading import DiskUtil, Result
 from fioboard.engine.hardware.inventory.tolerant import text
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.drive_bytes import count_drive_bytes, find_longest_ms, list_counting_disks
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import (
@@ -17,8 +16,8 @@ from fioboard.engine.rules.finding import (
     format_quantity,
     format_share,
 )
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.drives import CACHED_BYTES, CACHED_READ, NOT_THE_DRIVE
-from fioboard.engine.words.findings import RULES
 
 # fio looks at the counters every 250 ms (DISK_UTIL_MSEC): so much of a run's end they may lack.
 LOOKS_EVERY_MS = 250
@@ -105,5 +104,23 @@ def _compare_requests(
     return sum(a for a in amounts if a), sum(r for r in requests if r) + merged, None
 
 
-CHECKS = (Check("page-cache-read", judge_page_cache_read, (CACHED_READ, CACHED_BYTES)),)
+DECLARED = (
+    Rule(
+        "page-cache-read",
+        "reads from the page cache",
+        "trust",
+        "A buffered read of at least 5 s of which the drives served less than 90 % by the kernel's own counters.",
+        "fio HOWTO: direct, invalidate; Linux Documentation/admin-guide/iostats.rst",
+        ("counted by fio", "served by the drives", "direct"),
+        Experiment(
+            "Run the same job with direct=1",
+            "The figure is lower, and it is the drive's.",
+            "If it does not change, the drives answered all the same.",
+            expects="rate_falls",
+        ),
+        {"served": 0.90, "least ms": 1000},
+        judge=judge_page_cache_read,
+        templates=(CACHED_READ, CACHED_BYTES),
+    ),
+)
 HEADLINES = (NOT_THE_DRIVE,)

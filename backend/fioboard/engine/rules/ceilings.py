@@ -14,7 +14,9 @@ from fioboard.engine.hardware.inventory.tolerant import text, whole
 from fioboard.engine.rules.cpu import compute_cpu_share, is_polling
 from fioboard.engine.rules.cpu_use import measure_cpu_use
 from fioboard.engine.rules.engine import describe_need
+from fioboard.engine.rules.exclusions import OF_MEMORY
 from fioboard.engine.rules.facts import Moved, RunFacts, is_large
+from fioboard.engine.rules.rule import RULES
 from fioboard.engine.rules.sentences.verdicts import (
     ARRAY,
     CPU_OF_JOBS,
@@ -30,8 +32,6 @@ from fioboard.engine.rules.sentences.verdicts import (
     STATED_LINK,
     UNNAMED,
 )
-from fioboard.engine.words.exclusions import OF_MEMORY
-from fioboard.engine.words.findings import RULES
 
 LABELS = (
     RATED,

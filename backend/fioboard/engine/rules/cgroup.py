@@ -12,9 +12,9 @@ from fioboard.engine.hardware.inventory.surroundings import (
     list_cpu_limits,
     list_io_limits,
 )
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import Moved, RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.machine import (
     CPU_QUOTA,
     HELD,
@@ -23,7 +23,6 @@ from fioboard.engine.rules.sentences.machine import (
     IO_QUOTA_IOPS,
     STOPPED,
 )
-from fioboard.engine.words.findings import RULES
 
 
 def _get_samples(facts: RunFacts) -> Samples | None:
@@ -128,8 +127,43 @@ def _judge_io_limit(limit: IoLimit, moved: Moved) -> Iterator[Finding]:
         )
 
 
-CHECKS = (
-    Check("cgroup-cpu", judge_cgroup_cpu, (STOPPED,)),
-    Check("cgroup-io", judge_cgroup_io, (HELD, HELD_IOPS)),
+DECLARED = (
+    Rule(
+        "cgroup-cpu",
+        "CPU time of the control group",
+        "limit",
+        "The kernel stopped fio's control group, or one above it, in at least a tenth of the periods of its quota; "
+        "from half of them on it is the limit.",
+        "Linux Documentation/admin-guide/cgroup-v2.rst: cpu.max, cpu.stat nr_throttled",
+        ("periods", "of them stopped", "CPUs allowed"),
+        Experiment(
+            "Run the same job outside the control group, or with a larger cpu.max",
+            "The result should rise.",
+            "If it does not change, CPU time was not what it lacked.",
+            expects="rate_rises",
+        ),
+        {"found": 0.1, "full": 0.5},
+        judge=judge_cgroup_cpu,
+        templates=(STOPPED,),
+    ),
+    Rule(
+        "cgroup-io",
+        "limits of the control group on drives",
+        "limit",
+        "The control group limits a device of this run, and direct I/O reached at least 90 % of that.",
+        "Linux Documentation/admin-guide/cgroup-v2.rst: io.max",
+        ("limit", "measured", "device"),
+        Experiment(
+            "Run the same job outside the control group, or with a larger io.max",
+            "The result should rise.",
+            "If it does not change, another limit lies close.",
+            expects="rate_rises",
+        ),
+        {"full": 0.9, "most": 1.1},
+        "Requests are split below fio: then fewer of them reach a limit of IOPS.",
+        may_name_devices=True,
+        judge=judge_cgroup_io,
+        templates=(HELD, HELD_IOPS),
+    ),
 )
 HEADLINES = (CPU_QUOTA, IO_QUOTA, IO_QUOTA_IOPS)

@@ -17,7 +17,7 @@ from fioboard.engine.rules.sentences.verdicts import (
 )
 from fioboard.engine.stats import Ratio, floats, ratio
 from fioboard.engine.words.confirmations import MIN_EFFECT, Outcome
-from fioboard.engine.words.findings.rule import Expectation
+from fioboard.engine.words.findings import Expectation
 from fioboard.engine.words.limits import MIN_REPEATS
 
 RATE, LATENCY = "rate", "median latency"

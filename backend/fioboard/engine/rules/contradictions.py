@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth
 from fioboard.engine.hardware.inventory.stated_link import StatedLink
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import (
     ABOVE_LINK,
     ABOVE_LINK_CACHED,
@@ -89,9 +89,22 @@ def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgemen
         yield FINE
 
 
-CHECKS = (
-    Check(
-        "faster-than-possible", judge_faster_than_possible, (ABOVE_LINK, ABOVE_LINK_CACHED, ABOVE_STATED_LINK)
+DECLARED = (
+    Rule(
+        "faster-than-possible",
+        "figures above what the links can carry",
+        "trust",
+        "The bandwidth is above the rate of the recorded links, one way.",
+        "link rate after encoding",
+        ("measured", "link rate", "slowest link"),
+        Experiment(
+            "Check the link under load (Linux: lspci -vv; macOS: system_profiler SPPCIDataType), and repeat with "
+            "direct=1",
+            "The link's real speed differs from the record, or the cache answered.",
+            "If neither, the data takes another path.",
+        ),
+        judge=judge_faster_than_possible,
+        templates=(ABOVE_LINK, ABOVE_LINK_CACHED, ABOVE_STATED_LINK),
     ),
 )
 HEADLINES = (IMPOSSIBLE, IMPOSSIBLE_STATED)

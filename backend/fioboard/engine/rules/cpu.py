@@ -6,9 +6,9 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Sentence
 from fioboard.engine.formats.fio.model.options import ENGINES_THAT_POLL, parse_flag
 from fioboard.engine.formats.fio.model.reading import Result
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.machine import (
     CPU_LIMIT,
     CPU_LIMIT_OF_KERNEL,
@@ -21,7 +21,6 @@ from fioboard.engine.rules.sentences.machine import (
     SATURATED_ONE,
 )
 from fioboard.engine.words.factors import FACTORS
-from fioboard.engine.words.findings import RULES
 
 ONE, EACH = "The job", "Each job"
 # Engines that ask the device again and again, or that burn CPU as their work: busy by design.
@@ -160,11 +159,24 @@ def _describe_saturation(jobs: int, busy: str, kernel: str, cost: float | None) 
     return SATURATED(jobs=jobs, busy=busy, kernel=kernel, cost=format_figures(cost))
 
 
-CHECKS = (
-    Check(
+DECLARED = (
+    Rule(
         "cpu-saturated-job",
-        judge_cpu_saturated_job,
-        (SATURATED, SATURATED_IN_ALL, SATURATED_ONE, SATURATED_KERNEL, FEW_CPUS),
+        "CPU time of the jobs",
+        "limit",
+        "User and system time of the jobs together are at least 95 % of one CPU per job (85 to 95 %: near).",
+        "fio stat.c: usr and sys are shares of the jobs' own run time",
+        ("CPUs for fio", "CPU of the jobs", "of it in the kernel", "jobs", "CPU per I/O"),
+        Experiment(
+            "Run twice as many jobs at the same total depth",
+            "IOPS rise nearly in proportion if the CPU was the limit.",
+            "If IOPS do not change, the limit is behind the CPU.",
+            expects="rate_rises",
+        ),
+        {"full": 95.0, "near": 85.0, "least ms": 1000},
+        "Polling engines spin at 100 % by design: silent for hipri, sqthread_poll and the user-space drivers.",
+        judge=judge_cpu_saturated_job,
+        templates=(SATURATED, SATURATED_IN_ALL, SATURATED_ONE, SATURATED_KERNEL, FEW_CPUS),
     ),
 )
 HEADLINES = (CPU_LIMIT, CPU_LIMIT_OF_ONE, CPU_LIMIT_OF_KERNEL, FEW_CPUS_LIMIT)

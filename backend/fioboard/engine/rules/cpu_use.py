@@ -8,8 +8,8 @@ from fioboard.engine.hardware.inventory.tolerant import text
 from fioboard.engine.rules.cpu import count_jobs
 from fioboard.engine.rules.drive_bytes import find_longest_ms
 from fioboard.engine.rules.facts import RunFacts, derive_once
+from fioboard.engine.rules.rule import RULES
 from fioboard.engine.rules.series import compute_mean, select_run_values
-from fioboard.engine.words.findings import RULES
 
 # Engines whose library does the work in threads of its own, which fio's own CPU time does not hold.
 THREADED_ENGINES = frozenset(

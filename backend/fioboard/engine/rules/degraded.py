@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from fioboard.engine.hardware.inventory.targets import find_degraded, list_arrays
 from fioboard.engine.hardware.inventory.tolerant import texts, whole
 from fioboard.engine.hardware.inventory.volumes import is_degraded
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.during import judge_event
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import Rule
 from fioboard.engine.rules.sentences.drives import DEGRADED, FAILED, NOT_WHOLE
 from fioboard.engine.rules.sentences.machine import EVENT
 
@@ -44,6 +44,18 @@ def judge_array_degraded(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-CHECKS = (Check("md-degraded", judge_array_degraded, (DEGRADED, FAILED, EVENT)),)
+DECLARED = (
+    Rule(
+        "md-degraded",
+        "arrays that lost a member",
+        "trust",
+        "An array of the target lacked a member before the run (the verdict, then), or lost one during it.",
+        "md(4), lvs(8), zpool-status(8) and RAID controllers, as in the inventory; samples",
+        ("at", "array", "failed member", "members"),
+        may_name_devices=True,
+        judge=judge_array_degraded,
+        templates=(DEGRADED, FAILED, EVENT),
+    ),
+)
 HEADLINES = (NOT_WHOLE,)
 """What a verdict may say of it."""

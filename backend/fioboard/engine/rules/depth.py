@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from fioboard.core.quantity import format_figures
 from fioboard.engine.formats.fio.model.reading import Result
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.cpu import compute_cpu_share
 from fioboard.engine.rules.drive_bytes import find_longest_ms, list_counting_disks
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.engine.rules.requests import compare_served
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import BUFFERED, IGNORED, NOT_REACHED, SERIALISED
-from fioboard.engine.words.findings import RULES
 
 # Engines of fio that wait for each I/O before the next (fio HOWTO, ioengine).
 SYNCHRONOUS = frozenset({"sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice"})
@@ -212,8 +211,68 @@ def _judge_serialised(facts: RunFacts, job: Result, reached: float) -> Finding |
     )
 
 
-CHECKS = (
-    Check("depth-ignored", judge_depth_ignored, (IGNORED,)),
-    Check("async-buffered", judge_async_buffered, (BUFFERED,)),
-    Check("depth-not-reached", judge_depth_not_reached, (NOT_REACHED, SERIALISED)),
+DECLARED = (
+    Rule(
+        "depth-ignored",
+        "whether the engine can queue",
+        "trust",
+        "A synchronous engine with iodepth above 1.",
+        "fio HOWTO: iodepth",
+        ("iodepth", "jobs"),
+        Experiment(
+            "Run the same job with ioengine=io_uring",
+            "The depth takes effect and the figure changes.",
+            "If it does not change, one I/O per job was enough.",
+            expects="rate_changes",
+        ),
+        hidden_by="job_options",
+        judge=judge_depth_ignored,
+        templates=(IGNORED,),
+    ),
+    Rule(
+        "async-buffered",
+        "whether libaio can queue",
+        "trust",
+        "libaio with iodepth above 1 and without direct=1.",
+        "fio HOWTO: libaio, iodepth",
+        ("iodepth", "direct"),
+        Experiment(
+            "Run the same job with direct=1",
+            "The depth takes effect and the figure changes.",
+            "If it does not change, the page cache answered at once.",
+            expects="rate_changes",
+        ),
+        hidden_by="job_options",
+        judge=judge_async_buffered,
+        templates=(BUFFERED,),
+    ),
+    Rule(
+        "depth-not-reached",
+        "whether the queue was filled",
+        "trust",
+        "Direct I/O that reaches the drives, of an engine that queues, iodepth of at least 4, nothing that paces it, "
+        "CPU below 85 %, and on "
+        "average less than half of it in flight; or all of it, of which fewer than 2, and at most a quarter, were "
+        "at the drives.",
+        "Little's law on fio's own latencies; fio HOWTO: iodepth",
+        ("in flight", "asked for", "at the drives"),
+        Experiment(
+            "Run the same job with ioengine=io_uring",
+            "More is in flight and the figure rises.",
+            "If it does not change, something above the drive lets through no more.",
+            expects="rate_rises",
+        ),
+        {
+            "depth": 4,
+            "share": 0.5,
+            "busy": 0.85,
+            "least ms": 5000,
+            "serial": 2.0,
+            "times": 4,
+            "own time": 0.5,
+        },
+        hidden_by="job_options",
+        judge=judge_depth_not_reached,
+        templates=(NOT_REACHED, SERIALISED),
+    ),
 )

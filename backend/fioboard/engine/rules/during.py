@@ -6,9 +6,9 @@ from fioboard.engine.hardware.inventory.path import Member, Path
 from fioboard.engine.hardware.inventory.targets import list_arrays
 from fioboard.engine.hardware.inventory.tolerant import flag, named, text, whole
 from fioboard.engine.rules import heat
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.machine import (
     BAD_SIGNAL,
     EVENT,
@@ -21,7 +21,6 @@ from fioboard.engine.rules.sentences.machine import (
     THROTTLED,
     THROTTLED_FROM,
 )
-from fioboard.engine.words.findings import RULES
 
 # Counters of the NVMe SMART log that only rise when the drive slows down because of heat.
 THERMAL = {
@@ -222,12 +221,86 @@ def _has_thermal_counters(path: Path) -> bool:
     )
 
 
-CHECKS = (
-    Check("pcie-errors", _make_drive_rule(_judge_errors, _has_aer, "samples"), (PCIE_ERRORS, BAD_SIGNAL)),
-    Check("thermal-throttling", _judge_throttled, (THROTTLED, THROTTLED_FROM, ONSET)),
-    Check(
-        "hot-drive", _make_drive_rule(_judge_hot, _has_temperatures, "temperature limit"), (HOT_DRIVE, STUCK)
+DECLARED = (
+    Rule(
+        "pcie-errors",
+        "errors of the links",
+        "cause",
+        "A function on the path counted PCIe errors during the run.",
+        "Linux AER sysfs ABI",
+        may_name_devices=True,
+        experiment=Experiment(
+            "Run the same job in another slot, or with another riser and cable",
+            "The counters stay at rest.",
+            "If they rise there too, it is the device.",
+        ),
+        judge=_make_drive_rule(_judge_errors, _has_aer, "samples"),
+        templates=(PCIE_ERRORS, BAD_SIGNAL),
     ),
-    Check("array-resync", _judge_resync, (RESYNC,)),
-    *(Check(rule, _make_event_rule(rule), (EVENT,)) for rule in EVENTS if rule != "md-degraded"),
+    Rule(
+        "thermal-throttling",
+        "counters of throttling",
+        "cause",
+        "A counter of the drive that only rises when it slows down because of heat rose. Or it came within 2 °C of its "
+        "own warning and within 30 s moved at least 10 % less than before, where it had moved steadily: then likely.",
+        "NVM Express Base Specification: SMART log, HCTM, WCTEMP",
+        ("from", "temperature", "warning from", "before", "after"),
+        may_name_devices=True,
+        experiment=Experiment(
+            "Run the same job with more air",
+            "The counters stay and the figure rises.",
+            "If not, it was not heat.",
+            expects="rate_rises",
+        ),
+        thresholds={"below warning": 2, "window s": 30, "drop": 0.10},
+        wrong_when="A job that does less by itself at that very moment; jobs one after another are left out.",
+        hidden_by="temperatures",
+        judge=_judge_throttled,
+        templates=(THROTTLED, THROTTLED_FROM, ONSET),
+    ),
+    Rule(
+        "hot-drive",
+        "temperature of the drives",
+        "cause",
+        "A drive reached the temperature from which it warns; info where 30 readings and more of at least 80 °C were "
+        "all equal: a stuck sensor.",
+        "NVM Express Base Specification: WCTEMP; openzfs/zfs#16658: a drive that told 84 °C for ever",
+        ("highest", "warning from", "equal readings"),
+        thresholds={"stuck from": 80.0, "readings": 30},
+        hidden_by="temperatures",
+        judge=_make_drive_rule(_judge_hot, _has_temperatures, "temperature limit"),
+        templates=(HOT_DRIVE, STUCK),
+    ),
+    Rule(
+        "array-resync",
+        "rebuilding arrays of the path",
+        "trust",
+        "An array was rebuilding or being checked before or after the run.",
+        "/proc/mdstat",
+        ("before", "after"),
+        is_disturbance=True,
+        judge=_judge_resync,
+        templates=(RESYNC,),
+    ),
+    Rule(
+        "temperature-abort",
+        "an end because of heat",
+        "trust",
+        "The agent ended the job because of a drive's temperature.",
+        "samples",
+        ("at",),
+        hidden_by="temperatures",
+        judge=_make_event_rule("temperature-abort"),
+        templates=(EVENT,),
+    ),
+    Rule(
+        "device-gone",
+        "drives that vanished",
+        "trust",
+        "A drive vanished during the run.",
+        "samples",
+        ("at",),
+        judge=_make_event_rule("device-gone"),
+        templates=(EVENT,),
+    ),
 )

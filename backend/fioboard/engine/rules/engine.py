@@ -44,11 +44,11 @@ from fioboard.engine.rules import (
     unexplained,
     writes,
 )
-from fioboard.engine.rules.check import Check
+from fioboard.engine.rules.exclusions import find_excluded
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import Finding, Fine, Judgement, Unknown
-from fioboard.engine.words.exclusions import find_excluded
-from fioboard.engine.words.findings import NEEDS, RULES
+from fioboard.engine.rules.needs import NEEDS
+from fioboard.engine.rules.rule import RULES, Rule
 
 ORDER = {"warning": 0, "info": 1}
 SURE = {"certain": 0, "likely": 1, "possible": 2}
@@ -58,8 +58,8 @@ _ROOMS = (
     drift, depth, queue, together, job, amount, requests, links, file_server, media, arrays, state, place, loop,
     members, serial, power, kernel, pcie, interrupts, firmware, health, tool, during, unexplained,
 )  # fmt: skip
-CHECKS: tuple[Check, ...] = tuple(check for room in _ROOMS for check in room.CHECKS)
-"""In the order in which findings of one severity are told: what puts others in doubt first."""
+CHECKS: tuple[Rule, ...] = tuple(rule for room in _ROOMS for rule in room.DECLARED if rule.scope == "run")
+"""The rules about one run, in the order in which findings of one severity are told: what puts others in doubt first."""
 
 TEMPLATES: Mapping[str, tuple[Template, ...]] = {check.id: check.templates for check in CHECKS}
 """By rule: the sentences about a run that can be read back after they were stored."""

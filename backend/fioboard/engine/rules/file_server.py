@@ -7,12 +7,11 @@ from fioboard.core.figures import format_bandwidth
 from fioboard.engine.hardware.inventory.surroundings import read_ahead_bytes
 from fioboard.engine.hardware.inventory.targets import Target, list_mount_options
 from fioboard.engine.hardware.inventory.tolerant import objects, text, whole
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.cpu import compute_cpu_share, count_jobs
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.drives import ONE_CONNECTION, READ_AHEAD, SPLIT
-from fioboard.engine.words.findings import RULES
 
 
 def _list_nfs_targets(facts: RunFacts) -> list[Target]:
@@ -128,8 +127,56 @@ def judge_nfs_readahead(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-CHECKS = (
-    Check("nfs-io-size", judge_nfs_io_size, (SPLIT,)),
-    Check("nfs-one-connection", judge_nfs_one_connection, (ONE_CONNECTION,)),
-    Check("nfs-readahead", judge_nfs_readahead, (READ_AHEAD,)),
+DECLARED = (
+    Rule(
+        "nfs-io-size",
+        "request sizes of the NFS mount",
+        "cause",
+        "Blocks are larger than what one request of the mount carries: rsize for reads, wsize for writes.",
+        "nfs(5): rsize, wsize",
+        ("block size", "request size"),
+        Experiment(
+            "Mount with a larger rsize and wsize (the server may set a lower one: read it back), then the same job",
+            "The result should rise.",
+            "If it does not change, splitting costs little here.",
+            expects="rate_rises",
+        ),
+        judge=judge_nfs_io_size,
+        templates=(SPLIT,),
+    ),
+    Rule(
+        "nfs-one-connection",
+        "connections of the NFS mount",
+        "cause",
+        "The interface runs at 25 Gb/s or more, one TCP connection carries the mount, and the figure is under 70 % of "
+        "what the network carries.",
+        "nfs(5): nconnect; learn.microsoft.com azure-netapp-files performance-linux-mount-options",
+        ("speed", "measured", "network carries"),
+        Experiment(
+            "Mount with nconnect=8 (the first mount of a server decides for all), then the same job",
+            "The result should rise.",
+            "If it does not change, the server or its drives are the limit.",
+            expects="rate_rises",
+        ),
+        {"least Mb/s": 25_000, "below": 0.7, "CPU below": 85},
+        judge=judge_nfs_one_connection,
+        templates=(ONE_CONNECTION,),
+    ),
+    Rule(
+        "nfs-readahead",
+        "read-ahead of the NFS mount",
+        "cause",
+        "One job reads in order through the page cache, and the mount reads at most 128 KiB ahead.",
+        "learn.microsoft.com azure storage files nfs-performance; /sys/class/bdi/*/read_ahead_kb",
+        ("read-ahead",),
+        Experiment(
+            "Set read_ahead_kb of the mount to 15360, then the same job",
+            "The result should rise.",
+            "If it does not change, the server answers no faster.",
+            expects="rate_rises",
+        ),
+        {"most bytes": 131072},
+        judge=judge_nfs_readahead,
+        templates=(READ_AHEAD,),
+    ),
 )

@@ -7,7 +7,9 @@ from fioboard.core.quantity import format_figures
 from fioboard.core.sentence import Sentence
 from fioboard.engine.answers.finding import ExperimentOut, FindingOut
 from fioboard.engine.hardware.inventory.link import Range
-from fioboard.engine.words.findings import NEEDS, RULES, Confidence, Severity
+from fioboard.engine.rules.needs import NEEDS
+from fioboard.engine.rules.rule import RULES
+from fioboard.engine.words.findings import Confidence, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One remark. `id` is stable and declared in engine/words/findings; the text may improve."""
+    """One remark. `id` is stable and declared with its rule; the text may improve."""
 
     id: str
     severity: Severity
@@ -70,7 +72,7 @@ class Fine:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The rule could not be checked. `need` is a name of engine/words/findings/needs.py."""
+    """The rule could not be checked. `need` is a name of engine/rules/needs.py."""
 
     need: str
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from fioboard.engine.hardware.inventory.tolerant import text
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import Experiment, Rule
 from fioboard.engine.rules.sentences.machine import FAULTY, FAULTY_AND_FIXED
 from fioboard.engine.words.known_firmware import KNOWN_FIRMWARE
 
@@ -43,4 +43,21 @@ def judge_firmware_known(facts: RunFacts) -> Iterator[Judgement]:
 
 
 # No template may be read back: the fault tells the model, which a share may leave out.
-CHECKS = (Check("firmware-known", judge_firmware_known, ()),)
+DECLARED = (
+    Rule(
+        "firmware-known",
+        "firmware of the drives",
+        "cause",
+        "Model and firmware of a drive stand in the table of known faults.",
+        "backend/fioboard/engine/words/known_firmware.py, a source for each row",
+        ("model", "firmware", "fixed in"),
+        Experiment(
+            "Run the same job after an update of the firmware",
+            "What the fault is known for is gone.",
+            "If the figure stays, the fault did not show in this run.",
+        ),
+        wrong_when="A drive of another system's vendor tells the same model and has other firmware.",
+        judge=judge_firmware_known,
+        templates=(),
+    ),
+)

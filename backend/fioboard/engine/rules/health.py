@@ -4,11 +4,10 @@ from collections.abc import Callable, Iterator
 
 from fioboard.core.sanitize import Document
 from fioboard.engine.hardware.inventory.tolerant import follow, mapping, named, text, whole
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import RULES, Rule
 from fioboard.engine.rules.sentences.drives import DRIVE_WARNING, DRIVE_WORN, MEDIA_ERRORS, SPARE_USED
-from fioboard.engine.words.findings import RULES
 
 _SPARE_THRESHOLD = "attributes.available_spare_threshold_pct"
 
@@ -98,8 +97,27 @@ def _judge_worn_in_run(name: str, before: Document, after: Document) -> Iterator
     yield from _judge_worn(name, after or before, "samples")
 
 
-CHECKS = (
-    # What a bit of the warning is called stands nowhere: its text is not read back in a share.
-    Check("drive-warning", _make_run_rule(_judge_warning_in_run, "critical_warning"), (MEDIA_ERRORS,)),
-    Check("drive-worn", _make_run_rule(_judge_worn_in_run, "percentage_used"), (DRIVE_WORN, SPARE_USED)),
+DECLARED = (
+    Rule(
+        "drive-warning",
+        "warnings of the drives",
+        "cause",
+        "A drive reports a critical warning, or media errors rose during the run.",
+        "NVM Express: SMART log",
+        ("critical warning", "media errors"),
+        judge=_make_run_rule(_judge_warning_in_run, "critical_warning"),
+        templates=(MEDIA_ERRORS,),
+    ),
+    Rule(
+        "drive-worn",
+        "wear of the drives",
+        "cause",
+        "A drive has used its rated endurance, or its spare blocks are at its own threshold (warnings); from 80 % of "
+        "the endurance on it is told.",
+        "NVM Express: SMART log",
+        ("used", "spare", "spare threshold"),
+        thresholds={"near": 80, "used up": 100},
+        judge=_make_run_rule(_judge_worn_in_run, "percentage_used"),
+        templates=(DRIVE_WORN, SPARE_USED),
+    ),
 )

@@ -8,8 +8,8 @@ from fioboard.engine.hardware.inventory.path import Member
 from fioboard.engine.hardware.inventory.tolerant import whole
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import Evidence, Finding, format_share
+from fioboard.engine.rules.rule import RULES
 from fioboard.engine.rules.sentences.machine import ONSET, THROTTLED_FROM
-from fioboard.engine.words.findings import RULES
 
 SECONDS = 1000
 MIN_READINGS = 5

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from fioboard.core.sentence import Sentence
 from fioboard.engine.hardware.inventory.numa import map_cpus_by_node
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.cpu import compute_cpu_share, is_polling
 from fioboard.engine.rules.cpu_use import (
     THREADED_ENGINES,
@@ -18,6 +17,7 @@ from fioboard.engine.rules.cpu_use import (
 from fioboard.engine.rules.drive_bytes import find_longest_ms
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.machine import (
     CORE_HOT,
     DISTURBED,
@@ -31,7 +31,6 @@ from fioboard.engine.rules.sentences.machine import (
     STOLEN_MUCH,
 )
 from fioboard.engine.rules.series import select_run_values
-from fioboard.engine.words.findings import RULES
 
 
 def judge_cpu_saturated_node(facts: RunFacts) -> Iterator[Judgement]:
@@ -187,10 +186,81 @@ def _describe_doubt(facts: RunFacts, use: CpuUse) -> Sentence | None:
     return None
 
 
-CHECKS = (
-    Check("cpu-saturated-node", judge_cpu_saturated_node, (NODE_FULL, HOST_FULL)),
-    Check("cpu-core-hot", judge_cpu_core_hot, (CORE_HOT,)),
-    Check("vm-steal", judge_vm_steal, (STOLEN,)),
-    Check("host-busy", judge_host_busy, (OTHER_WORK, OTHER_WORK_FULL)),
+DECLARED = (
+    Rule(
+        "cpu-saturated-node",
+        "CPU",
+        "limit",
+        "The CPUs of every NUMA node that fio could run on were busy for at least 90 % of the run, and other programs "
+        "took less than 10 % of them.",
+        "proc(5): /proc/stat, sampled by the agent",
+        ("node", "busy", "in interrupts"),
+        Experiment(
+            "Run the same job with blocks twice as large",
+            "More bytes move in the same CPU time: the CPUs were the limit.",
+            "If the bandwidth stays, the CPUs were busy and not the limit.",
+            expects="rate_rises",
+        ),
+        {"full": 90},
+        "Jobs that poll are busy by design: silent.",
+        judge=judge_cpu_saturated_node,
+        templates=(NODE_FULL, HOST_FULL),
+    ),
+    Rule(
+        "cpu-core-hot",
+        "the busiest single CPU",
+        "limit",
+        "One CPU of a node was busy for at least 95 % of the run while the node was below 50 %, and no job of fio was.",
+        "proc(5): /proc/stat, sampled by the agent",
+        ("node", "busiest CPU", "node busy"),
+        Experiment(
+            "Watch mpstat -P ALL 1 during the same job with twice the jobs",
+            "Another CPU takes its part and the figure rises.",
+            "If one CPU stays full, interrupts or one thread share it.",
+            expects="rate_rises",
+        ),
+        {"hot": 95, "node below": 50, "job below": 85, "least CPUs": 4},
+        judge=judge_cpu_core_hot,
+        templates=(CORE_HOT,),
+    ),
+    Rule(
+        "vm-steal",
+        "CPU time taken by the hypervisor",
+        "trust",
+        "The hypervisor gave at least 5 % of the CPU time to others (from 25 % on it is the verdict).",
+        "proc(5): steal",
+        ("stolen", "most in one step"),
+        Experiment(
+            "Run the same job at another hour, or on the bare machine",
+            "The figure changes with what is stolen.",
+            "If it does not change, CPU time was not what it lacked.",
+        ),
+        {"found": 5, "much": 25},
+        is_disturbance=True,
+        judge=judge_vm_steal,
+        templates=(STOLEN,),
+    ),
+    Rule(
+        "host-busy",
+        "other work on the CPUs",
+        "trust",
+        "Programs other than fio used at least 10 % of all CPUs (from 25 %: warning), counted by time outside the "
+        "kernel: threads of the kernel, which work for fio, are no other work. Certain, and the verdict, where the "
+        "CPUs that fio could run on were at least 90 % busy, or from half of all CPUs on.",
+        "proc(5): user and nice time of all CPUs, less fio's own",
+        ("other work", "CPUs busy", "CPUs", "user time of fio"),
+        Experiment(
+            "Run the same job on an idle host",
+            "The result should change.",
+            "If it does not change, the other work did not matter.",
+            expects="rate_changes",
+        ),
+        {"found": 0.10, "much": 0.25, "most": 0.5, "least ms": 5000},
+        "Engines that work in threads of a library: silent for those. A FUSE file system and a network block device of "
+        "the machine itself work outside the kernel, too: likely at most.",
+        is_disturbance=True,
+        judge=judge_host_busy,
+        templates=(OTHER_WORK, OTHER_WORK_FULL),
+    ),
 )
 HEADLINES = (NODE_IS_LIMIT, HOST_IS_LIMIT, DISTURBED, STOLEN_MUCH)

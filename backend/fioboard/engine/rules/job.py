@@ -4,11 +4,10 @@ from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth, format_iops, format_latency
 from fioboard.engine.formats.fio.model.options import find_kb_base, parse_count, parse_duration_us, parse_size
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import CAPPED_BW, CAPPED_IOPS, OWN_LIMIT, OWN_PAUSE, PAUSED
-from fioboard.engine.words.findings import RULES
 
 
 def judge_rate_capped(facts: RunFacts) -> Iterator[Judgement]:
@@ -93,5 +92,25 @@ def _judge_paused(facts: RunFacts) -> Finding | None:
     return None
 
 
-CHECKS = (Check("rate-capped", judge_rate_capped, (CAPPED_IOPS, CAPPED_BW, PAUSED)),)
+DECLARED = (
+    Rule(
+        "rate-capped",
+        "limits that the job sets itself",
+        "limit",
+        "rate or rate_iops is set and the figure is at least 95 % of the cap, or thinktime takes at least half of the "
+        "jobs' time.",
+        "fio HOWTO: rate, rate_iops, thinktime",
+        ("measured", "cap", "pauses", "each pause"),
+        Experiment(
+            "Run the same job without its own limit",
+            "The result should rise.",
+            "If it does not change, the cap was not reached.",
+            expects="rate_rises",
+        ),
+        {"reached": 0.95, "paused": 0.5},
+        hidden_by="job_options",
+        judge=judge_rate_capped,
+        templates=(CAPPED_IOPS, CAPPED_BW, PAUSED),
+    ),
+)
 HEADLINES = (OWN_LIMIT, OWN_PAUSE)

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from fioboard.core.figures import format_iops
 from fioboard.engine.formats.fio.model.options import parse_flag
 from fioboard.engine.hardware.inventory.tolerant import flag, mapping, text
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.cpu import compute_cpu_share
 from fioboard.engine.rules.depth import SYNCHRONOUS
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
 from fioboard.engine.rules.load import find_highest_iops, list_nvme_drives
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.machine import CLOCK, IOMMU_STRICT, MITIGATED, NOT_POLLED, SCHEDULER
-from fioboard.engine.words.findings import RULES
 
 CLOCK_WORDS = {"hpet": "HPET", "acpi_pm": "the ACPI timer", "jiffies": "the tick"}
 """Clocks that are slow to read, or coarse, as sentences call them."""
@@ -158,10 +157,85 @@ def poll_queues(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-CHECKS = (
-    Check("scheduler", judge_scheduler, (SCHEDULER,)),
-    Check("clocksource", judge_clocksource, (CLOCK,)),
-    Check("iommu-strict", judge_iommu_strict, (IOMMU_STRICT,)),
-    Check("mitigations", judge_mitigations, (MITIGATED,)),
-    Check("poll-queues", poll_queues, (NOT_POLLED,)),
+DECLARED = (
+    Rule(
+        "scheduler",
+        "I/O schedulers of NVMe drives",
+        "cause",
+        "An NVMe drive under bfq, mq-deadline or kyber, at 100,000 IOPS or more.",
+        "Linux Documentation/block/switching-sched.rst; block/elevator.c: none is the default with several queues",
+        ("scheduler", "IOPS"),
+        Experiment(
+            "Run the same job with the scheduler none (/sys/block/…/queue/scheduler)",
+            "IOPS rise, or the same IOPS cost less CPU time.",
+            "If both stay, the scheduler is not what costs.",
+        ),
+        {"IOPS": 100_000},
+        "Zoned drives need mq-deadline: they are left out.",
+        judge=judge_scheduler,
+        templates=(SCHEDULER,),
+    ),
+    Rule(
+        "clocksource",
+        "the kernel's clock",
+        "cause",
+        "HPET, the ACPI timer or the tick is the clock, at 50,000 IOPS or more.",
+        "fio HOWTO: gtod_reduce, clocksource; Linux timers/timekeeping.rst",
+        ("clock", "IOPS"),
+        Experiment(
+            "Run the same job with gtod_reduce=1, or after booting with a clock of the CPU (tsc)",
+            "IOPS rise.",
+            "If they stay, reading the clock is not what costs.",
+            expects="rate_rises",
+        ),
+        {"IOPS": 50_000},
+        "The clock of a hypervisor is no slow one.",
+        judge=judge_clocksource,
+        templates=(CLOCK,),
+    ),
+    Rule(
+        "iommu-strict",
+        "how the IOMMU unmaps",
+        "cause",
+        "All IOMMU groups are strict (type DMA), at 300,000 IOPS or more on NVMe drives.",
+        "Linux kernel-parameters: iommu.strict, iommu.passthrough; ABI sysfs-kernel-iommu_groups",
+        ("IOMMU groups", "IOPS"),
+        Experiment(
+            "Run the same job after booting with iommu.strict=0, or iommu=pt: less protection against devices",
+            "IOPS rise, or CPU time per I/O falls.",
+            "If both stay, mapping is not what costs.",
+        ),
+        {"IOPS": 300_000},
+        "Buffers that are bounced (SWIOTLB) cost more than either.",
+        judge=judge_iommu_strict,
+        templates=(IOMMU_STRICT,),
+    ),
+    Rule(
+        "mitigations",
+        "CPU vulnerability mitigations",
+        "note",
+        "A synchronous engine spends at least half of a CPU in the kernel, at 100,000 IOPS or more, and mitigations "
+        "are on.",
+        "Linux admin-guide/hw-vuln; kernel-parameters: mitigations=",
+        ("mitigations", "IOPS"),
+        thresholds={"IOPS": 100_000, "kernel %": 50.0},
+        judge=judge_mitigations,
+        templates=(MITIGATED,),
+    ),
+    Rule(
+        "poll-queues",
+        "queues to poll",
+        "note",
+        "hipri was asked for, and the NVMe driver has no poll queues.",
+        "Linux drivers/nvme/host/pci.c: nvme.poll_queues, 0 by default; fio HOWTO: hipri",
+        ("poll queues",),
+        Experiment(
+            "Run the same job after booting with nvme.poll_queues=4",
+            "Latency falls and CPU time rises to a whole CPU per job.",
+            "If both stay, look whether the queue polls (io_poll).",
+        ),
+        hidden_by="job_options",
+        judge=poll_queues,
+        templates=(NOT_POLLED,),
+    ),
 )

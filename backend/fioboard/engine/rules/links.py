@@ -6,9 +6,9 @@ from fioboard.core.sanitize import Document
 from fioboard.engine.hardware.inventory.link import format_link
 from fioboard.engine.hardware.inventory.pci import Hop, Tree
 from fioboard.engine.hardware.inventory.tolerant import objects, text, whole
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import Experiment, Rule
 from fioboard.engine.rules.sentences.machine import NARROW_SLOT, NARROWED, PORT_LIMITED, SLOWED
 
 
@@ -112,8 +112,57 @@ def _narrow_slots(document: Document, tree: Tree) -> Iterator[Finding]:
         )
 
 
-CHECKS = (
-    Check("link-downgraded-width", _make_run_rule("link-downgraded-width"), (NARROWED,)),
-    Check("link-downgraded-speed", _make_run_rule("link-downgraded-speed"), (SLOWED,)),
-    Check("port-limited", _make_run_rule("port-limited"), (PORT_LIMITED,)),
+DECLARED = (
+    Rule(
+        "link-downgraded-width",
+        "lanes of every link",
+        "cause",
+        "A link runs fewer lanes than both of its ends have.",
+        "PCI Express Base Specification: LnkSta and LnkCap of both ends",
+        ("trained", "capable", "port", "device"),
+        Experiment(
+            "Reseat the card or move it to another bay, then the same job",
+            "The lanes are there and the figure rises.",
+            "If the lanes stay, look at bifurcation in the BIOS.",
+            expects="rate_rises",
+        ),
+        lowers_ceiling=True,
+        judge=_make_run_rule("link-downgraded-width"),
+        templates=(NARROWED,),
+    ),
+    Rule(
+        "link-downgraded-speed",
+        "speed of every link under load",
+        "cause",
+        "A link ran slower under load than both of its ends can.",
+        "PCI Express Base Specification: LnkSta and LnkCap of both ends",
+        ("trained", "capable", "port", "device"),
+        Experiment(
+            "Set the slot to its generation, or change riser and cable, then the same job",
+            "The link runs at its speed.",
+            "If it does not change, compare the error counters of both ends.",
+        ),
+        lowers_ceiling=True,
+        judge=_make_run_rule("link-downgraded-speed"),
+        templates=(SLOWED,),
+    ),
+    Rule(
+        "port-limited",
+        "ports that are slower than their devices",
+        "limit",
+        "The device could do more than its port.",
+        "LnkCap of both ends",
+        ("trained", "capable", "port", "device", "device at most"),
+        judge=_make_run_rule("port-limited"),
+        templates=(PORT_LIMITED,),
+    ),
+    Rule(
+        "narrow-slot",
+        "connectors wider than their wiring",
+        "note",
+        "A connector is wider than its port.",
+        "SMBIOS type 9",
+        ("connector", "port", "address"),
+        scope="machine",
+    ),
 )

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from fioboard.engine.hardware.inventory.tolerant import flag, text
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import Evidence, Finding, Judgement
+from fioboard.engine.rules.rule import Experiment, Rule
 from fioboard.engine.rules.sentences.machine import LOOP, LOOP_CACHED
 
 
@@ -34,4 +34,21 @@ def judge_loop_device(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-CHECKS = (Check("loop-device", judge_loop_device, (LOOP, LOOP_CACHED)),)
+DECLARED = (
+    Rule(
+        "loop-device",
+        "loop devices below the target",
+        "note",
+        "The target lies on a loop device over a file.",
+        "losetup(8): --direct-io; Linux drivers/block/loop.c",
+        ("loop device", "past the page cache"),
+        Experiment(
+            "Run the same job on a file beside the one below the loop device",
+            "The figure changes: it was one of the loop device.",
+            "If it does not change, the loop device costs nothing here.",
+        ),
+        may_name_devices=True,
+        judge=judge_loop_device,
+        templates=(LOOP, LOOP_CACHED),
+    ),
+)

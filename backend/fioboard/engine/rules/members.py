@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from statistics import median
 
 from fioboard.core.figures import format_bandwidth, format_latency
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.drives import UNEVEN, WAITS
 from fioboard.engine.rules.series import compute_mean, select_run_values
-from fioboard.engine.words.findings import RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,4 +150,23 @@ def _judge_bandwidth(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE if is_known else Unknown("samples")
 
 
-CHECKS = (Check("slowest-member", judge_slowest_member, (UNEVEN, WAITS)),)
+DECLARED = (
+    Rule(
+        "slowest-member",
+        "equal load on all drives",
+        "trust",
+        "The fastest drive of the target moved over 10 % more than the slowest; or, at loads within 10 % of each "
+        "other, one took over 1.5 times as long for a request as the median of the others.",
+        "samples of the kernel's counters, per drive; fio's own disk statistics where the run was imported",
+        (),
+        Experiment(
+            "Test the slow drive alone, in another bay",
+            "It is as fast as the others: bay or cable.",
+            "If it stays slow, it is the drive.",
+        ),
+        {"uneven": 1.10, "idle below": 1e6, "wait": 1.5, "idle requests": 10, "least requests": 1000},
+        may_name_devices=True,
+        judge=judge_slowest_member,
+        templates=(UNEVEN, WAITS),
+    ),
+)

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from fioboard.core.figures import format_bytes
 from fioboard.engine.hardware.inventory.tolerant import text, texts
 from fioboard.engine.rules.cache import LOOKS_EVERY_MS
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.drive_bytes import count_drive_bytes, find_longest_ms
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.machine import MORE, OTHER_WAY, OTHER_WAY_BEFORE
-from fioboard.engine.words.findings import RULES
 
 # Layers that read or write on their own account for what was asked of them.
 AMPLIFYING_LEVELS = frozenset(
@@ -95,4 +94,25 @@ def _is_on_filesystem(facts: RunFacts) -> bool:
     return facts.path is None or any(target.filesystem for target in facts.path.targets)
 
 
-CHECKS = (Check("device-did-more", judge_device_did_more, (MORE, OTHER_WAY, OTHER_WAY_BEFORE)),)
+DECLARED = (
+    Rule(
+        "device-did-more",
+        "other requests on the drives",
+        "trust",
+        "During direct I/O of at least 5 s the drives moved over 15 % more than fio asked of them, or in a direction "
+        "that fio did not use at least 5 % of what it moved.",
+        "Linux Documentation/admin-guide/iostats.rst; fio's disk statistics, or samples",
+        ("moved by fio", "moved by the drives"),
+        Experiment(
+            "Look who else uses the drives (pidstat -d 1), stop it, then the same job",
+            "The figure rises and the drives move what fio asks.",
+            "If it does not change, the layers below fio add this themselves.",
+            expects="rate_rises",
+        ),
+        {"more": 1.15, "other direction": 0.05},
+        "Layers with parity, snapshots or compression, and writes to a file system, move more alone: silent there.",
+        is_disturbance=True,
+        judge=judge_device_did_more,
+        templates=(MORE, OTHER_WAY, OTHER_WAY_BEFORE),
+    ),
+)

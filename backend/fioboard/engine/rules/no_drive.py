@@ -6,9 +6,9 @@ from fioboard.core.sentence import Sentence, Template
 from fioboard.engine.formats.fio.model.options import split_filename
 from fioboard.engine.hardware.inventory.targets import NOWHERE, is_in_memory
 from fioboard.engine.hardware.inventory.tolerant import text
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement
+from fioboard.engine.rules.rule import Experiment, Rule
 from fioboard.engine.rules.sentences.drives import (
     IN_MEMORY,
     NO_DRIVE,
@@ -111,6 +111,23 @@ def _find_memory_device(name: str) -> str | None:
     return _MEMORY_DEVICES.get(prefix) if prefix != name else None
 
 
-CHECKS = (Check("no-drive", judge_no_drive, (IN_MEMORY, NOTHING_KEPT, PERHAPS_IN_MEMORY)),)
+DECLARED = (
+    Rule(
+        "no-drive",
+        "whether a drive is below the target",
+        "trust",
+        "The target lies in memory (tmpfs, ramfs, brd, zram, a file system or a loop device on one of them, /dev/shm), "
+        "or keeps nothing (/dev/null, the engine null).",
+        "the run's targets; shm_overview(7): /dev/shm is a tmpfs; fio HOWTO: ioengine=null",
+        ("lies in",),
+        Experiment(
+            "Run the same job on a file or a device of a drive",
+            "The figure is lower, and it is the drive's.",
+            "If it does not change, the drive is as fast as memory here.",
+        ),
+        judge=judge_no_drive,
+        templates=(IN_MEMORY, NOTHING_KEPT, PERHAPS_IN_MEMORY),
+    ),
+)
 HEADLINES = (NO_DRIVE, NO_TARGET)
 """What a verdict may say of it."""

@@ -7,12 +7,11 @@ from fioboard.engine.hardware.inventory.link import Direction
 from fioboard.engine.hardware.inventory.path import Member, Path
 from fioboard.engine.hardware.inventory.pci import Hop
 from fioboard.engine.hardware.inventory.tolerant import flag, get_in_range, mapping, text
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
 from fioboard.engine.rules.load import list_nvme_drives, list_stages
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.machine import ASPM, ORDERED, SMALL_PAYLOAD
-from fioboard.engine.words.findings import RULES
 
 
 def judge_small_payload(facts: RunFacts) -> Iterator[Judgement]:
@@ -173,8 +172,62 @@ def judge_relaxed_ordering(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("ordering") if None in states.values() else FINE
 
 
-CHECKS = (
-    Check("small-payload", judge_small_payload, (SMALL_PAYLOAD,)),
-    Check("aspm", judge_aspm, (ASPM,)),
-    Check("relaxed-ordering", judge_relaxed_ordering, (ORDERED,), is_last_resort=True),
+DECLARED = (
+    Rule(
+        "small-payload",
+        "payload of the packets",
+        "cause",
+        "Packets carry less than every function on the way can, and the figure is at least 70 % of what the path "
+        "carries.",
+        "PCI Express Base Specification: Max_Payload_Size; Linux kernel-parameters: pci=pcie_bus_perf",
+        ("payload", "payload possible", "link carries", "link would carry"),
+        Experiment(
+            "Run the same job after one boot with pci=pcie_bus_perf",
+            "The figure rises by what the packets carry more.",
+            "If it falls, the largest read request was lowered with the payload: measure both.",
+            expects="rate_rises",
+        ),
+        {"share": 0.7},
+        "Ports for hot plug are held at 128 bytes on purpose; functions that speak to each other need the same.",
+        judge=judge_small_payload,
+        templates=(SMALL_PAYLOAD,),
+    ),
+    Rule(
+        "aspm",
+        "sleep of the links between I/Os",
+        "cause",
+        "ASPM L1 is on at both ends of a drive's link, and at most four I/Os were in flight.",
+        "PCI Express Base Specification: Link Control; Linux kernel-parameters: pcie_aspm.policy",
+        ("port", "I/Os in flight"),
+        Experiment(
+            "Run the same job under pcie_aspm.policy=performance (pcie_aspm=off leaves what the firmware switched on)",
+            "The median latency falls.",
+            "If it does not change, the link was awake.",
+            expects="latency_falls",
+        ),
+        {"depth": 4},
+        "The link is used by others and never sleeps.",
+        judge=judge_aspm,
+        templates=(ASPM,),
+    ),
+    Rule(
+        "relaxed-ordering",
+        "ordering of the drives' packets",
+        "cause",
+        "An AMD processor, blocks of at least 128 KiB, under 70 % of the path with no limit found, and relaxed "
+        "ordering is off.",
+        "PCI Express Base Specification: Device Control; AMD's tuning guides",
+        ("function", "relaxed ordering", "measured"),
+        Experiment(
+            "Run the same job with relaxed ordering (or Preferred I/O) on in the BIOS",
+            "The result should rise.",
+            "If it does not change, ordering is not what holds it.",
+            expects="rate_rises",
+        ),
+        {"share": 0.7, "large block bytes": 131_072},
+        "Some chipsets keep it off on purpose.",
+        judge=judge_relaxed_ordering,
+        templates=(ORDERED,),
+        is_last_resort=True,
+    ),
 )

@@ -12,11 +12,10 @@ from fioboard.engine.hardware.inventory.numa import (
 )
 from fioboard.engine.hardware.inventory.path import Path
 from fioboard.engine.hardware.inventory.tolerant import text, whole
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.machine import NOT_PINNED, NPS, OTHER_NODE, REMOTE_NODE
-from fioboard.engine.words.findings import RULES
 
 NODE, NODES = "node", "nodes"
 _EPYC_SINCE_FAMILY = 0x17
@@ -141,8 +140,51 @@ def _is_epyc(path: Path) -> bool:
     return is_amd and (family or 0) >= _EPYC_SINCE_FAMILY and (model is None or "EPYC" in model)
 
 
-CHECKS = (
-    Check("not-pinned", judge_not_pinned, (NOT_PINNED,)),
-    Check("remote-numa-node", judge_remote_numa_node, (REMOTE_NODE, OTHER_NODE)),
-    Check("nps-test", judge_nps_test, (NPS,), is_last_resort=True),
+DECLARED = (
+    Rule(
+        "not-pinned",
+        "whether fio was pinned",
+        "note",
+        "Several NUMA nodes, and nothing says that fio was pinned.",
+        "job options and launchers",
+        ("drives' nodes",),
+        judge=judge_not_pinned,
+        templates=(NOT_PINNED,),
+    ),
+    Rule(
+        "remote-numa-node",
+        "the node fio ran on",
+        "cause",
+        "fio could run on another socket than that of the drives (a warning), or only on other nodes of theirs.",
+        "ACPI SLIT and packages; nodes of one socket share its fabric",
+        ("fio's nodes", "drives' nodes", "distance"),
+        Experiment(
+            "Run the same job with cpus_allowed of the drives' socket",
+            "The result should rise.",
+            "If it does not change, the sockets' link is wide enough for this run.",
+            expects="rate_rises",
+        ),
+        judge=judge_remote_numa_node,
+        templates=(REMOTE_NODE, OTHER_NODE),
+    ),
+    Rule(
+        "nps-test",
+        "NUMA nodes per socket",
+        "cause",
+        "An EPYC with one node per socket, four or more drives below one port, reads of at least 128 KiB under 60 % "
+        "of the path, and no limit found.",
+        "two EPYC machines: NPS4 lifted 7-9 to 28.4 GB/s and 6 to 13.3 GB/s",
+        ("nodes per socket", "drives", "measured", "path limit"),
+        Experiment(
+            "Run the same job with NPS4 in the BIOS",
+            "The figure rises two to three times.",
+            "If it does not change, the number of nodes is not what holds it.",
+            expects="rate_rises",
+        ),
+        {"drives": 4, "share": 0.6, "large block bytes": 131_072},
+        "It depends on the generation; programs that need the whole memory may lose.",
+        judge=judge_nps_test,
+        templates=(NPS,),
+        is_last_resort=True,
+    ),
 )

@@ -5,14 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fioboard.core.figures import format_figure
 from fioboard.engine.hardware.datasheets.card import Card, Rating
 from fioboard.engine.hardware.inventory.path import Member
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.depth import compute_in_flight
 from fioboard.engine.rules.facts import Moved, RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.machine import CAP, CAPPED
 from fioboard.engine.rules.series import compute_spread
 from fioboard.engine.rules.sold import list_cards
-from fioboard.engine.words.findings import RULES
 
 # What else a job can be held back by in the same way is a setting of its own.
 _OWN = ("rate", "rate_iops", "rate_min", "thinktime")
@@ -98,6 +97,28 @@ def _matches_direction(rating: Rating, direction: str) -> bool:
     return rating.rw in {direction, f"rand{direction}", "any"}
 
 
-CHECKS = (Check("provisioned-cap", judge_provisioned_cap, (CAPPED,)),)
+DECLARED = (
+    Rule(
+        "provisioned-cap",
+        "the limit a volume is sold with",
+        "limit",
+        "On one volume of Amazon, Google or Azure, with at least 4 in flight, the rate spread by less than 1 % over 10 "
+        "readings and more of the run, within 2 % of a figure that the provider publishes for such a volume.",
+        "the cards of cloud volumes in backend/fioboard/engine/hardware/datasheets/cards, "
+        "each with its source and date",
+        ("measured", "spread", "published limit", "volume"),
+        Experiment(
+            "Run the same job with blocks four times as large",
+            "Bytes rise and IOPS stand, or the other way round: one of the two is capped. The provider's console says "
+            "what the volume has.",
+            "If both change alike, it was no such limit.",
+        ),
+        {"in flight": 4, "spread": 0.01, "near": 0.02, "readings": 10},
+        "A figure of another size, or one that was bought since; rates and pauses of the job's own are left out. "
+        "Limits change: each has the date on which it was read.",
+        judge=judge_provisioned_cap,
+        templates=(CAPPED,),
+    ),
+)
 HEADLINES = (CAP,)
 """What a verdict may say of it."""

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from fioboard.core.quantity import format_figures
 from fioboard.engine.hardware.inventory.path import Member
 from fioboard.engine.hardware.inventory.tolerant import text, whole
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.depth import SYNCHRONOUS, compute_in_flight, compute_queued_at_drives, is_synced
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_quantity
 from fioboard.engine.rules.load import Stage, list_stages
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import AT_LEAST, IN_FLIGHT, QUEUE_FULL, SYNCING
 from fioboard.engine.rules.series import compute_mean, select_run_values
-from fioboard.engine.words.findings import RULES
 
 # Native command queuing has so many tags (ATA; SCSI devices on SATA links alike).
 NCQ_TAGS = 32
@@ -140,7 +139,35 @@ def _count_slots(member: Member) -> int | None:
     return queues * entries if queues and entries else None
 
 
-CHECKS = (
-    Check("in-flight", judge_in_flight, (IN_FLIGHT, AT_LEAST, SYNCING)),
-    Check("device-queue-full", judge_device_queue_full, (QUEUE_FULL,)),
+DECLARED = (
+    Rule(
+        "in-flight",
+        "I/Os in flight",
+        "note",
+        "Always where latency and depth are known: IOPS times mean latency, of iodepth times jobs.",
+        "Little's law on fio's own latencies",
+        ("in flight", "possible", "at the drives"),
+        thresholds={"most": 1.1},
+        wrong_when="What fio holds in flight may wait above the drive: see how many were at the drives.",
+        hidden_by="job_options",
+        judge=judge_in_flight,
+        templates=(IN_FLIGHT, AT_LEAST, SYNCING),
+    ),
+    Rule(
+        "device-queue-full",
+        "room in the queues of the drives",
+        "limit",
+        "A drive held on average at least 90 % of the commands that it takes at a time: 32 on SATA, queues times "
+        "entries on NVMe.",
+        "ATA native command queuing; NVM Express Base Specification: CAP.MQES",
+        ("commands held", "commands at a time"),
+        Experiment(
+            "Run the same job at half the depth",
+            "The figure stays and the latency halves: more depth gains nothing.",
+            "If the figure falls, the depth is needed.",
+        ),
+        {"full": 0.9},
+        judge=judge_device_queue_full,
+        templates=(QUEUE_FULL,),
+    ),
 )

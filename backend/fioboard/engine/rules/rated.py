@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth, format_iops
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.limits import FULL
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.drives import (
     AT_DATASHEET,
     AT_DATASHEET_IOPS,
@@ -18,7 +19,6 @@ from fioboard.engine.rules.sentences.drives import (
     RATED_IOPS_REACHED,
     RATED_REACHED,
 )
-from fioboard.engine.words.findings import RULES
 
 UNITS = {"bw_bytes_per_s": "bytes/s", "iops": "IOPS"}
 STATED, DATASHEET = "stated", "datasheet"
@@ -149,17 +149,42 @@ def _list_evidence(
     )
 
 
-CHECKS = (
-    Check(
+DECLARED = (
+    Rule(
         "at-rated",
-        judge_at_rated,
-        (AT_RATED, AT_RATED_IOPS, AT_DATASHEET, AT_DATASHEET_IOPS),
+        "the rating of the drives",
+        "limit",
+        "The figure is at least 90 % of what the datasheet rates all drives together under the same conditions, or of "
+        "the rating that was stated for the drive, times the drives.",
+        "the drives' datasheet (docs/datasheets.md), or the run's own label rated_…: stated, its conditions unknown",
+        ("measured", "rated", "drives"),
+        None,
+        {"full": FULL},
+        "A rating holds under its own conditions; a stated one has none, so it colours nothing.",
+        hidden_by="rated",
+        judge=judge_at_rated,
+        templates=(AT_RATED, AT_RATED_IOPS, AT_DATASHEET, AT_DATASHEET_IOPS),
         is_of_trusted=True,
     ),
-    Check(
+    Rule(
         "below-rated",
-        judge_below_rated,
-        (BELOW_DATASHEET, BELOW_DATASHEET_IOPS),
+        "the rating under its own conditions",
+        "limit",
+        "The figure is less than 85 % of what the datasheet rates all drives together, and every condition that it "
+        "prints is that of the run; under 50 % it is a warning.",
+        "the drives' datasheet (docs/datasheets.md)",
+        ("measured", "rated", "drives"),
+        Experiment(
+            "Run the same job on another drive of the same model",
+            "It reaches its rating there: this drive, its slot or its firmware is slow.",
+            "If it does not, look at what both share: link, power state, firmware, temperature.",
+        ),
+        {"below": 0.85, "far below": 0.5},
+        "One condition differs or is not known: then nothing is said, and the run's page names it. It is never the "
+        "verdict: that a rating is missed says nothing of what holds the run back.",
+        hidden_by="rated",
+        judge=judge_below_rated,
+        templates=(BELOW_DATASHEET, BELOW_DATASHEET_IOPS),
         is_of_trusted=True,
     ),
 )

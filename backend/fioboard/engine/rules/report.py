@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement
+from fioboard.engine.rules.rule import Rule
 from fioboard.engine.rules.sentences.verdicts import FAILED, MISNAMED, NOT_WHOLE, WENT_ON
 
 RANDOM, IN_ORDER = "random", "in order"
@@ -50,8 +50,27 @@ def judge_misleading_name(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-CHECKS = (
-    Check("job-error", judge_job_error, (FAILED, WENT_ON)),
-    Check("misleading-name", judge_misleading_name, (MISNAMED,)),
+DECLARED = (
+    Rule(
+        "job-error",
+        "errors of the jobs",
+        "trust",
+        "A job ended with an error: its figures end where it failed.",
+        "fio: error of each job",
+        ("error",),
+        judge=judge_job_error,
+        templates=(FAILED, WENT_ON),
+    ),
+    Rule(
+        "misleading-name",
+        "names of the jobs",
+        "trust",
+        "A job's name says random and it ran in order, or the other way round.",
+        "job name against rw",
+        ("ran as",),
+        hidden_by="job_options",
+        judge=judge_misleading_name,
+        templates=(MISNAMED,),
+    ),
 )
 HEADLINES = (NOT_WHOLE,)

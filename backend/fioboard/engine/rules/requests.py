@@ -7,13 +7,12 @@ from fioboard.core.block_size import spoken_size
 from fioboard.core.figures import format_bytes
 from fioboard.core.quantity import format_figures
 from fioboard.engine.rules.cache import is_on_compressing
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.drive_bytes import Moved, count_drive_bytes, list_counting_disks
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown, format_share
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.drives import NOT_THE_DRIVE
 from fioboard.engine.rules.sentences.jobs import NOT_DIRECT, SPLIT
-from fioboard.engine.words.findings import RULES
 
 
 def split_io(facts: RunFacts) -> Iterator[Judgement]:
@@ -101,4 +100,39 @@ def judge_direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-CHECKS = (Check("split-io", split_io, (SPLIT,)), Check("direct-ignored", judge_direct_ignored, (NOT_DIRECT,)))
+DECLARED = (
+    Rule(
+        "split-io",
+        "requests that one read becomes",
+        "limit",
+        "Direct reads of at least 128 KiB became two or more requests of the drives each.",
+        "fio's disk statistics: reads of the lowest devices over fio's own",
+        ("reads of fio", "requests of the drives"),
+        Experiment(
+            "Run the same job with blocks of one request and the depth raised in proportion",
+            "CPU time per byte falls.",
+            "If it does not change, splitting costs little here.",
+        ),
+        {"requests": 2, "large block bytes": 131072, "own": 1.15},
+        "Something else read from the drives, where the counters tell requests alone.",
+        judge=split_io,
+        templates=(SPLIT,),
+    ),
+    Rule(
+        "direct-ignored",
+        "whether direct reads reached the drives",
+        "trust",
+        "direct=1 for at least 5 s, and the drives served less than 90 % of the reads by the kernel's own counters.",
+        "fio HOWTO: direct; Linux Documentation/admin-guide/iostats.rst",
+        ("counted by fio", "served by the drives"),
+        Experiment(
+            "Run the same job after the file was written whole",
+            "The figure is lower: holes had been read.",
+            "If it does not change, a cache above the drives answers.",
+        ),
+        {"served": 0.90},
+        "A part of the target is on a file server, which the counters do not hold.",
+        judge=judge_direct_ignored,
+        templates=(NOT_DIRECT,),
+    ),
+)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from fioboard.engine.hardware.inventory.limits import parse_serial_rate
 from fioboard.engine.hardware.inventory.tolerant import flag, text
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import Experiment, Rule
 from fioboard.engine.rules.sentences.machine import CACHE_OFF, SLOW_LINK
 
 WRITE_THROUGH = "write through"
@@ -64,7 +64,38 @@ def judge_disabled_write_cache(facts: RunFacts) -> Iterator[Judgement]:
         yield Unknown("write cache") if None in caches.values() else FINE
 
 
-CHECKS = (
-    Check("serial-link-low", judge_serial_link_low, (SLOW_LINK,)),
-    Check("write-cache-off", judge_disabled_write_cache, (CACHE_OFF,)),
+DECLARED = (
+    Rule(
+        "serial-link-low",
+        "SATA links of the drives",
+        "cause",
+        "A SATA drive negotiated a slower link than it can.",
+        "Serial ATA: the drive's capabilities (smartctl interface_speed.max) against the link's speed",
+        ("link carries", "drive could"),
+        Experiment(
+            "Run the same job with the drive on another cable, bay or port",
+            "The link runs at its speed.",
+            "If it does not change, look in the kernel's log for a speed that was limited.",
+        ),
+        wrong_when="libata.force on the kernel's command line holds it there on purpose.",
+        judge=judge_serial_link_low,
+        templates=(SLOW_LINK,),
+    ),
+    Rule(
+        "write-cache-off",
+        "write caches of spinning drives",
+        "cause",
+        "A spinning SATA or SAS drive was written to with its write cache off.",
+        "Linux ABI sysfs-block: queue/write_cache",
+        ("write cache",),
+        Experiment(
+            "Run the same job with the drive's write cache on (hdparm -W1; what it holds is lost without power)",
+            "Write IOPS rise.",
+            "If they stay, something above the drive asks for each flush.",
+            expects="rate_rises",
+        ),
+        wrong_when="The kernel's view was set by hand: the file does not change the drive.",
+        judge=judge_disabled_write_cache,
+        templates=(CACHE_OFF,),
+    ),
 )

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from fioboard.core.figures import format_runtime
 from fioboard.engine.formats.fio.model.options import find_kb_base, parse_flag, parse_size
 from fioboard.engine.formats.fio.model.reading import Result
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.depth import QUEUEING, SYNCHRONOUS
 from fioboard.engine.rules.facts import TOGETHER, RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import NOT_TOGETHER, SAME_READ, SAME_WRITTEN
-from fioboard.engine.words.findings import RULES
 
 # A part of a range begins at a whole block of any device.
 ALIGNED_BYTES = 1 << 20
@@ -133,7 +132,39 @@ def _ends_by_the_clock(result: Result) -> bool:
     return stated is not None and parse_flag(stated) is not False and "runtime" in result.job_options
 
 
-CHECKS = (
-    Check("same-blocks", judge_same_blocks, (SAME_READ, SAME_WRITTEN)),
-    Check("jobs-not-together", judge_jobs_not_together, (NOT_TOGETHER,)),
+DECLARED = (
+    Rule(
+        "same-blocks",
+        "whether jobs have blocks of their own",
+        "trust",
+        "Sequential jobs of one group go over one file from one offset, and nothing sets them apart.",
+        "fio HOWTO: offset_increment, filename",
+        ("jobs on one file",),
+        Experiment(
+            "Run the same job with offset_increment of the size over the jobs",
+            "The figure is lower: a cache had answered.",
+            "If it does not change, the drive did all of it.",
+            expects="rate_falls",
+        ),
+        hidden_by="job_options",
+        judge=judge_same_blocks,
+        templates=(SAME_READ, SAME_WRITTEN),
+    ),
+    Rule(
+        "jobs-not-together",
+        "whether the jobs ran together",
+        "trust",
+        "Clones of a job whose run times differ by more than a tenth and by at least a second.",
+        "fio HOWTO: time_based",
+        ("shortest", "longest"),
+        Experiment(
+            "Run the same job with time_based and a runtime",
+            "The jobs end together, and the sum is of one time.",
+            "If not, a job failed: look at its error.",
+        ),
+        {"apart ms": 1000},
+        depends_on_speed=True,
+        judge=judge_jobs_not_together,
+        templates=(NOT_TOGETHER,),
+    ),
 )

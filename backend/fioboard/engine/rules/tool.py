@@ -7,10 +7,10 @@ from fioboard.core.sentence import Template
 from fioboard.engine.formats.fio.model.options import parse_flag
 from fioboard.engine.formats.fio.model.reading import Result
 from fioboard.engine.formats.fio.model.version import parse_version
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.cpu import compute_cpu_share
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, Unknown
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import (
     CAPPED_SPLIT,
     CLOCK_CALLS,
@@ -20,7 +20,7 @@ from fioboard.engine.rules.sentences.jobs import (
     OPEN_FILES,
     WRONG_LATENCY,
 )
-from fioboard.engine.words.findings import RULES, Confidence, Severity
+from fioboard.engine.words.findings import Confidence, Severity
 
 
 def _is_enabled(result: Result, name: str) -> bool:
@@ -114,4 +114,24 @@ def judge_old_tool(facts: RunFacts) -> Iterator[Judgement]:
         yield FINE
 
 
-CHECKS = (Check("old-tool", judge_old_tool, tuple(fault.sentence for fault in FAULTS)),)
+DECLARED = (
+    Rule(
+        "old-tool",
+        "faults of old releases of fio",
+        "note",
+        "The release of fio has a fault that touches this run: openfiles before 3.26, hipri with fdatasync before "
+        "3.35, sqthread_poll with several I/Os in flight before 3.36 (warnings); a busy CPU before 3.34, fsync "
+        "before 3.38, rate_iops with bssplit before 3.42, KB of 1024 bytes before 3.0.",
+        "axboe/fio, commits 4ef1562a, 870ea002, 10bad6b9, 2f5102a5, 673159e6, 3a0e8ddf",
+        ("fio", "fixed in"),
+        Experiment(
+            "Run the same job with the latest release of fio",
+            "The result should differ.",
+            "If it does not change, the fault did not touch this run.",
+        ),
+        wrong_when="A distribution mended its older release.",
+        hidden_by="job_options",
+        judge=judge_old_tool,
+        templates=tuple(fault.sentence for fault in FAULTS),
+    ),
+)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from fioboard.core.figures import format_bandwidth
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import (
     FINE,
@@ -13,9 +12,10 @@ from fioboard.engine.rules.finding import (
     format_bandwidth_range,
     format_share,
 )
+from fioboard.engine.rules.limits import NEAR
 from fioboard.engine.rules.rated import compare_with_rating
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.drives import BELOW_LINK, UNEXPLAINED, UNEXPLAINED_RATED
-from fioboard.engine.words.findings import RULES
 
 LINKS, NETWORK = "link limit", "network limit"
 
@@ -73,6 +73,39 @@ def judge_below_link_limit(facts: RunFacts) -> Iterator[Judgement]:
         )
 
 
-CHECKS = (Check("below-link-limit", judge_below_link_limit, (BELOW_LINK,), is_last_resort=True),)
+DECLARED = (
+    Rule(
+        "below-link-limit",
+        "unexplained gap to the link limit",
+        "limit",
+        "No other limit was found, blocks are at least 128 KiB, and the figure is under 85 % of the path's ceiling.",
+        "last resort: names what was excluded, never a cause",
+        ("measured", "path limit", "rated", "drives", "CPU of the jobs"),
+        Experiment(
+            "Run the same job on one drive alone",
+            "If it is faster alone, a shared component is the limit.",
+            "If it is not faster alone, check the drive, the queue depth and the I/O engine.",
+        ),
+        {"well below": NEAR, "large block bytes": 131072},
+        "A drive whose own ceiling is below its link, and nothing states it.",
+        further=(
+            Experiment(
+                "Run the same job at twice the depth",
+                "It rises: too little was in flight.",
+                "If it does not change, depth is not the limit.",
+                expects="rate_rises",
+            ),
+            Experiment(
+                "Run the same job with twice the jobs",
+                "It rises: one job's thread was the limit.",
+                "If it does not change, the CPU is not the limit.",
+                expects="rate_rises",
+            ),
+        ),
+        judge=judge_below_link_limit,
+        templates=(BELOW_LINK,),
+        is_last_resort=True,
+    ),
+)
 HEADLINES = (UNEXPLAINED, UNEXPLAINED_RATED)
 """What a verdict may say of it."""

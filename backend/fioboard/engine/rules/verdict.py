@@ -29,9 +29,9 @@ from fioboard.engine.rules.cpu_use import measure_cpu_use
 from fioboard.engine.rules.engine import CHECKS, SURE, Judged, select_doubts
 from fioboard.engine.rules.facts import RunFacts
 from fioboard.engine.rules.finding import Finding, format_share
+from fioboard.engine.rules.rule import RULES, Experiment
 from fioboard.engine.rules.sentences.verdicts import ALSO, CPU_EXCLUDED, NEAR
-from fioboard.engine.words.answers import ComparedWith, VerdictKind
-from fioboard.engine.words.findings import RULES, Experiment
+from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
 # Limits that close are both named; no experiment can tell them apart.
 CLOSE = 0.10
@@ -66,13 +66,9 @@ _ROOMS = (
     yardstick,
 )
 
-_CAUSES = tuple(
-    template for check in CHECKS if RULES[check.id].kind == "cause" for template in check.templates
-)
+_CAUSES = tuple(template for check in CHECKS if check.kind == "cause" for template in check.templates)
 # Warnings of every other kind than limits speak where no limit does.
-_WARNINGS = tuple(
-    template for check in CHECKS if RULES[check.id].kind != "limit" for template in check.templates
-)
+_WARNINGS = tuple(template for check in CHECKS if check.kind != "limit" for template in check.templates)
 SENTENCES: tuple[Template, ...] = (
     *_WARNINGS,
     *(template for room in _ROOMS for template in room.HEADLINES),

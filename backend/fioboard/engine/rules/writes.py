@@ -8,7 +8,6 @@ from fioboard.engine.formats.fio.model.options import ENGINES_WITHOUT_DATA, pars
 from fioboard.engine.formats.fio.model.reading import Result
 from fioboard.engine.hardware.inventory.tolerant import texts, whole
 from fioboard.engine.rules.cache import is_on_compressing
-from fioboard.engine.rules.check import Check
 from fioboard.engine.rules.depth import SYNCHRONOUS
 from fioboard.engine.rules.drive_bytes import Moved, count_drive_bytes
 from fioboard.engine.rules.facts import RunFacts
@@ -21,6 +20,7 @@ from fioboard.engine.rules.finding import (
     format_quantity,
     format_share,
 )
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.jobs import (
     COMPRESSED,
     COMPRESSIBLE,
@@ -32,7 +32,6 @@ from fioboard.engine.rules.sentences.jobs import (
     SYNC_COST,
     WRITE_BACK,
 )
-from fioboard.engine.words.findings import RULES
 
 # Any of these makes fio wait for the drive.
 _SYNCING = ("fsync", "fdatasync", "sync", "end_fsync", "fsync_on_close", "sync_file_range")
@@ -237,10 +236,78 @@ def judge_misaligned_bs(facts: RunFacts) -> Iterator[Judgement]:
     )
 
 
-CHECKS = (
-    Check("write-back", write_back, (WRITE_BACK, HELD_IN_MEMORY)),
-    Check("compressible", judge_compressible, (COMPRESSIBLE, COMPRESSED)),
-    Check("sync-write-cost", sync_write_cost, (SYNC_COST,)),
-    Check("misaligned-bs", judge_misaligned_bs, (MISALIGNED,)),
+DECLARED = (
+    Rule(
+        "write-back",
+        "writes left in memory",
+        "trust",
+        "A buffered write of at least 5 s of which the drives had taken less than 90 % by the kernel's own counters. "
+        "Where no counter tells: likely, when nothing was synced and at most a tenth of memory was written.",
+        "fio HOWTO: end_fsync; Linux Documentation/admin-guide/iostats.rst, sysctl/vm.rst (dirty_background_ratio)",
+        ("counted by fio", "taken by the drives", "memory"),
+        Experiment(
+            "Run the same job with end_fsync=1",
+            "The figure is lower: it holds the time to write what was in memory.",
+            "If it does not change, the drives keep up with memory.",
+            expects="rate_falls",
+        ),
+        {"served": 0.90, "of memory": 0.10},
+        "A layer that compresses takes less: then, and where not all options are known, likely and no headline.",
+        judge=write_back,
+        templates=(WRITE_BACK, HELD_IN_MEMORY),
+    ),
+    Rule(
+        "compressible",
+        "data that compresses",
+        "trust",
+        "zero_buffers, buffer_pattern, or at least 50 % of buffer_compress_percentage or dedupe_percentage; a warning "
+        "only where the drives were given less than 90 % of direct writes.",
+        "fio HOWTO: zero_buffers, buffer_pattern, buffer_compress_percentage, dedupe_percentage",
+        ("counted by fio", "taken by the drives"),
+        Experiment(
+            "Run the same job with refill_buffers and random data",
+            "The figure is lower: something had compressed.",
+            "If it does not change, nothing compresses here.",
+            expects="rate_falls",
+        ),
+        {"percent": 50, "served": 0.90},
+        hidden_by="job_options",
+        judge=judge_compressible,
+        templates=(COMPRESSIBLE, COMPRESSED),
+    ),
+    Rule(
+        "sync-write-cost",
+        "the time of flushes",
+        "limit",
+        "fsync or fdatasync took at least half of the time of jobs that wait for each I/O.",
+        "fio JSON: sync.lat_ns, count and mean; write latency does not hold them",
+        ("flushes", "mean time of a flush", "share of the time"),
+        Experiment(
+            "Run the same job without fsync and fdatasync",
+            "The figure rises by what the flushes took.",
+            "If it does not change, the write itself waits.",
+            expects="rate_rises",
+        ),
+        {"share": 0.5},
+        hidden_by="job_options",
+        judge=sync_write_cost,
+        templates=(SYNC_COST,),
+    ),
+    Rule(
+        "misaligned-bs",
+        "blocks of the job and of the drive",
+        "cause",
+        "Direct writes whose block size is no multiple of the physical block of the drives.",
+        "Linux Documentation/ABI/stable/sysfs-block: physical_block_size",
+        ("block size of the job", "physical block"),
+        Experiment(
+            "Run the same job with bs of the physical block",
+            "More bytes are written in the same time.",
+            "If it does not change, the drive gathers writes itself.",
+            expects="rate_rises",
+        ),
+        judge=judge_misaligned_bs,
+        templates=(MISALIGNED,),
+    ),
 )
 HEADLINES = (NOT_THE_DRIVE, PROBABLY_MEMORY, FLUSHES)

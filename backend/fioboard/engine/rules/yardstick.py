@@ -30,7 +30,7 @@ from fioboard.engine.rules.sentences.yardstick import (
     WAITING,
 )
 from fioboard.engine.rules.unexplained import describe_carrier
-from fioboard.engine.words.answers import ComparedWith
+from fioboard.engine.words.verdicts import ComparedWith
 
 HEADLINES = (
     RATED, OF_PATH, DEEPER, BOUND, SYNCED, WAITING, OPEN, BUFFERED, CHOOSE, REPEAT, LATENCY_ALONE, LOGGED,

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import LiteralString
 
-from fioboard.engine.words.findings.rule import Confidence, Severity
+from fioboard.engine.words.findings import Confidence, Severity
 
 
 @dataclass(frozen=True, slots=True)

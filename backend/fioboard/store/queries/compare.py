@@ -11,8 +11,8 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction, Outcome, RunState
 from fioboard.engine.filters import Condition, Metric
-from fioboard.engine.words.answers import VerdictKind
 from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
+from fioboard.engine.words.verdicts import VerdictKind
 from fioboard.store.queries.parameters import Parameters
 from fioboard.store.queries.result_conditions import build_result_conditions
 

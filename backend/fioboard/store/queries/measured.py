@@ -8,7 +8,7 @@ from uuid import UUID
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.engine.filters import Metric
-from fioboard.engine.words.answers import ANSWER_AXES
+from fioboard.engine.filters.answer_keys import ANSWER_AXES
 from fioboard.store.queries.filtering import Selection
 from fioboard.store.queries.parameters import Parameters
 from fioboard.store.queries.result_conditions import build_result_conditions

@@ -9,7 +9,7 @@ from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.engine.demo import TAG
 from fioboard.engine.reference_sets.document import LEVELS, FigureName, RuntimeClass, SettingName, State
-from fioboard.engine.words.findings import RULES_OF_RUNS
+from fioboard.engine.rules import RULES_OF_RUNS
 from fioboard.store.queries.batches import MEASURES
 
 FIGURES: tuple[FigureName, ...] = get_args(FigureName)

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
+from fioboard.engine.rules import RULES
 from fioboard.engine.words.changes import MAX_WATCHED_RUNS
-from fioboard.engine.words.findings import RULES
 from fioboard.engine.words.limits import MAX_TESTS_OF_RUN
 from fioboard.engine.words.metrics import HEADLINES, METRICS, STORED
 from fioboard.store.queries import work_locks

@@ -9,7 +9,8 @@ from fioboard.app.compare.differs import choose_answer_kind
 from fioboard.app.compare.limits import list_doubts
 from fioboard.engine.answers.compare_answer import AnswerKind
 from fioboard.engine.factors.difference import Attribution
-from fioboard.engine.words.findings import OF_CACHE, RULES
+from fioboard.engine.rules import RULES
+from fioboard.engine.rules.exclusions import OF_CACHE
 from tests.loops import check_each
 
 DOUBT, OTHER = sorted(

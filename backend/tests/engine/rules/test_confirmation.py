@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from fioboard.engine.rules import RULES
 from fioboard.engine.rules.confirmation import Confirmation, Trial, confirm
 from fioboard.engine.words.confirmations import Outcome
-from fioboard.engine.words.findings import RULES
-from fioboard.engine.words.findings.rule import Expectation
+from fioboard.engine.words.findings import Expectation
 from tests.loops import check_each
 
 ASKED = ("reads read",)

@@ -9,12 +9,11 @@ import pytest
 
 from fioboard.engine.formats import fio
 from fioboard.engine.formats.fio.model.version import has_printed_flags
-from fioboard.engine.rules import RunFacts, build_answer, judge
+from fioboard.engine.rules import RULES, RunFacts, build_answer, judge
 from fioboard.engine.rules.engine import sort_judgements
+from fioboard.engine.rules.exclusions import EXCLUSIONS, find_excluded
 from fioboard.engine.rules.finding import Finding
 from fioboard.engine.rules.sentences.machine import STOLEN
-from fioboard.engine.words.exclusions import EXCLUSIONS, find_excluded
-from fioboard.engine.words.findings import RULES
 from tests.engine.rules.facts import result
 from tests.engine.rules.test_cases import CASES, answer
 

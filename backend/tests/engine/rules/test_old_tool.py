@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from fioboard.engine.rules import RunFacts, judge
+from fioboard.engine.rules import RULES, RunFacts, judge
 from fioboard.engine.rules.tool import FAULTS
-from fioboard.engine.words.findings import RULES
 from tests.engine.rules.facts import result, said
 from tests.loops import check_each
 

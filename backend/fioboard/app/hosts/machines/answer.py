@@ -11,8 +11,8 @@ from fioboard.core.run_state import Direction
 from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.host import TimelineEntry
 from fioboard.engine.answers.host_series import HostAnswer, HostAnswerKind, HostNext
+from fioboard.engine.rules import RULES_OF_RUNS
 from fioboard.engine.rules.finding import format_share
-from fioboard.engine.words.findings import RULES_OF_RUNS
 
 # Nearer than this to the best is as good as the best in words; nothing is claimed of it.
 AS_GOOD = 0.97

@@ -1,4 +1,4 @@
-"""What a run's answer says in a column of the history: the keys of engine/words/answers.py."""
+"""What a run's answer says in a column of the history: the keys of engine/filters/answer_keys.py."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ import orjson
 
 from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.run import CellValue
-from fioboard.engine.words.answers import ANSWER_KEYS
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
 from fioboard.store.queries.rows import ListedRunRow
 
 

@@ -17,7 +17,7 @@ from fioboard.engine.answers.confirmation import ConfirmationPlanOut, MeasuredTa
 from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.hardware.inventory.targets import Target, read_targets
 from fioboard.engine.hardware.inventory.tolerant import mapping, text, whole
-from fioboard.engine.words.findings import RULES
+from fioboard.engine.rules import RULES
 from fioboard.store.blobs.get import original
 from fioboard.store.queries import confirmations as queries
 from fioboard.store.queries.confirmations import AskedRow

@@ -5,10 +5,10 @@ from uuid import UUID
 
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.confirmation import ConfirmationOut
+from fioboard.engine.rules import RULES
 from fioboard.engine.rules.confirmation import Trial, confirm
 from fioboard.engine.words import target_names
 from fioboard.engine.words.confirmations import SIDES
-from fioboard.engine.words.findings import RULES
 from fioboard.store.queries import confirmations as queries
 from fioboard.store.queries.confirmations import TrialRow
 

@@ -13,6 +13,7 @@ from fioboard.engine.answers.batch import BatchAnswer
 from fioboard.engine.answers.search import SEARCH, read_goal
 from fioboard.engine.reference_sets.document import read_cell
 from fioboard.engine.reference_sets.signature import describe_lab
+from fioboard.engine.rules import RULES_OF_RUNS
 from fioboard.engine.rules.history import (
     CellOfRun,
     Measured,
@@ -32,7 +33,6 @@ from fioboard.engine.rules.history import (
     put_yardstick_first,
 )
 from fioboard.engine.rules.yardstick import Yardstick
-from fioboard.engine.words.findings import RULES_OF_RUNS
 from fioboard.store.queries import nearby_results as queries
 from fioboard.store.queries import reference_sets as set_queries
 from fioboard.store.queries import references as reference_queries

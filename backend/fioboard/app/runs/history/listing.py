@@ -18,8 +18,8 @@ from fioboard.engine.answers.result import ResultOut
 from fioboard.engine.answers.run import CellValue, RunItem, RunPage, UndatedOut
 from fioboard.engine.factors import FACTORS
 from fioboard.engine.filters import Filter, metric
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
 from fioboard.engine.filters.keys import LABEL, current, nearest
-from fioboard.engine.words.answers import ANSWER_KEYS
 from fioboard.engine.words.limits import MAX_LIST_COLUMNS, MAX_ROW_RESULTS, MAX_WHOLE_LIST_RESULTS
 from fioboard.engine.words.metrics import OFFERED
 from fioboard.store.queries.batches import count_rows, select_batch_heads

@@ -22,10 +22,10 @@ from fioboard.engine.answers.experiment import BatchExperimentOut
 from fioboard.engine.answers.pool import PoolOut
 from fioboard.engine.factors.workload import workload_in_words
 from fioboard.engine.rules.finding import format_quantity
-from fioboard.engine.words.answers import VERDICTS
 from fioboard.engine.words.experiments import CONDITION_LABEL
 from fioboard.engine.words.limits import MAX_PRINTED_RESULTS
 from fioboard.engine.words.target_names import split_names
+from fioboard.engine.words.verdicts import VERDICTS
 from fioboard.store.queries import agent_hosts
 from fioboard.store.queries.rows import BatchRunRow, ResultRow
 

@@ -19,11 +19,11 @@ from fioboard.core.sentence import Template
 from fioboard.engine import rules
 from fioboard.engine.answers.answer import AnswerOut, CeilingOut, ChecksOut, Stage, UnknownCheck, VerdictOut
 from fioboard.engine.answers.finding import EvidenceOut, ExperimentOut, FindingOut
-from fioboard.engine.rules import ceilings, during, verdict
+from fioboard.engine.rules import NEEDS, RULES, ceilings, during, verdict
+from fioboard.engine.rules.not_visible import BY_ID
+from fioboard.engine.rules.rule import Experiment
 from fioboard.engine.rules.sentences.machine import EVENT
-from fioboard.engine.words.answers import ComparedWith, VerdictKind
-from fioboard.engine.words.findings import NEEDS, RULES, Experiment
-from fioboard.engine.words.findings.not_visible import BY_ID
+from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
 KINDS = frozenset(get_args(VerdictKind))
 STAGES = frozenset(get_args(Stage))

@@ -12,9 +12,9 @@ from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.engine import rules
 from fioboard.engine.hardware.inventory import facets, kernel_lines, units
 from fioboard.engine.hardware.inventory.difference import FACET_WORDS, map_part_names
+from fioboard.engine.rules import RULES
 from fioboard.engine.rules.likeness import list_words
 from fioboard.engine.words import sentences
-from fioboard.engine.words.findings import RULES
 from fioboard.engine.words.sentences import PAGE_CACHE
 
 WITHHELD = Own("It is said in words that are not part of this share.")

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from fioboard.engine.answers.answer import AnswerOut, VerdictOut
 from fioboard.engine.rules.engine import ORDER, SURE, Judged, sort_judgements
+from fioboard.engine.rules.exclusions import find_excluded
 from fioboard.engine.rules.history import filesystem, repeats, since, sweep, width, writeback
 from fioboard.engine.rules.history.batch import build_batch_answer
 from fioboard.engine.rules.history.comparable import (
@@ -20,9 +21,8 @@ from fioboard.engine.rules.history.past import Measured, Past, Setting, collect_
 from fioboard.engine.rules.history.reference_sets import CellOfRun, compare_with_sets, list_places
 from fioboard.engine.rules.history.stated import StatedOfRun, compare_with_stated
 from fioboard.engine.rules.history.suite import Step
+from fioboard.engine.rules.rule import RULES
 from fioboard.engine.rules.verdict import UNEXPLAINED, Verdict
-from fioboard.engine.words.exclusions import find_excluded
-from fioboard.engine.words.findings import RULES
 
 __all__ = [
     "CellOfRun",

@@ -15,7 +15,7 @@ from fioboard.engine.rules.sentences.history import (
     EQUAL_RUNS,
 )
 from fioboard.engine.rules.yardstick import Yardstick
-from fioboard.engine.words.answers import ComparedWith
+from fioboard.engine.words.verdicts import ComparedWith
 
 # Nearer than this a sentence says "within": runs do not repeat more exactly.
 SAME = 0.005

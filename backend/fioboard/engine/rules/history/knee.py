@@ -10,6 +10,7 @@ from fioboard.core.sentence import Sentence
 from fioboard.engine.answers.batch import BatchFigure, BatchNext, KneeOut
 from fioboard.engine.rules.history.past import Measured
 from fioboard.engine.rules.history.sweep import Point, Sweep, compare_beyond_knee, judge_saturation
+from fioboard.engine.rules.rule import RULES
 from fioboard.engine.rules.sentences.sweeps import (
     BEST_UP_TO,
     BEYOND,
@@ -23,7 +24,6 @@ from fioboard.engine.rules.sentences.sweeps import (
     WITH_P99,
 )
 from fioboard.engine.rules.verdict import Verdict
-from fioboard.engine.words.findings import RULES
 from fioboard.engine.words.limits import MIN_REPEATS
 
 # Limits that people set themselves: 1, 2 and 5 of each decade.

@@ -17,6 +17,9 @@ from fioboard.engine.words.factors import FACTORS, JOB_OPTIONS, Scalar
 from fioboard.engine.words.metrics import RATEABLE
 from fioboard.engine.words.purposes import PURPOSE_KEYS
 
+ALIKE_ONLY = "Alike runs only: every other factor, label and job option is the same"
+"""The reference of rules over several runs begins so."""
+
 Setting = Mapping[str, Scalar | tuple[Scalar, ...]]
 """Factors, labels and job options by key; what is absent is unknown, or not there."""
 

@@ -7,9 +7,9 @@ from statistics import median
 from fioboard.core.figures import format_things
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.engine.rules.history.past import Measured, Past, group_rates_by_run
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.history import DRIFT, FEW, NOISY, ONE
 from fioboard.engine.stats.trend import trend
-from fioboard.engine.words.findings import RULES
 
 
 def judge_repeats(past: Past) -> Mapping[str, Sequence[Judgement]]:
@@ -98,3 +98,53 @@ def _judge_drift(measured: Measured, alike: Sequence[Measured]) -> Judgement | N
         ),
         "likely",
     )
+
+
+DECLARED = (
+    Rule(
+        "few-repeats",
+        "how many repeats there are",
+        "trust",
+        "Fewer than 3 alike runs around this one on its host.",
+        "docs/statistics.md",
+        ("runs",),
+        Experiment(
+            "Run the same job five times, one after the other: fioboard-agent run JOBFILE",
+            "The spread of the repeats is known.",
+            "If they differ by more than what you want to show, look for what changes between them.",
+        ),
+        {"repeats": 3},
+        scope="history",
+    ),
+    Rule(
+        "noisy",
+        "the spread of the repeats",
+        "trust",
+        "Of the at most 10 nearest alike runs, 3 or more, the highest is more than 10 % of the median above the "
+        "lowest.",
+        "(highest − lowest) ÷ median, as in docs/statistics.md",
+        ("runs", "lowest", "median", "highest"),
+        Experiment(
+            "Run the same job five times in one batch, on a machine with no other load",
+            "The spread shrinks: something came and went between these runs.",
+            "If it does not change, the workload itself is this uneven: compare medians of many runs.",
+        ),
+        {"repeats": 3, "most": 10, "spread": 0.10},
+        scope="history",
+    ),
+    Rule(
+        "drift-in-batch",
+        "whether repeats of a batch drift",
+        "trust",
+        "At least 6 alike runs of one batch rise or fall with their step: Kendall's τ, p below 5 %.",
+        "M. G. Kendall, A New Measure of Rank Correlation, Biometrika 30 (1938)",
+        ("runs", "tau", "p", "first", "last"),
+        Experiment(
+            "Run the batch again with a pause between its steps, in another order",
+            "The drift is gone: heat or the fill level of the drive made it.",
+            "If it does not change, what drifts does not depend on the order.",
+        ),
+        {"repeats": 6, "p": 0.05},
+        scope="history",
+    ),
+)

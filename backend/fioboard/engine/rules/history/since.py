@@ -10,9 +10,9 @@ from fioboard.engine.factors.grouping import OF_THE_TEST
 from fioboard.engine.factors.implied import LABEL, OPTION, find_cause, read_value
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, format_share
 from fioboard.engine.rules.history.past import Measured, Past, Setting, group_rates_by_run
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.history import CHANGED, NOT_RECORDED
 from fioboard.engine.words.factors import FACTORS
-from fioboard.engine.words.findings import RULES
 
 # The version of a tool is a change; which tool it is makes another test.
 VERSION = "tool.version"
@@ -142,3 +142,23 @@ def _join_changes(changes: Sequence[tuple[str, str]]) -> str:
     names = int(RULES["changed-since"].thresholds["names"])
     shown = ", ".join(f"{title} {values}" for title, values in changes[:names])
     return shown if len(changes) <= names else f"{shown} and {len(changes) - names} more"
+
+
+DECLARED = (
+    Rule(
+        "changed-since",
+        "the runs of the same test before",
+        "note",
+        "The rate differs by more than 10 % from the median of the previous 5 runs (at least 3) of the same test on "
+        "this host, and something was changed in between: a factor or label has a value that none of them had.",
+        "what changed is listed beside the difference, not named as its cause",
+        ("rate", "median before", "runs before"),
+        Experiment(
+            "Run the same job with what changed set back",
+            "The rate is as before: the change made the difference.",
+            "If it does not change, the change only coincides with it.",
+        ),
+        {"runs": 5, "least runs": 3, "difference": 0.10, "names": 3},
+        scope="history",
+    ),
+)

@@ -14,9 +14,11 @@ from fioboard.engine.factors.implied import OPTION
 from fioboard.engine.factors.workload import SPOKEN_PATTERNS
 from fioboard.engine.rules.depth import QUEUEING, SYNCHRONOUS
 from fioboard.engine.rules.device_classes import Hardware
+from fioboard.engine.rules.exclusions import OF_CACHE
 from fioboard.engine.rules.finding import Evidence, Finding
 from fioboard.engine.rules.history.past import Measured, Past, group_rates_by_run
 from fioboard.engine.rules.likeness import SLOWING, Likeness, Observation, find_likeness, read_rate
+from fioboard.engine.rules.rule import RULES
 from fioboard.engine.rules.sentences.history import (
     ALL_DOUBTED,
     DOUBTED,
@@ -25,8 +27,7 @@ from fioboard.engine.rules.sentences.history import (
     LIMITED,
 )
 from fioboard.engine.rules.verdict import Verdict
-from fioboard.engine.words.answers import VerdictKind
-from fioboard.engine.words.findings import RULES
+from fioboard.engine.words.verdicts import VerdictKind
 
 AT_MOST = "at most "
 AGAIN = "Run the suite again", "Then compare the two batches to see how much results vary."
@@ -102,7 +103,7 @@ def _find_likeness(workloads: Sequence[_Workload], steps: Sequence[Step]) -> Lik
 def _is_disturbed(step: Step) -> bool:
     """Whether other work is why a step is in doubt, and its data came from the drive all the same."""
     rule = RULES.get(step.verdict["id"] or "")
-    is_cached = any(name in RULES and RULES[name].is_of_cache for name in step.finding_ids)
+    is_cached = not OF_CACHE.isdisjoint(step.finding_ids)
     return step.verdict["kind"] == "trust" and rule is not None and rule.is_disturbance and not is_cached
 
 

@@ -10,9 +10,9 @@ from fioboard.core.figures import format_latency
 from fioboard.core.quantity import format_figures
 from fioboard.engine.rules.depth import SYNCHRONOUS
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, format_share
-from fioboard.engine.rules.history.past import Measured, Past, group_rates_by_run
+from fioboard.engine.rules.history.past import ALIKE_ONLY, Measured, Past, group_rates_by_run
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.sweeps import BOUND, COLLAPSED, SATURATED
-from fioboard.engine.words.findings import RULES
 
 # A sweep moves along one of these.
 AXES = ("iodepth", "numjobs")
@@ -294,3 +294,57 @@ def judge_sweeps(past: Past) -> Mapping[str, Sequence[Judgement]]:
                 texts.add(finding.text)
                 by_rule[rule].append(finding)
     return by_rule
+
+
+DECLARED = (
+    Rule(
+        "depth-collapse",
+        "whether more in flight costs",
+        "limit",
+        "With at least twice as many in flight as at the best depth, the rate is below 85 % of the best; of single "
+        "runs below 80 %.",
+        f"{ALIKE_ONLY}; measured on a FreeBSD box: 128,345 IOPS of 16 threads, 94,188 of 96",
+        ("rate", "best rate", "in flight", "best in flight"),
+        Experiment(
+            "Run the same job with as many in flight as at the best",
+            "The rate rises again.",
+            "If it stays low, something else has changed in between.",
+        ),
+        {"steps": 2, "share": 0.85, "share of one run": 0.80, "repeats": 2},
+        scope="history",
+    ),
+    Rule(
+        "saturated-depth",
+        "where more depth stops paying",
+        "limit",
+        "The knee is the least depth with at least 97 % of the best rate. At the knee or beyond, at least twice the "
+        "depth gained less than 10 % while the mean latency grew by more than 80 % of the depth's ratio. A batch names "
+        "no knee where repeats at it or next to it differ by more than ± 25 %.",
+        f"{ALIKE_ONLY}; Little's law; measured on a FreeBSD box: the knee of 1 to 96 threads is at 16",
+        ("knee", "rate at the knee", "in flight", "rate"),
+        Experiment(
+            "Run the same job at the depth of the knee",
+            "The rate is the same and each I/O takes less time: use it for latency figures.",
+            "If the rate falls, the knee lies deeper.",
+        ),
+        {"steps": 2, "knee": 0.97, "gain": 0.10, "waiting": 0.8, "noise": 0.25},
+        scope="history",
+    ),
+    Rule(
+        "latency-bound",
+        "whether enough was in flight",
+        "limit",
+        "With k times as many in flight, k at least 2, the rate grew to at least 0.8 × k of it; not with jobs that "
+        "used up their CPU.",
+        f"{ALIKE_ONLY}; Little's law: in flight = rate × latency",
+        ("in flight", "rate", "latency", "deeper in flight", "deeper rate"),
+        Experiment(
+            "Run the same job at depths 1, 2, 4, 8, 16, 32 and 64",
+            "The rate grows with the depth up to the knee.",
+            "If it does not grow, the latency of one I/O is not the limit.",
+        ),
+        {"steps": 2, "growth": 0.8, "most": 1.25, "busy": 85},
+        "More jobs also bring more CPU: then the CPU may have been the limit as well.",
+        scope="history",
+    ),
+)

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, format_share
-from fioboard.engine.rules.history.past import Measured, Past, group_rates_by_run
+from fioboard.engine.rules.history.past import ALIKE_ONLY, Measured, Past, group_rates_by_run
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.sweeps import KNEE
 from fioboard.engine.stats.scaling import WIDTHS, scaling
-from fioboard.engine.words.findings import RULES
 
 
 def judge_width(past: Past) -> Mapping[str, Sequence[Judgement]]:
@@ -72,3 +72,24 @@ def _find_width(measured: Measured) -> int:
         if isinstance(width, int):
             return width
     return 0
+
+
+DECLARED = (
+    Rule(
+        "width-knee",
+        "where more drives stop paying",
+        "limit",
+        "One step before, each drive still gave at least 90 % of what one gives in the narrowest array; at this width "
+        "less than 85 %, and the last step gained less than 25 % of one drive for each drive added.",
+        f"{ALIKE_ONLY}; measured on a GPU server: 6.51, 9.32 and 9.47 GB/s of 2, 3 and 4 drives",
+        ("drives", "rate", "drives before", "rate before", "rate of one drive"),
+        Experiment(
+            "Run the same job with as many drives, one of them elsewhere",
+            "The rate rises: what the drives share is the limit.",
+            "If it does not change, look at the CPU and at what receives the data.",
+        ),
+        {"efficiency": 0.85, "efficiency before": 0.90, "gain": 0.25},
+        "Depth or block size too small to keep all drives of the array busy.",
+        scope="history",
+    ),
+)

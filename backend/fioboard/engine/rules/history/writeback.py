@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from fioboard.engine.rules.finding import FINE, Evidence, Finding, Judgement, format_share
-from fioboard.engine.rules.history.past import Measured, Past, group_rates_by_run
+from fioboard.engine.rules.history.past import ALIKE_ONLY, Measured, Past, group_rates_by_run
+from fioboard.engine.rules.rule import RULES, Experiment, Rule
 from fioboard.engine.rules.sentences.history import HELD_BACK
-from fioboard.engine.words.findings import RULES
 
 THROTTLE = "drive.wbt_us"
 # What is written is flushed at the end of a buffered job alone: of a direct one nothing would be left to flush.
@@ -81,3 +81,25 @@ def _judge_cost(measured: Measured, direct: Sequence[Measured], limit: int) -> l
             "possible",
         )
     ]
+
+
+DECLARED = (
+    Rule(
+        "wbt",
+        "what throttled writing back costs",
+        "cause",
+        "Buffered writes give less than 60 % of direct ones while the drive's wbt_lat_usec is above 0. Not with jobs "
+        "that used 85 % and more of a CPU, nor beyond 2 GB/s: there copying, or the one thread that writes back, "
+        "may be the limit.",
+        f"{ALIKE_ONLY}; Linux Documentation/ABI/stable/sysfs-block: wbt_lat_usec",
+        ("buffered", "direct", "direct runs", "wbt_lat_usec"),
+        Experiment(
+            "Run the same buffered job after echo 0 > /sys/block/DISK/queue/wbt_lat_usec",
+            "It comes nearer to the direct one.",
+            "If it does not change, the throttling costs nothing here.",
+        ),
+        {"share": 0.6, "busy": 85, "most bytes": 2e9},
+        "Only buffered writes are held back; which part of the difference that is, the experiment alone tells.",
+        scope="history",
+    ),
+)

@@ -9,9 +9,9 @@ from uuid import UUID
 import numpy as np
 
 from fioboard.engine.filters import Condition, Filter, Term
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
 from fioboard.engine.filters.moments import bounds
 from fioboard.engine.filters.table import ConfigurationTable
-from fioboard.engine.words.answers import ANSWER_KEYS
 from fioboard.store.queries.parameters import Parameters
 
 MAX_WORDS = 8

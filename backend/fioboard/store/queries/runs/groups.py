@@ -8,8 +8,8 @@ import numpy as np
 from fioboard.core.driver import Driver
 from fioboard.core.run_state import Direction
 from fioboard.engine.filters import Metric
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
 from fioboard.engine.filters.table import Counts
-from fioboard.engine.words.answers import ANSWER_KEYS
 from fioboard.store.queries.filtering import Selection, count_by_configuration, estimate
 from fioboard.store.queries.parameters import Parameters
 from fioboard.store.queries.result_conditions import build_result_conditions

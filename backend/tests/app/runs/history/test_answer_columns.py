@@ -4,7 +4,7 @@ import pytest
 from httpx2 import AsyncClient
 
 from fioboard.core.database import Database
-from fioboard.engine.words.answers import ANSWER_KEYS
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
 from tests.factories.demo_cases import load_cases
 
 pytestmark = pytest.mark.anyio

@@ -10,9 +10,8 @@ from fioboard.app.sharing.redaction.answer import EVIDENCE, WITHOUT_DETAIL
 from fioboard.app.sharing.redaction.templates import CLOSED, PARTS, restate
 from fioboard.core.sentence import Kind, Sentence, Template
 from fioboard.engine import rules
-from fioboard.engine.rules import ceilings, during, verdict
+from fioboard.engine.rules import RULES, ceilings, during, verdict
 from fioboard.engine.words import sentences as of_figures
-from fioboard.engine.words.findings import RULES
 from tests.loops import check_each
 
 ROOT = Path(fioboard.__file__).parent
@@ -114,10 +113,10 @@ def test_what_no_template_composed_is_not_said(text: str) -> None:
 
 
 def constants(file: str) -> list[ast.Constant]:
-    """Texts of a module that are no docstrings and no templates."""
+    """Texts of a module that are no docstrings, no templates and no part of a declaration."""
     tree = ast.parse((ROOT / file).read_text())
     silent = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
-    silent |= {id(part) for call in called(file, "Template", tree) for part in ast.walk(call)}
+    silent |= {id(part) for name in DECLARING for call in called(file, name, tree) for part in ast.walk(call)}
     return [
         n
         for n in ast.walk(tree)
@@ -125,6 +124,7 @@ def constants(file: str) -> list[ast.Constant]:
     ]
 
 
+DECLARING = ("Template", "Rule", "Need", "NotVisible", "Exclusion")
 PRODUCERS = (
     "app/compare/notes.py",
     "app/compare/resampling.py",

@@ -10,7 +10,7 @@ from fioboard.engine.answers.batch import BatchAnswer
 from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.rules.history import Measured, Step, build_batch_answer
 from fioboard.engine.rules.history.suite import drop_repetition
-from fioboard.engine.words.answers import VerdictKind
+from fioboard.engine.words.verdicts import VerdictKind
 from tests.engine.rules.history.alone import measured
 from tests.engine.rules.history.test_sweep import NVMECONTROL, threads
 

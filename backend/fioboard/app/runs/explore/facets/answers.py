@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.facet import FacetOut
 from fioboard.engine.filters import Filter
-from fioboard.engine.words.answers import ANSWER_KEYS, VERDICTS
-from fioboard.engine.words.findings import RULES
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
+from fioboard.engine.rules import RULES
+from fioboard.engine.words.verdicts import VERDICTS
 from fioboard.store.queries.filtering import COUNT_EXACTLY, Selection, count_matching, widen
 from fioboard.store.queries.planning import plan_anew
 from fioboard.store.queries.runs import groups

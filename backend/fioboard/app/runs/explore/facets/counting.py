@@ -11,9 +11,9 @@ from fioboard.engine.answers.facet import FacetOut, FacetRange, FacetsOut
 from fioboard.engine.factors import FACTORS
 from fioboard.engine.factors.implied import LABEL
 from fioboard.engine.filters import Filter
+from fioboard.engine.filters.answer_keys import ANSWER_KEYS
 from fioboard.engine.filters.table import ConfigurationTable, Weights
 from fioboard.engine.filters.values import Value, shown
-from fioboard.engine.words.answers import ANSWER_KEYS
 from fioboard.store.queries.filtering import (
     count_matching,
     estimate,

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from fioboard.engine.factors import FACTORS
 from fioboard.engine.factors.grouping import Along, Codes, Kinds
 from fioboard.engine.factors.implied import LABEL, OPTION
+from fioboard.engine.filters.answer_keys import ANSWER_AXES
 from fioboard.engine.filters.table import Cell, ConfigurationTable
 from fioboard.engine.filters.values import Value
-from fioboard.engine.words.answers import ANSWER_AXES
 from fioboard.engine.words.factors import JOB_OPTIONS, Scalar
 from fioboard.engine.words.metrics import RATEABLE
 from fioboard.engine.words.purposes import PURPOSE_KEYS

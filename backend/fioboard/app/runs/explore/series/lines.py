@@ -15,13 +15,13 @@ from fioboard.engine.factors import FACTORS
 from fioboard.engine.factors.grouping import Along, Arrangement, Codes, Kinds, arrange, differing
 from fioboard.engine.factors.implied import OPTION
 from fioboard.engine.filters import Metric
+from fioboard.engine.filters.answer_keys import ANSWER_AXES, ANSWER_KEYS
 from fioboard.engine.filters.keys import LABEL
 from fioboard.engine.filters.table import ConfigurationTable
 from fioboard.engine.filters.values import Value
 from fioboard.engine.rules.depth import SYNCHRONOUS
 from fioboard.engine.rules.history.sweep import AXES, find_saturation
 from fioboard.engine.stats.scaling import WIDTHS, scaling
-from fioboard.engine.words.answers import ANSWER_AXES, ANSWER_KEYS
 from fioboard.engine.words.limits import MAX_CHART_POINTS, MAX_CHART_VALUES
 
 # Of what varies, so many values are listed, those of most results first.

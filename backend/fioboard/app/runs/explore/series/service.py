@@ -21,9 +21,9 @@ from fioboard.engine.factors import FACTORS
 from fioboard.engine.factors.grouping import Along
 from fioboard.engine.filters import Filter
 from fioboard.engine.filters import metric as find_metric
+from fioboard.engine.filters.answer_keys import ANSWER_AXES
 from fioboard.engine.filters.keys import LABEL, current, nearest
 from fioboard.engine.filters.table import ConfigurationTable
-from fioboard.engine.words.answers import ANSWER_AXES
 from fioboard.engine.words.limits import MAX_CHART_RESULTS
 from fioboard.engine.words.metrics import OFFERED
 from fioboard.store.queries import configurations

@@ -4,20 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, LiteralString, get_args
 
-from fioboard.engine.words.findings import RULES_OF_RUNS
-
-VerdictKind = Literal["limit", "trust", "unexplained", "none"]
-VERDICTS: Mapping[str, LiteralString] = {
-    "limit": "at a limit",
-    "trust": "unreliable",
-    "unexplained": "unexplained",
-    "none": "no limit found",
-}
-"""What each kind is called in lists of runs."""
-
-
-ComparedWith = Literal["limit", "rating", "history", "reference_set", "queue", "class"]
-"""What a verdict's figure is compared with, in the order in which they are tried."""
+from fioboard.engine.rules import RULES_OF_RUNS
+from fioboard.engine.words.verdicts import VerdictKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from fioboard.engine.words.findings.rule import Need
+from fioboard.engine.rules.rule import Need
 
 _RUN = "fioboard-agent run JOBFILE"
 

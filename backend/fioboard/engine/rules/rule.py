@@ -1,21 +1,24 @@
-"""What a rule of findings is declared with. What it does stands in `findings/`."""
+"""What a rule of findings is declared with, and all rules by id.
 
-from collections.abc import Mapping
+Each module of this room that has DECLARED is a subject of rules: declaration, judgement and conditions together.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Literal, LiteralString
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, LiteralString
 
-FindingKind = Literal["limit", "cause", "trust", "note"]
-"""limit: holds the run back. cause: set or broken, could be better. trust: the figure may not mean what it seems."""
-Severity = Literal["warning", "info"]
-Confidence = Literal["certain", "likely", "possible"]
-"""certain: arithmetic or the device's own counter."""
-Scope = Literal["run", "machine", "history"]
-"""history: over several runs, judged when one is read and never stored."""
+from fioboard.core.sentence import Template
+from fioboard.engine.words.findings import Expectation, FindingKind, Scope
+
+if TYPE_CHECKING:
+    from fioboard.engine.rules.facts import RunFacts
+    from fioboard.engine.rules.finding import Judgement
 
 
-Expectation = Literal["rate_rises", "rate_falls", "rate_changes", "latency_falls"]
-"""What runs with the change show beside runs without it when a finding is true. rate: bytes per second of the whole
-run. latency: the median."""
+def judge_nothing(_facts: "RunFacts") -> Iterator["Judgement"]:
+    """Judge no run: for rules about a machine or about several runs, which their modules judge."""
+    return iter(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +60,16 @@ class Rule:
     thresholds: Mapping[str, float] = field(default_factory=dict)
     wrong_when: LiteralString | None = None
     scope: Scope = "run"
+    judge: Callable[["RunFacts"], Iterator["Judgement"]] = judge_nothing
+    """Judges one run of scope run, and says nothing where the rule does not apply to it."""
+    templates: tuple[Template, ...] = ()
+    """Every sentence `judge` may say: a share reads the stored text back by them."""
+    is_last_resort: bool = False
+    """Asked only when no other limit was found."""
+    is_of_trusted: bool = False
+    """Asked only of a run that no certain doubt hangs over: what it measured says nothing of its drives then."""
     further: tuple[Experiment, ...] = ()
     """Experiments beside the first, where one alone cannot tell."""
-    is_of_cache: bool = False
-    """Whether what it finds makes the figure one of memory and not of the drives: never alike with one of drives."""
     lowers_ceiling: bool = False
     """Of a cause: whether the ceilings are lower by it already, so that reaching one is no contradiction."""
     depends_on_speed: bool = False
@@ -72,3 +81,16 @@ class Rule:
     """What a sender of a share leaves out, and this rule tells of it."""
     may_name_devices: bool = False
     """Whether evidence is named after drives, PCIe functions or counters."""
+
+
+_BY_ID: dict[str, Rule] = {}
+RULES: Mapping[str, Rule] = MappingProxyType(_BY_ID)
+"""By id. Importing the room registers all of them."""
+
+
+def register_rules(rules: Iterable[Rule]) -> None:
+    """Register a subject's rules. An id that exists already raises ValueError."""
+    for rule in rules:
+        if rule.id in _BY_ID:
+            raise ValueError(rule.id)
+        _BY_ID[rule.id] = rule

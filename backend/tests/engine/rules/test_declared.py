@@ -1,11 +1,11 @@
-"""The rules as declared: each has what a reader needs, and the page made of them is current."""
+"""Rules as declared: each has what a reader needs, each is asked, and the page made of them is current."""
 
 import subprocess
 import sys
 
 from fioboard.core.sentence import Template
-from fioboard.engine.rules import TEMPLATES
-from fioboard.engine.words.findings import RULES, Rule
+from fioboard.engine.rules import RULES, TEMPLATES
+from fioboard.engine.rules.rule import Rule
 from tests.house.conftest import CHECKOUT
 from tests.loops import check_each
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import LiteralString
 
-from fioboard.engine.words.findings import OF_CACHE
-from fioboard.engine.words.findings.rule import Confidence
+from fioboard.engine.words.findings import Confidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +25,9 @@ OF_DRIVES = frozenset(
         "at-link-limit", "at-network-limit", "at-serial-limit", "at-rated", "below-rated", "below-link-limit",
         "cgroup-io", "crypt-layer", "hdd-seek-bound", "provisioned-cap",
     }
-)  # fmt: skip# Memory gave the figure, or a part of it, or nothing kept what was written.
+)  # fmt: skip
+OF_CACHE = frozenset({"page-cache-read"})
+# Memory gave the figure, or a part of it, or nothing kept what was written.
 OF_MEMORY = OF_CACHE | {"no-drive", "write-back", "direct-ignored"}
 
 EXCLUSIONS: tuple[Exclusion, ...] = (
