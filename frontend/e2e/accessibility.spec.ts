@@ -76,7 +76,7 @@ const PAGES: Record<string, PageToLookAt> = {
   import: { address: () => "/import", heading: "Import results" },
   hosts: { address: () => "/hosts", heading: "Hosts" },
   schedules: { address: () => "/schedules", heading: "Schedules" },
-  fleet: { address: () => "/fleet", heading: "Fleet" },
+  fleet: { address: () => "/fleet", heading: "Drives" },
   changes: { address: () => "/changes?state=any", heading: "Changes" },
   events: { address: () => "/events?state=any&gone=shown", heading: "Health and missing runs" },
   "drive models": { address: () => "/models", heading: "Drive models" },

@@ -113,7 +113,7 @@ test("the table of the cluster", async () => {
 });
 
 test("how far from the datasheet", async () => {
-  await open("Drive models");
+  await open("Drives");
   await click(page.getByRole("link", { name: "INTEL SSDPEDMD020T4" }));
   await requireRead(answer());
 });

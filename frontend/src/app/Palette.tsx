@@ -8,6 +8,7 @@ import { PAGES } from "@/app/pages";
 import { parseFilterText, parseTyped } from "@/lib/filter";
 import { paths } from "@/lib/paths";
 import { useMay } from "@/subjects/accounts/controls/use-may";
+import { DRIVE_PAGES } from "@/subjects/datasheets/parts/drive-pages";
 import { hostsQuery } from "@/subjects/hosts/queries/hosts";
 import { presetsQuery } from "@/subjects/runs/queries/series";
 import { viewsQuery } from "@/subjects/runs/queries/views";
@@ -24,6 +25,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const presets = useQuery(presetsQuery()).data?.items ?? [];
   const places = new Map<string, string>([
     ...PAGES.filter((page) => !page.isForUploaders || mayUpload).map(({ name, to }) => [name, to] as const),
+    ...DRIVE_PAGES.map(({ name, to }) => [name, to] as const),
     [t`Schedules`, paths.schedules()],
     ...(mayWrite ? [[t`Deleted runs`, paths.trash()] as const] : []),
     ...(mayAdmit ? [[t`Hosts and tokens`, paths.tokens()] as const] : []),

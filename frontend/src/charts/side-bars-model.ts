@@ -104,7 +104,10 @@ function drawn(
 function twinOf({ rows, sideNames, format, csvMetric, title }: SideBarsInput): Twin {
   return {
     caption: title,
-    columns: [t`Workload`, ...sideNames.flatMap((name) => [name, t`lowest to highest`, "n"])],
+    columns: [
+      t`Workload`,
+      ...sideNames.flatMap((name) => [name, t`${{ name }}, lowest to highest`, t`${{ name }}, n`]),
+    ],
     rows: rows.map(({ name, sides }) => [
       name,
       ...sides.flatMap((side) => {

@@ -1,19 +1,13 @@
 import { t } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import { paths } from "@/lib/paths";
-import styles from "@/ui/Tabs.module.css";
+import { LinkTabs } from "@/ui/LinkTabs";
+
+const PAGES = [
+  { to: paths.changes(), name: t`Performance changes` },
+  { to: paths.events(), name: t`Health and missing runs` },
+];
 
 /** What is watched: figures that changed, and hosts that got worse or are missing something. */
 export function WatchTabs() {
-  return (
-    <nav className={styles.tabs} aria-label={t`What is watched`}>
-      <Link to={paths.changes()} activeOptions={{ includeSearch: false }} className={styles.tab}>
-        <Trans>Performance changes</Trans>
-      </Link>
-      <Link to={paths.events()} activeOptions={{ includeSearch: false }} className={styles.tab}>
-        <Trans>Health and missing runs</Trans>
-      </Link>
-    </nav>
-  );
+  return <LinkTabs name={t`What is watched`} pages={PAGES} />;
 }

@@ -1,24 +1,24 @@
 import { Button } from "@mantine/core";
-import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import frame from "@/ui/ListPage.module.css";
 import { QueryError } from "@/ui/page/QueryError";
 import { Skeleton } from "@/ui/Skeleton";
 
 interface LoadedListProps {
-  query: UseInfiniteQueryResult<unknown>;
+  query: UseInfiniteQueryResult<unknown> | UseQueryResult<unknown>;
   /** Also true while something else is awaited that is shown with the list. */
   isPending?: boolean;
   /** What could not be loaded, as a sentence. */
   error: string;
-  /** The button for the next page. */
-  more: string;
+  /** The button for the next page of a list that comes in pages. */
+  more?: string;
   /** Shown instead of the rows when there are none. */
   empty: ReactNode | null;
   children: ReactNode;
 }
 
-/** A list that comes page by page: a skeleton while it loads, what failed, its rows, and the button for more of them. */
+/** A list from the service: a skeleton while it loads, what failed, its rows, and the button for more of them. */
 export function LoadedList({
   query,
   isPending = query.isPending,
@@ -42,7 +42,7 @@ export function LoadedList({
       ) : (
         (empty ?? children)
       )}
-      {query.hasNextPage && (
+      {more !== undefined && "hasNextPage" in query && query.hasNextPage && (
         <div className={frame.more}>
           <Button
             variant="default"

@@ -1,12 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Right } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { sessionQuery } from "@/subjects/accounts/queries/session";
-import styles from "@/ui/Tabs.module.css";
+import { type LinkedPage, LinkTabs } from "@/ui/LinkTabs";
 
-const TABS: readonly { name: string; to: string; needs: Right }[] = [
+const TABS: readonly (LinkedPage & { needs: Right })[] = [
   { name: t`Account`, to: paths.account(), needs: "account" },
   { name: t`Notifications`, to: paths.notifications(), needs: "account" },
   { name: t`Baselines`, to: paths.references(), needs: "read" },
@@ -18,13 +17,5 @@ const TABS: readonly { name: string; to: string; needs: Right }[] = [
 /** The pages of the settings that the reader may open. */
 export function SettingsTabs() {
   const rights = useQuery(sessionQuery()).data?.rights ?? [];
-  return (
-    <nav className={styles.tabs} aria-label={t`Settings`}>
-      {TABS.filter(({ needs }) => rights.includes(needs)).map(({ name, to }) => (
-        <Link key={to} to={to} className={styles.tab}>
-          {name}
-        </Link>
-      ))}
-    </nav>
-  );
+  return <LinkTabs name={t`Settings`} pages={TABS.filter(({ needs }) => rights.includes(needs))} />;
 }

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { DriveModel } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatCount, formatRatedShare } from "@/lib/units";
+import { DriveTabs } from "@/subjects/datasheets/parts/DriveTabs";
 import { isModelGrave, modelProblems, modelsAnswer } from "@/subjects/datasheets/parts/model-words";
 import { modelsQuery } from "@/subjects/hosts/queries/fleet";
 import { ShareBar } from "@/subjects/runs/parts/answer/Yardstick";
@@ -15,8 +16,7 @@ import styles from "@/ui/ListPage.module.css";
 import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
-import { QueryError } from "@/ui/page/QueryError";
-import { Skeleton } from "@/ui/Skeleton";
+import { LoadedList } from "@/ui/page/LoadedList";
 import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
@@ -42,38 +42,33 @@ export function ModelsPage() {
           items.length === 0 ? "" : plural({ items: items.length }, { one: "# model", other: "# models" })
         }
       />
+      <DriveTabs />
       {items.length > 0 && <p className={styles.answer}>{modelsAnswer(items)}</p>}
       {/* Another card than the one that waits: what stands below the sentence never moved. */}
       <Card key={models.isPending ? "pending" : "models"}>
-        <div className={styles.frame} aria-busy={models.isPending}>
-          {models.isPending ? (
-            <div className={styles.more}>
-              <Skeleton height={200} />
-            </div>
-          ) : models.isError ? (
-            <QueryError
-              title={t`The models could not be loaded.`}
-              error={models.error}
-              onRetry={() => void models.refetch()}
-            />
-          ) : items.length === 0 ? (
-            <EmptyMessage
-              title={t`No drive models reported yet.`}
-              detail={t`An agent with access to the drives reports them with every run.`}
-              action={
-                <Link to={paths.fleet()}>
-                  <Trans>Show the fleet</Trans>
-                </Link>
-              }
-            />
-          ) : (
-            <Table caption={t`Drive models`} columns={COLUMNS} isDense>
-              {items.map((model) => (
-                <ModelRow key={model.id} model={model} />
-              ))}
-            </Table>
-          )}
-        </div>
+        <LoadedList
+          query={models}
+          error={t`The models could not be loaded.`}
+          empty={
+            items.length === 0 ? (
+              <EmptyMessage
+                title={t`No drive models reported yet.`}
+                detail={t`An agent with access to the drives reports them with every run.`}
+                action={
+                  <Link to={paths.fleet()}>
+                    <Trans>Show all drives</Trans>
+                  </Link>
+                }
+              />
+            ) : null
+          }
+        >
+          <Table caption={t`Drive models`} columns={COLUMNS} isDense>
+            {items.map((model) => (
+              <ModelRow key={model.id} model={model} />
+            ))}
+          </Table>
+        </LoadedList>
       </Card>
     </>
   );

@@ -10,6 +10,7 @@ import { paths } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { AddCard } from "@/subjects/datasheets/controls/AddCard";
+import { DriveTabs } from "@/subjects/datasheets/parts/DriveTabs";
 import {
   chosenSheets,
   GRADES,
@@ -25,8 +26,7 @@ import { EmptyMessage } from "@/ui/EmptyMessage";
 import styles from "@/ui/ListPage.module.css";
 import { Missing } from "@/ui/Missing";
 import { PageHeader } from "@/ui/PageHeader";
-import { QueryError } from "@/ui/page/QueryError";
-import { Skeleton } from "@/ui/Skeleton";
+import { LoadedList } from "@/ui/page/LoadedList";
 import { searchBoxCame } from "@/ui/search-box";
 import { NumberCell, Table } from "@/ui/Table";
 
@@ -73,47 +73,42 @@ export function SheetsPage() {
           )
         }
       />
+      <DriveTabs />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.sheets(params) })} />
       {sheets.data !== undefined && <p className={styles.answer}>{sheetsAnswer(sheets.data)}</p>}
       {items.length > 0 && <Filters params={params} items={items} />}
       <Card>
-        <div className={styles.frame} aria-busy={sheets.isPending}>
-          {sheets.isPending ? (
-            <div className={styles.more}>
-              <Skeleton height={200} />
-            </div>
-          ) : sheets.isError ? (
-            <QueryError
-              title={t`The datasheets could not be loaded.`}
-              error={sheets.error}
-              onRetry={() => void sheets.refetch()}
-            />
-          ) : items.length === 0 ? (
-            <EmptyMessage
-              title={t`No datasheets.`}
-              detail={t`Add one here, or on a run whose drive has none.`}
-              action={
-                <Link to={paths.runs()}>
-                  <Trans>Show the runs</Trans>
-                </Link>
-              }
-            />
-          ) : chosen.length === 0 ? (
-            <EmptyMessage
-              title={t`No datasheets match.`}
-              action={
-                <Link to={paths.sheets()}>
-                  <Trans>Show all datasheets</Trans>
-                </Link>
-              }
-            />
-          ) : (
-            <Table caption={t`Datasheets`} columns={COLUMNS} isDense>
-              {shown.map((card) => (
-                <Row key={card.id} card={card} />
-              ))}
-            </Table>
-          )}
+        <LoadedList
+          query={sheets}
+          error={t`The datasheets could not be loaded.`}
+          empty={
+            items.length === 0 ? (
+              <EmptyMessage
+                title={t`No datasheets.`}
+                detail={t`Add one here, or on a run whose drive has none.`}
+                action={
+                  <Link to={paths.runs()}>
+                    <Trans>Show the runs</Trans>
+                  </Link>
+                }
+              />
+            ) : chosen.length === 0 ? (
+              <EmptyMessage
+                title={t`No datasheets match.`}
+                action={
+                  <Link to={paths.sheets()}>
+                    <Trans>Show all datasheets</Trans>
+                  </Link>
+                }
+              />
+            ) : null
+          }
+        >
+          <Table caption={t`Datasheets`} columns={COLUMNS} isDense>
+            {shown.map((card) => (
+              <Row key={card.id} card={card} />
+            ))}
+          </Table>
           {shown.length < chosen.length && (
             <div className={styles.more}>
               <Button variant="default" onClick={() => setPages(pages + 1)}>
@@ -121,7 +116,7 @@ export function SheetsPage() {
               </Button>
             </div>
           )}
-        </div>
+        </LoadedList>
       </Card>
       {items.length > 0 && (
         <p className={styles.foot}>

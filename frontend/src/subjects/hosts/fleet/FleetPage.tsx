@@ -8,6 +8,7 @@ import type { Fleet } from "@/api/types";
 import { addresses, type FleetParams, VIEW } from "@/lib/address";
 import { downloads, paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
+import { DriveTabs } from "@/subjects/datasheets/parts/DriveTabs";
 import { AddHost } from "@/subjects/hosts/controls/AddHost";
 import { Bays } from "@/subjects/hosts/fleet/Bays";
 import { DriveGroup } from "@/subjects/hosts/fleet/DriveGroup";
@@ -44,7 +45,7 @@ export function FleetPage() {
   return (
     <>
       <PageHeader
-        title={t`Fleet`}
+        title={t`Drives`}
         subtitle={
           first === undefined || first.last_seen_at === null ? (
             t`All drives, from the last inventory`
@@ -68,6 +69,7 @@ export function FleetPage() {
           )
         }
       />
+      <DriveTabs />
       <AddressProblems problems={problems} onDismiss={() => void navigate({ to: paths.fleet(params) })} />
       {!isPending && first !== undefined && first.drives > 0 && (
         <p className={styles.answer}>

@@ -14,8 +14,7 @@ import styles from "@/subjects/system/page/TrashPage.module.css";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
 import { PageHeader } from "@/ui/PageHeader";
-import { QueryError } from "@/ui/page/QueryError";
-import { Skeleton } from "@/ui/Skeleton";
+import { LoadedList } from "@/ui/page/LoadedList";
 import { Table } from "@/ui/Table";
 
 /** What was deleted and can come back. */
@@ -39,31 +38,25 @@ export function TrashPage() {
         }
       />
       <Card>
-        <div className={styles.frame} aria-busy={trash.isPending}>
-          {trash.isPending ? (
-            <div className={styles.wait}>
-              <Skeleton height={180} />
-            </div>
-          ) : trash.isError ? (
-            <QueryError
-              title={t`The deleted runs could not be loaded.`}
-              error={trash.error}
-              onRetry={() => void trash.refetch()}
-            />
-          ) : items.length === 0 ? (
-            <EmptyMessage
-              title={t`Nothing was deleted in the last 30 days.`}
-              detail={t`Deleted runs can be restored from here.`}
-              action={
-                <Link to={paths.runs()}>
-                  <Trans>Go to the run history</Trans>
-                </Link>
-              }
-            />
-          ) : (
-            <TrashTable items={items} />
-          )}
-        </div>
+        <LoadedList
+          query={trash}
+          error={t`The deleted runs could not be loaded.`}
+          empty={
+            items.length === 0 ? (
+              <EmptyMessage
+                title={t`Nothing was deleted in the last 30 days.`}
+                detail={t`Deleted runs can be restored from here.`}
+                action={
+                  <Link to={paths.runs()}>
+                    <Trans>Go to the run history</Trans>
+                  </Link>
+                }
+              />
+            ) : null
+          }
+        >
+          <TrashTable items={items} />
+        </LoadedList>
       </Card>
     </>
   );
