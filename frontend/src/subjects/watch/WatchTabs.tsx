@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { paths } from "@/lib/paths";
-import { LinkTabs } from "@/ui/LinkTabs";
+import { LinkTabs } from "@/ui/page/LinkTabs";
 
 const PAGES = [
   { to: paths.changes(), name: t`Performance changes` },

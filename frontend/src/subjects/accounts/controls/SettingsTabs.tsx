@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Right } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { sessionQuery } from "@/subjects/accounts/queries/session";
-import { type LinkedPage, LinkTabs } from "@/ui/LinkTabs";
+import { type LinkedPage, LinkTabs } from "@/ui/page/LinkTabs";
 
 const TABS: readonly (LinkedPage & { needs: Right })[] = [
   { name: t`Account`, to: paths.account(), needs: "account" },

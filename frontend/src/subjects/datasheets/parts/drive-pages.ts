@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { paths } from "@/lib/paths";
-import type { LinkedPage } from "@/ui/LinkTabs";
+import type { LinkedPage } from "@/ui/page/LinkTabs";
 
 /** The lists about drives, which are one entry of the navigation. */
 export const DRIVE_PAGES: readonly LinkedPage[] = [

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import styles from "@/ui/LinkTabs.module.css";
+import styles from "@/ui/page/LinkTabs.module.css";
 
 /** A page with its place in a strip of tabs. */
 export interface LinkedPage {
