@@ -8,7 +8,7 @@ import { PAGES } from "@/app/pages";
 import { parseFilterText, parseTyped } from "@/lib/filter";
 import { paths } from "@/lib/paths";
 import { useMay } from "@/subjects/accounts/controls/use-may";
-import { DRIVE_PAGES } from "@/subjects/datasheets/parts/drive-pages";
+import { DRIVE_PAGES } from "@/subjects/datasheets/controls/drive-pages";
 import { hostsQuery } from "@/subjects/hosts/queries/hosts";
 import { presetsQuery } from "@/subjects/runs/queries/series";
 import { viewsQuery } from "@/subjects/runs/queries/views";

@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import type { DriveModel } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatBytes, formatCount, formatRatedShare } from "@/lib/units";
-import { DriveTabs } from "@/subjects/datasheets/parts/DriveTabs";
+import { DriveTabs } from "@/subjects/datasheets/controls/DriveTabs";
 import { isModelGrave, modelProblems, modelsAnswer } from "@/subjects/datasheets/parts/model-words";
 import { modelsQuery } from "@/subjects/hosts/queries/fleet";
 import { ShareBar } from "@/subjects/runs/parts/answer/Yardstick";

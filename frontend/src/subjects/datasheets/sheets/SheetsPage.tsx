@@ -10,7 +10,7 @@ import { paths } from "@/lib/paths";
 import { formatBytes, formatCount } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
 import { AddCard } from "@/subjects/datasheets/controls/AddCard";
-import { DriveTabs } from "@/subjects/datasheets/parts/DriveTabs";
+import { DriveTabs } from "@/subjects/datasheets/controls/DriveTabs";
 import {
   chosenSheets,
   GRADES,

@@ -8,7 +8,7 @@ import type { Fleet } from "@/api/types";
 import { addresses, type FleetParams, VIEW } from "@/lib/address";
 import { downloads, paths } from "@/lib/paths";
 import { formatCount } from "@/lib/units";
-import { DriveTabs } from "@/subjects/datasheets/parts/DriveTabs";
+import { DriveTabs } from "@/subjects/datasheets/controls/DriveTabs";
 import { AddHost } from "@/subjects/hosts/controls/AddHost";
 import { Bays } from "@/subjects/hosts/fleet/Bays";
 import { DriveGroup } from "@/subjects/hosts/fleet/DriveGroup";
