@@ -1,7 +1,7 @@
 """Makes agent.pyz: the whole agent as one file that any Python >= 3.9 runs. The same sources give the same bytes.
 
-Comments, docstrings, the types of parameters and the width of the indentation stay here: they are a quarter of the
-file. Lines keep their numbers, so that a traceback from a test host points at the source.
+Comments, docstrings, the types of parameters, imports for types alone and the width of the indentation stay here: they
+are a quarter of the file. Lines keep their numbers, so that a traceback from a test host points at the source.
 
 python -m fioboard_agent.build OUTPUT.pyz
 """
@@ -15,7 +15,7 @@ import sys
 import tokenize
 import zipfile
 from pathlib import Path
-from typing import Optional
+from typing import Iterator, Optional
 
 SHEBANG = b"#!/usr/bin/env python3\n"
 _EPOCH = (2020, 1, 1, 0, 0, 0)  # a fixed time stamp: zip cannot leave it out
@@ -29,7 +29,7 @@ def build(output: Path) -> str:
     output.parent.mkdir(parents=True, exist_ok=True)
     with output.open("wb") as file:
         file.write(SHEBANG)
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
             for source in sources:
                 name = (Path(package.name) / source.relative_to(package)).as_posix()
                 _add(archive, name, shorten(source.read_text(encoding="utf-8")))
@@ -45,7 +45,7 @@ def build(output: Path) -> str:
 
 def shorten(source: str) -> str:
     """Return the same program, line for line, as few bytes as that takes without giving anything another name."""
-    return narrow_indentation(remove_types(remove_comments(source)))
+    return narrow_indentation(remove_type_imports(remove_types(remove_comments(source))))
 
 
 def remove_comments(source: str) -> str:
@@ -85,6 +85,37 @@ def remove_types(source: str) -> str:
     return b"\n".join(lines).decode()
 
 
+def remove_type_imports(source: str) -> str:
+    """Remove what a module imports for annotations alone: `from __future__ import annotations` never evaluates them."""
+    module, lines = ast.parse(source), source.split("\n")
+    if not any(isinstance(node, ast.ImportFrom) and node.module == "__future__" for node in module.body):
+        return source
+    used = set(_list_used_names(module))
+    for node in module.body:
+        if not isinstance(node, ast.ImportFrom) or node.module == "__future__":
+            continue
+        kept = [one for one in node.names if (one.asname or one.name) in used or one.asname == one.name]
+        if len(kept) == len(node.names):
+            continue
+        names = ", ".join(one.name if one.asname is None else f"{one.name} as {one.asname}" for one in kept)
+        last = node.end_lineno or node.lineno
+        first = f"from {node.module} import {names}" if kept else ""
+        lines[node.lineno - 1 : last] = [first] + [""] * (last - node.lineno)
+    return "\n".join(lines)
+
+
+def _list_used_names(node: ast.AST) -> Iterator[str]:
+    """List the names that a program uses beyond annotations."""
+    for field, value in ast.iter_fields(node):
+        if field in {"annotation", "returns"}:
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.Name):
+                yield child.id
+            elif isinstance(child, ast.AST):
+                yield from _list_used_names(child)
+
+
 def _keep_if_on_one_line(annotation: Optional[ast.expr]) -> Optional[ast.expr]:
     """Return an annotation that is on one line; else None."""
     return annotation if annotation is not None and annotation.lineno == annotation.end_lineno else None
@@ -111,7 +142,7 @@ def _add(archive: zipfile.ZipFile, name: str, text: str) -> None:
     entry.compress_type = zipfile.ZIP_DEFLATED
     entry.external_attr = 0o644 << 16
     entry.create_system = 3  # Unix, also when built elsewhere
-    archive.writestr(entry, text.replace("\r\n", "\n"))
+    archive.writestr(entry, text.replace("\r\n", "\n"), compresslevel=9)
 
 
 if __name__ == "__main__":

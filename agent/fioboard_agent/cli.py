@@ -19,6 +19,7 @@ from fioboard_agent.commands.flags import (
     add_known_host,
     add_pool,
     add_privileged,
+    add_pts,
     add_repeats,
     add_running,
     add_service,
@@ -38,7 +39,7 @@ from fioboard_agent.commands.support import attach_support
 from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
 from fioboard_agent.serve.allowed import SERVE_FILE
-from fioboard_agent.suites.workload import DATASHEET, DRIVES, PURPOSE, SATURATE, SUITES, SWEEP
+from fioboard_agent.suites.workload import DATASHEET, DRIVES, PTS, PURPOSE, SATURATE, SUITES, SWEEP
 
 _DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
 overwrites data it did not make itself."""
@@ -174,12 +175,21 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
         f"\n  saturate: search the highest rate under a p99 limit, or the depth that reaches a rate"
         f"\n  datasheet: run the tests of the drive's datasheet (read-only unless --confirm-destroy)"
         f"\n  drives: each drive alone, then those behind one port, switch, adapter or socket together, then all"
+        f"\n  pts: SNIA's standard for solid state drives: iops, throughput, latency, wsat or all (ERASES the drive)"
         f"\n  purpose: measure whether storage is fast enough for a program, such as `suite purpose etcd`",
     )
     parser.add_argument(
-        "suite", nargs="?", choices=[*sorted(SUITES), SWEEP, SATURATE, DATASHEET, DRIVES, PURPOSE], help="which series"
+        "suite",
+        nargs="?",
+        choices=[*sorted(SUITES), SWEEP, SATURATE, DATASHEET, DRIVES, PTS, PURPOSE],
+        help="which series",
     )
-    parser.add_argument("purpose", nargs="?", metavar="PURPOSE", help="of suite purpose: etcd, postgresql-wal, nvr, …")
+    parser.add_argument(
+        "purpose",
+        nargs="?",
+        metavar="PURPOSE",
+        help="of suite purpose: etcd, postgresql-wal, nvr, …; of suite pts: iops, throughput, latency, wsat, all",
+    )
     parser.add_argument(
         "--target",
         action="append",
@@ -196,6 +206,7 @@ def _add_suite(subparsers: argparse._SubParsersAction[Parser]) -> None:
         "--estimate", action="store_true", help="only say how long it takes and what it writes; nothing is checked"
     )
     add_pool(parser)
+    add_pts(parser)
     add_grid(parser)
     add_repeats(parser)
     add_annotations(parser)

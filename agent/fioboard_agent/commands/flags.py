@@ -19,6 +19,8 @@ from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import METRICS
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import ORDERS
+from fioboard_agent.suites.pts.purge import METHODS
+from fioboard_agent.suites.pts.standard import CLASSES
 from fioboard_agent.suites.saturate import GOALS
 
 _RUN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -175,6 +177,18 @@ def add_pool(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("drives of suite drives, measured alone and together (read-only)")
     group.add_argument("--targets", metavar="A,B,…", help="whole drives, separated by commas")
     group.add_argument("--all-idle", action="store_true", help="every drive that nothing uses")
+
+
+def add_pts(parser: argparse.ArgumentParser) -> None:
+    """Let a person say which part of SNIA's standard is measured, and what may be erased for it."""
+    group = parser.add_argument_group("suite pts (writes the drive that --confirm-destroy confirms)")
+    group.add_argument("--class", choices=CLASSES, help="part of the standard")
+    group.add_argument("--quick", action="store_true", help="fewer cells, shorter: not the standard, and says so")
+    group.add_argument("--purge", choices=METHODS, help="erase the whole drive first")
+    group.add_argument("--confirm-purge", metavar="SERIAL", help="serial number of the drive that --purge may erase")
+    group.add_argument(
+        "--write-limit", metavar="SIZE", help="bytes that one test may write in all, such as 20t; with --resume: more"
+    )
 
 
 def add_grid(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,8 @@ _OF_A_PLAN = frozenset(
     {
         *("runtime", "ramp_time", "size", "rw", "bs", "iodepth", "numjobs", "only", "repeat", "until", "until_metric"),
         *("max_repeats", "order", "seed", "precondition", "title", "label", "tag", "confirm_destroy", "keep_free"),
-        *("on_system_disk", "metric", "limit", "vary", "estimate", "targets", "all_idle"),
+        *("on_system_disk", "metric", "limit", "vary", "estimate", "targets", "all_idle", "class", "quick"),
+        *("purge", "confirm_purge"),
     }
 )
 _OF_AN_EXPERIMENT = frozenset(
@@ -61,6 +62,12 @@ _WITHOUT_EFFECT = (
         frozenset({"repeat", "order", "seed", "until_metric", "only"}),
         lambda given: given.suite == "saturate",
         "the search decides which step is next, and how often it is repeated",
+    ),
+    _NoEffect(
+        "run_suite_command",
+        frozenset({"class", "quick", "purge", "confirm_purge", "write_limit"}),
+        lambda given: given.suite not in {"pts", None},
+        "it belongs to `suite pts`",
     ),
     # A datasheet's jobs come from the service, also when nothing is sent to it.
     _NoEffect(

@@ -25,6 +25,10 @@ from fioboard_agent.inventory.document import collect_inventory
 from fioboard_agent.suites.batch import count_planned_steps, find_next_step
 from fioboard_agent.suites.datasheet import Datasheet, read_datasheet
 from fioboard_agent.suites.driver import Driver, remove_test_file, require_harmless_steps
+from fioboard_agent.suites.pts.accounting import Accountant
+from fioboard_agent.suites.pts.plan import plan_pts
+from fioboard_agent.suites.pts.purge import DONE, Purger
+from fioboard_agent.suites.pts.words import describe_bounds
 from fioboard_agent.suites.purpose import PurposeSuite, read_purpose
 from fioboard_agent.suites.request import load_batch, plan_batch, plan_drives, read_wishes
 from fioboard_agent.suites.store import BatchStore, KeptBatch
@@ -35,7 +39,7 @@ from fioboard_agent.suites.words import (
     describe_steps,
     format_repeats,
 )
-from fioboard_agent.suites.workload import DATASHEET, DRIVES, PURPOSE, SPEC_LABEL
+from fioboard_agent.suites.workload import DATASHEET, DRIVES, PTS, PURPOSE, SPEC_LABEL
 from fioboard_agent.terminal import ProgressLine, print_sentence
 
 
@@ -46,13 +50,21 @@ def run_suite_command(options: argparse.Namespace) -> int:
     batches = _choose_batches(options, folders, program)
     if options.estimate:
         for batch in batches:
-            for sentence in describe_estimate(batch.plan):
+            for sentence in (
+                *describe_estimate(batch.plan),
+                *describe_bounds(batch.plan.pts, batch.purge, batch.ledger),
+            ):
                 print_sentence(sentence)
         print_sentence("Nothing was started.")
         return EXIT_OK
     service = None if options.no_upload else Service(read_config(options))
     if len(batches) > 1:
         _require_harmless_batches(options, folders, program, batches)
+        if not options.dry_run:
+            # The tests of `suite pts all` go on with --resume, also those that have not begun.
+            for batch in batches:
+                if batch.plan.pts is not None:
+                    BatchStore(folders).save(batch)
     exit_codes: list[int] = []
     for position, batch in enumerate(batches):
         try:
@@ -68,7 +80,10 @@ def _choose_batches(options: argparse.Namespace, folders: Folders, program: FioP
     """Plan a batch for each target, or load the unfinished one that --resume means."""
     additions = read_additions(options)
     if options.resume is not None:
-        return [_load_unfinished(options, BatchStore(folders), additions, folders)]
+        batch = _load_unfinished(options, BatchStore(folders), additions, folders)
+        return [batch, *_list_later_tests(batch, BatchStore(folders))]
+    if options.suite == PTS:
+        return plan_pts(options, program, read_annotations(options), additions)
     if options.suite == DRIVES:
         inventory = collect_inventory(Roots(), program)
         complete_inventory(inventory, additions, Roots())
@@ -86,6 +101,19 @@ def _choose_batches(options: argparse.Namespace, folders: Folders, program: FioP
             annotations = replace(annotations, labels={**annotations.labels, SPEC_LABEL: served.card_id})
         batches.append(plan_batch(chosen, program, annotations, additions, served))
     return batches
+
+
+def _list_later_tests(batch: KeptBatch, store: BatchStore) -> list[KeptBatch]:
+    """List the tests of `suite pts all` that come after an unfinished one, as they were planned."""
+    pts = batch.plan.pts
+    if pts is None:
+        return []
+    places = {
+        one.plan.pts.place: one
+        for one in store.unfinished()
+        if one.plan.pts is not None and one.plan.pts.series == pts.series and one.plan.pts.place > pts.place
+    }
+    return [places[place] for place in sorted(places)]
 
 
 def _require_harmless_batches(
@@ -120,7 +148,13 @@ def _run_batch(
         else:
             bench = build_bench(program, spool, folders, batch.plan.additions, options)
             require_harmless_steps(batch.plan, bench)
-            for sentence in describe_plan(batch.plan, batch.done):
+            purger = Purger(Roots())
+            if batch.purge is not None and batch.purge.state != DONE and not batch.done:
+                purger.check(batch.purge, batch.plan.target.path)
+            for sentence in (
+                *describe_plan(batch.plan, batch.done),
+                *describe_bounds(batch.plan.pts, batch.purge, batch.ledger),
+            ):
                 print_sentence(sentence)
             if options.dry_run or batch.plan.name.partition("-")[0] in {DATASHEET, PURPOSE}:
                 for line in describe_steps(batch.plan, batch.done):
@@ -164,7 +198,15 @@ def _measure(
     measured: list[Measured] = []
     progress = ProgressLine(sys.stderr)
     try:
-        driver = Driver(bench, store, progress, lambda done: print_run(done, measured), sender.send_between_steps)
+        pts = batch.plan.pts
+        driver = Driver(
+            bench,
+            store,
+            progress,
+            lambda done: print_run(done, measured),
+            sender.send_between_steps,
+            accountant=Accountant(batch, pts, store, Purger(Roots())) if pts else None,
+        )
         driver.run(batch)
     except (AgentError, KeyboardInterrupt) as error:
         failed = error

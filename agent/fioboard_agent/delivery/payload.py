@@ -33,7 +33,8 @@ class Batch:
     `repeat` counts from 1 per workload; `order` and `seed` say how the steps were put in line; `role` is `measure` or
     `precondition`. `title`: what the person calls the whole batch. `search`: what `suite saturate` looks
     for and where, or a sweep's limit of p99. `vary`: further options that a sweep varies. `experiment`: the question,
-    the conditions, and which of them a run was made under.
+    the conditions, and which of them a run was made under. `pts`: of `suite pts`, the test of the standard, the round
+    and cell of this run, and what was done before.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Batch:
     search: Optional[dict[str, Any]] = None
     vary: Optional[list[str]] = None
     experiment: Optional[dict[str, Any]] = None
+    pts: Optional[dict[str, Any]] = None
 
 
 @dataclass(frozen=True)

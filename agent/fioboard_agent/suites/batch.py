@@ -16,6 +16,8 @@ from fioboard_agent.suites.experiment import ABBA, BLOCKED, Experiment, arrange_
 from fioboard_agent.suites.fio_jobs import PRECONDITIONS
 from fioboard_agent.suites.order import INTERLEAVED, LATIN, arrange_latin, shuffle_block
 from fioboard_agent.suites.precision import compute_half_width_ratio
+from fioboard_agent.suites.pts.rounds import list_rounds
+from fioboard_agent.suites.pts.standard import Pts, list_prefill
 from fioboard_agent.suites.saturate import estimate_runs, list_rungs, read_figures
 from fioboard_agent.suites.search import Goal, Reading, Readings, choose_next
 from fioboard_agent.suites.target import Identity, SuiteTarget
@@ -68,6 +70,8 @@ class Plan:
     experiment: Optional[Experiment] = None
     p99_limit_ns: Optional[float] = None
     """Of a sweep: what its page draws, and which best step it names."""
+    pts: Optional[Pts] = None
+    """Of `suite pts`: the test of the standard; `repeat` counts its rounds."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +147,8 @@ def estimate_s(plan: Plan) -> tuple[float, float]:
         step_s = once_s / len(plan.workloads)
         least, most = estimate_runs(plan.workloads, plan.search)
         return step_s * least, step_s * most
+    if plan.pts is not None:
+        return once_s * plan.pts.least_rounds, once_s * plan.pts.max_rounds
     most = max(plan.repeats, plan.until.max_repeats) if plan.until else plan.repeats
     return once_s * plan.repeats, once_s * most
 
@@ -154,6 +160,10 @@ def _list_all_steps(plan: Plan, done: list[Done]) -> Iterator[Step]:
     for workload in PRECONDITIONS.get(plan.precondition or "", ()):
         written[workload.name] += 1
         yield Step(PRECONDITION, workload, 1)
+    if plan.pts is not None:
+        yield from (Step(PRECONDITION, workload, 1) for workload in list_prefill(plan.pts))
+        yield from (Step(MEASURE, cell, number) for cell, number in list_rounds(plan.pts, plan.workloads, done))
+        return
     if plan.search is not None:
         yield from _list_searched_steps(plan, plan.search, done)
         return

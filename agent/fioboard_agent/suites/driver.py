@@ -35,6 +35,7 @@ from fioboard_agent.suites.batch import (
 )
 from fioboard_agent.suites.drives import list_confirmed
 from fioboard_agent.suites.experiment import CONDITION_LABEL
+from fioboard_agent.suites.pts.accounting import Accountant
 from fioboard_agent.suites.saturate import describe_goal
 from fioboard_agent.suites.search import LATENCY
 from fioboard_agent.suites.store import BatchStore, KeptBatch
@@ -64,6 +65,8 @@ class Driver:
     send: Callable[[], None]
     conditions: Optional[Conditions] = None
     """Of an experiment: brings the machine under the condition of each step."""
+    accountant: Optional[Accountant] = None
+    """Of a PTS: purges the drive, and signs for what each step may write."""
 
     def run(self, batch: KeptBatch) -> None:
         """Until every step is measured, a run is interrupted, or a person has to change the condition. The batch's own
@@ -72,6 +75,8 @@ class Driver:
         self.store.save(batch)
         try:
             with _record_interrupts() as noted:
+                if self.accountant is not None:
+                    self.accountant.prepare()
                 self._prepare(batch)
                 while (step := find_next_step(batch.plan, batch.done)) is not None:
                     if noted:
@@ -81,16 +86,21 @@ class Driver:
                     if bench is None:
                         return
                     measured = self._measure(batch, step, bench)
+                    if self.accountant is not None:
+                        # Kept together with the step below: a kill between the two must count nothing twice.
+                        self.accountant.count(measured.entry)
                     if measured.outcome.interrupted:
+                        self.store.save(batch)
                         self.tell(measured)
                         return
                     done = _build_done(step, measured)
-                    if step.role != PRECONDITION or done.figures:
+                    is_needed = step.role == PRECONDITION or batch.plan.pts is not None
+                    if done.figures or not is_needed:
                         # Before anything is sent: what is sent leaves the spool, and only this file knows it then.
                         batch.done.append(done)
-                        self.store.save(batch)
+                    self.store.save(batch)
                     self.tell(measured)
-                    if step.role == PRECONDITION and not done.figures:
+                    if is_needed and not done.figures:
                         raise SetupError(f"The step {step.workload.name} failed; nothing was measured after it.")
                     if _may_pause(batch, step):
                         self.send()
@@ -105,11 +115,15 @@ class Driver:
         batch.done[:] = [one for one in batch.done if one.role != PRECONDITION]
         if plan.precondition:
             return
+        if self.accountant is not None:
+            self.accountant.sign_layout()
         jobs = fio_jobs.build_layout(plan.target, plan.size_bytes)
         write_test_files(self.bench, _request(plan, jobs, None), self.progress)
+        if self.accountant is not None:
+            self.accountant.count_layout()
 
     def _measure(self, batch: KeptBatch, step: Step, bench: Bench) -> Measured:
-        plan = batch.plan
+        plan, accountant = batch.plan, self.accountant
         position, steps = len(batch.done) + 1, count_planned_steps(plan, batch.done)
         later = [estimate_step_seconds(plan, one) for one in list_steps_left(plan, batch.done)[1:]]
         known = [seconds for seconds in later if seconds is not None]
@@ -129,9 +143,11 @@ class Driver:
             search=_describe_search(plan),
             vary=[name for name, _ in plan.workloads[0].varied] or None,
             experiment=self.conditions.build_document(step.workload.condition) if self.conditions else None,
+            pts=accountant.build_document(step) if accountant else None,
         )
+        jobs = build_step_jobs(plan, step, accountant.sign(step) if accountant else None)
         try:
-            measured = bench.measure(_request(plan, build_step_jobs(plan, step), place, step), self.progress)
+            measured = bench.measure(_request(plan, jobs, place, step), self.progress)
         finally:
             self.progress.end()
         return measured
@@ -180,8 +196,12 @@ def require_harmless_steps(plan: Plan, bench: Bench) -> None:
             pass
 
 
-def build_step_jobs(plan: Plan, step: Step) -> FioJobs:
-    """Build what fio is asked for in one step."""
+def build_step_jobs(plan: Plan, step: Step, cap_bytes: Optional[int] = None) -> FioJobs:
+    """Build what fio is asked for in one step; `cap_bytes`: of a PTS, what all of its I/O may come to."""
+    if plan.pts is not None and step.role == PRECONDITION:
+        return fio_jobs.build_pts_prefill(step.workload, plan.target)
+    if plan.pts is not None:
+        return fio_jobs.build_pts_cell(step.workload, plan.target, plan.runtime_s, plan.pts.range_bytes, cap_bytes)
     if plan.drives:
         return fio_jobs.build_pool(step.workload, plan.drives, plan.target, plan.runtime_s, plan.ramp_s)
     if step.role == PRECONDITION:
@@ -232,7 +252,10 @@ def count_kept_step(batch: KeptBatch, spool: Spool) -> None:
             continue
         if (step.role, step.workload.name, step.repeat) == (place["role"], place["workload"], place["repeat"]):
             done = _build_done_from_entry(step, entry, bool(manifest.get("exit_code")))
-            batch.done += [done] if step.role != PRECONDITION or done.figures else []
+            if done.figures or (step.role != PRECONDITION and batch.plan.pts is None):
+                batch.done.append(done)
+                written = done.figures.get("write", {}).get("io_bytes", 0.0)
+                batch.ledger = batch.ledger.close(int(written)) if batch.ledger.open_bytes else batch.ledger
 
 
 def _build_done(step: Step, measured: Measured) -> Done:
@@ -267,4 +290,7 @@ def _read_direction(direction: dict[str, Any]) -> dict[str, float]:
         "bw_bytes_per_s": read_bandwidth(direction),
         "clat_mean_ns": float(clat["mean"]),
         "clat_p99_ns": float(clat["percentile"]["99.000000"]),
+        "lat_mean_ns": float(direction["lat_ns"]["mean"]),
+        "ios": float(direction["total_ios"]),
+        "io_bytes": float(direction["io_bytes"]),
     }

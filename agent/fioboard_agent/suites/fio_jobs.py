@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Sequence
+from typing import Optional, Sequence
 
 from fioboard_agent.jobs.arguments import parse_arguments
 from fioboard_agent.jobs.model import FioJobs
@@ -67,6 +67,32 @@ def build_pool(
             *(["--refill_buffers=1"] if workload.writes else []),
         ]
     return parse_arguments(options)
+
+
+def build_pts_cell(
+    workload: Workload, target: SuiteTarget, runtime_s: int, size_bytes: int, cap_bytes: Optional[int]
+) -> FioJobs:
+    """Build one cell of a round. One that writes has no `time_based`: it ends after its time or at its cap."""
+    ends = ["--time_based=1"] if cap_bytes is None else [f"--io_size={cap_bytes // workload.numjobs}"]
+    options = [
+        *_list_target_options(workload, target, size_bytes),
+        f"--runtime={runtime_s}",
+        *ends,
+        *([f"--numjobs={workload.numjobs}"] if workload.numjobs > 1 else []),
+        *([] if workload.rwmixread is None else [f"--rwmixread={workload.rwmixread}"]),
+        "--randrepeat=0",
+        "--norandommap=1",
+        "--group_reporting=1",
+        *(["--end_fsync=1"] if not target.direct and workload.writes else []),
+    ]
+    return parse_arguments(options)
+
+
+def build_pts_prefill(workload: Workload, target: SuiteTarget) -> FioJobs:
+    """Build one part of workload-independent preconditioning."""
+    size_bytes = int(workload.option("size") or 0)
+    options = [*_list_target_options(workload, target, size_bytes), f"--offset={workload.option('offset')}"]
+    return parse_arguments([*options, "--group_reporting=1", "--end_fsync=1"])
 
 
 def build_served(workload: Workload, target: SuiteTarget, size_bytes: int) -> FioJobs:

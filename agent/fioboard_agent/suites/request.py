@@ -23,6 +23,7 @@ from fioboard_agent.suites.datasheet import Datasheet
 from fioboard_agent.suites.driver import count_kept_step
 from fioboard_agent.suites.drives import build_drive_suite, choose_drives, list_levels, locate_drives
 from fioboard_agent.suites.order import INTERLEAVED, SEARCHED, SEQUENTIAL
+from fioboard_agent.suites.pts.plan import read_write_limit
 from fioboard_agent.suites.purpose import PurposeSuite
 from fioboard_agent.suites.saturate import build_suite, parse_goal
 from fioboard_agent.suites.served_job import PAST_CACHE, Wishes
@@ -30,6 +31,7 @@ from fioboard_agent.suites.store import BatchStore, KeptBatch
 from fioboard_agent.suites.target import choose_target, identify_target, require_same_target
 from fioboard_agent.suites.workload import (
     DRIVES,
+    PTS,
     SATURATE,
     SUITES,
     SWEEP,
@@ -162,7 +164,22 @@ def load_batch(options: argparse.Namespace, store: BatchStore, additions: Additi
     # A cache empties itself while nothing runs: what was written past it before the interruption is written again.
     while done and done[-1].workload == PAST_CACHE:
         done.pop()
-    return KeptBatch(replace(batch.plan, additions=batch.plan.additions.merge(additions), drives=drives), done)
+    plan = replace(batch.plan, additions=batch.plan.additions.merge(additions), drives=drives)
+    return replace(batch, plan=_set_write_limit(plan, options), done=done)
+
+
+def _set_write_limit(plan: Plan, options: argparse.Namespace) -> Plan:
+    """Raise what a PTS may write to what --write-limit confirms now. Raises UsageError for less than before."""
+    limit = read_write_limit(options.write_limit)
+    if limit is None:
+        return plan
+    if plan.pts is None:
+        raise UsageError(f"--write-limit belongs to `suite {PTS}`.")
+    if limit < plan.pts.write_limit_bytes:
+        raise UsageError(
+            f"--write-limit {options.write_limit} is less than the {plan.pts.write_limit_bytes:,} bytes so far."
+        )
+    return replace(plan, pts=replace(plan.pts, write_limit_bytes=limit))
 
 
 def read_wishes(options: argparse.Namespace) -> Wishes:

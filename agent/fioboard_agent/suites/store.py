@@ -18,6 +18,9 @@ from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import Done, Plan, Until
 from fioboard_agent.suites.drives import Drive
 from fioboard_agent.suites.experiment import Experiment
+from fioboard_agent.suites.pts.ledger import Ledger
+from fioboard_agent.suites.pts.purge import Purge
+from fioboard_agent.suites.pts.standard import Pts
 from fioboard_agent.suites.search import Goal
 from fioboard_agent.suites.target import SuiteTarget
 from fioboard_agent.suites.workload import Workload
@@ -27,11 +30,14 @@ SCHEMA = 2
 
 @dataclass
 class KeptBatch:
-    """A plan and what is done of it. `scene`: of an experiment, the machine and target as they were last measured."""
+    """A plan and what is done of it. `scene`: of an experiment, the machine and target as they were last measured.
+    `purge` and `ledger`: of a PTS, how far the purge came and what was written."""
 
     plan: Plan
     done: list[Done] = field(default_factory=list)
     scene: Optional[dict[str, Any]] = None
+    purge: Optional[Purge] = None
+    ledger: Ledger = field(default_factory=Ledger)
 
 
 class BatchStore:
@@ -48,6 +54,7 @@ class BatchStore:
             "plan": _convert_paths(asdict(batch.plan)),
             "done": [asdict(one) for one in batch.done],
             "scene": batch.scene,
+            **({} if batch.plan.pts is None else _build_pts_state(batch)),
         }
         write_json_durably(self._path(batch.plan.id), document)
 
@@ -90,7 +97,13 @@ def _read(path: Path) -> Optional[KeptBatch]:
         document = json.loads(path.read_text(encoding="utf-8"))
         if document["schema"] != SCHEMA:
             return None
-        return KeptBatch(_plan(document["plan"]), [Done(**one) for one in document["done"]], document.get("scene"))
+        return KeptBatch(
+            _plan(document["plan"]),
+            [Done(**one) for one in document["done"]],
+            document.get("scene"),
+            _load_purge(document["purge"]) if document.get("purge") else None,
+            Ledger(**document.get("ledger", {})),
+        )
     except (ValueError, KeyError, TypeError):
         return None
     except OSError as error:
@@ -106,6 +119,7 @@ def _plan(kept: dict[str, Any]) -> Plan:
             "target": SuiteTarget(**{**kept["target"], "path": Path(kept["target"]["path"])}),
             "until": Until(**kept["until"]) if kept["until"] else None,
             "search": Goal(**kept["search"]) if kept.get("search") else None,
+            "pts": _load_pts(kept["pts"]) if kept.get("pts") else None,
             "experiment": _load_experiment(kept["experiment"]) if kept.get("experiment") else None,
             "annotations": Annotations(
                 kept_annotations["title"], kept_annotations["labels"], tuple(kept_annotations["tags"])
@@ -119,6 +133,18 @@ def _plan(kept: dict[str, Any]) -> Plan:
             ),
         }
     )
+
+
+def _build_pts_state(batch: KeptBatch) -> dict[str, Any]:
+    return {"purge": asdict(batch.purge) if batch.purge else None, "ledger": asdict(batch.ledger)}
+
+
+def _load_pts(kept: dict[str, Any]) -> Pts:
+    return Pts(**{**kept, "tracked": tuple(kept["tracked"]), "deviations": tuple(kept["deviations"])})
+
+
+def _load_purge(kept: dict[str, Any]) -> Purge:
+    return Purge(**{**kept, "commands": tuple(map(tuple, kept["commands"]))})
 
 
 def _load_experiment(kept: dict[str, Any]) -> Experiment:

@@ -19,6 +19,9 @@ from fioboard_agent.suites.batch import (
 )
 from fioboard_agent.suites.estimate import estimate
 from fioboard_agent.suites.precision import compute_half_width, compute_half_width_ratio
+from fioboard_agent.suites.pts import words as pts_words
+from fioboard_agent.suites.pts.standard import SATURATION, Pts
+from fioboard_agent.suites.pts.steady_window import WINDOW
 from fioboard_agent.suites.search import Goal
 from fioboard_agent.suites.workload import Workload
 
@@ -32,6 +35,9 @@ _UNITS = {
 
 def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
     """Describe what will happen, what it writes, and how long it takes."""
+    if plan.pts is not None:
+        yield from _describe_pts(plan, plan.pts, done)
+        return
     if plan.drives:
         yield from _describe_pool(plan, done)
         return
@@ -83,6 +89,9 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
 
 def describe_estimate(plan: Plan) -> Iterable[str]:
     """Describe the time that a batch takes, and what it writes, as far as anything says it beforehand."""
+    if plan.pts is not None:
+        yield from _describe_pts(plan, plan.pts, [])
+        return
     if plan.drives:
         yield from _describe_pool(plan, [])
         return
@@ -102,6 +111,29 @@ def describe_estimate(plan: Plan) -> Iterable[str]:
     if seconds:
         parts.append(f"{format_size(seconds * 1e9)} for each GB/s that the storage takes in the measuring steps")
     yield f"Writes {' and '.join(parts)}." if parts else "Writes nothing."
+
+
+def _describe_pts(plan: Plan, pts: Pts, done: list[Done]) -> Iterable[str]:
+    """Describe how long a test of the standard takes at least and at most, and what it writes."""
+    least, most = estimate_s(plan)
+    seconds, writing = pts_words.count_round_seconds(plan)
+    what = "minutes" if pts.test == SATURATION and plan.runtime_s == 60 else "rounds"
+    prefill = pts.prefill_bytes + (plan.size_bytes if plan.target.is_own_file else 0)
+    yield f"{pts.title} on {plan.target.path}, {format_size(pts.range_bytes)} of it."
+    reasons = pts_words.describe_deviations(pts)
+    if reasons:
+        yield f"NOT THE STANDARD: {reasons}."
+    if done:
+        rounds = sum(one.role == MEASURE for one in done) // len(plan.workloads)
+        yield f"Batch {plan.id} goes on: {len(done)} steps are done, {_format_count(rounds, 'whole round')}."
+    yield (
+        f"{_format_count(len(plan.workloads), 'cell')} of {plan.runtime_s} s a round, {pts.least_rounds} to "
+        f"{pts.max_rounds} {what} until {WINDOW} are steady: {format_duration(least)} to {format_duration(most)}"
+        + (f", and {format_duration(prefill / 1e9)} of preconditioning at 1 GB/s." if prefill else ".")
+    )
+    rate = f"{format_size(writing * 1e9)} in each round of {format_duration(seconds)} for each GB/s that it takes"
+    before = f"{format_size(prefill)} before the first round, then " if prefill else ""
+    yield f"WRITES {before}{rate}: the data on {plan.target.path} is ERASED."
 
 
 def _describe_pool(plan: Plan, done: list[Done]) -> Iterable[str]:
@@ -182,6 +214,9 @@ def format_repeats(plan: Plan, done: list[Done]) -> Iterable[str]:
     """Return what a search found; else mean and 95 % interval per workload and direction, nothing when nothing was
     repeated.
     """
+    if plan.pts is not None:
+        yield from pts_words.describe_window(pts=plan.pts, done=done)
+        return
     if plan.drives:
         yield from _describe_pool_result(plan, done)
         return
@@ -233,6 +268,8 @@ def describe_missing(plan: Plan, done: list[Done]) -> str:
     """Describe what an unfinished batch has not measured."""
     if plan.search is not None:
         return "The search is not over."
+    if plan.pts is not None:
+        return "The test is not over."
     names = dict.fromkeys(step.workload.name for step in list_steps_left(plan, done) if step.role == MEASURE)
     return f"Not measured: {', '.join(names)}."
 

@@ -102,6 +102,8 @@ DATASHEET = "datasheet"
 PURPOSE = "purpose"
 # Each drive of a pool alone, then those behind one hop together: its steps come from the inventory.
 DRIVES = "drives"
+# The tests of SNIA's standard for solid state drives.
+PTS = "pts"
 SPEC_LABEL = "spec_card"
 # Places on the card, separated by commas: which of its figures a run was made for.
 FIGURE_LABEL = "spec_figure"

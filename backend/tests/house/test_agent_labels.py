@@ -1,8 +1,9 @@
 """Agent and service are two programs: what one writes and the other reads has the same name in both."""
 
 import ast
+from typing import get_args
 
-from fioboard.engine.words import confirmations, datasheet_runs, experiments
+from fioboard.engine.words import confirmations, datasheet_runs, experiments, pts
 from tests.house.conftest import CHECKOUT
 
 
@@ -57,3 +58,18 @@ def test_conditions_of_an_experiment_have_one_name() -> None:
         experiments.EXPERIMENT,
         experiments.CONDITION_LABEL,
     )
+
+
+def test_steady_state_is_one_rule_and_a_test_of_the_standard_has_one_name() -> None:
+    agent = CHECKOUT / "agent/fioboard_agent/suites/pts"
+    rule = (CHECKOUT / "backend/fioboard/engine/rules/steady_window.py").read_bytes()
+    assert (agent / "steady_window.py").read_bytes() == rule, "copy one over the other"
+    standard, purge = constants("suites/pts/standard.py"), constants("suites/pts/purge.py")
+    assert {standard[name] for name in ("IOPS", "THROUGHPUT", "LATENCY", "SATURATION")} == set(
+        get_args(pts.PtsTest)
+    )
+    assert {standard["CLIENT"], standard["ENTERPRISE"]} == set(get_args(pts.PtsClass))
+    assert {purge[name] for name in ("DISCARD", "FORMAT", "ERASE")} == set(get_args(pts.PtsPurge))
+    assert constants("suites/workload.py")["PTS"] == pts.PTS
+    words = (agent / "words.py").read_text()
+    assert all(f'"{code}"' in words for code in pts.DEVIATIONS)

@@ -15,6 +15,7 @@ from fioboard.engine.answers.claim import ClaimOut, LinesOut
 from fioboard.engine.answers.experiment import StatedExperiment, read_experiment
 from fioboard.engine.answers.pasted import PastedFactOut
 from fioboard.engine.answers.problem import RemarkOut
+from fioboard.engine.answers.pts import read_pts
 from fioboard.engine.answers.search import SearchGoal, read_goal, read_option_names
 from fioboard.engine.words import limits
 
@@ -63,6 +64,7 @@ class ShownBatch(TypedDict):
     search: NotRequired[SearchGoal]
     vary: NotRequired[list[str]]
     experiment: NotRequired[StatedExperiment]
+    pts: NotRequired[object]  # as it was sent: read again with the batch
 
 
 class ManifestBatch(_Tolerant):
@@ -77,6 +79,7 @@ class ManifestBatch(_Tolerant):
     search: object = None  # what `suite saturate` looks for, or the limit of a sweep
     vary: object = None
     experiment: object = None
+    pts: object = None
 
     def shown(self) -> ShownBatch:
         """What is kept with the run; a role that is none of ours is not known."""
@@ -98,6 +101,8 @@ class ManifestBatch(_Tolerant):
         experiment = read_experiment(self.experiment)
         if experiment is not None:
             shown["experiment"] = experiment
+        if read_pts(self.pts) is not None:
+            shown["pts"] = self.pts
         return shown
 
 

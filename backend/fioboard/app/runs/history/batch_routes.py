@@ -12,6 +12,7 @@ from fioboard.app.runs.history import (
     batches,
     experiment,
     pool,
+    pts,
     terminal_lines,
 )
 from fioboard.core.database import AppDatabase
@@ -23,6 +24,7 @@ from fioboard.engine.answers.batch_fold import BatchList
 from fioboard.engine.answers.experiment import BatchExperimentsOut
 from fioboard.engine.answers.pool import PoolsOut
 from fioboard.engine.answers.problem import refusals
+from fioboard.engine.answers.pts import BatchPtsOut
 from fioboard.engine.answers.queries import AddressFilter, HostKey, page_size
 from fioboard.engine.answers.run_edit import OfShares, RunsEdited
 
@@ -87,6 +89,13 @@ async def read_batch_experiment(database: AppDatabase, batch_id: BatchId) -> AsI
     """What an experiment asks, its conditions, and the answer of their comparison."""
     async with database.driver() as driver:
         return await experiment.load_experiments(driver, batch_id)
+
+
+@router.get("/batches/{batch_id}/pts", dependencies=[allow("read", may_lag=True)], responses=REFUSALS)
+async def read_batch_pts(database: AppDatabase, batch_id: BatchId) -> AsIs[BatchPtsOut]:
+    """The report of a test of SNIA SSS PTS: rounds, steady state, and the table of its cells."""
+    async with database.driver() as driver:
+        return await pts.load_pts(driver, batch_id)
 
 
 @router.get("/batches/{batch_id}/result", dependencies=[allow("upload")], responses=REFUSALS)

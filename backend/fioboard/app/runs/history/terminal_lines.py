@@ -10,6 +10,7 @@ from fioboard.app.runs.history import history
 from fioboard.app.runs.history.batch_page import read_rows
 from fioboard.app.runs.history.experiment import load_experiments
 from fioboard.app.runs.history.pool import load_pools
+from fioboard.app.runs.history.pts import load_pts
 from fioboard.app.runs.history.purposes.load import load_batch_sentence
 from fioboard.app.runs.history.repeats import list_own_targets
 from fioboard.app.runs.history.sentences import TOGETHER
@@ -20,6 +21,7 @@ from fioboard.core.figures import format_iops, format_latency
 from fioboard.engine.answers.batch import BatchAnswer, BatchResultOut
 from fioboard.engine.answers.experiment import BatchExperimentOut
 from fioboard.engine.answers.pool import PoolOut
+from fioboard.engine.answers.pts import PtsOut
 from fioboard.engine.factors.workload import workload_in_words
 from fioboard.engine.rules.finding import format_quantity
 from fioboard.engine.words.experiments import CONDITION_LABEL
@@ -46,12 +48,13 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     answer = await history.judge_batch(driver, batch_id, read.side.runs)
     runs = {row["id"]: row for row in read.side.runs}
     experiments = (await load_experiments(driver, batch_id))["items"]
+    reports = (await load_pts(driver, batch_id))["items"]
     pools = (await load_pools(driver, batch_id))["items"]
     purposes = await load_batch_sentence(driver, batch_id)
     shown = read.side.results[:MAX_PRINTED_RESULTS]
     names = _spell_rows(runs, shown, read.side.varied)
     lines = [_line(runs[row["run_id"]], row, names[row["id"]]) for row in shown]
-    texts = _list_sentences(experiments, pools, answer)
+    texts = _list_sentences([*experiments, *reports], pools, answer)
     return {
         "url": f"{settings().public_url}/batches/{batch_id}",
         "sentence": texts[0] if texts else None,
@@ -62,11 +65,11 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
 
 
 def _list_sentences(
-    experiments: Sequence[BatchExperimentOut], pools: Sequence[PoolOut], answer: BatchAnswer | None
+    reports: Sequence[BatchExperimentOut | PtsOut], pools: Sequence[PoolOut], answer: BatchAnswer | None
 ) -> list[str]:
-    """List the sentence and what stands behind it: of an experiment, of drives alone and together, or of the batch's
-    own answer."""
-    texts: Sequence[BatchExperimentOut | PoolOut] = experiments or pools
+    """List the sentence and what stands behind it: of an experiment or a test of the PTS, of drives alone and together,
+    or of the batch's own answer."""
+    texts: Sequence[BatchExperimentOut | PtsOut | PoolOut] = reports or pools
     if texts:
         return [text for one in texts for text in (one["sentence"], *one["text"])]
     return [answer["verdict"]["sentence"], *answer["verdict"]["text"]] if answer else []
