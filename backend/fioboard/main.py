@@ -57,6 +57,7 @@ from fioboard.app.runs.history.batch_routes import router as batches_router
 from fioboard.app.runs.history.confirmation_routes import router as confirmation_router
 from fioboard.app.runs.history.edit_routes import router as edit_router
 from fioboard.app.runs.history.export_routes import router as export_router
+from fioboard.app.runs.history.host_group_routes import router as host_group_router
 from fioboard.app.runs.history.job_routes import router as job_router
 from fioboard.app.runs.history.list_routes import router as run_list_router
 from fioboard.app.runs.history.neighbour_routes import router as neighbour_router
@@ -241,6 +242,7 @@ def create_app() -> App:
             agent_router,
             poll_router,
             requests_router,
+            host_group_router,
             offers_router,
             live_router,
             schedules_router,

@@ -9,8 +9,9 @@ import shutil
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, Optional, Protocol, Union
 
 from fioboard_agent.benchmark.runner import run_fio
 from fioboard_agent.collectors.cpu_sets import format_cpu_list
@@ -47,13 +48,26 @@ _MAX_TARGETS_NAMED = 16
 _PLACING = ("cpus_allowed", "numa_cpu_nodes")
 
 
+class Together(Protocol):
+    """The start of fio in common with other hosts."""
+
+    def wait(self) -> None:
+        """Wait until shortly before the start. Raises SetupError when none comes."""
+
+    def await_moment(self) -> None:
+        """Wait for the moment itself."""
+
+    def record_start(self) -> None:
+        """fio has just been started."""
+
+
 @dataclass(frozen=True)
 class Request:
     """What shall be measured, and under which permissions.
 
     `maker` is the mark on files the run makes (default: its own key); runs with the same one share their files.
     `limit_s` ends fio after so many seconds; None = only jobs that may have no end have a limit. `key`: the upload key,
-    in place of a new one.
+    in place of a new one. `together`: fio starts at one moment with other hosts.
     """
 
     jobs: FioJobs
@@ -66,6 +80,7 @@ class Request:
     is_sampled: bool = True
     limit_s: Optional[float] = None
     key: Optional[str] = None
+    together: Optional[Together] = None
 
 
 @dataclass(frozen=True)
@@ -107,6 +122,8 @@ class Bench:
             jobs = request.jobs
             targets = tuple(resolve_targets(self.roots, jobs, self.inventory, request.cwd))
             checks = self._check(targets, progress)
+            if request.together is not None:
+                request.together.wait()
             output_format = jobs.fio_options.get("output-format") or ("terse" if _is_terse(jobs) else "json+")
             output = "fio.json" if "json" in output_format else "fio.txt"
             arguments = (
@@ -147,12 +164,14 @@ class Bench:
                 raise
             sampling = self._begin_sampling(draft, entry) if request.is_sampled else None
             try:
+                if request.together is not None:
+                    request.together.await_moment()
                 outcome = run_fio(
                     self.program,
                     arguments,
                     entry.files,
                     entry.files / MESSAGES,
-                    entry.record_fio,
+                    partial(_record_start, entry, request.together),
                     progress.show,
                     sampling.sampler if sampling else None,
                     confinement,
@@ -211,6 +230,12 @@ class Bench:
         if not self.is_sampling:
             return None
         return start_sampling(self.roots, self.inventory, draft.targets, draft.fio_cpus, entry.files / SAMPLES)
+
+
+def _record_start(entry: Entry, together: Optional[Together], process_id: int) -> None:
+    if together is not None:
+        together.record_start()
+    entry.record_fio(process_id)
 
 
 def _find_copy_path(request: Request) -> Optional[Path]:

@@ -12,11 +12,13 @@ import os
 import re
 import signal
 import sys
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Callable, Optional
 
 from fioboard_agent.benchmark.bench import Bench, Measured, Request
+from fioboard_agent.benchmark.layout import write_test_files
 from fioboard_agent.commands.delivering import open_spool
 from fioboard_agent.commands.flags import read_config
 from fioboard_agent.commands.measuring import build_bench, print_run
@@ -37,8 +39,9 @@ from fioboard_agent.sampler.plan import plan_drive_sensors
 from fioboard_agent.serve.allowed import DEVICE, Allowed, read_allowed
 from fioboard_agent.serve.decision import Place, find_job_file, require_allowed, require_room_today
 from fioboard_agent.serve.live import LiveProgress
-from fioboard_agent.serve.planning import plan_own_job, plan_repeat, plan_suite
+from fioboard_agent.serve.planning import plan_own_job, plan_repeat, plan_suite, replace_options
 from fioboard_agent.serve.request import REPEAT, SUITE, ServedRequest
+from fioboard_agent.serve.start import CommonStart, add_rate_logs
 from fioboard_agent.serve.store import DONE, FAILED, REFUSED, Record, RequestStore, Stop
 from fioboard_agent.serve.stored_job import fetch_job, require_served_sections
 from fioboard_agent.suites.batch import find_next_step
@@ -116,7 +119,7 @@ class _Worker:
         stop = self._store.find_stop(self._record.id)
         if stop is not None:
             self._finish(stop.state, stop.reason)
-        elif was_interrupted and (self._request.kind != SUITE):
+        elif was_interrupted and self._record.has_started_fio:
             self._finish(FAILED, "The agent was stopped while fio ran. What was measured is kept, marked interrupted.")
         elif not was_interrupted:
             self._finish(*_describe_end(self._measured))
@@ -183,10 +186,13 @@ class _Worker:
         )
         require_room_today(place, new_bytes)
         self._store.add_written(datetime.now(), new_bytes)
-        self._record.has_started_fio = True
-        self._store.save(self._record)
-        progress.start_step(1, self._request.name or "repeat")
         try:
+            if self._request.is_together:
+                asked = self._prepare_together(asked, place, allowed, bench, progress)
+            else:
+                self._record.has_started_fio = True
+                self._store.save(self._record)
+            progress.start_step(1, self._request.name or "repeat")
             done = bench.measure(asked, progress)
         finally:
             progress.end()
@@ -195,6 +201,18 @@ class _Worker:
         self._count_run(done)
         self._send(lambda: deliver(self._spool, [done.entry], self._service, _SEND_S, print_sentence))
         return done.outcome.interrupted
+
+    def _prepare_together(
+        self, asked: Request, place: Place, allowed: Allowed, bench: Bench, progress: LiveProgress
+    ) -> Request:
+        """Make the test files, which takes each host another time, and return what starts together with the others."""
+        if place.target.kind != DEVICE:
+            laid_out = replace_options(asked.jobs, {"create_only": "1"})
+            write_test_files(
+                bench, replace(asked, jobs=laid_out, key=None, maker=asked.key, is_sampled=False), progress
+            )
+        start = CommonStart(self._store, self._record, progress.send_message, allowed)
+        return replace(asked, jobs=add_rate_logs(asked.jobs), maker=asked.key, together=start)
 
     def _plan_single(self, place: Place, allowed: Allowed) -> Request:
         if self._request.kind == REPEAT:

@@ -9,13 +9,14 @@ import json
 import platform
 import socket
 import ssl
+import time
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Callable, Iterable, Optional, TypeVar
+from typing import Any, Callable, Iterable, Iterator, Optional, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from fioboard_agent import __version__
@@ -50,6 +51,9 @@ class Answer:
     status: int
     body: dict[str, Any] = field(default_factory=dict)
     retry_after_s: Optional[float] = None
+    sent_s: Optional[float] = None
+    """Of a poll, when it was sent and answered, by the monotonic clock."""
+    received_s: Optional[float] = None
 
     @property
     def is_success(self) -> bool:
@@ -173,7 +177,15 @@ class Service:
         headers = {"Content-Type": "application/json", "Content-Length": str(len(content))}
         hurried = self.limit_timeout(timeout_s)
         read = partial(_read_answer, most_bytes=MAX_POLL_BYTES)
-        return hurried._request("POST", "/api/v1/agent/poll", headers, [content], True, read)
+        sent: list[float] = []
+
+        def build_chunks() -> Iterator[bytes]:
+            # The connection is made by now: what that took says nothing of the way.
+            sent.append(time.monotonic())
+            yield content
+
+        answer = hurried._request("POST", "/api/v1/agent/poll", headers, build_chunks(), True, read)
+        return replace(answer, sent_s=sent[0], received_s=time.monotonic())
 
     def get_job(self, run_id: str) -> Answer:
         """Return the job of a stored run as a job file."""

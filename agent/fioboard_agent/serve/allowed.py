@@ -83,6 +83,7 @@ class Allowed:
             "utc_offset_minutes": _find_utc_offset_minutes(),
             "longest_s": self.longest_s,
             "write_bytes_a_day": self.write_bytes_a_day,
+            "starts_together": True,
         }
 
 

@@ -11,7 +11,7 @@ import sys
 import time
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Callable, Optional, TextIO, Union
+from typing import Any, Callable, Optional, TextIO, Union
 
 from fioboard_agent.delivery.payload import format_timestamp
 from fioboard_agent.fio.progress import Progress
@@ -59,6 +59,10 @@ class LiveProgress(ProgressLine):
             self._on_written(bandwidth * (now - self._last_at))
         self._last_at = now
         self._write({"left_s": self._estimate_left_s(), "sample": sample})
+
+    def send_message(self, message: dict[str, Any]) -> None:
+        """Write a message that is no sample."""
+        self._write({"left_s": self._estimate_left_s(), **message})
 
     def _read_sample(self, progress: Progress) -> Sample:
         iops, bandwidth = parse_rates(progress.iops), parse_rates(progress.bandwidth)

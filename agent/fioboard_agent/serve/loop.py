@@ -15,7 +15,7 @@ import sys
 import time
 from collections import deque
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Callable, Optional
@@ -28,6 +28,7 @@ from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, ma
 from fioboard_agent.errors import EXIT_BUSY, AgentError, RefusedError, SetupError
 from fioboard_agent.host.paths import Folders, Roots
 from fioboard_agent.serve.allowed import Allowed
+from fioboard_agent.serve.clock import ServiceClock
 from fioboard_agent.serve.decision import require_allowed
 from fioboard_agent.serve.request import read_request, read_request_id
 from fioboard_agent.serve.store import CANCELLED, FAILED, KEPT_FINISHED, REFUSED, RUNNING, Record, RequestStore, Stop
@@ -59,6 +60,8 @@ class _Work:
     steps: int = 1
     workload: Optional[str] = None
     left_s: Optional[float] = None
+    is_ready: bool = False
+    start: Optional[dict[str, int]] = None
     rest: bytes = b""
 
     def read_output(self, wait_s: float) -> None:
@@ -83,6 +86,10 @@ class _Work:
     def _take(self, message: dict[str, Any]) -> None:
         if "step" in message:
             self.step, self.steps, self.workload = message["step"], message["steps"], message["workload"]
+        self.is_ready = self.is_ready or "ready" in message
+        if "start" in message:
+            # The time before, in which it waited for other hosts, is none of the request's.
+            self.start, self.started_at = message["start"], time.monotonic()
         self.left_s = message.get("left_s")
         if "sample" in message:
             self.samples.append(message["sample"])
@@ -102,6 +109,9 @@ class _Work:
             "elapsed_s": round(time.monotonic() - self.started_at, 3),
             "left_s": self.left_s,
             "samples": samples,
+            # A service of an older version knows neither.
+            **({"is_ready": True} if self.is_ready and self.start is None else {}),
+            **({"start": self.start} if self.start is not None else {}),
         }
 
 
@@ -136,6 +146,7 @@ class Loop:
         self._pause_s = FIRST_PAUSE_S
         self._busy_until = 0.0
         self._last_trouble = ""
+        self._clock = ServiceClock()
 
     def run(self) -> None:
         """Raises SetupError when the owner's list is not there any more, or not sound."""
@@ -175,7 +186,8 @@ class Loop:
                 self._start(waiting)
             return
         work.read_output(0)
-        if allowed.longest_s is not None and time.monotonic() - work.started_at > allowed.longest_s:
+        is_waiting = work.is_ready and work.start is None
+        if allowed.longest_s is not None and not is_waiting and time.monotonic() - work.started_at > allowed.longest_s:
             reason = f"It was stopped after {allowed.longest_s} s, this host's limit. What was measured is kept."
             self._stop(work, Stop(FAILED, reason))
         exit_code = work.process.poll()
@@ -193,6 +205,7 @@ class Loop:
                 record, Stop(FAILED, f"It ended {record.attempts} times without a result; see the host's log.")
             )
             return
+        self._store.clear_start(record.id)
         package = str(Path(fioboard_agent.__file__).parents[1])
         process = subprocess.Popen(
             [sys.executable, "-m", "fioboard_agent", "serve", "--request", record.id, *self._arguments],
@@ -246,10 +259,21 @@ class Loop:
         if not answer.is_success or "request" not in answer.body:
             return self._report_trouble(f"{self._service.url} answered {answer.status}: {answer.sentence}")
         self._last_trouble = ""
+        self._clock.add_answer(answer)
         if work is not None:
+            self._take_start(work, answer.body.get("start"))
             work.drop_samples(samples)
         self._take_answer(answer, allowed, {record.id: record.state for record in reports})
         return True
+
+    def _take_start(self, work: _Work, start: Any) -> None:
+        """Pass the common start on to the process that waits for it, once."""
+        clock = self._clock.get_best()
+        if not isinstance(start, dict) or start.get("request_id") != work.record.id or clock is None:
+            return
+        at_us = start.get("at_us")
+        if type(at_us) is int and 0 <= at_us < 1 << 53 and self._store.find_start(work.record.id) is None:
+            self._store.put_start(work.record.id, {"at_us": at_us, **asdict(clock)})
 
     def _report_trouble(self, sentence: str) -> bool:
         if sentence != self._last_trouble:
@@ -350,4 +374,5 @@ def _report(record: Record) -> dict[str, Any]:
         "reason": None if record.reason is None else make_printable(record.reason),
         "batch_id": record.batch_id,
         "run_ids": record.run_ids,
+        **({} if record.start is None else {"start": record.start}),
     }

@@ -35,6 +35,8 @@ class ServedRequest:
     target: str
     run_id: Optional[str]
     parameters: dict[str, str] = field(default_factory=dict)
+    is_together: bool = False
+    """fio starts at one moment with other hosts."""
 
     @property
     def options(self) -> dict[str, str]:
@@ -67,7 +69,11 @@ def read_request(document: Mapping[str, Any]) -> ServedRequest:
     if not isinstance(given, dict):
         raise RefusedError("The request's parameters are not an object.")
     parameters = {key: _read_parameter(key, value) for key, value in given.items()}
-    return ServedRequest(read_request_id(document), kind, None if kind == REPEAT else name, target, run_id, parameters)
+    is_together = document.get("is_together") is True
+    if is_together and kind == SUITE:
+        raise RefusedError("The steps of a suite do not start together with other hosts.")
+    name = None if kind == REPEAT else name
+    return ServedRequest(read_request_id(document), kind, name, target, run_id, parameters, is_together)
 
 
 def require_bounded_buffers(options: Mapping[str, str]) -> None:

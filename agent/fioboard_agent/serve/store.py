@@ -39,6 +39,8 @@ class Record:
     attempts: int = 0
     has_started_fio: bool = False
     is_received: bool = False
+    start: Optional[dict[str, int]] = None
+    """When fio started together with other hosts, as the service takes it."""
 
     @property
     def is_finished(self) -> bool:
@@ -99,7 +101,24 @@ class RequestStore:
     def clear_stop(self, request_id: str) -> None:
         """Forget why a request had to end, once its record says so."""
         self._get_stop_path(request_id).unlink(missing_ok=True)
+        self.clear_start(request_id)
         sync_folder(self._folder)
+
+    def put_start(self, request_id: str, start: dict[str, int]) -> None:
+        """Note when fio starts, for the process that runs the request."""
+        write_json_durably(self._get_start_path(request_id), start)
+
+    def find_start(self, request_id: str) -> Optional[dict[str, int]]:
+        """Find when fio starts; None while that is not known."""
+        try:
+            start: dict[str, int] = json.loads(self._get_start_path(request_id).read_text(encoding="utf-8"))
+            return start
+        except (FileNotFoundError, ValueError):
+            return None
+
+    def clear_start(self, request_id: str) -> None:
+        """Forget when fio starts: the clock that it is by may have begun anew."""
+        self._get_start_path(request_id).unlink(missing_ok=True)
 
     def count_written(self, now: datetime) -> int:
         """Return the bytes that requests have written on this day."""
@@ -124,6 +143,9 @@ class RequestStore:
 
     def _get_path(self, request_id: str) -> Path:
         return self._folder / f"{request_id}.json"
+
+    def _get_start_path(self, request_id: str) -> Path:
+        return self._folder / f"{request_id}.start"
 
     def _get_stop_path(self, request_id: str) -> Path:
         return self._folder / f"{request_id}.stop"

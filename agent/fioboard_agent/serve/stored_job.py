@@ -16,6 +16,9 @@ from fioboard_agent.jobs.served_policy import require_served_options
 PLACES = frozenset({"filename", "directory", "filename_format", "nrfiles", "name", "description"})
 _JOB_NAME = re.compile(r"(?!global)[A-Za-z0-9][A-Za-z0-9 ._()=,-]{0,63}")
 MAX_SECTIONS = 64
+# Logs of rates that the agent adds where hosts start together, by the beginning of their names.
+LOG_PREFIX = "fioboard"
+OWN_LOGS = frozenset({"write_bw_log", "write_iops_log", "log_avg_msec"})
 
 
 @dataclass(frozen=True)
@@ -62,9 +65,17 @@ def read_sections(job: StoredJob) -> tuple[JobSection, ...]:
         if not _JOB_NAME.fullmatch(section.name):
             raise RefusedError(f"A job of the run is called {section.name[:64]!a}; it is not repeated from here.")
     return tuple(
-        JobSection(one.name, {key: value for key, value in one.options.items() if key not in PLACES})
+        JobSection(
+            one.name,
+            {key: value for key, value in one.options.items() if key not in PLACES | _list_own_logs(one)},
+        )
         for one in sections
     )
+
+
+def _list_own_logs(section: JobSection) -> frozenset[str]:
+    """List the options of logs that the agent itself had added."""
+    return OWN_LOGS if section.options.get("write_bw_log") == LOG_PREFIX else frozenset()
 
 
 def build_section(name: object, number: int, options: dict[str, Optional[str]]) -> JobSection:

@@ -8,19 +8,20 @@ from pydantic import ValidationError
 
 from fioboard.app.access.audit import record_command
 from fioboard.app.measuring.answers import describe_refusal
-from fioboard.app.measuring.queue import enqueue_request
+from fioboard.app.measuring.queue import enqueue_requests
 from fioboard.cli import sentences
 from fioboard.cli.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
 from fioboard.core.errors import AppError
 from fioboard.engine.answers.request import RequestIn
 from fioboard.engine.words.requests import RequestState
+from fioboard.store.queries import request_groups
 from fioboard.store.queries import requests as queries
 from fioboard.store.queries.ingest import find_host_by_name
 from fioboard.store.queries.requests import RequestRow
 
 app = typer.Typer(help="Measurements that hosts are asked for; docs/measuring.md.", no_args_is_help=True)
-Host = Annotated[str, typer.Option(help="Name of the host")]
+Hosts = Annotated[list[str], typer.Option(help="Name of the host; repeat it for hosts that start together")]
 MAX_LISTED = 50
 BY = "command line"
 
@@ -31,7 +32,7 @@ class Refused(Exception):
 
 @app.command("add")
 def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is positional
-    host: Host,
+    host: Hosts,
     target: Annotated[str, typer.Option(help="Folder or device, as the host's owner lists it")],
     suite: Annotated[str | None, typer.Option(help="A suite of that list")] = None,
     job: Annotated[str | None, typer.Option(help="A job file of that list, by name")] = None,
@@ -39,7 +40,10 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
     runtime: Annotated[int | None, typer.Option(help="Seconds of each step")] = None,
     repeats: Annotated[int | None, typer.Option(help="Repeats of each workload")] = None,
 ) -> None:
-    """Asks a host to measure, and prints the request's id. The host refuses what its owner does not allow."""
+    """Asks a host to measure, and prints the request's id. The host refuses what its owner does not allow.
+
+    With several hosts, all start fio at one moment, or none does; each request's id is printed.
+    """
     named = {"suite": suite, "job": job, "repeat": run}
     kinds = [kind for kind, value in named.items() if value is not None]
 
@@ -48,14 +52,17 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
             raise Refused("Name one of --suite, --job and --run.")
         [kind] = kinds
         driver = await get_driver(await session.connection())
-        host_id = await find_host_by_name(driver, host)
-        if host_id is None:
-            raise Refused(sentences.NO_HOST(host=repr(host)))
+        host_ids = {name: await find_host_by_name(driver, name) for name in host}
+        missing = next((name for name, host_id in host_ids.items() if host_id is None), None)
+        if missing is not None:
+            raise Refused(sentences.NO_HOST(host=repr(missing)))
+        ids = [str(host_ids[name]) for name in host]
+        where = {"host_id": ids[0]} if len(ids) == 1 else {"hosts": [{"host_id": one} for one in ids]}
         given = {"runtime": runtime, "repeats": repeats}
         try:
             wanted = RequestIn.model_validate(
-                {
-                    "host_id": str(host_id),
+                where
+                | {
                     "kind": kind,
                     "name": suite or job,
                     "run_id": run,
@@ -66,13 +73,13 @@ def add_request(  # noqa: PLR0917 -- typer makes options of them all, none is po
         except ValidationError as error:
             raise Refused(f"{describe_refusal(error)}.") from None
         try:
-            row = await enqueue_request(driver, wanted, BY)
+            rows = await enqueue_requests(driver, wanted, BY)
         except AppError as error:
             raise Refused(error.detail) from None
-        await record_command(
-            session, "request.create", row["id"], host=host, kind=kind, name=wanted.name, target=target
-        )
-        return f"Queued: {row['id']}"
+        for row in rows:
+            about = {"host": row["host_name"], "kind": kind, "name": wanted.name, "target": target}
+            await record_command(session, "request.create", row["id"], **about)
+        return "\n".join(f"Queued: {row['id']}" for row in rows)
 
     _print_outcome(run_in_transaction("fioboard request add", insert_request, Refused))
 
@@ -100,7 +107,10 @@ def list_requests(
 def cancel_request(
     request: Annotated[str, typer.Argument(metavar="ID", help="As `add` and `list` print it")],
 ) -> None:
-    """Cancels a request. A running fio ends within 2 s, and what it measured is kept, marked as interrupted."""
+    """Cancels a request. A running fio ends within 2 s, and what it measured is kept, marked as interrupted.
+
+    Of hosts that start together, all are cancelled.
+    """
 
     async def cancel_one(session: Session) -> str:
         try:
@@ -111,7 +121,12 @@ def cancel_request(
         row = await queries.get_request(driver, request_id)
         if row is None:
             raise Refused("There is no such request.")
-        if not await queries.cancel_request(driver, request_id):
+        if row["group_id"] is not None:
+            await request_groups.lock_group(driver, row["group_id"])
+            is_cancelled = await request_groups.cancel_group(driver, row["group_id"]) > 0
+        else:
+            is_cancelled = await queries.cancel_request(driver, request_id)
+        if not is_cancelled:
             raise Refused(sentences.REQUEST_ENDED(state=row["state"]))
         await record_command(session, "request.cancel", request_id, host=row["host_name"])
         return "Cancelled."

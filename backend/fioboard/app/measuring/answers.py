@@ -87,6 +87,7 @@ def build_request(row: RequestRow) -> RequestOut:
         "progress": orjson.loads(row["progress"]) if row["progress"] else None,
         "batch_id": row["batch_id"],
         "run_ids": row["run_ids"],
+        "group_id": row["group_id"],
     }
 
 
@@ -100,4 +101,5 @@ def build_offer(row: OfferedRow) -> OfferedOut:
         "target": row["target"],
         "run_id": row["run_id"],
         "parameters": cast(ParametersOut, parameters.model_dump(exclude_none=True)),
+        "is_together": row["group_id"] is not None,
     }

@@ -11,3 +11,8 @@ class RequestNotFound(NotFound):
 class ScheduleNotFound(NotFound):
     sentence = "There is no such schedule."
     path_keys = frozenset({"schedule_id"})
+
+
+class GroupNotFound(NotFound):
+    sentence = "There is no such group of requests."
+    path_keys = frozenset({"group_id"})

@@ -8,7 +8,8 @@ from fastapi import Query
 from fioboard.app.access.audit import record
 from fioboard.app.access.check import Caller, allow
 from fioboard.app.measuring.answers import RequestId, build_request, load_request
-from fioboard.app.measuring.queue import enqueue_request
+from fioboard.app.measuring.groups import cancel_members
+from fioboard.app.measuring.queue import enqueue_requests
 from fioboard.core.database import AppDatabase
 from fioboard.core.flat_routes import Router
 from fioboard.engine.answers.problem import refusals
@@ -23,17 +24,22 @@ REFUSALS = refusals(400, 401, 403, 404, 413, 422, 503)
 
 @router.post("/requests", dependencies=[allow("write")], status_code=201, responses=REFUSALS)
 async def add_request(database: AppDatabase, body: RequestIn, caller: Caller) -> RequestOut:
-    """Asks a host to measure. It starts what its owner allows in /etc/fioboard/serve.toml and refuses the rest."""
+    """Asks a host to measure, or several that start together. Each starts what its owner allows in
+    /etc/fioboard/serve.toml and refuses the rest.
+
+    Of several hosts the answer is the request of the first by name; its `group_id` names all.
+    """
     async with database.driver() as driver, driver.transaction():
-        row = await enqueue_request(driver, body, caller.name)
-        await record(
-            *(driver, caller, "request.create", row["id"]),
-            host=row["host_name"],
-            kind=body.kind,
-            name=body.name,
-            target=body.target,
-        )
-    return build_request(row)
+        rows = await enqueue_requests(driver, body, caller.name)
+        for row in rows:
+            await record(
+                *(driver, caller, "request.create", row["id"]),
+                host=row["host_name"],
+                kind=body.kind,
+                name=body.name,
+                target=row["target"],
+            )
+    return build_request(rows[0])
 
 
 @router.get("/requests", dependencies=[allow("read")], responses=REFUSALS)
@@ -72,11 +78,13 @@ async def get_request(database: AppDatabase, request_id: RequestId) -> RequestOu
 async def cancel_request(database: AppDatabase, request_id: RequestId, caller: Caller) -> RequestOut:
     """Cancels a request. A running fio ends within 2 s, and what it measured is kept, marked as interrupted.
 
-    One that has ended stays as it is.
+    One that has ended stays as it is. Cancelling one of several that start together cancels all of them.
     """
     async with database.driver() as driver, driver.transaction():
-        is_cancelled = await queries.cancel_request(driver, request_id)
         row = await load_request(driver, request_id)
-        if is_cancelled:
+        if row["group_id"] is not None:
+            await cancel_members(driver, row["group_id"], caller)
+        elif await queries.cancel_request(driver, request_id):
             await record(driver, caller, "request.cancel", request_id, host=row["host_name"])
+        row = await load_request(driver, request_id)
     return build_request(row)

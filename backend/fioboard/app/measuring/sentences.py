@@ -8,6 +8,14 @@ NOT_ALLOWED = Template("{value} is not allowed")
 # queue
 QUEUE_FULL = Template("{most} requests wait for this host; cancel some, or let it catch up.")
 
+NOT_SERVING = Template("{host} takes no requests: `fioboard-agent serve` never ran there.")
+OLD_AGENT = Template("The agent on {host} is too old to start together with other hosts: update it.")
+
+# groups
+BROKEN = Template("Not started: {host} {ended}, and the hosts of this request start together or not at all.")
+BECAUSE = Template("{state} ({reason})")
+UNREADY = Template("Not started: {hosts} not ready within {seconds} s.")
+
 # poll_routes
 REQUEST_REFUSED = Template("This version of the service refuses the request ({why}).")
 

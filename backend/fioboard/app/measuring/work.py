@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from fioboard.app.measuring import sentences
 from fioboard.app.measuring.answers import describe_refusal
+from fioboard.app.measuring.groups import stop_unstarted
 from fioboard.app.measuring.times import add_jitter, is_within_hours, list_times
 from fioboard.core.database import AWAY, Database
 from fioboard.core.driver import Driver
@@ -46,6 +47,7 @@ async def run_due(database: Database) -> int:
     count = 0
     async with database.driver() as driver:
         await queries.expire_requests(driver)
+        await stop_unstarted(driver)
         database.storage.require_room()
         while True:
             async with driver.transaction():

@@ -8,10 +8,12 @@ from typing_extensions import TypedDict
 
 from fioboard.engine.answers.base import In, answer
 from fioboard.engine.answers.host_ref import HostRef
+from fioboard.engine.answers.request_start import ClockOut, FioStartIn, GroupHost, StartOut
 from fioboard.engine.words.limits import MAX_NAME_CHARACTERS
 from fioboard.engine.words.requests import (
     DEFAULT_EXPIRY_S,
     MAX_EXPIRY_S,
+    MAX_GROUP_HOSTS,
     MAX_JOBS,
     MAX_OFFERS,
     MAX_POLL_REPORTS,
@@ -102,15 +104,31 @@ class Wanted(In):
 
 
 class RequestIn(Wanted):
-    """A request to measure."""
+    """A request to measure, of one host or of several that start together."""
 
-    host_id: Id = Field(description="The host that measures")
+    host_id: Id | None = Field(default=None, description="The host that measures; null with `hosts`")
+    hosts: list[GroupHost] | None = Field(
+        default=None,
+        min_length=2,
+        max_length=MAX_GROUP_HOSTS,
+        description="Hosts that start fio at one moment: of a job or a repeat, not of a suite",
+    )
     expires_in_s: int = Field(
         default=DEFAULT_EXPIRY_S,
         ge=60,
         le=MAX_EXPIRY_S,
         description="Number of seconds; not started by then, it never is",
     )
+
+    @model_validator(mode="after")
+    def _require_one_or_several(self) -> Self:
+        if (self.host_id is None) == (self.hosts is None):
+            raise ValueError("name one host as host_id, or several as hosts")
+        if self.hosts is not None and self.kind == "suite":
+            raise ValueError(
+                "hosts start a job or a repeat together; the steps of a suite start on their own"
+            )
+        return self
 
 
 @answer
@@ -177,6 +195,9 @@ class RequestOut(WantedOut):
     progress: Annotated[ProgressOut | None, Field(description="null = it does not run")]
     batch_id: Annotated[UUID | None, Field(description="The batch that it made; null = none arrived yet")]
     run_ids: Annotated[list[UUID], Field(description="Runs that arrived, the oldest first; at most 500")]
+    group_id: Annotated[
+        UUID | None, Field(description="The hosts that start together; null = it starts alone")
+    ]
 
 
 @answer
@@ -224,6 +245,9 @@ class Offers(In):
     )
     write_bytes_a_day: int | None = Field(
         default=None, ge=0, le=2**63 - 1, description="Bytes that may be written a day; null = no limit"
+    )
+    starts_together: bool = Field(
+        default=False, description="Whether its agent can start fio at one moment with other hosts"
     )
 
 
@@ -289,6 +313,8 @@ class RunningIn(In):
     samples: list[Sample] = Field(
         default_factory=list, max_length=MAX_POLL_SAMPLES, description="Since the last answered poll"
     )
+    is_ready: bool = Field(default=False, description="It waits for the common start of its group")
+    start: FioStartIn | None = Field(default=None, description="When fio started; null = not yet, or alone")
 
 
 class ReportIn(In):
@@ -301,6 +327,7 @@ class ReportIn(In):
     )
     batch_id: Id | None = None
     run_ids: list[Id] = Field(default_factory=list, max_length=1_000)
+    start: FioStartIn | None = Field(default=None, description="When fio started; null = never, or alone")
 
 
 class PollIn(In):
@@ -325,6 +352,7 @@ class OfferedOut(TypedDict):
     target: str
     run_id: UUID | None
     parameters: ParametersOut
+    is_together: Annotated[bool, Field(description="fio starts at the moment that a later poll names")]
 
 
 @answer
@@ -334,3 +362,7 @@ class PollOut(TypedDict):
     request: Annotated[OfferedOut | None, Field(description="null = nothing to start")]
     cancel: Annotated[list[UUID], Field(description="Requests whose fio has to end now")]
     received: Annotated[list[UUID], Field(description="Requests whose reports are stored")]
+    start: Annotated[
+        StartOut | None, Field(description="When the running request starts fio; null = not known")
+    ]
+    clock: ClockOut

@@ -45,3 +45,8 @@ MAX_JITTER_S = 3_600
 LATEST_START_S = 3_600
 # Of a schedule that alerts: so long after its latest start, its run is missing.
 ALERT_AFTER_MINUTES = 30
+MAX_GROUP_HOSTS = 64
+# Hosts of a group start so long after the last of them is ready: each polls once a second until then.
+START_AHEAD_S = 4.0
+# The first host of a group that waits holds its queue no longer than this.
+GATHER_S = 600

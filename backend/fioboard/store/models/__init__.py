@@ -19,7 +19,7 @@ from fioboard.store.models.reference_set import (
     ReferenceSetStated,
 )
 from fioboard.store.models.reparse import Reparse
-from fioboard.store.models.request import LiveSample, Request, Schedule, ServingHost
+from fioboard.store.models.request import LiveSample, Request, RequestGroup, Schedule, ServingHost
 from fioboard.store.models.result import Histogram, JobResult, Result
 from fioboard.store.models.run import Run
 from fioboard.store.models.run_edit import RunEdit
@@ -70,6 +70,7 @@ __all__ = [
     "RefusedUpload",
     "Reparse",
     "Request",
+    "RequestGroup",
     "Result",
     "Run",
     "RunDrive",

@@ -1,9 +1,10 @@
-"""Requests to measure, their schedules, the hosts that take them, and what a running one shows live."""
+"""Requests to measure, their groups and schedules, the hosts that take them, and what a running one shows live."""
 
 from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     CheckConstraint,
     DateTime,
@@ -36,6 +37,7 @@ class Request(Base):
         CheckConstraint("(kind = 'repeat') = (name is null)", name="name"),
         Index("ix_request_host_id_id", "host_id", text("id desc")),
         Index("ix_request_host_id_open", "host_id", postgresql_where=_OPEN),
+        Index("ix_request_group_id", "group_id", postgresql_where=text("group_id is not null")),
     )
 
     id: Mapped[Key]
@@ -75,6 +77,47 @@ class Request(Base):
     ended_at: Mapped[datetime | None] = mapped_column(DateTime(timezone=True))
     reported_at: Mapped[datetime | None] = mapped_column(
         DateTime(timezone=True), comment="when the agent said how it ended; null = it did not"
+    )
+    group_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("request_group.id", ondelete="CASCADE"),
+        comment="the hosts that start together; null = it starts alone",
+    )
+    ready_at: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True), comment="when its host waited for the common start; null = it did not"
+    )
+    fio_started_at: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True),
+        comment="when fio was started, by the service's clock; null = unknown, or it starts alone",
+    )
+    clock_ahead_us: Mapped[int | None] = mapped_column(
+        BigInteger,
+        comment="the host's clock less the service's, µs, measured over the poll; null = as above",
+    )
+    clock_uncertainty_us: Mapped[int | None] = mapped_column(
+        BigInteger, comment="most that fio_started_at and clock_ahead_us can be off, µs; null = as above"
+    )
+
+
+class RequestGroup(Base):
+    """Requests of several hosts that start fio at one moment."""
+
+    __tablename__ = "request_group"
+    __table_args__ = (
+        Index(
+            "ix_request_group_begun_at",
+            "begun_at",
+            postgresql_where=text("start_at is null and begun_at is not null"),
+        ),
+    )
+
+    id: Mapped[Key]
+    created_at: Mapped[Moment]
+    begun_at: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True), comment="when its first host was offered its request; null = none was"
+    )
+    start_at: Mapped[datetime | None] = mapped_column(
+        DateTime(timezone=True),
+        comment="when all hosts start fio, by the service's clock; null = not all of them are ready",
     )
 
 

@@ -28,12 +28,22 @@ from fioboard.engine.words.requests import (
 # PostgreSQL's NOTIFY: the payload is a host whose queue changed, or a request whose live samples did.
 CHANNEL = "fioboard_request"
 IS_OPEN = "state in ('queued', 'offered', 'running')"
+# A group begins when all of its hosts poll and none is busy; then it goes before what else waits for them.
+CAN_BEGIN = f"""not exists (
+    select from request o left join serving_host s on s.host_id = o.host_id
+    where o.group_id = request.group_id and o.id <> request.id and o.state = 'queued'
+        and (coalesce(s.seen_at < now() - interval '{AWAY_AFTER_S} s', true) or exists (
+            select from request b where b.host_id = o.host_id
+                and (b.state = 'running' or b.state = 'offered' and b.lease_until > now())
+        ))
+)"""
+HAS_BEGUN = "exists (select from request_group g where g.id = request.group_id and g.begun_at is not null)"
 _FORGOTTEN = "The host no longer knows this request: its agent was reinstalled, or lost its state folder."
 _NOT_STARTED = "Nobody started it in time: the host was away or busy."
 
 
-class OfferedRow(TypedDict):
-    """A request as its host gets it."""
+class _AskedRow(TypedDict):
+    """What is to be measured."""
 
     id: UUID
     kind: RequestKind
@@ -43,7 +53,13 @@ class OfferedRow(TypedDict):
     parameters: str
 
 
-class WantedRow(OfferedRow):
+class OfferedRow(_AskedRow):
+    """A request as its host gets it."""
+
+    group_id: UUID | None
+
+
+class WantedRow(_AskedRow):
     """What a request or a schedule is to measure, on which host."""
 
     host_id: UUID
@@ -68,12 +84,14 @@ class RequestRow(WantedRow):
     progress: str | None
     batch_id: UUID | None
     run_ids: list[UUID]
+    group_id: UUID | None
 
 
-_SELECT = f"""
+SELECT_REQUESTS = f"""
 select r.id, r.host_id, h.name as host_name, r.kind, r.name, r.run_id, r.target, r.parameters, r.priority, r.state,
-    r.reason, r.schedule_id, r.created_at, r.created_by, r.expires_at, r.started_at, r.ended_at, r.cancel_asked_at,
-    s.seen_at as host_seen_at, coalesce(s.seen_at < now() - interval '{AWAY_AFTER_S} s', true) as is_host_away,
+    r.reason, r.schedule_id, r.group_id, r.created_at, r.created_by, r.expires_at, r.started_at, r.ended_at,
+    r.cancel_asked_at, s.seen_at as host_seen_at,
+    coalesce(s.seen_at < now() - interval '{AWAY_AFTER_S} s', true) as is_host_away,
     r.progress, arrived.batch_id, coalesce(arrived.run_ids, '{{}}') as run_ids
 from request r join host h on h.id = r.host_id left join serving_host s on s.host_id = r.host_id
     left join lateral (
@@ -90,7 +108,7 @@ from request r join host h on h.id = r.host_id left join serving_host s on s.hos
 
 async def get_request(driver: Driver, request_id: UUID) -> RequestRow | None:
     """Return a request; None when there is none."""
-    row: RequestRow | None = await driver.fetchrow(f"{_SELECT} where r.id = $1", request_id)
+    row: RequestRow | None = await driver.fetchrow(f"{SELECT_REQUESTS} where r.id = $1", request_id)
     return row
 
 
@@ -108,7 +126,7 @@ async def list_requests(
     only_open = f"and r.{IS_OPEN}" if states and set(states) <= set(OPEN_STATES) else ""
     rows: list[RequestRow] = await driver.fetch(
         f"""
-        {_SELECT}
+        {SELECT_REQUESTS}
         where ($1::text is null or r.host_id = (select id from host where name = $1))
             and ($2::text[] is null or r.state = any($2))
             and ($3::uuid is null or r.id < $3)
@@ -128,17 +146,23 @@ async def add_request(
     expires_at: datetime,
     by: str,
     schedule_id: UUID | None = None,
+    group_id: UUID | None = None,
+    target: str | None = None,
 ) -> UUID:
-    """Put a request into its host's queue, and wake the host's poll when the transaction commits."""
+    """Put a request into its host's queue, and wake the host's poll when the transaction commits.
+
+    `target`: of this host, in place of the one that is wanted.
+    """
     request_id = uuid7()
     await driver.execute(
         """
         insert into request (id, host_id, kind, name, run_id, target, parameters, priority, state, created_at,
-            created_by, expires_at, schedule_id)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', now(), $9, $10, $11)
+            created_by, expires_at, schedule_id, group_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', now(), $9, $10, $11, $12)
         """,
-        *(request_id, host_id, wanted.kind, wanted.name, wanted.run_id, wanted.target),
+        *(request_id, host_id, wanted.kind, wanted.name, wanted.run_id, target or wanted.target),
         *(wanted.parameters.model_dump_json(exclude_none=True), wanted.priority, by, expires_at, schedule_id),
+        group_id,
     )
     await notify(driver, host_id)
     return request_id
@@ -222,8 +246,9 @@ async def put_report(driver: Driver, host_id: UUID, report: ReportIn) -> bool:
         return await _start(driver, host_id, report.request_id)
     ended = await driver.fetchval(
         """
-        update request set state = $3, reason = $4, started_at = case $3 when 'refused' then null else
-                coalesce(started_at, now()) end, ended_at = now(), reported_at = now(), progress = null
+        update request set state = $3, started_at = case $3 when 'refused' then null else
+                coalesce(started_at, now()) end, ended_at = now(), reported_at = now(), progress = null,
+            reason = case when $3 = 'cancelled' and reason is not null then reason else $4 end
         where id = $1 and host_id = $2 and reported_at is null returning true
         """,
         *(report.request_id, host_id, report.state, report.reason),
@@ -240,7 +265,7 @@ async def _start(driver: Driver, host_id: UUID, request_id: UUID) -> bool:
         await driver.fetchval(
             """
             update request set state = 'running', started_at = coalesce(started_at, now()), seen_at = now(),
-                ended_at = null, reason = null
+                ended_at = null, reason = case when cancel_asked_at is null then null else reason end
             where id = $1 and host_id = $2 and state <> 'running' and reported_at is null returning true
             """,
             *(request_id, host_id),
@@ -252,7 +277,9 @@ async def put_progress(driver: Driver, host_id: UUID, running: RunningIn) -> Non
     """Store how far a request is and its newest live samples; older ones leave the window."""
     request_id = running.request_id
     await _start(driver, host_id, request_id)
-    progress = orjson.dumps(running.model_dump(exclude={"request_id", "samples"})).decode()
+    progress = orjson.dumps(
+        running.model_dump(exclude={"request_id", "samples", "is_ready", "start"})
+    ).decode()
     if not await driver.fetchval(
         """
         update request set progress = $3, seen_at = now() where id = $1 and host_id = $2 and state = 'running'
@@ -343,13 +370,14 @@ async def assign_request(driver: Driver, host_id: UUID) -> OfferedRow | None:
             select id from request
             where host_id = $1 and cancel_asked_at is null and expires_at > now()
                 and (state = 'queued' or state = 'offered' and lease_until <= now())
+                and {CAN_BEGIN}
                 and not exists (
                     select from request o where o.host_id = $1
                         and (o.state = 'running' or o.state = 'offered' and o.lease_until > now())
                 )
-            order by state = 'offered' desc, priority desc, id limit 1
+            order by state = 'offered' desc, {HAS_BEGUN} desc, priority desc, id limit 1
             for update skip locked
-        ) returning id, kind, name, target, run_id, parameters
+        ) returning id, kind, name, target, run_id, parameters, group_id
         """,
         host_id,
     )

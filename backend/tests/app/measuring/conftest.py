@@ -25,6 +25,7 @@ OFFERS = {
     "utc_offset_minutes": 0,
     "longest_s": None,
     "write_bytes_a_day": None,
+    "starts_together": True,
 }
 
 

@@ -35,9 +35,15 @@ def test_a_poll_of_the_agent_is_one_that_the_service_takes(monkeypatch: Any) -> 
     progress.start_step(1, "randread 4k QD 32")
     progress.show(Progress(percent=10, iops="r=26.1k", bandwidth="r=104MiB/s", eta_s=9))
     work = loop._Work(Record(ID, "running"), None, 0.0)
+    started = {"at_us": 1_790_000_000_000_000, "clock_ahead_us": -7, "clock_uncertainty_us": 900}
+    progress.send_message({"ready": True})
+    assert work.build_document([]).get("is_ready") is None
     for line in written.getvalue().splitlines():
         work._take(json.loads(line))
-    reports = [loop._report(Record(ID, "failed", reason="x" * 5_000, batch_id=ID, run_ids=[ID]))]
+    assert work.build_document([])["is_ready"] is True
+    work._take({"start": started})
+    ended = Record(ID, "failed", reason="x" * 5_000, batch_id=ID, run_ids=[ID], start=started)
+    reports = [loop._report(ended)]
     document = {
         "agent_version": "0.3.0",
         "wait_s": loop.WAIT_S,
@@ -50,6 +56,9 @@ def test_a_poll_of_the_agent_is_one_that_the_service_takes(monkeypatch: Any) -> 
     assert [one["read_iops"] for one in poll.running.samples] == [26_100]
     assert poll.running.samples[0]["read_bw"] == 104 * 1024**2
     assert poll.offers.targets[1].serial == "S1"
+    assert poll.offers.starts_together is True
+    for start in (poll.running.start, poll.reports[0].start):
+        assert start is not None and start.model_dump() == started
 
 
 def test_the_agent_takes_each_parameter_that_the_service_sends_and_no_other() -> None:
@@ -59,7 +68,14 @@ def test_the_agent_takes_each_parameter_that_the_service_sends_and_no_other() ->
         **{"repeats": 3, "until": "5%"},
     }
     parameters = Parameters.model_validate(sent).model_dump(exclude_none=True)
-    offered = {"id": ID, "kind": "suite", "name": "quick", "target": "/srv/bench", "run_id": None}
+    offered: dict[str, Any] = {
+        "id": ID,
+        "kind": "suite",
+        "name": "quick",
+        "target": "/srv/bench",
+        "run_id": None,
+    }
+    offered["is_together"] = False
     assert {*offered, "parameters"} == set(OfferedOut.__annotations__)
     read = request.read_request(offered | {"parameters": parameters})
     assert read.parameters == {key: str(value) for key, value in sent.items()}

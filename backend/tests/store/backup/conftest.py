@@ -145,6 +145,12 @@ async def fill(app: Any, client: AsyncClient, browser: AsyncClient, database: Da
     wanted = {"host_id": hosts[0]["id"], "kind": "suite", "name": "quick", "target": "/srv/bench"}
     request = await client.post("/api/v1/requests", json=wanted)
     assert request.status_code == 201
+    together = [{"host_id": one["id"]} for one in hosts[:2]]
+    async with database.driver() as driver:
+        for one in together:
+            await serving_hosts.put_host(driver, UUID(one["host_id"]), "0.3.0", '{"starts_together": true}')
+    several = {"kind": "job", "name": "nightly", "target": "/srv/bench", "hosts": together}
+    assert (await client.post("/api/v1/requests", json=several)).status_code == 201
     timed = wanted | {"cron": "daily", "zone": "UTC"}
     assert (await client.post("/api/v1/schedules", json=timed)).status_code == 201
     async with database.driver() as driver:

@@ -30,6 +30,10 @@ METRIC_WANTED = Template("{name} is a factor; choose a metric, such as iops.")
 FACTOR_WANTED = Template("Runs are grouped by a factor; {metric} is a metric.")
 NEWEST_OF = Template("{what} of the newest {most} of {runs} runs; narrow the filter to cover all.")
 
+# host_group
+MEMBER_ENDED = Template("It {state}{reason}.")
+RUN_OUTCOME = Template("Its run is {outcome}.")
+
 # listing
 NO_COLUMN = Template("{parameter}: there is no factor or metric {key}{hint}")
 TOO_MANY_COLUMNS = Template("A list has at most {most} columns.")

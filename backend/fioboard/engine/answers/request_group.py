@@ -1,0 +1,124 @@
+"""Requests of several hosts that start together, and what they measured."""
+
+from typing import Annotated, Literal
+from uuid import UUID
+
+from pydantic import AwareDatetime, Field
+from typing_extensions import TypedDict
+
+from fioboard.engine.answers.base import answer
+from fioboard.engine.answers.path import PathOut
+from fioboard.engine.answers.request import RequestOut
+
+GroupState = Literal["waiting", "running", "ended"]
+
+
+@answer
+class GroupRates(TypedDict):
+    """Rates of one direction within the common window."""
+
+    direction: str
+    iops: Annotated[float | None, Field(description="I/O operations per second; null with a reason")]
+    bw_bytes_per_s: Annotated[float | None, Field(description="Bytes per second; null with a reason")]
+    reason: Annotated[str | None, Field(description="Why a rate is unknown, a sentence")]
+
+
+@answer
+class GroupLatency(TypedDict):
+    """Percentiles of completion latencies, ns, from fio's bins of whole measurements; never a mean of percentiles."""
+
+    n: Annotated[int | None, Field(description="Number of I/Os in the bins; null = there are none")]
+    percentiles: Annotated[
+        dict[str, int | None],
+        Field(
+            description='Percentile (as decimal text, e.g. "99.9") to ns; null = too few I/Os reach beyond it'
+        ),
+    ]
+    reason: Annotated[str | None, Field(description="Why there are none, a sentence")]
+
+
+@answer
+class GroupTotal(TypedDict):
+    """One direction of all hosts that measured to their end."""
+
+    rates: Annotated[GroupRates, Field(description="Added up over the common window")]
+    latency: Annotated[GroupLatency, Field(description="Of all I/Os of all hosts, their bins merged")]
+    slowest_host_id: Annotated[
+        UUID | None, Field(description="With the lowest bandwidth in the window; null = none is slower")
+    ]
+
+
+@answer
+class GroupResult(TypedDict):
+    """One direction of one host."""
+
+    workload: Annotated[str, Field(description="What it did, as `random read 4 KiB, QD 32, 1 job`")]
+    rates: Annotated[GroupRates, Field(description="Over the common window")]
+    latency: Annotated[GroupLatency, Field(description="Of all its I/Os")]
+
+
+@answer
+class GroupHostOut(TypedDict):
+    """A host of the group: its request, how it started, and what it measured."""
+
+    request: RequestOut
+    ready_at: Annotated[
+        AwareDatetime | None, Field(description="Since when it waited for the start; null = it does not")
+    ]
+    started_after_ms: Annotated[
+        float | None, Field(description="fio's start less the common start, ms; null = it did not start")
+    ]
+    clock_ahead_ms: Annotated[
+        float | None, Field(description="The host's clock less the service's, ms; null = it did not start")
+    ]
+    clock_uncertainty_ms: Annotated[
+        float | None, Field(description="Most that both can be off, ms; null = it did not start")
+    ]
+    run_id: Annotated[UUID | None, Field(description="Its run, with its own verdict; null = none arrived")]
+    verdict: Annotated[str | None, Field(description="Of its run, a sentence")]
+    measured_from: Annotated[
+        AwareDatetime | None,
+        Field(description="When it began to measure, by the service's clock; null = unknown"),
+    ]
+    measured_to: Annotated[
+        AwareDatetime | None, Field(description="When it ended, by the service's clock; null = unknown")
+    ]
+    results: Annotated[list[GroupResult], Field(description="By direction")]
+    path: Annotated[
+        PathOut | None, Field(description="From its target to its drives or network link; null = unknown")
+    ]
+    left_out: Annotated[
+        str | None,
+        Field(description="Why it is no part of the total, a sentence; null = it is, or still runs"),
+    ]
+
+
+@answer
+class RequestGroupOut(TypedDict):
+    """Hosts that start fio at one moment, and what they measured together."""
+
+    id: UUID
+    created_at: AwareDatetime
+    state: Annotated[GroupState, Field(description="waiting: not all hosts are ready")]
+    start_at: Annotated[
+        AwareDatetime | None,
+        Field(description="The common start by the service's clock; null = not all are ready"),
+    ]
+    start_skew_ms: Annotated[
+        float | None,
+        Field(description="Between the first start of fio and the last, ms; null = fewer than two"),
+    ]
+    start_skew_uncertainty_ms: Annotated[
+        float | None, Field(description="Most that the skew can be off, ms; null = as above")
+    ]
+    hosts: Annotated[list[GroupHostOut], Field(description="By name")]
+    total_hosts: Annotated[int, Field(description="Number of hosts that the totals add up")]
+    window_from: Annotated[
+        AwareDatetime | None, Field(description="Since when all of them measured, by the service's clock")
+    ]
+    window_to: Annotated[AwareDatetime | None, Field(description="Until when all of them measured")]
+    window_reason: Annotated[
+        str | None,
+        Field(description="Why there is no common window, a sentence; null = there is, or it runs"),
+    ]
+    totals: Annotated[list[GroupTotal], Field(description="By direction; empty while a host measures")]

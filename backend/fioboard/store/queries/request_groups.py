@@ -1,0 +1,284 @@
+"""Requests of several hosts that start together: the moment of their start, and what each host measured.
+
+Whoever changes several requests of a group first locks the group's row, so that two polls never wait for each other.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import TypedDict
+from uuid import UUID
+
+from fioboard.core.driver import Driver
+from fioboard.core.ids import uuid7
+from fioboard.engine.answers.request_start import FioStartIn
+from fioboard.engine.words.requests import GATHER_S
+from fioboard.store.queries.requests import SELECT_REQUESTS, RequestRow, notify
+
+
+class GroupRow(TypedDict):
+    """A group: when its first host began, and when all start."""
+
+    id: UUID
+    created_at: datetime
+    begun_at: datetime | None
+    start_at: datetime | None
+
+
+class StartRow(TypedDict):
+    """How a host of a group started."""
+
+    id: UUID
+    ready_at: datetime | None
+    fio_started_at: datetime | None
+    clock_ahead_us: int | None
+    clock_uncertainty_us: int | None
+
+
+class EndedRow(TypedDict):
+    """A request of a group that ended before the start."""
+
+    host_name: str
+    state: str
+    reason: str | None
+
+
+class MeasuredRunRow(TypedDict):
+    """What a host of a group measured."""
+
+    id: UUID
+    path: str | None
+    clock: str | None
+    verdict: str | None
+    """Of its own run, a sentence."""
+    outcome: str
+
+
+class MeasuredResultRow(TypedDict):
+    """A result of such a run, with its latency bins where fio printed them."""
+
+    run_id: UUID
+    direction: str
+    workload_id: UUID
+    options: str
+    iops: float | None
+    bw_bytes_per_s: int | None
+    runtime_ms: int | None
+    bins: bytes | None
+
+
+async def add_group(driver: Driver) -> UUID:
+    """Add a group without requests and return its id."""
+    group_id = uuid7()
+    await driver.execute("insert into request_group (id, created_at) values ($1, now())", group_id)
+    return group_id
+
+
+async def get_group(driver: Driver, group_id: UUID) -> GroupRow | None:
+    """Return a group; None when there is none."""
+    row: GroupRow | None = await driver.fetchrow("select * from request_group where id = $1", group_id)
+    return row
+
+
+async def list_members(driver: Driver, group_id: UUID) -> list[RequestRow]:
+    """List the requests of a group by host name."""
+    rows: list[RequestRow] = await driver.fetch(
+        f"{SELECT_REQUESTS} where r.group_id = $1 order by h.name, r.id", group_id
+    )
+    return rows
+
+
+async def list_starts(driver: Driver, group_id: UUID) -> dict[UUID, StartRow]:
+    """Return how each host of a group started, by request."""
+    rows: list[StartRow] = await driver.fetch(
+        """
+        select id, ready_at, fio_started_at, clock_ahead_us, clock_uncertainty_us
+        from request where group_id = $1
+        """,
+        group_id,
+    )
+    return {row["id"]: row for row in rows}
+
+
+async def lock_groups(driver: Driver, request_ids: Collection[UUID]) -> list[UUID]:
+    """Lock the groups of these requests until the transaction ends, and return their ids."""
+    rows: Sequence[GroupRow] = await driver.fetch(
+        """
+        select id from request_group
+        where id in (select group_id from request where id = any($1::uuid[]))
+        order by id for update
+        """,
+        list(request_ids),
+    )
+    return [row["id"] for row in rows]
+
+
+async def lock_group(driver: Driver, group_id: UUID) -> None:
+    """Lock a group until the transaction ends."""
+    await driver.execute("select from request_group where id = $1 for update", group_id)
+
+
+async def is_late(driver: Driver, group_id: UUID) -> bool:
+    """Return whether a group that began has not started in time."""
+    return bool(
+        await driver.fetchval(
+            f"""
+            select start_at is null and begun_at < now() - interval '{GATHER_S} s' from request_group where id = $1
+            """,
+            group_id,
+        )
+    )
+
+
+async def record_offer(driver: Driver, group_id: UUID, host_id: UUID) -> None:
+    """Note that a host of the group was offered its request, and wake the others."""
+    await driver.execute(
+        "update request_group set begun_at = coalesce(begun_at, now()) where id = $1", group_id
+    )
+    for row in await driver.fetch(
+        "select host_id from request where group_id = $1 and host_id <> $2 and state = 'queued'",
+        *(group_id, host_id),
+    ):
+        await notify(driver, row["host_id"])
+
+
+async def put_ready(driver: Driver, host_id: UUID, request_id: UUID, start_at: datetime) -> None:
+    """Note that a host waits for the start of its group; the last one sets the moment, by the service's clock."""
+    group_id: UUID | None = await driver.fetchval(
+        """
+        update request set ready_at = coalesce(ready_at, clock_timestamp())
+        where id = $1 and host_id = $2 and state = 'running' and cancel_asked_at is null
+        returning group_id
+        """,
+        *(request_id, host_id),
+    )
+    if group_id is None:
+        return
+    await driver.execute(
+        """
+        update request_group set start_at = $2
+        where id = $1 and start_at is null and not exists (
+            select from request where group_id = $1
+                and (ready_at is null or state <> 'running' or cancel_asked_at is not null)
+        )
+        """,
+        *(group_id, start_at),
+    )
+
+
+async def find_start(driver: Driver, host_id: UUID, request_id: UUID) -> datetime | None:
+    """Return when a request of this host starts fio; None while it is not known, or once it has started."""
+    moment: datetime | None = await driver.fetchval(
+        """
+        select g.start_at from request r join request_group g on g.id = r.group_id
+        where r.id = $1 and r.host_id = $2 and r.fio_started_at is null and r.state = 'running'
+        """,
+        *(request_id, host_id),
+    )
+    return moment
+
+
+async def put_start(driver: Driver, host_id: UUID, request_id: UUID, start: FioStartIn) -> None:
+    """Store when a host of a group started fio. What is stored stays: the agent sends it until it is received."""
+    await driver.execute(
+        """
+        update request set fio_started_at = 'epoch'::timestamptz + $3 * interval '1 microsecond',
+            clock_ahead_us = $4, clock_uncertainty_us = $5
+        where id = $1 and host_id = $2 and group_id is not null and fio_started_at is null
+        """,
+        *(request_id, host_id, start.at_us, start.clock_ahead_us, start.clock_uncertainty_us),
+    )
+
+
+async def cancel_group(driver: Driver, group_id: UUID, reason: str | None = None) -> int:
+    """Cancel what of a group has not ended, and return how many requests that were."""
+    rows = await driver.fetch(
+        """
+        update request set cancel_asked_at = coalesce(cancel_asked_at, now()), reason = $2,
+            state = case state when 'queued' then 'cancelled' else state end,
+            ended_at = case state when 'queued' then now() end
+        where group_id = $1 and state in ('queued', 'offered', 'running') and cancel_asked_at is null
+        returning id, host_id
+        """,
+        *(group_id, reason),
+    )
+    for row in rows:
+        await notify(driver, row["host_id"])
+        await notify(driver, row["id"])
+    return len(rows)
+
+
+async def find_broken(driver: Driver, group_id: UUID) -> EndedRow | None:
+    """Return the first request of a group that ended before the start while others have not; None when none did."""
+    row: EndedRow | None = await driver.fetchrow(
+        """
+        select h.name as host_name, r.state, r.reason from request r join host h on h.id = r.host_id
+            join request_group g on g.id = r.group_id
+        where r.group_id = $1 and g.start_at is null and r.ended_at is not null and exists (
+            select from request o where o.group_id = $1 and o.ended_at is null and o.cancel_asked_at is null
+        )
+        order by r.ended_at, r.id limit 1
+        """,
+        group_id,
+    )
+    return row
+
+
+async def list_unstarted(driver: Driver) -> list[UUID]:
+    """List the groups that did not start in time, or of which a request expired, and that are not cancelled yet."""
+    return [
+        row["id"]
+        for row in await driver.fetch(
+            f"""
+            select g.id from request_group g
+            where g.start_at is null and (
+                g.begun_at < now() - interval '{GATHER_S} s'
+                or exists (select from request e where e.group_id = g.id and e.ended_at is not null)
+            ) and exists (
+                select from request o where o.group_id = g.id and o.ended_at is null and o.cancel_asked_at is null
+                    and o.state in ('queued', 'offered', 'running')
+            )
+            order by g.id
+            """
+        )
+    ]
+
+
+async def list_unready(driver: Driver, group_id: UUID) -> list[str]:
+    """List the names of a group's hosts that do not wait for its start."""
+    return [
+        row["name"]
+        for row in await driver.fetch(
+            """
+            select h.name from request r join host h on h.id = r.host_id
+            where r.group_id = $1 and r.ready_at is null order by h.name
+            """,
+            group_id,
+        )
+    ]
+
+
+async def list_runs(driver: Driver, run_ids: Collection[UUID]) -> dict[UUID, MeasuredRunRow]:
+    """Return runs by id, with their paths and clocks as JSON."""
+    rows: list[MeasuredRunRow] = await driver.fetch(
+        """
+        select id, path::text as path, clock::text as clock, verdict ->> 'sentence' as verdict, outcome
+        from run where id = any($1::uuid[]) and deleted_at is null
+        """,
+        list(run_ids),
+    )
+    return {row["id"]: row for row in rows}
+
+
+async def list_results(driver: Driver, run_ids: Collection[UUID]) -> list[MeasuredResultRow]:
+    """List the results of runs, with their completion latencies' bins."""
+    rows: list[MeasuredResultRow] = await driver.fetch(
+        """
+        select s.run_id, s.direction, s.workload_id, w.options::text as options, s.iops, s.bw_bytes_per_s,
+            s.runtime_ms, b.bins
+        from result s join workload w on w.id = s.workload_id
+            left join histogram b on b.result_id = s.id and b.kind = 'clat'
+        where s.run_id = any($1::uuid[]) order by s.run_id, s.position
+        """,
+        list(run_ids),
+    )
+    return rows
