@@ -31,7 +31,7 @@ const USES: Record<string, string[]> = {
   compare: ["datasheets", "hosts", "reference-sets", "runs", "sharing", "watch"],
   datasheets: ["accounts", "hosts", "reference-sets", "runs"],
   hosts: ["accounts", "datasheets", "measuring", "purposes", "runs", "sharing", "watch"],
-  measuring: ["accounts"],
+  measuring: ["accounts", "runs"],
   notifications: ["accounts", "hosts", "runs"],
   purposes: ["runs"],
   "reference-sets": ["accounts", "datasheets", "runs", "watch"],

@@ -119,6 +119,8 @@ export type SweptOption = Schemas["SweptOption"];
 export type RunInBatch = Schemas["RunInBatch"];
 /** What a host was asked to measure. */
 export type MeasureRequest = Schemas["RequestOut"];
+/** Hosts that start together, and what they measured. */
+export type RequestGroup = Schemas["RequestGroupOut"];
 export type LiveFrame = Schemas["LiveOut"];
 export type LiveSample = Schemas["Sample"];
 export type HostOffers = Schemas["HostOffers"];

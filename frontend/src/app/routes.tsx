@@ -7,7 +7,7 @@ import { sheetJobsQuery, sheetQuery, sheetsQuery, sheetVersionsQuery } from "@/s
 import { fleetQuery, modelQuery, modelsQuery } from "@/subjects/hosts/queries/fleet";
 import { hostQuery, hostsQuery } from "@/subjects/hosts/queries/hosts";
 import { differenceQuery } from "@/subjects/hosts/queries/inventories";
-import { requestQuery } from "@/subjects/measuring/queries/requests";
+import { groupQuery, requestQuery } from "@/subjects/measuring/queries/requests";
 import { rulesQuery } from "@/subjects/notifications/queries/notifications";
 import { batchQuery } from "@/subjects/runs/queries/batches";
 import {
@@ -166,6 +166,13 @@ const request = createRoute({
   loader: ({ context, params }) => context.queryClient.ensureQueryData(requestQuery(params.id)),
   pendingComponent: PagePending,
   component: lazyRouteComponent(() => import("@/subjects/measuring/page/RequestPage"), "RequestPage"),
+});
+
+const requestGroup = createRoute({
+  ...inShell(addresses.requestGroup),
+  loader: ({ context, params }) => context.queryClient.ensureQueryData(groupQuery(params.id)),
+  pendingComponent: PagePending,
+  component: lazyRouteComponent(() => import("@/subjects/measuring/page/GroupPage"), "GroupPage"),
 });
 
 const schedules = createRoute({
@@ -344,6 +351,7 @@ export const routeTree = root.addChildren([
     changes,
     change,
     request,
+    requestGroup,
     schedules,
     series,
     events,

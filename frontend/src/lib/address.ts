@@ -196,6 +196,7 @@ export const addresses = {
   }),
   change: address("/changes/$id", {}),
   request: address("/requests/$id", {}),
+  requestGroup: address("/request-groups/$id", {}),
   schedules: address("/schedules", {}),
   series: address("/series/$id", {}),
   events: address("/events", {

@@ -29,6 +29,7 @@ export function request(more: Partial<MeasureRequest> = {}): MeasureRequest {
     progress: null,
     batch_id: null,
     run_ids: [],
+    group_id: null,
     ...more,
   };
 }

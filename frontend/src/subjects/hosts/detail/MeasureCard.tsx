@@ -6,6 +6,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { paths } from "@/lib/paths";
 import { useMay } from "@/subjects/accounts/controls/use-may";
+import { Companions, useCompanions } from "@/subjects/measuring/controls/Companions";
 import { Schedules } from "@/subjects/measuring/controls/Schedules";
 import { TestFields } from "@/subjects/measuring/controls/TestFields";
 import { chooseFirst, type Offers, toWanted } from "@/subjects/measuring/controls/test-choice";
@@ -84,6 +85,8 @@ export function SchedulesCard({ hostId, hostName }: { hostId: string; hostName: 
 
 function MeasureForm({ hostId, offers }: MeasureFormProps) {
   const [test, setTest] = useState(chooseFirst(offers));
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const companions = useCompanions(hostId, offers, test);
   const add = useMutation(addRequest());
   const navigate = useNavigate();
   if (test === null) {
@@ -93,11 +96,19 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
       </p>
     );
   }
+  const others = companions
+    .filter(({ id }) => chosen.includes(id))
+    .map(({ id, target }) => ({ host_id: id, target }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate(
-      { host_id: hostId, ...toWanted(test) },
-      { onSuccess: ({ id }) => void navigate({ to: paths.request(id) }) },
+      others.length === 0
+        ? { host_id: hostId, ...toWanted(test) }
+        : { hosts: [{ host_id: hostId }, ...others], ...toWanted(test) },
+      {
+        onSuccess: ({ id, group_id: groupId }) =>
+          void navigate({ to: groupId === null ? paths.request(id) : paths.requestGroup(groupId) }),
+      },
     );
   };
   return (
@@ -108,6 +119,7 @@ function MeasureForm({ hostId, offers }: MeasureFormProps) {
           <Trans>Measure</Trans>
         </Button>
       </div>
+      <Companions companions={companions} chosen={chosen} onChange={setChosen} />
       {add.isError && (
         <p role="alert" className={styles.error}>
           <Trans>Not requested: {{ message: add.error.message }}</Trans>

@@ -52,6 +52,13 @@ export function RequestPage() {
       <div className={frame.sections}>
         <Card title={t`Status`}>
           <Standing request={request} />
+          {request.group_id !== null && (
+            <p>
+              <Link to={paths.requestGroup(request.group_id)}>
+                <Trans>All hosts that start together</Trans>
+              </Link>
+            </p>
+          )}
           {isOpen(request) && <Figures sample={samples.at(-1)} />}
         </Card>
         {isOpen(request) && samples.length > 1 && <Lanes samples={samples} />}

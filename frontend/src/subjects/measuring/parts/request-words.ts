@@ -1,5 +1,5 @@
 /** Requests to measure, in the words of the pages. */
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import type { MeasureRequest } from "@/api/types";
 import type { Tone } from "@/ui/Badge";
 
@@ -17,6 +17,13 @@ export const REQUEST_STATES: Readonly<Record<MeasureRequest["state"], { word: st
 /** Whether a request waits or runs. */
 export function isOpen({ state }: MeasureRequest): boolean {
   return state === "queued" || state === "offered" || state === "running";
+}
+
+/** "nightly on 3 hosts". */
+export function nameGroup({ kind, name }: Pick<MeasureRequest, "kind" | "name">, hosts: number): string {
+  return kind === "repeat"
+    ? plural(hosts, { other: "run again on # hosts" })
+    : t`${{ name: name ?? "" }} on ${{ hosts: plural(hosts, { other: "# hosts" }) }}`;
 }
 
 /** "quick on /srv/bench". */

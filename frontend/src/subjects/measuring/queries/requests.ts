@@ -10,6 +10,7 @@ const NEWEST = 10;
 const OPEN_STATES = ["queued", "offered", "running"] as const;
 const OPEN_EVERY_MS = 10_000;
 const MAX_OPEN = 100;
+const GROUP_EVERY_MS = 2000;
 
 export type NewRequest = components["schemas"]["RequestIn"];
 
@@ -55,6 +56,24 @@ export function requestQuery(id: string) {
     queryKey: [...REQUESTS, id] as const,
     queryFn: ({ signal }) =>
       unwrap(client.GET("/api/v1/requests/{request_id}", { params: { path: { request_id: id } }, signal })),
+  });
+}
+
+/** Hosts that start together; asked for anew while one of them waits or runs. */
+export function groupQuery(id: string) {
+  return queryOptions({
+    queryKey: [...REQUESTS, "group", id] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/request-groups/{group_id}", { params: { path: { group_id: id } }, signal })),
+    refetchInterval: ({ state }) => (state.data?.state === "ended" ? false : GROUP_EVERY_MS),
+  });
+}
+
+export function cancelGroup() {
+  return mutationOptions({
+    mutationFn: (id: string) =>
+      unwrap(client.DELETE("/api/v1/request-groups/{group_id}", { params: { path: { group_id: id } } })),
+    onSuccess: (_done, _id, _result, { client: cache }) => cache.invalidateQueries({ queryKey: REQUESTS }),
   });
 }
 

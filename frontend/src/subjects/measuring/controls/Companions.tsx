@@ -1,0 +1,57 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { useQuery } from "@tanstack/react-query";
+import styles from "@/subjects/measuring/controls/Schedules.module.css";
+import type { Offers, TestChoice } from "@/subjects/measuring/controls/test-choice";
+import { allOffersQuery } from "@/subjects/measuring/queries/requests";
+
+export interface Companion {
+  id: string;
+  name: string;
+  /** Where it measures: the same place if it lists that, else its first. */
+  target: string;
+}
+
+/** Other hosts that can start a job at one moment with this one. */
+export function useCompanions(hostId: string, offers: Offers, test: TestChoice | null): readonly Companion[] {
+  const isJob = test?.test.startsWith("job:") === true && offers.starts_together === true;
+  const all = useQuery({ ...allOffersQuery(), enabled: isJob }).data?.items ?? [];
+  if (test === null || !isJob) return [];
+  const job = test.test.slice("job:".length);
+  return all.flatMap(({ host_id: id, host_name: name, offers: own, is_away: isAway }) => {
+    const targets = own?.targets.map((one) => one.name) ?? [];
+    const target = targets.includes(test.target) ? test.target : targets[0];
+    const canStart = own?.starts_together === true && own.jobs.includes(job) && !isAway;
+    return id === hostId || !canStart || target === undefined ? [] : [{ id, name, target }];
+  });
+}
+
+interface CompanionsProps {
+  companions: readonly Companion[];
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}
+
+/** Chooses hosts that start together with this one; nothing where none can. */
+export function Companions({ companions, chosen, onChange }: CompanionsProps) {
+  if (companions.length === 0) return null;
+  return (
+    <fieldset className={styles.together}>
+      <legend>
+        <Trans>Start together with</Trans>
+      </legend>
+      {companions.map(({ id, name, target }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={(event) =>
+              onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+            }
+          />
+          {t`${name} on ${target}`}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,125 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { RequestGroup } from "@/api/types";
+import { paths } from "@/lib/paths";
+import { formatBandwidth, formatIops, formatLatency } from "@/lib/units";
+import { isOpen, REQUEST_STATES } from "@/subjects/measuring/parts/request-words";
+import { Badge } from "@/ui/Badge";
+import { Missing } from "@/ui/Missing";
+import { NumberCell, Table } from "@/ui/Table";
+
+type GroupHost = RequestGroup["hosts"][number];
+type Result = GroupHost["results"][number];
+
+const COLUMNS = [
+  { name: t`Host` },
+  { name: t`State` },
+  { name: t`Test`, least: 160 },
+  { name: t`Bandwidth`, isNumeric: true },
+  { name: t`IOPS`, isNumeric: true },
+  { name: t`Latency p99`, isNumeric: true },
+  { name: t`Started after`, isNumeric: true },
+  { name: t`Clock ahead`, isNumeric: true },
+  { name: t`Verdict of its run`, least: 240 },
+];
+
+/** A row for each direction of each host. */
+export function GroupHosts({ group }: { group: RequestGroup }) {
+  return (
+    <Table caption={t`Hosts that start together`} columns={COLUMNS}>
+      {group.hosts.map((host) =>
+        host.results.length === 0 ? (
+          <HostRow key={host.request.id} host={host} result={null} isSlowest={false} />
+        ) : (
+          host.results.map((result) => (
+            <HostRow
+              key={`${host.request.id} ${result.rates.direction}`}
+              host={host}
+              result={result}
+              isSlowest={isSlowest(group, host, result)}
+            />
+          ))
+        ),
+      )}
+    </Table>
+  );
+}
+
+function isSlowest(group: RequestGroup, { request }: GroupHost, { rates }: Result): boolean {
+  const total = group.totals.find((one) => one.rates.direction === rates.direction);
+  return total?.slowest_host_id === request.host.id;
+}
+
+interface HostRowProps {
+  host: GroupHost;
+  result: Result | null;
+  isSlowest: boolean;
+}
+
+function HostRow({ host, result, isSlowest: isMarked }: HostRowProps) {
+  const { request } = host;
+  const { word, tone } = REQUEST_STATES[request.state];
+  const isWaiting = isOpen(request) && host.ready_at !== null && host.started_after_ms === null;
+  const why = result?.rates.reason ?? t`no common window`;
+  const p99 = result?.latency.percentiles["99"] ?? null;
+  return (
+    <tr>
+      <th scope="row">
+        <Link to={paths.host(request.host.id)}>{request.host.name}</Link>{" "}
+        {isMarked && (
+          <Badge tone="warn">
+            <Trans>slowest</Trans>
+          </Badge>
+        )}
+      </th>
+      <td>
+        <Link to={paths.request(request.id)}>
+          <Badge tone={tone}>{isWaiting ? t`Ready` : word}</Badge>
+        </Link>
+      </td>
+      <td>{result?.workload ?? request.target}</td>
+      <NumberCell>
+        {result === null || result.rates.bw_bytes_per_s === null ? (
+          <Missing reason={why} />
+        ) : (
+          formatBandwidth(result.rates.bw_bytes_per_s)
+        )}
+      </NumberCell>
+      <NumberCell>
+        {result === null || result.rates.iops === null ? (
+          <Missing reason={why} />
+        ) : (
+          formatIops(result.rates.iops)
+        )}
+      </NumberCell>
+      <NumberCell>
+        {p99 === null ? (
+          <Missing reason={result?.latency.reason ?? t`no latencies yet`} />
+        ) : (
+          formatLatency(p99)
+        )}
+      </NumberCell>
+      <NumberCell>{formatMs(host.started_after_ms) ?? <Missing reason={t`fio did not start`} />}</NumberCell>
+      <NumberCell>{formatClock(host) ?? <Missing reason={t`its clock was not measured`} />}</NumberCell>
+      <td>
+        {host.left_out !== null && <p role="note">{t`Not in the total. ${{ why: host.left_out }}`}</p>}
+        {host.run_id === null ? (
+          host.left_out === null && <Missing reason={t`its run has not arrived`} />
+        ) : (
+          <Link to={paths.run(host.run_id)}>{host.verdict ?? t`Open its run`}</Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** "12.3 ms"; null where it is not known. */
+export function formatMs(ms: number | null): string | null {
+  return ms === null ? null : `${ms < 0 ? "−" : ""}${formatLatency(Math.abs(ms) * 1e6)}`;
+}
+
+function formatClock({ clock_ahead_ms: ahead, clock_uncertainty_ms: uncertainty }: GroupHost): string | null {
+  const clock = formatMs(ahead);
+  return clock === null ? null : t`${clock} ± ${{ uncertainty: formatMs(uncertainty) ?? "" }}`;
+}

@@ -1,0 +1,185 @@
+import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
+import { Button } from "@mantine/core";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import type { RequestGroup } from "@/api/types";
+import { paths } from "@/lib/paths";
+import { formatBandwidth, formatCount, formatIops, formatLatency, formatRuntime } from "@/lib/units";
+import { useMay } from "@/subjects/accounts/controls/use-may";
+import { formatMs, GroupHosts } from "@/subjects/measuring/page/GroupHosts";
+import styles from "@/subjects/measuring/page/RequestPage.module.css";
+import { nameGroup } from "@/subjects/measuring/parts/request-words";
+import { cancelGroup, groupQuery } from "@/subjects/measuring/queries/requests";
+import { PathCard } from "@/subjects/runs/parts/PathCard";
+import { Badge } from "@/ui/Badge";
+import { Card } from "@/ui/Card";
+import frame from "@/ui/ListPage.module.css";
+import { Missing } from "@/ui/Missing";
+import { Moment } from "@/ui/Moment";
+import { PageHeader } from "@/ui/PageHeader";
+
+const route = getRouteApi("/shell/request-groups/$id");
+const DIRECTIONS: Readonly<Record<string, string>> = {
+  read: t`Reads`,
+  write: t`Writes`,
+  trim: t`Trims`,
+  mixed: t`Reads and writes together`,
+};
+const SHOWN = ["50", "99", "99.9"];
+
+/** Several hosts that start at one moment: the total, each host, and where its data goes. */
+export function GroupPage() {
+  const { id } = route.useParams();
+  const { data: group } = useSuspenseQuery(groupQuery(id));
+  const first = group.hosts[0]?.request;
+  return (
+    <>
+      <PageHeader
+        title={first === undefined ? t`Hosts together` : nameGroup(first, group.hosts.length)}
+        trail={
+          <nav aria-label={t`Breadcrumb`} className={frame.trail}>
+            <Link to={paths.hosts()}>
+              <Trans>Hosts</Trans>
+            </Link>
+          </nav>
+        }
+        subtitle={
+          first !== undefined && (
+            <Trans>
+              Requested by {{ created_by: first.created_by }}, <Moment iso={group.created_at} />
+            </Trans>
+          )
+        }
+        actions={<Cancel group={group} />}
+      />
+      <div className={frame.sections}>
+        {group.totals.map((total) => (
+          <Total key={total.rates.direction} total={total} group={group} />
+        ))}
+        <Card title={t`Hosts`} subtitle={<Start group={group} />} isFlush>
+          <GroupHosts group={group} />
+        </Card>
+        {group.hosts.map(
+          ({ request, path }) =>
+            path !== null && <PathCard key={request.id} path={path} of={request.host.name} />,
+        )}
+      </div>
+    </>
+  );
+}
+
+function Cancel({ group }: { group: RequestGroup }) {
+  const mayWrite = useMay("write");
+  const cancel = useMutation(cancelGroup());
+  const isAsked = group.hosts.some(({ request }) => request.cancel_asked_at !== null);
+  if (!mayWrite || group.state === "ended") return null;
+  return (
+    <Button
+      variant="default"
+      loading={cancel.isPending}
+      disabled={isAsked}
+      onClick={() => cancel.mutate(group.id)}
+    >
+      {isAsked ? t`Cancelling` : t`Cancel all`}
+    </Button>
+  );
+}
+
+/** When they started, and how far apart. */
+function Start({ group }: { group: RequestGroup }) {
+  const waiting = group.hosts.filter((host) => host.ready_at === null).map((host) => host.request.host.name);
+  if (group.start_at === null) {
+    if (group.state === "ended") return <Trans>Not started: all start together, or none does</Trans>;
+    return waiting.length === 0 ? (
+      <Trans>All are ready</Trans>
+    ) : (
+      <Trans>Waiting for {{ hosts: waiting.join(", ") }}; all start together, or none does</Trans>
+    );
+  }
+  const skew = formatMs(group.start_skew_ms);
+  return skew === null ? (
+    <Trans>
+      Start: <Moment iso={group.start_at} />
+    </Trans>
+  ) : (
+    <Trans>
+      Start skew {{ skew }} ± {{ uncertainty: formatMs(group.start_skew_uncertainty_ms) ?? "" }}
+    </Trans>
+  );
+}
+
+/** One direction of all hosts: rates of the window in which all measured, latencies of all their I/Os. */
+function Total({ total, group }: { total: RequestGroup["totals"][number]; group: RequestGroup }) {
+  const { rates, latency } = total;
+  const figures = [
+    { name: t`Bandwidth`, value: rates.bw_bytes_per_s, format: formatBandwidth },
+    { name: t`IOPS`, value: rates.iops, format: formatIops },
+  ];
+  const reasons = [...new Set([rates.reason, latency.reason].filter((reason) => reason !== null))];
+  return (
+    <Card
+      title={t`Total: ${{ direction: DIRECTIONS[rates.direction] ?? rates.direction }}`}
+      subtitle={<Scope group={group} />}
+    >
+      <dl className={styles.figures}>
+        {figures.map(({ name, value, format }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value === null ? <Missing reason={rates.reason ?? t`unknown`} /> : format(value)}</dd>
+          </div>
+        ))}
+        {SHOWN.map((percentile) => {
+          const value = latency.percentiles[percentile] ?? null;
+          return (
+            <div key={percentile}>
+              <dt>{t`Latency p${percentile}`}</dt>
+              <dd>
+                {value === null ? (
+                  <Missing reason={latency.reason ?? t`too few I/Os`} />
+                ) : (
+                  formatLatency(value)
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {latency.n !== null && (
+        <p className={styles.left}>
+          <Trans>Latencies: {{ n: formatCount(latency.n) }} I/Os of all hosts, from fio’s merged bins</Trans>
+        </p>
+      )}
+      {reasons.map((reason) => (
+        <p key={reason} role="note">
+          {reason}
+        </p>
+      ))}
+    </Card>
+  );
+}
+
+/** Of how many hosts the total is, and of which time. */
+function Scope({ group }: { group: RequestGroup }) {
+  const { total_hosts: counted, window_from: from, window_to: to } = group;
+  const all = group.hosts.length;
+  const seconds = from === null || to === null ? null : formatRuntime(Date.parse(to) - Date.parse(from));
+  return (
+    <>
+      {counted < all && (
+        <>
+          <Badge tone="warn">
+            <Trans>
+              {{ counted }} of {{ all }} hosts
+            </Trans>
+          </Badge>{" "}
+        </>
+      )}
+      {seconds !== null && (
+        <Trans>
+          {{ counted }} hosts over the {{ seconds }} in which all of them measured
+        </Trans>
+      )}
+    </>
+  );
+}
