@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fioDocument } from "./fio-documents.ts";
-import { uploadRun } from "./machines.ts";
+import { machine, uploadRun } from "./machines.ts";
 import { pagesOf, shareFrom, stranger } from "./sharing.ts";
 import { expect, test } from "./stack.ts";
 
@@ -68,6 +68,81 @@ test("the first screen of a suite is one sentence and a row per workload, withou
   await expect(page.getByTestId(/^chart-/)).toHaveCount(0);
   await last.getByRole("link", { name: /^Random read 4.KiB, QD 32/ }).click();
   await expect(page).toHaveURL(/\/runs\//);
+});
+
+/** The quick suite on a virtual disk; `otherWork`: what other programs used of the CPU, in percent. */
+async function uploadQuickSuite(host: string, otherWork: number): Promise<string> {
+  const id = randomUUID();
+  const large = { bs_bytes: 1 << 20, iodepth: 8 };
+  const small = { bs_bytes: 4096, iodepth: 32 };
+  const jobs = [
+    { rw: "read", ...large, read: { iops: 520, clat_ns: 15_400_960 } },
+    { rw: "write", ...large, write: { iops: 430, clat_ns: 18_612_224 } },
+    { rw: "randread", ...small, read: { iops: 73_000, clat_ns: 437_248 } },
+    { rw: "randwrite", ...small, write: { iops: 60_000, clat_ns: 532_480 } },
+  ];
+  const seconds = Array.from({ length: 60 }, (_, second) => second);
+  for (const [i, job] of jobs.entries()) {
+    const startedAt = new Date(Date.UTC(2026, 10, 17, 9, 20 * i));
+    const share = (metric: string, percent: number) => ({
+      ...{ subject: "node:0", metric, direction: null },
+      values: seconds.map(() => percent),
+    });
+    await uploadRun({
+      host,
+      startedAt,
+      fio: fioDocument([{ name: "job", ioengine: "libaio", ...job }], startedAt),
+      machine: machine("vm"),
+      samples: {
+        schema: 1,
+        interval_ms: 1000,
+        started_at: startedAt.toISOString(),
+        sampler: { cpu_ms: 31, missed: 0, version: "0.1.0" },
+        t_ms: seconds.map((second) => second * 1000),
+        series: [
+          share("cpu_busy_pct", 10 + otherWork),
+          share("cpu_sys_pct", 5),
+          share("cpu_irq_pct", 0),
+          share("cpu_steal_pct", 0),
+        ],
+        links: [],
+        before: {},
+        after: {},
+        events: [],
+      },
+      batch: { id, name: "quick", step: i + 1, steps: jobs.length },
+    });
+  }
+  return id;
+}
+
+test("is my disk OK? a quiet host says compared with what, a busy one that it cannot say, and what next", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const quiet = await uploadQuickSuite("quiet", 0);
+  await page.goto(`/batches/${quiet}`);
+  const answer = page.getByRole("region", { name: "Answer: quick" });
+  await expect(answer.getByRole("heading", { level: 2 })).toHaveText(
+    /545 MB\/s sequential read · 451 MB\/s sequential write · 73\.0k IOPS random read · 60\.0k IOPS random write\.$/,
+  );
+  const compared = answer.getByRole("listitem");
+  await expect(compared).toContainText([
+    "4 of 4 figures are typical of a SATA SSD.",
+    /^Sequential read 1.MiB, 545 MB\/s: typical of a SATA SSD/,
+    /^Sequential write 1.MiB, 451 MB\/s: typical of a SATA SSD/,
+    /^Random read 4.KiB, 73\.0k IOPS: typical of a SATA SSD/,
+    /^Random write 4.KiB, 60\.0k IOPS: typical of a SATA SSD/,
+  ]);
+  await expect(answer.getByText("Run the suite again", { exact: true })).toBeInViewport();
+
+  const busy = await uploadQuickSuite("busy", 80);
+  await page.goto(`/batches/${busy}`);
+  await expect(answer.getByRole("heading", { level: 2 })).toHaveText(
+    /^These results cannot say yet whether vda is OK: the host was busy \(other programs used 84.% of the CPU\)\.$/,
+  );
+  await expect(compared.nth(1)).toContainText("typical of a SATA SSD");
+  await expect(answer.getByText("Run the suite again on an idle host")).toBeInViewport();
 });
 
 test("the run history shows the batch as one row that opens in place, and leads to it", {
@@ -272,7 +347,7 @@ test("a batch is named, shared as it is, held against another one, deleted and b
   const { context, page: theirs, faults } = await stranger(browser);
   await theirs.goto(link);
   await expect(theirs.getByRole("heading", { level: 1 })).toHaveText(
-    "8 steps over block size and queue depth on host 1",
+    "8 runs on host 1, varying block size and queue depth",
   );
   await expect(theirs.getByRole("region", { name: "Answer" }).getByRole("heading", { level: 2 })).toHaveText(
     /^4 KiB random reads saturate at QD 16/,

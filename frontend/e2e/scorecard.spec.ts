@@ -86,7 +86,8 @@ const comparison = () =>
     ["new", `label.bay=2&host=${HOST}`],
   ]).toString()}`;
 
-const scores = (page: Page) => page.getByRole("table", { name: "Both sides compared with their datasheets" });
+const scores = (page: Page) =>
+  page.getByRole("table", { name: "Both sides compared with their drives' ratings" });
 const words = async (page: Page) => ((await scores(page).textContent()) ?? "").replaceAll("\u00a0", " ");
 
 /** The link of a share that is made from the page in view. */
@@ -142,7 +143,7 @@ test("what the agent's suite measured stands beside the datasheet, on batch, run
   // An agent of another test came first: the second host of one name is "NAME (2)".
   const host = new RegExp(`^${hostname().replaceAll(".", "\\.")}( \\(\\d+\\))?$`);
   await page.getByRole("link", { name: host }).first().click();
-  await expect(page.getByRole("table", { name: "Compared with the datasheets of its drives" })).toContainText(
+  await expect(page.getByRole("table", { name: "Compared with the ratings of its drives" })).toContainText(
     "Intel SSD DC P3700",
   );
 });
@@ -164,8 +165,8 @@ test("a comparison shows both sides, and shares of different verdicts are no one
 test("a host has the best and the latest run of each verdict", { tag: "@nightly" }, async ({ page }) => {
   await page.goto(`/runs/${runs[0]}`);
   await page.getByRole("link", { name: HOST, exact: true }).first().click();
-  const table = page.getByRole("table", { name: "Compared with the datasheets of its drives" });
-  await expect(table).toContainText("Latest (also the best)");
+  const table = page.getByRole("table", { name: "Compared with the ratings of its drives" });
+  await expect(table).toContainText("Latest (also the highest share)");
   await expect(table).toContainText("The only one");
 });
 

@@ -8,7 +8,7 @@ import { expect, stack, test } from "./stack.ts";
  */
 const NAMES = ["storage-01", "epyc", "nvme", "ubuntu", "x9drw"];
 /** Its name is the whole of what an owner can have worded: the sender decides. */
-const LEFT_OUT = new Map([["x9drw", "Maker and product of system and board"]]);
+const LEFT_OUT = new Map([["x9drw", "System and board manufacturer and product"]]);
 const FROZEN_MS = 40_000;
 
 test.slow();

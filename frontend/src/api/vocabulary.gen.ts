@@ -152,7 +152,7 @@ export const SHARE_FIELDS = {
   "bios.other": "BIOS settings that are not on the list",
   "inventory.other": "Other inventory fields",
   "cpu.model": "CPU model",
-  "system": "Maker and product of system and board",
+  "system": "System and board manufacturer and product",
   "memory": "Memory modules and size",
   "bios.version": "BIOS version and date",
   "bios.settings": "BIOS settings",
@@ -162,10 +162,10 @@ export const SHARE_FIELDS = {
   "os": "Operating system",
   "kernel": "Kernel release, parameters, modules, mitigations",
   "temperatures": "Temperatures and throttling",
-  "time_series": "What was recorded over time",
+  "time_series": "Time series recorded during the run",
   "path": "Data path and hardware diagram",
   "job_options": "Job options and command line",
-  "rated": "Drive ratings, of a datasheet or stated",
+  "rated": "Drive ratings, from a datasheet or entered by hand",
   "times": "Time of measurement"
 } as const;
 

@@ -83,7 +83,7 @@ def write_markdown(comparison: CompareOut, ratings: Mapping[str, RatingOut]) -> 
     if scorecards:
         head = [_format_line(rated.HEAD), _format_line(["---"] * len(rated.HEAD))]
         table = (_format_line(map(_escape, row)) for row in scorecards)
-        lines += ["", "### Compared with the datasheets", "", *head, *table, "", _escape(MARKS)]
+        lines += ["", "### Compared with the drives' ratings", "", *head, *table, "", _escape(MARKS)]
     return "\n".join(lines).rstrip() + "\n"
 
 

@@ -300,7 +300,7 @@ class LeakPlace(TypedDict):
     """Where a share would show what it is to leave out."""
 
     where: Annotated[str, Field(description="JSON pointer into the document")]
-    title: Annotated[str, Field(description='What stands there: "Maker and product of system and board"')]
+    title: Annotated[str, Field(description='What stands there: "System and board manufacturer and product"')]
     hide: Annotated[
         str | None, Field(description="Name that `hide` knows it by; null: it cannot be left out")
     ]

@@ -162,8 +162,9 @@ def _format_purpose(purpose: Purpose, ones: Sequence[Judgement], words: Sequence
         set(words)
     ) == 1:
         return purpose.title
-    parts = [one.requirement.title for one, word in zip(ones, words, strict=True) if word == worst]
-    return f"{purpose.title} ({', '.join(parts)})"
+    titles = [one.requirement.title for one, word in zip(ones, words, strict=True) if word == worst]
+    parts = ", ".join(title[:1].lower() + title[1:] if title[1:2].islower() else title for title in titles)
+    return f"{purpose.title} ({parts})"
 
 
 def _join(titles: Sequence[str]) -> str:

@@ -7,15 +7,15 @@ from fioboard.engine.stats.wording import figure as spelled
 from fioboard.engine.words.ratings import CONDITION_WORDS, PATTERN_WORDS, VERDICT_WORDS
 
 HEADINGS = (
-    "Figure",
+    "Metric",
     "Measured",
-    "By the datasheet",
+    "Rating",
     "Share",
-    "What may be said",
+    "Verdict",
     "Why not comparable",
     "Source",
 )
-MARKS = "≥: at least this; ?: conditions unknown, nothing may be concluded; ≠: another test."
+MARKS = "≥: lower bound; ?: conditions unknown, no conclusion; ≠: different test."
 _METRICS = {"iops": "IOPS", "lat_ns": "latency", "bw_bytes_per_s": "bandwidth"}
 
 
@@ -30,9 +30,14 @@ def cells(one: RatedFigureOut) -> list[str]:
         rated,
         format_share(one),
         VERDICT_WORDS[one["verdict"]],
-        "; ".join(map(condition, one["differs"])) or "nothing",
+        "; ".join(map(condition, one["differs"])) or _describe_no_difference(one),
         format_source(one),
     ]
+
+
+def _describe_no_difference(one: RatedFigureOut) -> str:
+    is_unknown = one["verdict"] == "conditions_unknown"
+    return "rated conditions not stated" if is_unknown else "no difference found"
 
 
 def format_name(one: RatedFigureOut) -> str:
@@ -86,7 +91,7 @@ def _size(value: str | None) -> str | None:
 def format_source(one: RatedFigureOut) -> str:
     """Format which card says it, how that words it, and where it was read."""
     card, source = one["card"], one["source"]
-    stated = "stated by a label; " if one["is_stated"] else ""
+    stated = "rating from a label on the run; " if one["is_stated"] else ""
     if card is None:
         return sentences.NO_DATASHEET(stated=stated)
     figure = f"{stated}{card['title']}" + (f", “{one['claim']}”" if one["claim"] else "")

@@ -20,6 +20,7 @@ from fioboard.engine.rules.device_classes import (
 from fioboard.engine.rules.sentences.verdicts import (
     ABOUT,
     ABOVE,
+    AGREE,
     BELOW,
     BETWEEN,
     LOOKS,
@@ -82,6 +83,8 @@ class Likeness:
 
     sentence: Sentence
     text: tuple[Sentence, ...]
+    overall: Sentence | None = None
+    """How many figures fit the same classes; None where only one does."""
 
 
 def list_words() -> frozenset[str]:
@@ -166,7 +169,38 @@ def find_likeness(observed: Sequence[Observation], hardware: Hardware) -> Likene
     if agree == 1:
         return Likeness(ONE(**words), ranges)
     template = LOOKS if agree >= MANY else SEVERAL
-    return Likeness(template(**words, agree=agree, known=known), ranges)
+    overall = AGREE(agree=agree, known=known, classes=words["classes"])
+    return Likeness(template(**words, agree=agree, known=known), ranges, overall)
+
+
+def compare_with_classes(one: Observation, hardware: Hardware) -> str | None:
+    """Compare one figure with the classes that may have given it, else with those below and above it:
+    `typical of a SATA SSD (500–560 MB/s)`; None where no class has a figure for the workload.
+    """
+    devices = [device for device in load_device_classes() if not hardware.is_excluding(device)]
+    known = [(device, figure) for device in devices if (figure := _find_figure(device, one)) is not None]
+    like = [
+        f"{device.title} ({_format_class(one, figure)})"
+        for device, figure in known
+        if figure.is_typical(one.value)
+    ]
+    if like:
+        return f"typical of {join_titles(like[-MAX_RANGES:])}"
+    below = max((pair for pair in known if pair[1].high < one.value), key=_get_high, default=None)
+    above = min((pair for pair in known if pair[1].low > one.value), key=_get_low, default=None)
+    places = [
+        f"{word} {device.title} ({_format_class(one, figure)})"
+        for word, pair in (("above", below), ("below", above))
+        if pair is not None
+        for device, figure in (pair,)
+    ]
+    return ", ".join(places) or None
+
+
+def _format_class(one: Observation, figure: ClassFigure) -> str:
+    """Format what a class gives: `72.0k–98.0k IOPS`, `up to 280 IOPS`."""
+    low, high = (format_figure(value, one.unit) for value in (figure.low, figure.high))
+    return format_range(low, high) if figure.low else f"up to {high}"
 
 
 def _list_fits(device: DeviceClass, observed: Iterable[Observation]) -> list[Observation]:

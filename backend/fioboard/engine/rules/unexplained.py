@@ -83,8 +83,8 @@ DECLARED = (
         ("measured", "path limit", "rated", "drives", "CPU of the jobs"),
         Experiment(
             "Run the same job on one drive alone",
-            "If it is faster alone, a shared component is the limit.",
-            "If it is not faster alone, check the drive, the queue depth and the I/O engine.",
+            "If one drive alone exceeds its share of this run, a shared component is the limit.",
+            "If not, check the drive, the queue depth and the I/O engine.",
         ),
         {"well below": NEAR, "large block bytes": 131072},
         "A drive whose own ceiling is below its link, and nothing states it.",

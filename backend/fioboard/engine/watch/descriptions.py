@@ -83,7 +83,7 @@ def describe_change(row: ChangeTextRow) -> ChangeWords:
     likely = [one for one in suspects if one["is_likely"]]
     own = [one["title"] for one in likely if one["follows_from"] is None]
     says = ChangeFacts(
-        metric=METRICS[row["metric"]].short,
+        metric=METRICS[row["metric"]].spoken,
         workload=spoken,
         host=row["host_name"],
         ratio=row["ratio"],

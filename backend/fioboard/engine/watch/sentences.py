@@ -6,9 +6,9 @@ from fioboard.core.sentence import Template
 LEVELS = Template("Level before: {before}, after: {after} (medians).")
 
 # words
-SINCE = Template("{headline} since {date}; n = {before}/{after}. {changed}")
+SINCE = Template("{headline} since {date}; {before} before, {after} after. {changed}")
 TITLE = Template("{metric} {size} since {date}: {workload}")
-EVIDENCE = Template("{interval}n = {before}/{after}. {changed}")
-INTERVAL = Template("95 % CI {ends}, ")
+EVIDENCE = Template("{interval}{before} before, {after} after. {changed}")
+INTERVAL = Template("95 % CI {ends}")
 ONE_SIDED = Template(" Recorded on one side only: {settings}.")
 UNRECORDED = Template(" (not recorded: {settings})")

@@ -16,7 +16,7 @@ class ChangeFacts:
     """What the sentence tells."""
 
     metric: str
-    """As a column has it: `Bandwidth`, `p99 clat`."""
+    """As a title has it: `Bandwidth`, `p99 completion latency`."""
     workload: str
     host: str
     ratio: float
@@ -37,20 +37,21 @@ class ChangeFacts:
 
 
 def sentence(change: ChangeFacts) -> str:
-    """`Bandwidth −14 % (−12 to −16 %), read bs=1M on saturn since 2026-03-03; …`."""
+    """`Bandwidth −14 % (95 % CI −12 to −16 %), read bs=1M on saturn since 2026-03-03; …`."""
     return sentences.SINCE(
         headline=headline(change),
         date=f"{change.at:%Y-%m-%d}",
-        before=change.n_before,
+        before=format_things(change.n_before, "run"),
         after=change.n_after,
         changed=_changed(change),
     )
 
 
 def headline(change: ChangeFacts) -> str:
-    """`Bandwidth −14 % (−12 to −16 %), read bs=1M on saturn`."""
+    """`Bandwidth −14 % (95 % CI −12 to −16 %), read bs=1M on saturn`."""
     size, interval = _describe_size(change)
-    return f"{change.metric} {size}{f' ({interval})' if interval else ''}, {change.workload} on {change.host}"
+    sure = f" ({sentences.INTERVAL(ends=interval)})" if interval else ""
+    return f"{change.metric} {size}{sure}, {change.workload} on {change.host}"
 
 
 def title(change: ChangeFacts) -> str:
@@ -64,11 +65,11 @@ def title(change: ChangeFacts) -> str:
 
 
 def evidence(change: ChangeFacts) -> str:
-    """What the title leaves out: `95 % CI −12 to −16 %, n = 28/12. Also changed: Kernel.`."""
+    """What the title leaves out: `95 % CI −12 to −16 %; 28 runs before, 12 after. Also changed: Kernel.`."""
     interval = _describe_size(change)[1]
     return sentences.EVIDENCE(
-        interval=sentences.INTERVAL(ends=interval) if interval else "",
-        before=change.n_before,
+        interval=f"{sentences.INTERVAL(ends=interval)}; " if interval else "",
+        before=format_things(change.n_before, "run"),
         after=change.n_after,
         changed=_changed(change),
     )

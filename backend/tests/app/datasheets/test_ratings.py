@@ -151,7 +151,7 @@ async def test_a_table_of_few_runs_has_their_scorecards_below(client: AsyncClien
     run = await put(client, body(), **LABELS)
     other = await put(client, body(iops=1_000), **{"label.drive.model": "ACME 9000"})
     told = (await client.get("/api/v1/runs/export", params={"format": form})).text
-    assert "Compared with the datasheets" in told and "44 %" in told and "Comparable" in told
+    assert "Compared with the drives' ratings" in told and "44 %" in told and "Comparable" in told
     assert "https://example.org/ds.pdf" in told
     alone = (await client.get("/api/v1/runs/export", params={"format": form, "run": other})).text
     assert "Beside" not in alone
@@ -164,7 +164,7 @@ async def test_a_table_of_many_runs_has_none(client: AsyncClient, monkeypatch: p
     for iops in (200_000, 210_000):
         await put(client, body(iops=iops), **LABELS)
     told = (await client.get("/api/v1/runs/export", params={"format": "markdown"})).text
-    assert "Compared with the datasheets" not in told
+    assert "Compared with the drives' ratings" not in told
 
 
 async def test_markdown_of_a_comparison_has_both_sides_beside_their_datasheets(client: AsyncClient) -> None:
@@ -172,9 +172,9 @@ async def test_markdown_of_a_comparison_has_both_sides_beside_their_datasheets(c
     runs = [await put(client, body(iops=iops), **LABELS) for iops in (200_000, 210_000, 400_000)]
     sides = {"base": f"run={runs[0]}&run={runs[1]}", "new": f"run={runs[2]}"}
     told = (await client.get("/api/v1/compare", params=sides | {"format": "markdown"})).text
-    _, _, beside = told.partition("### Compared with the datasheets")
+    _, _, beside = told.partition("### Compared with the drives' ratings")
     head, rule, base, new = [line for line in beside.splitlines() if line.startswith("|")]
-    assert head.startswith("| Test | Side | Runs | Figure | Measured |") and rule.count("---") == 11
+    assert head.startswith("| Test | Side | Runs | Metric | Measured |") and rule.count("---") == 11
     assert "| base | 2 | Random read, 4k: IOPS | 200k IOPS | 450k IOPS | 44 % | Comparable |" in base
     assert "| 44 % to 47 % |" in base
     assert "| new | 1 |" in new and "89 %" in new

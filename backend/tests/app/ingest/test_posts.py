@@ -67,7 +67,7 @@ async def test_shares_of_the_rated_sum_and_the_knee_of_an_array(client: AsyncCli
     ]
     assert "width-knee" not in runs[1]["answer"]["checks"]["found"]
     assert runs[2]["answer"]["verdict"]["text"][-1] == (
-        "From 3 to 4 drives, sequential reads gained only 150 MB/s, 5 % of one drive: a shared component limits them to "
+        "From 3 to 4 drives, sequential reads gained only 150 MB/s, 5 % of one drive: probably a shared component limits them to "
         "about 9.47 GB/s."
     )
 

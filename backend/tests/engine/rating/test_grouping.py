@@ -70,8 +70,8 @@ def test_a_measured_number_among_the_reasons_parts_nothing_and_two_figures_of_on
 def test_a_share_bears_the_mark_of_its_verdict(verdict: str, told: str) -> None:
     row = dict(zip(HEADINGS, cells(figure(verdict=verdict)), strict=True))  # type: ignore[arg-type]
     assert row["Share"] == told
-    assert row["Figure"] == "Random read, 4k: IOPS"
-    assert (row["Measured"], row["By the datasheet"]) == ("76.5k IOPS", "450k IOPS")
+    assert row["Metric"] == "Random read, 4k: IOPS"
+    assert (row["Measured"], row["Rating"]) == ("76.5k IOPS", "450k IOPS")
     assert row["Why not comparable"].startswith("I/Os in flight: 31.9, rated with 128; link: Gen2 x4,")
     assert row["Source"].endswith(figure()["source"]["address"])
 
@@ -95,5 +95,6 @@ def test_a_condition_says_which_of_both_is_unknown(
 def test_no_card_and_no_source_are_said() -> None:
     assert cells(figure(source=None))[-1].endswith("without source")  # type: ignore[arg-type]
     assert (
-        cells(figure(card=None, is_stated=True))[-1] == "stated by a label; no datasheet prints this figure"
+        cells(figure(card=None, is_stated=True))[-1]
+        == "rating from a label on the run; no datasheet prints this figure"
     )  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ def text_of(*results: Result) -> str:
 def test_littles_law_in_words() -> None:
     assert text_of(result(**DEEP)) == "Average queue depth 7.9 of 8 configured."
     recorded = DEEP | {"lat": None, "clat": Latency(mean_ns=770_000.0)}
-    assert text_of(result(**recorded)).startswith("The average queue depth was at least 7.7 of 8 configured")
+    assert text_of(result(**recorded)).startswith("Average queue depth at least 7.7 of 8 configured")
     waits = {
         "ioengine": "psync",
         "iodepth": 1,

@@ -29,12 +29,12 @@ HEAD = "Bandwidth "
     [
         (
             {},
-            "−14 % (−12 to −16 %), read bs=1M on saturn since 2026-03-17; n = 28/12. Also changed: Kernel.",
+            "−14 % (95 % CI −12 to −16 %), read bs=1M on saturn since 2026-03-17; 28 runs before, 12 after. Also changed: Kernel.",
         ),
-        ({"ratio": 1.25, "low": 1.2, "high": 1.3}, "+25 % (+20 to +30 %), read"),
-        ({"ratio": 0.969, "low": 0.96, "high": 0.978}, "−3.1 % (−2.2 to −4.0 %), read"),
-        ({"ratio": 0.969, "low": 0.93, "high": 1.01}, "−3.1 % (+1.0 to −7.0 %), read"),
-        ({"ratio": 2.5, "low": 2.4, "high": 2.6}, "+150 % (+140 to +160 %), read"),
+        ({"ratio": 1.25, "low": 1.2, "high": 1.3}, "+25 % (95 % CI +20 to +30 %), read"),
+        ({"ratio": 0.969, "low": 0.96, "high": 0.978}, "−3.1 % (95 % CI −2.2 to −4.0 %), read"),
+        ({"ratio": 0.969, "low": 0.93, "high": 1.01}, "−3.1 % (95 % CI +1.0 to −7.0 %), read"),
+        ({"ratio": 2.5, "low": 2.4, "high": 2.6}, "+150 % (95 % CI +140 to +160 %), read"),
         ({"low": None, "high": None}, "−14 %, read bs=1M on saturn since 2026-03-17"),
         ({"suspects": ["A", "B", "C", "D", "E"]}, "Also changed: A, B, C and 2 more."),
         ({"follow_count": 3}, "Also changed: Kernel, with 3 consequences."),
@@ -56,5 +56,5 @@ def test_sentence(change, expected):
 
 def test_title_and_evidence_are_the_sentence_in_two():
     assert title(TOLD) == "Bandwidth −14 % since 2026-03-17: read bs=1M"
-    assert evidence(TOLD) == "95 % CI −12 to −16 %, n = 28/12. Also changed: Kernel."
-    assert evidence(replace(TOLD, low=None)) == "n = 28/12. Also changed: Kernel."
+    assert evidence(TOLD) == "95 % CI −12 to −16 %; 28 runs before, 12 after. Also changed: Kernel."
+    assert evidence(replace(TOLD, low=None)) == "28 runs before, 12 after. Also changed: Kernel."

@@ -136,7 +136,9 @@ def _yardstick(verdict: VerdictBrief | None, run: Ran) -> str:
 
 def _count(one: HostSeries) -> str:
     n = len(one.trusted)
-    return format_things(n, "run") if n > 1 else "1 run: repeatability unknown"
+    if n > 1:
+        return format_things(n, "run")
+    return "no trend yet" if len(one.runs) == 1 else "1 reliable run, no trend yet"
 
 
 @dataclass(frozen=True, slots=True)

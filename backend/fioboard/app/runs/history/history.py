@@ -153,7 +153,10 @@ async def judge_batch(driver: Driver, batch_id: UUID, rows: Sequence[BatchRunRow
     """Judge a batch as a whole. `rows`: its measuring runs, in order of their step."""
     measured = await load_measured(driver, batch_id)
     judged = [row for row in rows if row["verdict"] is not None]
-    steps = [Step(orjson.loads(row["verdict"] or "null"), frozenset(row["finding_ids"])) for row in judged]
+    steps = [
+        Step(orjson.loads(row["verdict"] or "null"), frozenset(row["finding_ids"]), row["id"])
+        for row in judged
+    ]
     stored = (await run_queries.get_answer(driver, judged[-1]["id"]))[1] if judged else None
     last: AnswerOut | None = orjson.loads(stored) if stored else None
     drive = await _describe_drive(driver, rows)

@@ -56,7 +56,7 @@ OVERWRITES = Template(
     "It overwrites {path}: the agent starts it only with --confirm-destroy and the drive's serial number."
 )
 # a table of an export
-BESIDE_DATASHEETS = Template("\nCompared with the datasheets\n\n{table}\n{marks}\n")
+BESIDE_DATASHEETS = Template("\nCompared with the drives' ratings\n\n{table}\n{marks}\n")
 
 # repeats
 TOGETHER = Template("{targets:text} together")

@@ -58,7 +58,9 @@ LINKS: Mapping[Platform, str] = {
 }
 
 ADVICE: Mapping[str, Advice] = {
-    "slot-width": Advice("the slot's name and the lanes its link has trained on", LINKS),
+    "slot-width": Advice(
+        "the slot's name, the lanes its link uses and the lanes of the card or drive", LINKS
+    ),
     "numa-pinning": Advice(
         "cpus_allowed and numa_cpu_nodes in the job, or a program before fio that binds it",
         {"linux": WITH_THE_AGENT, "freebsd": WITH_THE_AGENT},

@@ -10,7 +10,7 @@ from fioboard.engine.answers.shared import QuestionOut, SharedDocument
 INVENTORY = "inventory: "
 STATED = "stated by a person, not read with the run: "
 QUESTIONS: tuple[tuple[str, str, Callable[[Setting], Finding]], ...] = (
-    ("slot-width", "Is it in an x16 slot?", links.slot_width),
+    ("slot-width", "Is the slot as wide as the card or drive in it?", links.slot_width),
     ("numa-pinning", "Did you pin the process to a NUMA node?", numa.is_pinned),
     ("driver", "Are the drivers installed, and which version?", software.driver),
     ("link-full", "Is every link at full width and speed?", links.link_full),

@@ -5,13 +5,15 @@ from itertools import zip_longest
 
 from fioboard.app.sharing.questions import sentences
 from fioboard.app.sharing.questions.question import Finding, Setting, elsewhere, listed, unknown
-from fioboard.core.figures import format_things
+from fioboard.core.figures import format_figure, format_percent, format_things
 from fioboard.core.quantity import scaled
 from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.answers.path import TargetOut
+from fioboard.engine.answers.rating import RatedFigureOut
 from fioboard.engine.answers.shared import SharedRun
 from fioboard.engine.hardware.inventory.tolerant import mapping, number, text
 from fioboard.engine.words.metrics import PLAIN, Metric, metric
+from fioboard.engine.words.ratings import PATTERN_WORDS, VERDICT_WORDS
 
 RATED = "label.rated_"
 HEAT = frozenset({"hot-drive", "thermal-throttling", "temperature-abort"})
@@ -34,9 +36,9 @@ def firmware(setting: Setting) -> Finding:
     }
     same = len(set(words.values())) == 1
     text_ = (
-        "All drives have the same."
+        "All drives have the same model and firmware."
         if same and len(words) > 1
-        else f"Of {format_things(len(words), 'drive')}."
+        else sentences.BELOW_TARGET(drives=format_things(len(words), "drive"))
     )
     return Finding(
         "value",
@@ -113,7 +115,7 @@ def temperature(setting: Setting) -> Finding:
             sentences.TEMPERATURES(drive=disk, least=f"{min(least):g}", most=f"{max(most):g}")
             for disk, least, most in ranges
         ]
-        text_ = " ".join(heat) or "No drive reported throttling because of heat."
+        text_ = " ".join(heat) or "No drive reported thermal throttling."
         return Finding(
             "value", f"{low:g} to {high:g} °C", text_, "samples during the run", (*evidence, *heat)
         )
@@ -125,7 +127,7 @@ def temperature(setting: Setting) -> Finding:
         return Finding(
             "value",
             sentences.ONCE_BESIDE(temperature=value),
-            "Read once, not during the run.",
+            "Not sampled during the run.",
             "inventory: moment",
             tuple(evidence),
         )
@@ -142,7 +144,7 @@ def _list_idle_temperatures(setting: Setting) -> Iterable[tuple[str, float]]:
 def rated(setting: Setting) -> Finding:
     """What are the drives rated at?"""
     if "rated" in setting.hidden:
-        return unknown("Rated values are left out.")
+        return unknown("Ratings are left out.")
     words, labels, evidence = [], [], []
     is_withheld = False
     for key, figure in _rated_labels(setting):
@@ -161,12 +163,44 @@ def rated(setting: Setting) -> Finding:
             labels.append(key.removeprefix("label."))
     if not words and is_withheld:
         return unknown(
-            "It was stated, but not by a number with its unit; the words are left out of this share."
+            "A rating was given in words, not as a number with a unit; the words are left out of this share."
         )
     if not words:
-        return unknown("No drive rating provided.")
-    text_ = "As stated by the sender; a datasheet says under which conditions."
+        return _read_datasheets(setting) or unknown("No drive rating provided.")
+    text_ = "Given by the sender; the datasheet has the test conditions."
     return Finding("value", listed(words), text_, f"label {listed(labels)}", tuple(dict.fromkeys(evidence)))
+
+
+def _read_datasheets(setting: Setting) -> Finding | None:
+    """What the runs were compared with, where nobody stated a rating: the datasheets of their drives."""
+    rated_runs = [(run["label"], rating) for run in setting.runs if (rating := run.get("rating"))]
+    figures = [(label, one) for label, rating in rated_runs for one in rating["figures"]]
+    if not figures:
+        return None
+    values = listed(
+        sentences.RATED_EACH(value=format_figure(one["rated_each"], one["unit"]), pattern=_name_pattern(one))
+        for _, one in figures
+    )
+    is_comparable = all(one["verdict"] == "comparable" for _, one in figures)
+    conditions = "" if is_comparable else sentences.OTHER_CONDITIONS()
+    evidence = dict.fromkeys(
+        sentences.OF_RATING(
+            run=label,
+            measured=format_figure(one["measured"], one["unit"]),
+            share=format_percent(100 * one["share"]),
+            rated=format_figure(one["rated"], one["unit"]),
+            verdict=VERDICT_WORDS[one["verdict"]].lower(),
+        )
+        for label, one in figures
+    )
+    text_ = sentences.BY_DATASHEET(conditions=conditions)
+    return Finding("value", values, text_, "datasheets", tuple(evidence))
+
+
+def _name_pattern(one: RatedFigureOut) -> str:
+    """The pattern that is rated: the run's own, unless the datasheet's differs."""
+    rated_ = next((each["rated"] for each in one["differs"] if each["name"] == "pattern"), one["rw"])
+    return PATTERN_WORDS.get(rated_ or "", "pattern not stated").lower()
 
 
 def _rated_labels(setting: Setting) -> Iterator[tuple[str, Metric]]:

@@ -44,11 +44,11 @@ def faults(setting: Setting) -> Finding:
     )
     not_recorded = f"Not recorded: {listed(kind.words for kind in still_open)}." if still_open else ""
     if not seen and not none:
-        return unknown("No counter of errors and no log of the kernel is recorded.")
+        return unknown("Neither error counters nor a kernel log were recorded.")
     value = ", ".join(kind.words for kind in (*seen, *none))
     evidence = tuple(dict.fromkeys(fact for kind in kinds for fact in kind.evidence))
     source = listed(kind.source for kind in kinds if kind.source)
-    text = not_recorded or "All three are recorded."
+    text = not_recorded or "PCIe errors, media errors and resets were all recorded."
     return Finding(
         "yes" if seen else "value" if still_open else "no",
         value,
@@ -79,8 +79,8 @@ def _pcie(setting: Setting) -> Counted:
     if clean:
         return Counted("none", "no PCIe errors during the run", evidence, "samples during the run")
     if totals:
-        return Counted("none", "no PCIe errors since the system's start", evidence, COUNTERS)
-    return logged or Counted("open", "errors of the PCIe links")
+        return Counted("none", "no PCIe errors since boot", evidence, COUNTERS)
+    return logged or Counted("open", "PCIe errors")
 
 
 def _collect_errors(setting: Setting) -> dict[str, float]:
@@ -121,7 +121,7 @@ def _media(setting: Setting) -> Counted:
         words = sentences.MEDIA_ERRORS(errors=format_things(total, "media error"))
         return Counted("seen", words, evidence, "inventory: health")
     if known and len(known) == len(counts):
-        return Counted("none", "no media errors in the drives' lives", evidence, "inventory: health")
+        return Counted("none", "no media errors over the drives' lifetime", evidence, "inventory: health")
     if _is_fine(setting, "drive-warning"):
         return Counted("none", "no media errors during the run", (), "samples during the run")
     return logged or Counted("open", MEDIA)
@@ -133,7 +133,7 @@ def _resets(setting: Setting) -> Counted:
     if gone:
         return Counted("seen", "a drive vanished during the run", _texts(gone), "samples during the run")
     return _logged(setting, kernel_lines.RESETS, "reset or timeout", "resets or timeouts") or Counted(
-        "open", "resets of a controller"
+        "open", "controller resets"
     )
 
 
@@ -149,7 +149,7 @@ def _logged(setting: Setting, topics: Collection[str], one: str, many: str) -> C
             continue
         number = sum(count["during"] or 0 for count in log["counts"] if count["topic"] in topics)
         lines = [line["text"] for line in log["lines"] if line["is_during"] and line["topic"] in topics]
-        logged += [*lines, *["a line that is left out of this share"] * (number - len(lines))]
+        logged += [*lines, *["a line not included in this share"] * (number - len(lines))]
     if logged:
         words = sentences.LOGGED(errors=format_things(len(logged), one, many))
         return Counted("seen", words, tuple(dict.fromkeys(logged))[:MAX_LINES], LOG)

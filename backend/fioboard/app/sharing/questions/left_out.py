@@ -7,13 +7,13 @@ from fioboard.app.sharing.questions import sentences
 PATH = "The path of the data"
 FACTS: Mapping[str, Mapping[str, str]] = {
     "slot-width": {"path": PATH, "slots": "The name of the slot"},
-    "numa-pinning": {"job_options": "What the job was told"},
+    "numa-pinning": {"job_options": "The job's options"},
     "driver": {"path": PATH},
     "link-full": {"path": PATH},
     "errors": {"path": PATH},
     "numa-node": {"path": PATH},
-    "bios-version": {"bios.version": "The version of the BIOS"},
-    "bios-settings": {"bios.settings": "The settings of the BIOS"},
+    "bios-version": {"bios.version": "The BIOS version"},
+    "bios-settings": {"bios.settings": "The BIOS settings"},
     "drive-firmware": {
         "drive.firmware": "The drives' firmware",
         "drive.model": "The drives' model",
@@ -21,13 +21,13 @@ FACTS: Mapping[str, Mapping[str, str]] = {
     },
     "array": {"path": PATH},
     "temperature": {
-        "temperatures": "The drives' temperature",
-        "time_series": "What was recorded over time",
+        "temperatures": "The drive temperature",
+        "time_series": "The recording over time",
         "path": PATH,
     },
     "system": {"os": "The operating system", "kernel": "The kernel"},
     "command": {"job_options": "The command"},
-    "rated": {"rated": "What the drives are rated at"},
+    "rated": {"rated": "The drive rating"},
 }
 """By question: the groups that hide what answers it, and what is then no part of the share."""
 
@@ -36,6 +36,6 @@ def reason(key: str, hidden: Collection[str]) -> str | None:
     """Why a question has no answer although one may be recorded; None where nothing of its facts was left out."""
     for group, words in FACTS[key].items():
         if group in hidden:
-            verb = "are" if words.endswith("settings of the BIOS") else "is"
+            verb = "are" if words.endswith("BIOS settings") else "is"
             return sentences.NOT_SHARED(parts=words, verb=verb)
     return None

@@ -1,10 +1,10 @@
-"""Which slot, and whether every link on the way is as good as it can be."""
+"""Whether the slot is wide enough, and whether every link on the way is as good as it can be."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypedDict
 
 from fioboard.app.sharing.questions import sentences
-from fioboard.app.sharing.questions.question import Finding, Setting, elsewhere, listed, unknown
+from fioboard.app.sharing.questions.question import Answer, Finding, Setting, elsewhere, listed, unknown
 from fioboard.core.figures import format_things
 from fioboard.engine.answers.machine import LinkClass, LinkOut, MachineOut
 from fioboard.engine.hardware.inventory.link import format_link
@@ -47,7 +47,7 @@ def place(setting: Setting, disk: str) -> str | None:
 
 
 def slot_width(setting: Setting) -> Finding:
-    """Is it in an x16 slot?"""
+    """Is the slot as wide as the card or drive in it?"""
     if setting.is_remote:
         return elsewhere()
     tree = Tree(setting.document)
@@ -61,18 +61,23 @@ def slot_width(setting: Setting) -> Finding:
             placeless.append(disk)
     slots = [_slot(setting, tree, hop) for hop in tops.values()]
     described = tuple(words for _, words in slots)
-    if not slots or any(lanes is None for lanes, _ in slots):
+    if not slots or any(None in lanes for lanes, _ in slots):
         return unknown("The PCIe link width of the drives is unknown.")
     if contradiction := _contradiction(setting):
         return unknown(f"Recorded is {listed(described)}. {contradiction}", described)
     if placeless:
         value = f"{'; '.join(described)}; {listed(placeless)}: not known"
-        return Finding("value", value, "Of some of the drives only.", "inventory: slots and links", described)
-    is_wide = all(lanes == 16 for lanes, _ in slots)
-    text_ = "Trained on 16 lanes." if is_wide else "Not on 16 lanes."
-    return Finding(
-        "yes" if is_wide else "no", "; ".join(described), text_, "inventory: slots and links", described
+        return Finding(
+            "value", value, "Known for some of the drives only.", "inventory: slots and links", described
+        )
+    narrow = [(used, own) for (used, own), _ in slots if used is not None and own is not None and used < own]
+    answer: Answer = "no" if narrow else "yes"
+    text_ = (
+        sentences.LANES_UNUSED(widths=listed(f"x{used} of x{own}" for used, own in narrow))
+        if narrow
+        else sentences.LANES_USED(widths=listed(f"x{own}" for (_, own), _ in slots))
     )
+    return Finding(answer, "; ".join(described), text_, "inventory: slots and links", described)
 
 
 def _contradiction(setting: Setting) -> str | None:
@@ -92,8 +97,8 @@ def _contradiction(setting: Setting) -> str | None:
     )
 
 
-def _slot(setting: Setting, tree: Tree, hop: Hop) -> tuple[int | None, str]:
-    """Trained lanes of the link out of the slot, and slot, connector, link in words."""
+def _slot(setting: Setting, tree: Tree, hop: Hop) -> tuple[tuple[int | None, int | None], str]:
+    """Lanes in use of the link out of the slot and lanes of what is in it, and slot, connector, link in words."""
     slot = tree.slot(hop.device.address) or (hop.port.slot if hop.port else None)
     wide = next(
         (
@@ -111,7 +116,7 @@ def _slot(setting: Setting, tree: Tree, hop: Hop) -> tuple[int | None, str]:
         format_link(hop.link.capable_gts, hop.link.capable_lanes),
     )
     parts.append(f"trained {trained or 'unknown'} of {capable or 'unknown'}")
-    return hop.link.lanes, ", ".join(parts)
+    return (hop.link.lanes, hop.device.end.max_lanes or hop.link.capable_lanes), ", ".join(parts)
 
 
 def link_full(setting: Setting) -> Finding:
@@ -130,9 +135,9 @@ def link_full(setting: Setting) -> Finding:
 
 def _fullness(links: Mapping[str, Drawn], evidence: tuple[str, ...]) -> Finding:
     load = (
-        " Seen under load."
+        " Read under load."
         if all(link["seen"] == "under load" for link in links.values())
-        else " Seen at rest."
+        else " Read while idle."
     )
     full = sum(link["class"] in FULL for link in links.values())
     value = sentences.FULL_LINKS(full=full, links=format_things(len(links), "link"))

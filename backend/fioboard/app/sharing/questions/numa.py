@@ -82,12 +82,10 @@ def _judge_job_binding(setting: Setting, states: Sequence[tuple[str, Mapping[str
     seen = setting.factor("numa.local")
     if seen and not any(binding for _, binding in pinned):
         value = "on the drives' node" if all(seen) else "not on the drives' node"
-        return Finding(
-            "yes", value, "fio was bound from outside, as the agent saw.", "targets", tuple(evidence)
-        )
+        return Finding("yes", value, "Pinned from outside fio, as the agent saw.", "targets", tuple(evidence))
     if not any(binding for _, binding in pinned):
-        text_ = "No job option binds fio to CPUs or a node; a binding from outside fio is not recorded."
-        return Finding("no", "not pinned", text_, source, tuple(dict.fromkeys(evidence)))
+        text_ = "Whether it was pinned from outside fio (taskset, numactl) was not recorded."
+        return Finding("value", "not pinned by fio's options", text_, source, tuple(dict.fromkeys(evidence)))
     values = listed(_binding_words(setting, binding) for _, binding in pinned)
     if not all(binding for _, binding in pinned):
         return Finding("value", values, "Some of the runs were pinned, others not.", source, tuple(evidence))
@@ -114,7 +112,7 @@ def _launched(setting: Setting) -> Finding | None:
     return Finding(
         "value",
         f"started under {listed(launchers)}",
-        "No job option binds fio; the program before it on its command line may, as its arguments say.",
+        "No job option pins fio; the program that started it may, depending on its arguments.",
         "command line",
         tuple(f"{name}: {each}" for name, values in launchers.items() for each in values),
     )

@@ -4,21 +4,29 @@ from fioboard.core.sentence import Template
 
 # drives
 TEMPERATURES = Template("{drive}: {least} to {most} °C during the run")
-ONCE_BESIDE = Template("{temperature}, once beside the run")
+ONCE_BESIDE = Template("{temperature}, read once")
+
+BELOW_TARGET = Template("{drives} below the target.")
+RATED_EACH = Template("{value} {pattern}")
+BY_DATASHEET = Template("From the drives' datasheets.{conditions}")
+OTHER_CONDITIONS = Template(" Their test conditions differ from these runs, or are not stated.")
+OF_RATING = Template("{run}: {measured} is {share} of {rated} ({verdict})")
 
 # faults
-ERRORS_SINCE_START = Template("{where}: {errors} since the system's start")
-PCIE_ERRORS = Template("{errors} since the system's start{clean}")
-MEDIA_ERRORS_OF = Template("{drive}: {errors} in its life")
-NO_LINES = Template("no lines known as {errors} in the kernel's log during the run")
+ERRORS_SINCE_START = Template("{where}: {errors} since boot")
+PCIE_ERRORS = Template("{errors} since boot{clean}")
+MEDIA_ERRORS_OF = Template("{drive}: {errors} over its lifetime")
+NO_LINES = Template("no {errors} in the kernel log during the run")
 
 # left_out
 NOT_SHARED = Template("{parts} {verb} not part of this share.")
 
 # links
+LANES_USED = Template("Every lane of the card or drive is in use ({widths}).")
+LANES_UNUSED = Template("The card or drive has more lanes than its link uses ({widths}).")
 FULL_LINKS = Template("{full} of {links} at full width and speed")
 NOT_ALL_KNOWN = Template(
-    "{full} of {links} on the way are known to run at full width and speed; not all is known of {unknown}."
+    "{full} of {links} in the path are known to run at full width and speed; not fully known: {unknown}."
 )
 ALL_LINKS_FULL = Template("Every link runs at the full speed and width of both ends.{load}")
 
@@ -27,20 +35,20 @@ DRIVES_ON_NODE = Template("drives on node {node}{cpus}")
 NODE_ON_SOCKET = Template("node {node} is on socket {socket}")
 ATTACHED_TO = Template("The drives are attached to NUMA {nodes}.")
 DRIVES_ON_NODES = Template("drives on node {nodes}")
-BOUND_BY_JOB = Template("fio was bound by its job options.{there}")
+BOUND_BY_JOB = Template("Pinned by fio's job options.{there}")
 
 # software
 ALL_DRIVES = Template("All {count} drives are")
-SOME_DRIVERS = Template("of some it is {drivers}, of the others name and version were not recorded")
+SOME_DRIVERS = Template("{drivers} for some; name and version not recorded for the others")
 DRIVER_PARTLY_KNOWN = Template(
-    "{drives} seen as a block device, so a driver runs it; what is not named was not recorded."
+    "{drives} present as a block device, so a driver is loaded; what is not named was not recorded."
 )
 DRIVER_UNKNOWN = Template(
-    "{drives} seen as a block device, so a driver runs it; its name and version were not recorded."
+    "{drives} present as a block device, so a driver is loaded; its name and version were not recorded."
 )
 OPTIONS_UNKNOWN = Template("Measured with {tools}; its options are not in the output.")
 # errors that were counted
-MEDIA_ERRORS = Template("{errors} in the drives' lives")
-LOGGED = Template("{errors} in the kernel's log during the run")
-OTHER_LINES = Template("{lines} during the run, not judged")
+MEDIA_ERRORS = Template("{errors} over the drives' lifetime")
+LOGGED = Template("{errors} in the kernel log during the run")
+OTHER_LINES = Template("{lines} during the run, not classified")
 DRIVEN = Template("every drive has a driver loaded; {names}")

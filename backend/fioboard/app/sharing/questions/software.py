@@ -33,7 +33,7 @@ def driver(setting: Setting) -> Finding:
     if there and len(there) == len(setting.members):
         what = "The drive is" if len(there) == 1 else sentences.ALL_DRIVES(count=len(there))
         evidence += tuple(
-            f"{disk} is there"
+            f"{disk} is present"
             + (f", transport {kind}" if (kind := text(mapping(disks, disk), "transport")) else "")
             for disk in there
         )
@@ -84,7 +84,7 @@ def bios_settings(setting: Setting) -> Finding:
     """How is the BIOS set?"""
     shown = [one for one in setting.firmware if one["value"] is not None]
     if not shown:
-        return unknown("No BIOS setting is known: the firmware gives none to an ordinary user.")
+        return unknown("No BIOS settings were recorded; reading them needs root.")
     first = sorted(shown, key=lambda one: (one["key"] != "numa.nodes_per_socket", one["key"]))
     evidence = tuple(f"{one['title']}: {one['value']} ({_origin(one)})" for one in first)
     value = ", ".join(f"{one['title']} {one['value']}" for one in first[:4]) + (
@@ -96,7 +96,7 @@ def bios_settings(setting: Setting) -> Finding:
 
 def _origin(setting: Mapping[str, object]) -> str:
     return (
-        "seen by what the system shows"
+        "inferred from what the system shows"
         if setting["source"] == "inferred"
         else f"read from {setting['source']}".replace("_", " ")
     )
@@ -107,7 +107,7 @@ def command(setting: Setting) -> Finding:
     tools = listed(_tool(run["tool"]) for run in setting.runs)
     commands = list(dict.fromkeys(run["command"] for run in setting.runs if run["command"]))
     if not setting.runs:
-        return unknown("No run of this machine is in the share.")
+        return unknown("This share has no run of this machine.")
     evidence = tuple(
         f"{listed(run['label'] for run in setting.runs if run['command'] == command)}: {command}"
         for command in commands
@@ -124,7 +124,7 @@ def command(setting: Setting) -> Finding:
     text_ = (
         "The command as it was started."
         if setting.is_whole
-        else "The command is rebuilt from the options that are shown; the target is left out."
+        else "Rebuilt from the options shown; the target is left out."
     )
     return Finding("value", f"{tools}: {commands[0]}{more}", text_, "tool's output", evidence)
 

@@ -104,19 +104,19 @@ def _judge_batch(
 ) -> SharedBatchAnswer | None:
     """Judge the batch by the rules of the page, over what is shown: of words only those of closed lists are left."""
     measuring = [
-        answer
+        (answer, run["id"])
         for run, shown in runs
         if (answer := shown["answer"]) is not None
         and not ((batch := run["batch"]) and batch["role"] == "precondition")
     ]
     steps = [
-        Step(answer["verdict"], frozenset(str(finding["id"]) for finding in answer["findings"]))
-        for answer in measuring
+        Step(answer["verdict"], frozenset(str(finding["id"]) for finding in answer["findings"]), run_id)
+        for answer, run_id in measuring
     ]
     judged = build_batch_answer(
         list(map(_restate_measured, measured)),
         steps,
-        measuring[-1]["findings"] if measuring else [],
+        measuring[-1][0]["findings"] if measuring else [],
         goal=read_goal(stored["goal"]) if stored else None,
         p99_limit_ns=stored["p99_limit_ns"] if stored else None,
     )

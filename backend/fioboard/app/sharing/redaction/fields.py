@@ -100,7 +100,7 @@ GROUPS: dict[str, Group] = {
     group.name: group
     for group in (
         Group("cpu.model", "CPU model"),
-        Group("system", "Maker and product of system and board"),
+        Group("system", "System and board manufacturer and product"),
         Group("memory", "Memory modules and size"),
         Group("bios.version", "BIOS version and date"),
         Group("bios.settings", "BIOS settings"),
@@ -110,10 +110,10 @@ GROUPS: dict[str, Group] = {
         Group("os", "Operating system"),
         Group("kernel", "Kernel release, parameters, modules, mitigations"),
         Group("temperatures", "Temperatures and throttling"),
-        Group("time_series", "What was recorded over time"),
+        Group("time_series", "Time series recorded during the run"),
         Group("path", "Data path and hardware diagram"),
         Group("job_options", "Job options and command line"),
-        Group("rated", "Drive ratings, of a datasheet or stated"),
+        Group("rated", "Drive ratings, from a datasheet or entered by hand"),
         Group("times", "Time of measurement"),
     )
 }

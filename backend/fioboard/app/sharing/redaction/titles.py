@@ -11,7 +11,7 @@ from fioboard.engine.filters import metric
 
 def build_title(document: SharedDocument) -> str:
     """Build a title: `randread 4k QD32 x4 on host 1`, `Comparison on host 1: NUMA nodes per socket 1 → 4`, `IOPS
-    over Queue depth`, `8 steps over block size and queue depth on host 1`.
+    over Queue depth`, `8 runs on host 1, varying block size and queue depth`.
     """
     if document["compare"] is not None:
         return _build_comparison_title(document["compare"])
@@ -45,9 +45,10 @@ def _build_series_title(series: SharedSeries) -> str:
 
 def _build_batch_title(batch: SharedBatch, document: SharedDocument) -> str:
     hosts = list(dict.fromkeys(run["host"].partition(",")[0] for run in document["runs"]))
-    over = " and ".join(_format_inner_title(_get_title(option["key"])) for option in batch["swept"])
-    steps = f"{batch['run_count']} steps" if batch["run_count"] != 1 else "1 step"
-    return f"{steps}{f' over {over}' if over else ''} on {', '.join(hosts[:3])}"
+    names = [_format_inner_title(_get_title(option["key"])) for option in batch["swept"]]
+    varied = " and ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
+    runs = format_things(batch["run_count"], "run")
+    return f"{runs} on {', '.join(hosts[:3])}{f', varying {varied}' if varied else ''}"
 
 
 def _format_inner_title(title: str) -> str:

@@ -58,7 +58,7 @@ def build_batch_answer(
     sweeps = sorted(_list_sweeps(trusted), key=lambda sweep: -len(sweep.points))
     first = next((sweep for sweep in sweeps if knee.judge_knee(sweep)), sweeps[0] if sweeps else None)
     repeated = _judge_repeats(measured, steps)
-    verdict = _judge_sweeps(sweeps, first) or repeated or judge_suite(measured, steps, drive)
+    verdict = _judge_sweeps(sweeps, first) or repeated or judge_suite(measured, steps, drive, last)
     if verdict is None:
         return None
     has_knee = first is not None and knee.judge_knee(first) is not None

@@ -4,32 +4,37 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
+from uuid import UUID
 
 from fioboard.core.block_size import spoken_size
 from fioboard.core.figures import format_figure, format_things
 from fioboard.core.sentence import Sentence, Template
 from fioboard.engine.answers.answer import VerdictBrief
 from fioboard.engine.answers.batch import BatchAnswer, BatchNext
-from fioboard.engine.factors.implied import OPTION
+from fioboard.engine.answers.finding import FindingOut
 from fioboard.engine.factors.workload import SPOKEN_PATTERNS
-from fioboard.engine.rules.depth import QUEUEING, SYNCHRONOUS
-from fioboard.engine.rules.device_classes import Hardware
 from fioboard.engine.rules.exclusions import OF_CACHE
-from fioboard.engine.rules.finding import Evidence, Finding
+from fioboard.engine.rules.finding import Evidence, Finding, format_share
+from fioboard.engine.rules.history.compared import compare_each, read_figure, read_hardware
 from fioboard.engine.rules.history.past import Measured, Past, group_rates_by_run
-from fioboard.engine.rules.likeness import SLOWING, Likeness, Observation, find_likeness, read_rate
+from fioboard.engine.rules.likeness import Likeness, find_likeness
 from fioboard.engine.rules.rule import RULES
 from fioboard.engine.rules.sentences.history import (
     ALL_DOUBTED,
+    CANNOT_SAY,
+    CANNOT_SAY_BUSY,
     DOUBTED,
     FIGURES,
     FIGURES_OF_DRIVE,
     LIMITED,
+    MEASURED_SO,
 )
 from fioboard.engine.rules.verdict import Verdict
-from fioboard.engine.words.verdicts import VerdictKind
+from fioboard.engine.words.findings import Confidence
+from fioboard.engine.words.verdicts import ComparedWith, VerdictKind
 
 AT_MOST = "at most "
+ONE_JOB = "Run the same job"
 AGAIN = "Run the suite again", "Then compare the two batches to see how much results vary."
 # More figures make a sentence that nobody reads: then the best of each kind stand for all.
 MAX_FIGURES = 4
@@ -41,6 +46,8 @@ class Step:
 
     verdict: VerdictBrief
     finding_ids: frozenset[str]
+    run_id: UUID | None = None
+    """None where no figure is compared by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +58,12 @@ class _Workload:
     rate: float
 
 
-def judge_suite(measured: Sequence[Measured], steps: Sequence[Step], drive: str | None) -> Verdict | None:
-    """Judge a suite by its figures, and whether its runs are doubted or limited; None without a figure."""
+def judge_suite(
+    measured: Sequence[Measured], steps: Sequence[Step], drive: str | None, last: Sequence[FindingOut] = ()
+) -> Verdict | None:
+    """Judge a suite: its figures and what each is compared with, or why nobody can conclude from them; None without a
+    figure. `last`: the findings of its last step.
+    """
     workloads = list(_list_workloads(measured))
     if not workloads:
         return None
@@ -60,15 +71,38 @@ def judge_suite(measured: Sequence[Measured], steps: Sequence[Step], drive: str 
     figures = _join_figures(workloads, has_one_target=has_one_target)
     begun = f"{figures[:1].upper()}{figures[1:]}"
     sentence = FIGURES(figures=begun) if drive is None else FIGURES_OF_DRIVE(drive=drive, figures=figures)
-    verdict = add_doubts_and_limits(sentence, steps)
-    like = _find_likeness(workloads, steps) if has_one_target else None
-    if like is None:
-        return verdict
-    behind = (*verdict.text, like.sentence, *like.text)
-    return replace(verdict, text=behind, compared_with="class" if verdict.kind == "none" else None)
+    verdict = add_doubts_and_limits(sentence, steps, last)
+    is_disturbed = bool(steps) and all(map(_is_disturbed, steps))
+    compared, is_like = (
+        _describe_comparison(workloads, steps, is_disturbed=is_disturbed) if has_one_target else ([], False)
+    )
+    if verdict.kind != "trust":
+        yardstick: ComparedWith | None = "class" if is_like and verdict.kind == "none" else None
+        return replace(verdict, text=(*verdict.text, *compared), compared_with=yardstick)
+    opening = _describe_unreliable(drive, steps, last)
+    behind = compared if is_disturbed else []
+    return replace(verdict, sentence=opening, text=tuple(behind) or (MEASURED_SO(figures=figures),))
 
 
-def add_doubts_and_limits(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
+def _describe_unreliable(drive: str | None, steps: Sequence[Step], last: Sequence[FindingOut]) -> Sentence:
+    """Say first that nobody can conclude from such results, and why."""
+    name = "this storage" if drive is None else drive.partition(",")[0]
+    rules = _list_rules("trust", steps)
+    shares = [
+        format_share(fact["value"] / 100)
+        for finding in last
+        if finding["id"] == "host-busy" and rules[:1] == ["host-busy"]
+        for fact in finding["evidence"]
+        if fact["name"] == "other work" and isinstance(fact["value"], int | float)
+    ]
+    if shares:
+        return CANNOT_SAY_BUSY(drive=name, share=shares[0])
+    return CANNOT_SAY(drive=name, titles=", ".join(RULES[rule].title for rule in rules))
+
+
+def add_doubts_and_limits(
+    sentence: Sentence, steps: Sequence[Step], last: Sequence[FindingOut] = ()
+) -> Verdict:
     """Put figures first, and behind them how many runs are doubted or limited."""
     text = [
         _describe_share("trust", DOUBTED, "doubted", steps),
@@ -76,28 +110,44 @@ def add_doubts_and_limits(sentence: Sentence, steps: Sequence[Step]) -> Verdict:
     ]
     kinds = {step.verdict["kind"] for step in steps}
     kind = kinds.pop() if len(kinds) == 1 else "none"
-    finding = _find_reason(kind, sentence, steps) if kind in {"trust", "limit"} else None
+    finding = _find_reason(kind, sentence, steps, last) if kind in {"trust", "limit"} else None
     if finding is None:
         kind = "none"
     return Verdict(kind, sentence, finding, tuple(one for one in text if one is not None))
 
 
-def _find_likeness(workloads: Sequence[_Workload], steps: Sequence[Step]) -> Likeness | None:
+def _describe_comparison(
+    workloads: Sequence[_Workload], steps: Sequence[Step], *, is_disturbed: bool
+) -> tuple[list[Sentence], bool]:
+    """Compare the workloads of one target, each by itself, behind the classes of devices that give all of them; whether
+    there are such classes, too. Of many workloads only the classes are told.
+    """
+    rated = [(one.one, one.rate) for one in workloads]
+    like = _find_likeness(workloads, steps, is_disturbed=is_disturbed)
+    if len(workloads) > MAX_FIGURES:
+        return ([] if like is None else [like.sentence, *like.text]), like is not None
+    verdicts = {step.run_id: step.verdict for step in steps if step.run_id is not None}
+    names = [_describe_pattern_and_size(one.one) for one in workloads]
+    lines = compare_each(rated, verdicts, names, is_disturbed=is_disturbed)
+    overall = [] if like is None or like.overall is None else [like.overall]
+    return [*overall, *lines], like is not None
+
+
+def _find_likeness(
+    workloads: Sequence[_Workload], steps: Sequence[Step], *, is_disturbed: bool
+) -> Likeness | None:
     """Find the classes of devices that give the figures of a suite on one drive; None where a step has a limit or a
     rating to compare with. Where other work took part in every run, the figures of those runs are compared.
     """
     if not steps or any(step.verdict.get("compared_with") in {"limit", "rating"} for step in steps):
         return None
-    is_disturbed = all(map(_is_disturbed, steps))
+    hardware = read_hardware([(one.one, one.rate) for one in workloads])
     observed = [
         known
         for one in workloads
-        if (is_disturbed or not one.one.is_doubted) and (known := _read_figure(one)) is not None
+        if (is_disturbed or not one.one.is_doubted) and (known := read_figure(one.one, one.rate)) is not None
     ]
-    drives = [one.one.setting.get("drive.transport") for one in workloads]
-    if not observed or any(one.one.setting.get("drive.count", 1) != 1 for one in workloads):
-        return None
-    return find_likeness(observed, Hardware(frozenset(one for one in drives if isinstance(one, str))))
+    return None if hardware is None or not observed else find_likeness(observed, hardware)
 
 
 def _is_disturbed(step: Step) -> bool:
@@ -107,24 +157,14 @@ def _is_disturbed(step: Step) -> bool:
     return step.verdict["kind"] == "trust" and rule is not None and rule.is_disturbance and not is_cached
 
 
-def _read_figure(workload: _Workload) -> Observation | None:
-    """Return what classes can be compared with of a workload's mean; None for a paced or a buffered one."""
-    one = workload.one
-    engine = one.setting.get("ioengine")
-    is_paced = any(f"{OPTION}{name}" in one.setting for name in SLOWING)
-    if one.setting.get("direct") is not True or engine not in QUEUEING | SYNCHRONOUS or is_paced:
-        return None
-    asked = (one.numjobs or 1) * (1 if engine in SYNCHRONOUS else one.iodepth or 1)
-    return read_rate(one.rw, one.bs_bytes, asked, workload.rate, workload.rate)
-
-
 def suggest_next_step(steps: Sequence[Step], *, is_repeated: bool) -> BatchNext | None:
     """Propose what removes the most frequent doubt, else a second batch where runs have nothing to compare with; None
     where every step has a limit or a warning, or was repeated."""
     experiments = [RULES[rule].experiment for rule in _list_rules("trust", steps)]
     first = next((one for one in experiments if one is not None), None)
     if first is not None:
-        title, detail = first.title, "Then compare the two batches."
+        # A command of the suite follows, not of one job.
+        title, detail = first.title.replace(ONE_JOB, AGAIN[0], 1), "Then compare the two batches."
     elif not is_repeated and any(step.verdict["kind"] == "none" for step in steps):
         title, detail = AGAIN
     else:
@@ -232,9 +272,13 @@ def _describe_share(
     return template(**{name: count, "runs": runs, "titles": ", ".join(titles)})
 
 
-def _find_reason(kind: VerdictKind, sentence: Sentence, steps: Sequence[Step]) -> Finding | None:
-    """Find the finding that a verdict of this kind rests on most often; None where there is none."""
+def _find_reason(
+    kind: VerdictKind, sentence: Sentence, steps: Sequence[Step], last: Sequence[FindingOut]
+) -> Finding | None:
+    """Find the finding that a verdict of this kind rests on most often, as sure as its last step is of it; None where
+    there is none."""
     rules = _list_rules(kind, steps)
     if not rules:
         return None
-    return Finding(rules[0], "info", sentence, (Evidence("runs", len(steps), None, "result"),), "likely")
+    sure: Confidence = next((one["confidence"] for one in last if one["id"] == rules[0]), "likely")
+    return Finding(rules[0], "info", sentence, (Evidence("runs", len(steps), None, "result"),), sure)

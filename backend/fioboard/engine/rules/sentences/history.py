@@ -39,7 +39,20 @@ CHANGED = Template(
 # suite
 FIGURES = Template("{figures:text}.")
 FIGURES_OF_DRIVE = Template("{drive:text}: {figures:text}.")
-ALL_DOUBTED = Template("All {runs:count}: {titles:parts}.")
+ALL_DOUBTED = Template("All {runs:count} unreliable: {titles:parts}.")
+CANNOT_SAY = Template("These results cannot say yet whether {drive:text} is OK: {titles:parts}.")
+CANNOT_SAY_BUSY = Template(
+    "These results cannot say yet whether {drive:text} is OK: the host was busy (other programs used {share:figure} of "
+    "the CPU)."
+)
+MEASURED_SO = Template("Measured nevertheless: {figures:text}.")
+OF_RATING = Template("{what:text}, {measured:figure}: {share:figure} of the drive's rating.")
+OF_LIMIT = Template("{what:text}, {measured:figure}: {share:figure} of the path limit.")
+OF_CLASSES = Template("{what:text}, {measured:figure}: {classes:text}.")
+UNRELIABLE = Template("{what:text}, {measured:figure}: unreliable, so not compared.")
+NOT_COMPARED = Template(
+    "{what:text}, {measured:figure}: not compared; no rating is known, and typical devices have no figure for this."
+)
 DOUBTED = Template("{doubted:figure} of {runs:count} unreliable: {titles:parts}.")
 LIMITED = Template("{limited:figure} of {runs:count} at a limit: {titles:parts}.")
 

@@ -31,8 +31,8 @@ SERIALISED = Template(
 # queue
 IN_FLIGHT = Template("Average queue depth {reached:figure} of {possible:figure} configured.")
 AT_LEAST = Template(
-    "The average queue depth was at least {reached:figure} of {possible:figure} configured; the output has no "
-    "submission latency."
+    "Average queue depth at least {reached:figure} of {possible:figure} configured; the exact depth needs the "
+    "submission latency, which is not in the output."
 )
 SYNCING = Template(
     "Average queue depth {reached:figure} of {possible:figure} configured, {syncs:figure} of it waiting for syncs."

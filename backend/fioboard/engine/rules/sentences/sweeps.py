@@ -49,7 +49,7 @@ COLLAPSED = Template(
 # width
 KNEE = Template(
     "From {narrow:figure} to {wide:figure} drives, {what:text} gained only {gain:text}, {share:figure} of one "
-    "drive: a shared component limits them to about {most:text}."
+    "drive: probably a shared component limits them to about {most:text}."
 )
 
 # knee

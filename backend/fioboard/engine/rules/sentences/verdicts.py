@@ -63,6 +63,7 @@ LOOKS = Template(
     "{measured:figure} {what:closed} at QD {depth:figure}: looks like {classes:parts}, which {agree:figure} of "
     "{known:figure} figures fit."
 )
+AGREE = Template("{agree:figure} of {known:figure} figures are typical of {classes:parts}.")
 BETWEEN = Template(
     "{measured:figure} {what:closed} at QD {depth:figure}: more than {below:closed} ({most:figure}), less than "
     "{above:closed} ({least:figure})."

@@ -17,7 +17,7 @@ JOB: tuple[Factor, ...] = (
     fact("heading", "Heading", "text", "Run", "Headings of an imported document over the run, as far as they tell its "
         "runs apart", source="output", share="name"),
     Factor(
-        "target.path", "Target", "text", "The drive, array or folder of a file system that was measured; its "
+        "target.path", "Target path", "text", "The drive, array or folder of a file system that was measured; its "
         "name as the sender or the output has it where no inventory identifies it", "Target", "output",
         lambda s: s.target, share="name",
         # Another machine, slot, drive or array has names of its own: the name is no second change then.

@@ -7,7 +7,7 @@ list of values; a run whose targets are unknown has none of these.
 from fioboard.engine.words.factors.factor import Factor, fact
 
 TARGET: tuple[Factor, ...] = (
-    fact("target.kind", "Target", "text", "Target", "file, directory, disk, partition, md, nfs, tmpfs, …",
+    fact("target.kind", "Target type", "text", "Target", "file, directory, disk, partition, md, nfs, tmpfs, …",
         facet="path", share="form"),
     fact("target.layers", "Layers", "text", "Target", "Layers between target and drives, from the top",
         facet="path", share="form",

@@ -115,7 +115,7 @@ def test_a_figure_of_a_datasheet_is_the_yardstick_where_no_limit_was_met() -> No
     one = series(ran(1, 840_000, rated_share=0.84), options=SMALL, metric="iops")
     answer = build_answer(one, None, [], Open())
     assert answer["sentence"] == "Best: 840k IOPS, 84 % of its rating."
-    assert answer["sure"] == "1 run: repeatability unknown"
+    assert answer["sure"] == "no trend yet"
 
 
 def test_a_newest_run_below_the_best_is_said_without_a_claim() -> None:

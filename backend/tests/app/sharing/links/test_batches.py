@@ -55,7 +55,7 @@ async def test_it_tells_what_the_page_tells(
     document = await shown(stranger, (await share(client, of_batch())).path)
     batch = document["batch"]
     assert document["kind"] == "batch"
-    assert document["title"] == "4 steps over queue depth on host 1"
+    assert document["title"] == "4 runs on host 1, varying queue depth"
     assert batch["answer"]["verdict"]["sentence"] == page["answer"]["verdict"]["sentence"]
     assert batch["answer"]["verdict"]["sentence"].startswith("4 KiB random reads saturate at QD 4")
     assert batch["answer"]["verdict"]["text"] == page["answer"]["verdict"]["text"]

@@ -122,7 +122,7 @@ async def test_a_refusal_says_what_and_where_and_never_the_value(client: AsyncCl
     place = next(p for p in leak["places"] if p["where"].endswith("/board/product"))
     assert place == {
         "where": "/hosts/0/inventory/system/board/product",
-        "title": "Maker and product of system and board",
+        "title": "System and board manufacturer and product",
         "hide": "system",
     }
     assert (await client.get(SHARES)).json()["items"] == []

@@ -46,25 +46,28 @@ def test_a_share_without_machines_asks_nothing() -> None:
     assert answers({"hosts": [], "runs": []}) == []
 
 
-def test_drives_of_a_switch_card_sit_in_a_x16_slot() -> None:
+def test_a_switch_card_uses_every_lane_of_its_slot() -> None:
     found = asked(run_detail("epyc-nps4"))["slot-width"]
     assert short(found) == ("yes", "slot PCIE_1_A, x16 connector, trained Gen4 x16 of Gen4 x16")
     assert found["source"] == "inventory: slots and links"
+    assert found["text"] == "Every lane of the card or drive is in use (x16)."
 
 
-def test_a_drive_of_its_own_sits_in_none() -> None:
+def test_a_drive_that_uses_its_own_four_lanes_needs_no_x16_slot() -> None:
     assert short(asked(run_detail("laptop"))["slot-width"]) == (
-        "no",
+        "yes",
         "port 0000:00:02.1, trained Gen3 x4 of Gen3 x4",
     )
 
 
 def test_a_carrier_in_a_narrow_slot_is_said_to_be() -> None:
-    """The workstation's slot: x4 lanes of Gen1."""
-    answer, value = short(asked(run_detail("workstation-slot3"))["slot-width"])
-    assert answer == "no"
-    assert value is not None
-    assert value.startswith("slot Slot-3")
+    found = machine("epyc-nps4")["inventory"]
+    for function in found["pci"].values():
+        if function.get("link") and function["link"]["max_lanes"] == 16:
+            function["link"]["current_lanes"] = 8
+    question = asked(run_detail("epyc-nps4", inventory=found) | {"machine": None})["slot-width"]
+    assert short(question) == ("no", "slot PCIE_1_A, x16 connector, trained Gen4 x8 of Gen4 x16")
+    assert question["text"] == "The card or drive has more lanes than its link uses (x8 of x16)."
 
 
 def test_a_link_that_trained_narrow_is_named() -> None:
@@ -81,7 +84,7 @@ def test_an_unknown_link_on_the_way_is_never_full() -> None:
     """The workstation's carrier: of its switch's ports and of its drives no link is recorded."""
     question = asked(run_detail("workstation-slot2"))["link-full"]
     assert short(question) == ("unknown", None)
-    assert "1 of 3 links on the way are known to run at full width and speed" in question["text"]
+    assert "1 of 3 links in the path are known to run at full width and speed" in question["text"]
     assert "0000:05:00.0: Gen2 x16 of Gen2 x16, full width and speed" in question["evidence"]
     assert "0000:07:00.0: not recorded" in question["evidence"]
 
@@ -111,8 +114,7 @@ def test_a_drive_without_a_known_way_is_no_full_link() -> None:
     assert found["link-full"]["answer"] == "unknown"
     assert found["slot-width"]["answer"] == "value"
     assert found["driver"]["value"] == (
-        "every drive has a driver loaded; of some it is nvme (version not recorded), of the others name and version were not "
-        "recorded"
+        "every drive has a driver loaded; nvme (version not recorded) for some; name and version not recorded for the others"
     )
 
 
@@ -145,7 +147,7 @@ def test_links_without_a_width_are_unknown_not_full() -> None:
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({}, ("no", "not pinned")),
+        ({}, ("value", "not pinned by fio's options")),
         ({"cpus_allowed": "6-11"}, ("yes", "CPUs 6-11 (node 1)")),
         ({"cpus_allowed": "0-23"}, ("yes", "CPUs 0-23 (node 0, 1, 2, 3)")),
         ({"numa_cpu_nodes": "1"}, ("yes", "node 1")),
@@ -233,7 +235,7 @@ def test_temperatures_come_from_the_samples_first() -> None:
 
 
 def test_a_temperature_beside_the_run_says_so() -> None:
-    assert short(asked(run_detail("laptop"))["temperature"]) == ("value", "43 °C, once beside the run")
+    assert short(asked(run_detail("laptop"))["temperature"]) == ("value", "43 °C, read once")
 
 
 def test_rated_values_are_numbers_with_the_share_that_was_reached() -> None:
@@ -296,7 +298,7 @@ def test_nobody_stated_it_is_said_only_when_nobody_did() -> None:
 
     nobody = "No drive rating provided."
     assert told(run_detail("freebsd-box")) == nobody
-    left_out = "What the drives are rated at is not part of this share."
+    left_out = "The drive rating is not part of this share."
     assert told(rated_run("1.5M"), "rated") == left_out
     assert told(run_detail("freebsd-box"), "rated") == left_out
     assert told(rated_run("about a million")) != nobody

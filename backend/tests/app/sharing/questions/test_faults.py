@@ -50,24 +50,24 @@ QUIET = {LINK: {"correctable": {"RxErr": 0, "TOTAL_ERR_COR": 0}}}
     [
         (counted(), ("unknown", None)),
         (counted(media={"nvme0n1": 0}), ("unknown", None)),
-        (counted(media=NONE_IN_LIFE), ("value", "no media errors in the drives' lives")),
-        (counted(media=NONE_IN_LIFE | {"nvme1n1": 1}), ("yes", "1 media error in the drives' lives")),
-        (counted(media={"nvme1n1": 2}), ("yes", "2 media errors in the drives' lives")),
-        (counted(QUIET), ("value", "no PCIe errors since the system's start")),
+        (counted(media=NONE_IN_LIFE), ("value", "no media errors over the drives' lifetime")),
+        (counted(media=NONE_IN_LIFE | {"nvme1n1": 1}), ("yes", "1 media error over the drives' lifetime")),
+        (counted(media={"nvme1n1": 2}), ("yes", "2 media errors over the drives' lifetime")),
+        (counted(QUIET), ("value", "no PCIe errors since boot")),
         (
             counted({LINK: {"correctable": {"RxErr": 7, "BadTLP": 1, "TOTAL_ERR_COR": 8}}}),
-            ("yes", "8 PCIe errors since the system's start"),
+            ("yes", "8 PCIe errors since boot"),
         ),
         (
             checked(counted({LINK: {"nonfatal": {"Timeout": 3}}}), "pcie-errors"),
-            ("yes", "3 PCIe errors since the system's start, none of them during the run"),
+            ("yes", "3 PCIe errors since boot, none of them during the run"),
         ),
         # Another function's errors are none of these drives'.
         (counted({"0000:ff:00.0": {"fatal": {"DLP": 9}}}), ("unknown", None)),
         (checked(counted(), "pcie-errors"), ("value", "no PCIe errors during the run")),
         (
             checked(counted(media=NONE_IN_LIFE), "pcie-errors"),
-            ("value", "no PCIe errors during the run, no media errors in the drives' lives"),
+            ("value", "no PCIe errors during the run, no media errors over the drives' lifetime"),
         ),
         (
             told(counted(), "pcie-errors", PCIE_ERRORS(function=LINK, count=12), "RxErr"),
@@ -79,7 +79,7 @@ QUIET = {LINK: {"correctable": {"RxErr": 0, "TOTAL_ERR_COR": 0}}}
         ),
         (
             told(counted(media=NONE_IN_LIFE), "device-gone", "During the run: device gone (sdb).", "at"),
-            ("yes", "a drive vanished during the run, no media errors in the drives' lives"),
+            ("yes", "a drive vanished during the run, no media errors over the drives' lifetime"),
         ),
     ],
 )
@@ -95,7 +95,7 @@ def test_resets_that_nothing_records_are_named_with_the_command_that_finds_them(
     run = counted(QUIET, NONE_IN_LIFE)
     run["inventory"]["os"] = {"name": "Debian GNU/Linux"}
     found = asked(run)
-    assert found["text"] == "Not recorded: resets of a controller."
+    assert found["text"] == "Not recorded: controller resets."
     assert found["command"].startswith("fioboard-agent run --support ")
 
 
@@ -126,9 +126,9 @@ def logged(
 
 WITH_LOG = ("kernel.log",)
 NO_FAULT = (
-    "no lines known as PCIe errors in the kernel's log during the run, "
-    "no lines known as I/O errors in the kernel's log during the run, "
-    "no lines known as resets or timeouts in the kernel's log during the run"
+    "no PCIe errors in the kernel log during the run, "
+    "no I/O errors in the kernel log during the run, "
+    "no resets or timeouts in the kernel log during the run"
 )
 
 
@@ -153,8 +153,8 @@ def test_errors_and_resets_of_the_log_are_seen_with_their_lines() -> None:
     found = asked(logged(counted(media=NONE_IN_LIFE), AER, RESET, RESET), reveal=WITH_LOG)
     assert (found["answer"], found["command"]) == ("yes", None)
     assert found["value"] == (
-        "1 PCIe error in the kernel's log during the run, 2 resets or timeouts in the kernel's log during the run, "
-        "no media errors in the drives' lives"
+        "1 PCIe error in the kernel log during the run, 2 resets or timeouts in the kernel log during the run, "
+        "no media errors over the drives' lifetime"
     )
     assert "nvme drive B: I/O 12 QID 3 timeout, reset controller" in found["evidence"]
 
@@ -162,13 +162,13 @@ def test_errors_and_resets_of_the_log_are_seen_with_their_lines() -> None:
 def test_lines_that_nobody_can_judge_stand_beside_the_answer() -> None:
     found = asked(logged(counted(), "nvme nvme1: a sentence of a newer kernel"), reveal=WITH_LOG)
     assert (found["answer"], found["value"]) == ("no", NO_FAULT)
-    assert "1 other line during the run, not judged" in found["evidence"]
+    assert "1 other line during the run, not classified" in found["evidence"]
 
 
 def test_line_that_a_share_leaves_out_counts_all_the_same() -> None:
     found = asked(logged(counted(), f"{AER} of Acme"), reveal=WITH_LOG)
     assert found["answer"] == "yes"
-    assert found["evidence"] == ["a line that is left out of this share"]
+    assert found["evidence"] == ["a line not included in this share"]
 
 
 def test_log_that_is_not_shown_answers_nothing() -> None:
@@ -182,12 +182,12 @@ def test_page_of_health_tells_media_errors() -> None:
         "figures": [{"key": "media_errors", "title": "Media errors", "value": 3, "unit": None}],
     }  # fmt: skip
     run = counted() | {"support": {"kernel_log": None, "smart_pages": [page]}}
-    assert asked(run, reveal=("drive.health",))["value"] == "3 media errors in the drives' lives"
+    assert asked(run, reveal=("drive.health",))["value"] == "3 media errors over the drives' lifetime"
 
 
 def test_the_drives_are_called_by_their_labels() -> None:
     found = asked(counted(media=NONE_IN_LIFE | {"nvme1n1": 5}))
-    assert "drive B: 5 media errors in its life" in found["evidence"]
+    assert "drive B: 5 media errors over its lifetime" in found["evidence"]
     assert "nvme1n1" not in str(found)
 
 

@@ -17,9 +17,9 @@ def test_every_question_has_its_groups_and_every_group_is_one() -> None:
 @pytest.mark.parametrize(
     ("key", "hidden", "words"),
     [
-        ("bios-version", ("bios.version",), "The version of the BIOS is not part of this share."),
-        ("bios-settings", ("bios.settings",), "The settings of the BIOS are not part of this share."),
-        ("temperature", ("temperatures",), "The drives' temperature is not part of this share."),
+        ("bios-version", ("bios.version",), "The BIOS version is not part of this share."),
+        ("bios-settings", ("bios.settings",), "The BIOS settings are not part of this share."),
+        ("temperature", ("temperatures",), "The drive temperature is not part of this share."),
         ("temperature", ("kernel",), None),
         ("errors", ("path",), "The path of the data is not part of this share."),
         ("errors", (), None),

@@ -78,7 +78,7 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(client: Async
     assert [q["key"] for q in document["questions"][:3]] == ["slot-width", "numa-pinning", "driver"]
     found = answers(document)
     assert found["slot-width"] == ("yes", "slot PCIE_1_A, x16 connector, trained Gen4 x16 of Gen4 x16")
-    assert found["numa-pinning"] == ("no", "not pinned")
+    assert found["numa-pinning"] == ("value", "not pinned by fio's options")
     assert found["driver"] == ("yes", "nvme (version not recorded)")
     assert found["numa-node"] == ("value", "host 1: node 0 of 2; host 1, configuration 2: node 1 of 8")
     assert found["link-full"] == ("yes", "5 of 5 links at full width and speed")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
@@ -65,30 +66,47 @@ def test_several_sweeps_stand_in_one_answer() -> None:
     ]
 
 
+FIGURES = "vda, virtio, 275 GB: 42.7k IOPS random read · 1.00k IOPS random write."
+NOT_COMPARED = [
+    f"{what}: not compared; no rating is known, and typical devices have no figure for this."
+    for what in ("Random read 4 KiB, 42.7k IOPS", "Random write 4 KiB, 1.00k IOPS")
+]
+
+
 @pytest.mark.parametrize(
-    ("steps", "kind", "text"),
+    ("steps", "kind", "sentence", "text"),
     [
-        ([step("trust", "page-cache-read")] * 3, "trust", ["All 3 runs: reads from the page cache."]),
-        ([step("limit", "at-link-limit")] * 2, "limit", ["2 of 2 runs at a limit: slowest PCIe link."]),
-        ([step("limit", "at-link-limit"), step("trust", "page-cache-read")], "none",
+        ([step("trust", "page-cache-read")] * 3, "trust",
+            "These results cannot say yet whether vda is OK: reads from the page cache.",
+            ["Measured nevertheless: 42.7k IOPS random read · 1.00k IOPS random write."]),
+        ([step("limit", "at-link-limit")] * 2, "limit", FIGURES,
+            ["2 of 2 runs at a limit: slowest PCIe link.", *NOT_COMPARED]),
+        ([step("limit", "at-link-limit"), step("trust", "page-cache-read")], "none", FIGURES,
             ["1 of 2 runs unreliable: reads from the page cache.",
-             "1 of 2 runs at a limit: slowest PCIe link."]),
-        ([step("limit", "at-link-limit"), NONE], "none", ["1 of 2 runs at a limit: slowest PCIe link."]),
-        ([step("limit", "at-link-limit")], "limit", ["1 of 1 run at a limit: slowest PCIe link."]),
-        ([NONE], "none", []),
+             "1 of 2 runs at a limit: slowest PCIe link.", *NOT_COMPARED]),
+        ([step("limit", "at-link-limit")], "limit", FIGURES,
+            ["1 of 1 run at a limit: slowest PCIe link.", *NOT_COMPARED]),
+        ([NONE], "none", FIGURES, NOT_COMPARED),
     ],
 )  # fmt: skip
-def test_a_suite_tells_its_figures_then_how_many_runs_are_doubted_or_limited(
-    steps: Sequence[Step], kind: str, text: list[str]
+def test_a_suite_tells_its_figures_or_why_nobody_can_conclude_from_them(
+    steps: Sequence[Step], kind: str, sentence: str, text: list[str]
 ) -> None:
     different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
     answer = build_batch_answer(different, steps, [], "vda, virtio, 275 GB")
-    sentence = "vda, virtio, 275 GB: 42.7k IOPS random read · 1.00k IOPS random write."
     assert told(answer)[0::2] == (kind, sentence)
     assert told(answer)[3] == text
 
 
-def test_a_suite_on_one_drive_says_which_classes_give_its_figures() -> None:
+BUSY: FindingOut = {
+    "id": "host-busy", "title": "other work on the CPUs", "kind": "trust", "severity": "warning", "text": "-",
+    "evidence": [{"name": "other work", "value": 76.0, "unit": "%", "source": "samples"}],
+    "confidence": "certain", "experiment": None,
+}  # fmt: skip
+
+
+def build_four(**more: object) -> list[Measured]:
+    """The figures of a SATA SSD behind virtio: random and sequential, both directions."""
     direct = {"setting": {"direct": True, "drive.transport": "virtio"}}
     large = {"bs_bytes": 1 << 20, "iodepth": 32, **direct}
     four = [
@@ -97,25 +115,61 @@ def test_a_suite_on_one_drive_says_which_classes_give_its_figures() -> None:
         measured(2, 520, rw="read", bw_bytes_per_s=545_000_000, **large),
         measured(3, 430, rw="write", direction="write", bw_bytes_per_s=450_000_000, **large),
     ]
-    answer = build_batch_answer(four, [NONE] * 4, [])
-    assert told(answer)[3] == [
-        "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 4 of 4 figures fit.",
-        "SATA SSD: 72.0k\N{EN DASH}98.0k IOPS random read.",
-    ]
+    return [replace(one, **more) for one in four]
+
+
+OF_CLASSES = [
+    "Random read 4 KiB, 73.0k IOPS: typical of a SATA SSD (72.0k–98.0k IOPS).",
+    "Random write 4 KiB, 60.0k IOPS: typical of a SATA SSD (33.0k–88.0k IOPS).",
+    "Sequential read 1 MiB, 545 MB/s: typical of a SATA SSD (500–560 MB/s).",
+    "Sequential write 1 MiB, 450 MB/s: typical of a SATA SSD (160–530 MB/s) or a PCIe Gen3 NVMe SSD (400 MB/s–3.50 GB/s).",
+]
+
+
+def test_a_suite_on_one_drive_compares_each_workload_with_typical_devices() -> None:
+    answer = build_batch_answer(build_four(), [NONE] * 4, [])
+    assert told(answer)[3] == ["4 of 4 figures are typical of a SATA SSD.", *OF_CLASSES]
     assert answer is not None and answer["verdict"]["compared_with"] == "class"
-    limited = Step({**NONE.verdict, "compared_with": "limit"}, frozenset())
-    assert told(build_batch_answer(four, [limited, *[NONE] * 3], []))[3] == []
-    doubted = [replace(one, is_doubted=True) for one in four]
-    assert told(build_batch_answer(doubted, [NONE] * 4, []))[3] == []
-    assert told(build_batch_answer(doubted, [step("trust", "page-cache-read")] * 4, []))[3][1:] == []
-    noisy = build_batch_answer(doubted, [step("trust", "host-busy")] * 4, [])
-    assert told(noisy)[3][:2] == [
-        "All 4 runs: other work on the CPUs.",
-        "73.0k IOPS random read at QD 32: looks like a SATA SSD, which 4 of 4 figures fit.",
+
+
+@pytest.mark.parametrize(("against", "what"), [("limit", "path limit"), ("rating", "drive's rating")])
+def test_a_workload_with_a_limit_or_a_rating_is_compared_with_that(
+    against: Literal["limit", "rating"], what: str
+) -> None:
+    four = build_four()
+    known = Step({**NONE.verdict, "compared_with": against, "share": 0.931}, frozenset(), four[0].run_id)
+    compared = told(build_batch_answer(four, [known, *[NONE] * 3], []))[3]
+    assert compared == [f"Random read 4 KiB, 73.0k IOPS: 93 % of the {what}.", *OF_CLASSES[1:]]
+
+
+def test_several_drives_are_compared_with_no_device() -> None:
+    pair = [replace(one, setting={**one.setting, "drive.count": 2}) for one in build_four()]
+    compared = told(build_batch_answer(pair, [NONE] * 4, []))[3]
+    assert [": not compared; no rating is known" in text for text in compared] == [True] * 4
+
+
+def test_an_unreliable_workload_among_others_is_not_compared() -> None:
+    four = [replace(build_four()[0], is_doubted=True), *build_four()[1:]]
+    compared = told(build_batch_answer(four, [step("trust", "page-cache-read"), *[NONE] * 3], []))[3]
+    assert compared[:3] == [
+        "1 of 4 runs unreliable: reads from the page cache.",
+        "3 of 3 figures are typical of a SATA SSD.",
+        "Random read 4 KiB, 73.0k IOPS: unreliable, so not compared.",
     ]
-    assert noisy is not None and noisy["verdict"]["compared_with"] is None
-    pair = [replace(one, setting={**one.setting, "drive.count": 2}) for one in four]
-    assert told(build_batch_answer(pair, [NONE] * 4, []))[3] == []
+
+
+def test_a_busy_host_cannot_say_whether_the_drive_is_ok() -> None:
+    """Its figures are compared all the same: the data came from the drive."""
+    noisy = build_batch_answer(
+        build_four(is_doubted=True), [step("trust", "host-busy")] * 4, [BUSY], "vda, virtio, 275 GB"
+    )
+    assert noisy is not None
+    assert noisy["verdict"]["sentence"] == (
+        "These results cannot say yet whether vda is OK: the host was busy (other programs used 76 % of the CPU)."
+    )
+    assert noisy["verdict"]["text"] == ["4 of 4 figures are typical of a SATA SSD.", *OF_CLASSES]
+    assert (noisy["verdict"]["confidence"], noisy["verdict"]["compared_with"]) == ("certain", None)
+    assert noisy["next"] is not None and noisy["next"]["title"] == "Run the suite again on an idle host"
 
 
 def test_a_suite_of_many_workloads_tells_the_best_of_each_pattern() -> None:
@@ -142,14 +196,14 @@ def test_doubted_runs_make_no_knee_and_their_doubt_leads_to_a_trial() -> None:
     assert answer is not None
     assert (answer["knee"], answer["next"] and answer["next"]["title"]) == (
         None,
-        "Run the same job on an idle host",
+        "Run the suite again on an idle host",
     )
 
 
 def test_a_suite_leads_to_what_removes_a_doubt_or_to_a_second_batch() -> None:
     different = [measured(0, 42_731), measured(1, 1000, rw="randwrite", direction="write")]
     for steps, title in (
-        ([NONE, step("trust", "host-busy")], "Run the same job on an idle host"),
+        ([NONE, step("trust", "host-busy")], "Run the suite again on an idle host"),
         ([NONE, step("limit", "at-link-limit")], "Run the suite again"),
         ([step("limit", "at-link-limit")] * 2, None),
     ):

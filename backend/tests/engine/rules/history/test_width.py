@@ -28,7 +28,7 @@ def arrays(rates: Mapping[int, float], first: int) -> list[Measured]:
 
 def test_the_knee_is_at_three_drives() -> None:
     assert said("width-knee", *arrays(GPU_SERVER, 4)) == (
-        "From 3 to 4 drives, 32 MB sequential reads gained only 150 MB/s, 5 % of one drive: a shared component "
+        "From 3 to 4 drives, 32 MB sequential reads gained only 150 MB/s, 5 % of one drive: probably a shared component "
         "limits them to about 9.47 GB/s."
     )
     finding = found("width-knee", *arrays(GPU_SERVER, 4))

@@ -33,7 +33,7 @@ export function InviteForm() {
         }}
       >
         <TextInput
-          label={t`Name`}
+          label={t`Invitation for`}
           placeholder={t`Mara, lab 2`}
           maxLength={LIMITS.maxNameCharacters}
           required

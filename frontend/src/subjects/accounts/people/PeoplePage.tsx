@@ -25,7 +25,7 @@ export function PeoplePage() {
           {info.data?.has_password_login !== false && (
             <Card
               title={t`Invite user`}
-              subtitle={t`Single-use link; the user chooses a name and a password.`}
+              subtitle={t`Creates a single-use link. The invited person chooses a user name and password.`}
             >
               <InviteForm />
             </Card>

@@ -69,7 +69,7 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
     });
   return (
     <Card
-      title={t`Compared with the datasheets`}
+      title={t`Compared with the drives' ratings`}
       subtitle={t`One row per test and verdict, with the result of the median run`}
       isFlush
     >
@@ -79,7 +79,7 @@ export function ComparedRatings({ answer, sides, ratings, units, notAsked = 0, l
         summary={plural({ rows: rows.length }, { one: "# figure", other: "# figures" })}
       >
         <RatedTable
-          caption={t`Both sides compared with their datasheets`}
+          caption={t`Both sides compared with their drives' ratings`}
           of={t`Side`}
           rows={rows}
           units={units}

@@ -16,7 +16,12 @@ import {
 } from "@/lib/units";
 import { aboutWorkload, workloadKey } from "@/subjects/datasheets/parts/model-words";
 import { nearestOfEach } from "@/subjects/datasheets/parts/nearest-rating";
-import { conditionInWords, toneOf, VERDICTS } from "@/subjects/datasheets/parts/scorecard-words";
+import {
+  conditionInWords,
+  toneOf,
+  VERDICTS,
+  whyNotInWords,
+} from "@/subjects/datasheets/parts/scorecard-words";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyMessage } from "@/ui/EmptyMessage";
@@ -127,7 +132,7 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
       <NumberCell>{format(figure.rated)}</NumberCell>
       <td className={styles.words}>
         {figure.differs.length === 0
-          ? t`no difference found`
+          ? whyNotInWords(figure.verdict)
           : figure.differs.map((one) => conditionInWords(one, formatBlockSizeProse)).join("; ")}
       </td>
       <td className={styles.words}>
@@ -138,7 +143,7 @@ function Row({ workload, rated }: { workload: ModelWorkload; rated: ModelRated }
 }
 
 function Source({ figure: { card, source, claim } }: { figure: ModelRated["figure"] }) {
-  if (card === null) return t`stated by a label`;
+  if (card === null) return t`from a label on the run`;
   if (source === null) return t`${{ title: card.title }}, “${claim}”: without source`;
   return (
     <>

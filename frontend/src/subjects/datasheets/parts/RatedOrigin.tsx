@@ -5,10 +5,11 @@ import styles from "@/subjects/datasheets/parts/RatedTable.module.css";
 /** Which datasheet says a figure, how it words it, and where that was read. */
 export function RatedOrigin({ figure }: { figure: RatedFigure }) {
   const { card, source, claim, is_stated } = figure;
-  const stated = is_stated ? t`Given by a label on the run. ` : "";
+  const stated = is_stated ? t`Rating taken from a label on the run. ` : "";
   if (figure.is_card_hidden)
     return t`${stated}Which datasheet it is, and its source, are not shown in this share.`;
-  if (card === null) return t`${stated}Not in any datasheet.`;
+  if (card === null)
+    return is_stated ? t`Rating taken from a label on the run, not from a datasheet.` : t`No datasheet.`;
   return (
     <>
       {stated}

@@ -11,6 +11,7 @@ import {
   formatRated,
   toneOf,
   VERDICTS,
+  whyNotInWords,
 } from "@/subjects/datasheets/parts/scorecard-words";
 import { Badge } from "@/ui/Badge";
 import { NumberCell, Table } from "@/ui/Table";
@@ -42,13 +43,13 @@ interface RatedTableProps {
 export function RatedTable({ caption, of, rows, units }: RatedTableProps) {
   const hasRuns = rows.some(({ runs }) => runs !== undefined);
   const columns = [
-    { name: t`Figure` },
+    { name: t`Metric` },
     ...(of === undefined ? [] : [{ name: of }]),
     { name: t`Share`, isNumeric: true },
     { name: t`Verdict` },
     ...(hasRuns ? [{ name: t`Runs`, isNumeric: true }] : []),
     { name: t`Measured`, isNumeric: true },
-    { name: t`Datasheet`, isNumeric: true },
+    { name: t`Rating`, isNumeric: true },
     { name: t`Why not comparable`, least: 240 },
     { name: t`Source` },
   ];
@@ -108,7 +109,7 @@ function Row({ row, hasOf, hasRuns, units }: RowProps) {
       </NumberCell>
       <td className={styles.words}>
         {figure.differs.length === 0
-          ? t`no difference found`
+          ? whyNotInWords(figure.verdict)
           : figure.differs.map((one) => conditionInWords(one, formatBlockSizeProse)).join("; ")}
       </td>
       <td className={styles.words}>

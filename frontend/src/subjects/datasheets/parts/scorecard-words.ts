@@ -99,3 +99,8 @@ export function conditionInWords(
   if (run === null) return t`${what}: unknown (rated: ${{ rated: spoken(rated) }})`;
   return t`${what}: ${{ run: spoken(run) }} (rated: ${{ rated: spoken(rated) }})`;
 }
+
+/** Why a figure is not comparable although nothing was found to differ. */
+export function whyNotInWords(verdict: RatedFigure["verdict"]): string {
+  return verdict === "conditions_unknown" ? t`rated conditions not stated` : t`no difference found`;
+}

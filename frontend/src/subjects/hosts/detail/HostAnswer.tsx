@@ -37,7 +37,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
     spoken === undefined ? <Missing reason={t`no runs of this host`} /> : <Figure series={spoken} of={of} />;
   return (
     <AnswerBox
-      word={word}
+      word={spoken?.runs === 1 && kind === "best" ? t`Only one run` : word}
       sure={sure}
       icon={icon}
       tone={look[tone]}
@@ -53,7 +53,9 @@ export function HostAnswer({ host }: { host: HostDetail }) {
         <>
           <NextStep title={next.title} text={next.text} />
           {kind === "worse" && <TabLink tab={HOST_TABS.changes} />}
-          {next.command !== null && <CommandLine text={next.command} name={t`command to run on the host`} />}
+          {next.command !== null && (
+            <CommandLine text={next.command} name={t`the command to run on the host`} />
+          )}
         </>
       }
       figures={[

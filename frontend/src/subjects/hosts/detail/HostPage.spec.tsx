@@ -430,13 +430,11 @@ test("the latest and the best run beside the datasheet, each with its run; anoth
       ],
     },
   });
-  const table = within(
-    await screen.findByRole("table", { name: "Compared with the datasheets of its drives" }),
-  );
+  const table = within(await screen.findByRole("table", { name: "Compared with the ratings of its drives" }));
   const rows = table.getAllByRole("row").map((row) => row.textContent ?? "");
   expect(rows).toHaveLength(4);
   expect(rows[1]).toMatch(/INTEL SSDPEDMD020T4.*Latest.*44/);
-  expect(rows[2]).toMatch(/Best.*95/);
+  expect(rows[2]).toMatch(/Highest share.*95/);
   expect(rows[3]).toMatch(/Latest.*17\s% ≠Not comparable/);
   expect(table.getAllByRole("link", { name: /IOPS|75/ }).map((link) => link.getAttribute("href"))).toEqual([
     expect.stringContaining("run-new"),
@@ -451,7 +449,7 @@ test("a host whose runs stand beside no datasheet says nothing of one", async ()
   const parts = await screen.findByRole("navigation", { name: "Parts of this host" });
   expect(within(parts).getByRole("link", { name: "Results" }).hasAttribute("aria-current")).toBe(true);
   expect(await screen.findByText("No runs of this host yet.")).toBeDefined();
-  expect(screen.queryByRole("heading", { name: "Compared with the datasheets" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Compared with the drives' ratings" })).toBeNull();
 });
 
 test("hardware that a person stated says so, and the runs that still have none can get theirs", async () => {

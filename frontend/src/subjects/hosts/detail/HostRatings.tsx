@@ -1,4 +1,4 @@
-/** Is what this host measured as fast as the datasheets of its drives? */
+/** Is what this host measured as fast as its drives are rated? */
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
@@ -13,18 +13,18 @@ import { Moment } from "@/ui/Moment";
 
 type Item = Ratings["items"][number];
 
-/** The latest and the best run of each figure; nothing where no run stands beside a datasheet. */
+/** The latest run and the highest share of the rating of each metric; nothing where no run is rated. */
 export function HostRatings({ hostId, hostName }: { hostId: string; hostName: string }) {
   const ratings = useQuery(hostRatingsQuery(hostId)).data;
   if (ratings === undefined || ratings.items.length === 0) return null;
   return (
     <Card
-      title={t`Compared with the datasheets`}
-      subtitle={t`Latest and best run for each drive model and figure, listed by verdict`}
+      title={t`Compared with the drives' ratings`}
+      subtitle={t`Latest run and highest share of the rating per drive model and metric, sorted by verdict`}
       isFlush
     >
       <RatedTable
-        caption={t`Compared with the datasheets of its drives`}
+        caption={t`Compared with the ratings of its drives`}
         of={t`Which run`}
         rows={ratings.items.flatMap(rowsOf)}
         units="decimal"
@@ -32,7 +32,7 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
       <p className={tableStyles.note}>
         <Trans>
           ≥ lower bound: rated under easier conditions · ? conditions unknown · ≠ different test. Only
-          reliable runs of the same test count as best.{" "}
+          reliable runs of the same test count as the highest share.{" "}
           {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
           <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
         </Trans>
@@ -59,6 +59,6 @@ function rowsOf({ models, runs, latest, best }: Item, place: number): RatedRow[]
   });
   if (best === null) return [row(t`Latest`, latest)];
   if (best.run_id === latest.run_id)
-    return [row(runs > 1 ? t`Latest (also the best)` : t`The only one`, latest)];
-  return [row(t`Latest`, latest), row(t`Best`, best)];
+    return [row(runs > 1 ? t`Latest (also the highest share)` : t`The only one`, latest)];
+  return [row(t`Latest`, latest), row(t`Highest share`, best)];
 }

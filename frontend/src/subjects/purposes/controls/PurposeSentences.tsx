@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { withinSentence } from "@/lib/format";
 import { paths } from "@/lib/paths";
 import styles from "@/subjects/purposes/controls/PurposeSentences.module.css";
 import { purposesQuery } from "@/subjects/runs/queries/runs";
@@ -19,7 +20,7 @@ export function PurposeSentences({ of }: { of: { host: string } | { batch: strin
               <code>{item.target}</code>:{" "}
             </>
           )}
-          {item.sentence}{" "}
+          {item.target === null ? item.sentence : withinSentence(item.sentence)}{" "}
           <Link to={"host" in of ? paths.host(of.host) : paths.run(item.run_id)} hash="purposes">
             <Trans>Margins and sources</Trans>
           </Link>

@@ -22,7 +22,7 @@ export const PURPOSES_TITLE = t`Fast enough?`;
 const KINDS = { quoted: t`quoted by others`, practitioner: t`observed, not stated by the vendor` };
 const TAIL = ["p99", "p99.9", "max"] as const;
 const COLUMNS = [
-  { name: t`Purpose` },
+  { name: t`Use case` },
   { name: t`Answer` },
   { name: t`Measured`, isNumeric: true },
   { name: t`Margin`, isNumeric: true },
@@ -51,11 +51,11 @@ export function PurposesCard({
   return (
     <Card
       title={title ?? PURPOSES_TITLE}
-      subtitle={sentence ?? t`No use case is decided by this workload alone.`}
+      subtitle={sentence ?? t`This workload alone decides none of the use cases.`}
       isFlush
     >
       {rows.length > 0 && (
-        <Table caption={title === undefined ? t`Purposes` : t`Purposes of ${title}`} columns={COLUMNS}>
+        <Table caption={title === undefined ? t`Use cases` : t`Use cases of ${title}`} columns={COLUMNS}>
           {rows.map(({ purpose, one }) => (
             <Row
               key={`${purpose.id}/${one.id}`}
@@ -168,8 +168,8 @@ function Undecided({ purposes }: { purposes: readonly JudgedPurpose[] }) {
         {plural(
           { purposes: purposes.length },
           {
-            one: "# purpose needs more data",
-            other: "# purposes need more data",
+            one: "# use case needs other measurements",
+            other: "# use cases need other measurements",
           },
         )}
       </summary>
@@ -180,7 +180,7 @@ function Undecided({ purposes }: { purposes: readonly JudgedPurpose[] }) {
             <span className={styles.small}>
               <Trans>Unknown: {{ reason: one.reason ?? "" }}.</Trans>
             </span>
-            <CommandLine text={one.job} name={t`command that measures ${{ purpose: one.title }}`} />
+            <CommandLine text={one.job} name={t`the test command for ${{ purpose: one.title }}`} />
           </li>
         ))}
       </ul>

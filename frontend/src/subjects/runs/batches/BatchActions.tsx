@@ -121,7 +121,7 @@ function RunAgain({ command, remark }: RunAgainProps) {
               <p>
                 <Trans>Repeats the whole batch. Check the target path before running.</Trans>
               </p>
-              <CommandLine text={command} name={t`command of the batch`} />
+              <CommandLine text={command} name={t`the command that repeats this batch`} />
             </>
           )}
           {remark !== null && <p>{remark}</p>}

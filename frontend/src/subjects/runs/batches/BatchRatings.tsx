@@ -28,7 +28,7 @@ export function BatchRatings({ runs, units }: { runs: Batch["runs"]; units: Band
       subtitle={
         shown.length < rows.length
           ? t`The closest run for each datasheet figure`
-          : t`Each run compared with the rating of its drives; no mean over runs`
+          : t`Each run is compared with the rating of its drives; runs are not averaged`
       }
       isFlush
     >

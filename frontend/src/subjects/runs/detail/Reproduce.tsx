@@ -17,7 +17,7 @@ export function Reproduce({ runId, hostId }: { runId: string; hostId: string }) 
   return (
     <Card title={t`Reproduce`} subtitle={t`Check the target path before running`}>
       {command !== null && (
-        <CommandLine text={command} name={program === "agent" ? t`command of the agent` : t`fio command`} />
+        <CommandLine text={command} name={program === "agent" ? t`agent command` : t`fio command`} />
       )}
       {remark !== null && <p className={styles.remark}>{remark}</p>}
       {jobFile !== null && (

@@ -179,7 +179,7 @@ const STAY = { resetScroll: false, hashScrollIntoView: false } as const;
 function ConfirmCommand({ run: { id, argv, answer } }: { run: RunDetail }) {
   const rule = answer?.verdict.id ?? null;
   if (rule === null || argv === null) return null;
-  return <CommandLine text={`fioboard-agent confirm ${id} ${rule}`} name={t`command that tries it`} />;
+  return <CommandLine text={`fioboard-agent confirm ${id} ${rule}`} name={t`the command that tries it`} />;
 }
 
 /** Where no experiment is called for: more runs of the same, or the same elsewhere. */

@@ -25,7 +25,7 @@ test("each answer has its word", () => {
   expect(purposeAdvice({ ...ETCD_WAL, is_settled: false })).toContain("repeat it");
 });
 
-test("the tab says the answer with its percentiles, and which purposes need more data", async () => {
+test("the tab says the answer with its percentiles, and which use cases need other measurements", async () => {
   answer("get", "/runs/:id", runDetail());
   answer("get", "/factors", { items: [] });
   answer("get", "/runs/:id/purposes", {
@@ -60,6 +60,6 @@ test("the tab says the answer with its percentiles, and which purposes need more
     "etcd FAQ 3.5v3.5",
   ]);
   expect(screen.getByText("Fast enough for etcd.")).toBeDefined();
-  expect(screen.getByText(/1 purpose needs more data/)).toBeDefined();
+  expect(screen.getByText(/1 use case needs other measurements/)).toBeDefined();
   expect(screen.getByText("own card nvr, version 2")).toBeDefined();
 });

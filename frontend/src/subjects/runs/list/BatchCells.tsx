@@ -64,9 +64,12 @@ export function Spans({ fold, metric, format, words }: SpansProps) {
       {(span) => {
         const text = formatSpan(span[metric], format);
         if (text === null) return <Missing reason={t`${words} not measured`} />;
-        const over = t`${plural({ results: span.results }, { one: "# result", other: "# results" })} of ${plural({ workloads: span.workloads }, { one: "# workload", other: "# workloads" })}`;
+        const over =
+          span.results === span.workloads
+            ? plural({ workloads: span.workloads }, { one: "# workload", other: "# workloads" })
+            : t`${plural({ results: span.results }, { one: "# result", other: "# results" })} of ${plural({ workloads: span.workloads }, { one: "# workload", other: "# workloads" })}`;
         return (
-          <span className={styles.span} title={t`${text}: lowest and highest ${words} of ${over}`}>
+          <span className={styles.span} title={t`${text}: range of ${words} over ${over}`}>
             {text}
           </span>
         );
@@ -134,7 +137,11 @@ export function Best({ fold, units }: { fold: BatchFold; units: BandwidthUnits }
         const words = workloadInWords(fastest);
         return (
           <span
-            title={t`${text}: ${words}, best of ${plural(results, { one: "# result", other: "# results" })}`}
+            title={
+              results === 1
+                ? t`${text}: ${words}`
+                : t`${text}: ${words}, the fastest of ${plural(results, { one: "# result", other: "# results" })}`
+            }
           >
             {text} <span className={styles.which}>{briefPattern(fastest)}</span>
           </span>

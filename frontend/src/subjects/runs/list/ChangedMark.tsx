@@ -12,7 +12,8 @@ export function ChangedMark({ run, fold }: Pick<RunRow, "run" | "fold">) {
   const mark = run.change;
   if (mark === undefined) return null;
   const more = mark.changes - 1;
-  const words = `${mark.metric_title} ${formatChange(mark.ratio)}${more === 0 ? "" : t` and ${more} more`}. ${mark.sentence}`;
+  const words =
+    more === 0 ? mark.sentence : t`${{ changes: more + 1 }} changes. ${{ sentence: mark.sentence }}`;
   // Of a run its rate and its latency change together; a batch may hold many changes.
   const to =
     more === 0 || fold === null ? paths.change(mark.id) : paths.changes({ state: "any", batch: fold.id });

@@ -29,7 +29,7 @@ export function ColumnsMenu({ params, titleOf, onChange }: ColumnsMenuProps) {
     ...Object.entries(OWN_TITLES).map(([id, title]) => ({ id, title, group: t`Usual` })),
     ...Object.entries(ANSWER_TITLES)
       .filter(([id]) => !(id in OWN_TITLES))
-      .map(([id, title]) => ({ id, title, group: t`Answer` })),
+      .map(([id, title]) => ({ id, title, group: t`Assessment` })),
     ...OFFERED_METRICS.filter(({ name }) => !(name in OWN_TITLES)).map(({ name, title }) => ({
       id: name,
       title,

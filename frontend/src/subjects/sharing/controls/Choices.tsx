@@ -1,7 +1,6 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import type { LeftOut, SharePreview } from "@/api/types";
-import { formatCount } from "@/lib/units";
 import { type Draft, toggled } from "@/subjects/sharing/controls/draft";
 import styles from "@/subjects/sharing/controls/ShareDialog.module.css";
 import { fieldsInWords } from "@/subjects/sharing/parts/share-fields";
@@ -86,10 +85,10 @@ function Group({ title, items, reveal, onToggle }: GroupProps) {
 function Words({ item: { title, count, replaced_by, suggestion } }: { item: LeftOut }) {
   return (
     <span>
-      {title} <span className={styles.count}>{formatCount(count)}</span>
+      {title} <span className={styles.count}>{plural({ count }, { one: "# value", other: "# values" })}</span>
       {replaced_by !== null && (
         <span className={styles.label}>
-          <Trans> shown as “{replaced_by}”</Trans>
+          <Trans>, shown as “{replaced_by}”</Trans>
         </span>
       )}
       {suggestion !== null && <span className={styles.suggestion}>{suggestion}</span>}

@@ -6,8 +6,8 @@ import styles from "@/subjects/sharing/controls/ShareDialog.module.css";
 type Reach = SharePreview["reach"];
 
 const WHERE: Record<Exclude<Reach, "anywhere">, string> = {
-  this_machine: t`works on this machine only`,
-  this_network: t`works in this network only`,
+  this_machine: t`open on this machine only`,
+  this_network: t`open in this network only`,
 };
 
 /** Before a link is sent to somebody who cannot open it. */
@@ -16,8 +16,8 @@ export function LocalAddress({ reach, address }: { reach: Reach; address: string
   return (
     <p className={styles.warning} role="note" aria-label={t`The link's address is local`}>
       <Trans>
-        This link (<code>{address}</code>) {{ reach: WHERE[reach] }}. Set <code>FIOBOARD_BASE_URL</code> to a
-        public address, or send the PDF.
+        Links from this server (<code>{address}</code>) {{ reach: WHERE[reach] }}. Set{" "}
+        <code>FIOBOARD_BASE_URL</code> to an address that the recipient can reach, or send the PDF.
       </Trans>
     </p>
   );

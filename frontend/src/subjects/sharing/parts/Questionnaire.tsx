@@ -72,7 +72,7 @@ function Question({ question }: { question: SupportQuestion }) {
         <p className={value !== null ? styles.text : command === null ? "" : styles.why}>{text}</p>
         {command !== null && (
           <div className={styles.command}>
-            <CommandLine text={command} name={t`the command for: ${title}`} />
+            <CommandLine text={command} name={t`the command for “${title}”`} />
           </div>
         )}
         {evidence.length > 0 && (

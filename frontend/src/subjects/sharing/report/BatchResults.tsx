@@ -112,7 +112,7 @@ function Repeats({ repeats }: Pick<SharedBatch, "repeats">) {
   return (
     <Card
       title={t`Workloads and their repeats`}
-      subtitle={t`Mean of the repeats with 95 % interval (at least 3 repeats)`}
+      subtitle={t`Mean of the repeats with its 95 % confidence interval (needs at least 3 repeats)`}
       isFlush
     >
       <RepeatsTable repeats={repeats} units="decimal" />

@@ -193,7 +193,9 @@ describe("the report", () => {
     }
     show(document);
     open();
-    const table = await screen.findByRole("table", { name: "Both sides compared with their datasheets" });
+    const table = await screen.findByRole("table", {
+      name: "Both sides compared with their drives' ratings",
+    });
     const rows = within(table)
       .getAllByRole("row")
       .slice(1)
@@ -209,7 +211,9 @@ describe("the report", () => {
     show(epycComparison());
     open();
     await screen.findByRole("table", { name: "Compared runs" });
-    expect(screen.queryByRole("table", { name: "Both sides compared with their datasheets" })).toBeNull();
+    expect(
+      screen.queryByRole("table", { name: "Both sides compared with their drives' ratings" }),
+    ).toBeNull();
   });
 
   test("of a run has a scorecard without the words of a person's card", async () => {
@@ -228,7 +232,7 @@ describe("the report", () => {
     for (const run of document.runs) run.purposes = { sentence: "Fast enough for etcd.", items: [ETCD] };
     show(document);
     open();
-    expect(await screen.findByRole("table", { name: "Purposes" })).toBeTruthy();
+    expect(await screen.findByRole("table", { name: "Use cases" })).toBeTruthy();
     // The answer stands beside what is folded, too.
     expect(screen.getByText("Fast enough for etcd.", { selector: "summary *" })).toBeTruthy();
   });

@@ -11,7 +11,7 @@ beforeEach(signedIn);
 function change(more: Partial<Change> = {}): Change {
   return {
     id: "c1",
-    sentence: "IOPS −14 % (−13 to −15 %), randread on saturn since 2026-11-01.",
+    sentence: "IOPS −14 % (95 % CI −13 to −15 %), randread on saturn since 2026-11-01.",
     series_id: "s1",
     host: { id: "h1", name: "saturn" },
     workload_id: "w1",

@@ -99,8 +99,8 @@ function Step({ change }: { change: Change }) {
         <Badge tone={interval === null ? "plain" : toneOf(change)}>{size}</Badge>
         <span className={styles.small}>
           <Trans>
-            {{ interval: interval ?? t`no interval` }}, n = {{ n_before: change.n_before }} and{" "}
-            {{ n_after: change.n_after }}
+            {{ interval: interval ?? t`no interval` }}; {{ n_before: change.n_before }} runs before,{" "}
+            {{ n_after: change.n_after }} after
           </Trans>
         </span>
       </div>

@@ -44,7 +44,7 @@ export function FacetList({ facets, filter, onChange }: FacetListProps) {
   }
   const groupOf = (facet: Facet) =>
     isOfAnswers(facet.key)
-      ? t`Answer`
+      ? t`Assessment`
       : (declared.find((factor) => factor.key === facet.key)?.group ?? t`Labels`);
   const pick = (name: string, title: string, hint: string) => (
     <button key={name} type="button" className={styles.pick} onClick={() => setKey(name)}>

@@ -7,7 +7,7 @@ import { sentenceCase } from "@/lib/format";
 import type { BandwidthUnits } from "@/lib/units";
 import styles from "@/subjects/runs/parts/answer/Answer.module.css";
 import { AnswerBox } from "@/subjects/runs/parts/answer/AnswerBox";
-import { VERDICT_KINDS, YARDSTICKS } from "@/subjects/runs/parts/answer/verdict-kinds";
+import { CONFIDENCES, VERDICT_KINDS, YARDSTICKS } from "@/subjects/runs/parts/answer/verdict-kinds";
 
 type Verdict = RunAnswer["verdict"];
 
@@ -37,7 +37,7 @@ export function Answer({
   const [first, ...further] = verdict.experiments;
   const comparedWith = verdict.compared_with ?? null;
   const sure = [
-    verdict.id === null ? "" : verdict.confidence,
+    verdict.id === null ? "" : CONFIDENCES[verdict.confidence],
     verdict.kind !== "none" || comparedWith === null
       ? ""
       : t`compared with ${{ comparedWith: YARDSTICKS[comparedWith] }}`,

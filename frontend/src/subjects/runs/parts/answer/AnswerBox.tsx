@@ -25,8 +25,8 @@ interface AnswerBoxProps {
   text: readonly string[];
   /** What limits it, in one line. */
   caveat?: string | null;
-  /** The same of several things, a line each. */
-  lines?: readonly { name: string; text: string }[];
+  /** The same of several things, a line each; without a name where the line says of what it is. */
+  lines?: readonly { name?: string; text: string }[];
   /** What stands above what to do next. */
   nextTitle?: string;
   /** What to do next; null when no test is needed. */
@@ -56,8 +56,9 @@ export function AnswerBox(props: AnswerBoxProps) {
             {lines.length > 0 && (
               <ul className={styles.lines}>
                 {lines.map((line) => (
-                  <li key={line.name}>
-                    <b>{line.name}</b> <Sentence>{line.text}</Sentence>
+                  <li key={line.name ?? line.text}>
+                    {line.name !== undefined && <b>{line.name} </b>}
+                    <Sentence>{line.text}</Sentence>
                   </li>
                 ))}
               </ul>

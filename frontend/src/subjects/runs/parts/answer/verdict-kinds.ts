@@ -15,6 +15,13 @@ export const VERDICT_KINDS = {
   none: { word: t`No limit found`, icon: IconCircleDashed, tone: styles.none },
 } as const;
 
+/** How sure a verdict is, in words that stand alone. */
+export const CONFIDENCES = {
+  certain: t`confidence: certain`,
+  likely: t`confidence: likely`,
+  possible: t`confidence: possible`,
+} as const;
+
 /** What a figure without a limit was compared with, in words. */
 export const YARDSTICKS = {
   limit: t`the path limit`,

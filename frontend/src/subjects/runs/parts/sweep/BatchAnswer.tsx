@@ -6,7 +6,7 @@ import { sentenceCase } from "@/lib/format";
 import { type BandwidthUnits, formatBandwidth, formatIops, formatLatency } from "@/lib/units";
 import answerStyles from "@/subjects/runs/parts/answer/Answer.module.css";
 import { AnswerBox, type AnswerFigure } from "@/subjects/runs/parts/answer/AnswerBox";
-import { VERDICT_KINDS } from "@/subjects/runs/parts/answer/verdict-kinds";
+import { CONFIDENCES, VERDICT_KINDS } from "@/subjects/runs/parts/answer/verdict-kinds";
 import { CommandLine } from "@/ui/CommandLine";
 
 const KNEE = { word: t`Knee`, icon: IconChartLine, tone: answerStyles.limit };
@@ -31,6 +31,8 @@ interface BatchAnswerProps {
 export function BatchAnswer(props: BatchAnswerProps) {
   const { of, answer, previous = null, previousName = t`previous batch`, units } = props;
   const { verdict, knee, sure, figures, next = null } = answer;
+  // Of a suite: a workload each.
+  const isList = verdict.text.length > 2;
   const look =
     knee !== null && answer.goal === null
       ? KNEE
@@ -41,9 +43,10 @@ export function BatchAnswer(props: BatchAnswerProps) {
     <AnswerBox
       of={of}
       {...look}
-      sure={sure ?? (verdict.id === null ? null : verdict.confidence)}
+      sure={sure ?? (verdict.id === null ? null : CONFIDENCES[verdict.confidence])}
       sentence={verdict.sentence}
-      text={verdict.text}
+      text={isList ? [] : verdict.text}
+      lines={isList ? verdict.text.map((text) => ({ text })) : []}
       figures={[
         ...figures.map(({ name, value, unit, detail }) => ({
           name,
@@ -65,7 +68,9 @@ export function BatchAnswer(props: BatchAnswerProps) {
             </h3>
             <p className={answerStyles.trial}>{next.title}</p>
             <p className={answerStyles.if}>{next.detail}</p>
-            {next.command !== null && <CommandLine text={next.command} name={t`command of these steps`} />}
+            {next.command !== null && (
+              <CommandLine text={next.command} name={t`the command for these steps`} />
+            )}
           </>
         )
       }

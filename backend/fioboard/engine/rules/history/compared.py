@@ -1,0 +1,64 @@
+"""What each workload of a suite is compared with: a rating, a limit of the path or typical devices."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from uuid import UUID
+
+from fioboard.core.sentence import Sentence
+from fioboard.engine.answers.answer import VerdictBrief
+from fioboard.engine.factors.implied import OPTION
+from fioboard.engine.rules.depth import QUEUEING, SYNCHRONOUS
+from fioboard.engine.rules.device_classes import Hardware
+from fioboard.engine.rules.finding import format_share
+from fioboard.engine.rules.history.past import Measured
+from fioboard.engine.rules.likeness import SLOWING, Observation, compare_with_classes, read_rate
+from fioboard.engine.rules.sentences.history import (
+    NOT_COMPARED,
+    OF_CLASSES,
+    OF_LIMIT,
+    OF_RATING,
+    UNRELIABLE,
+)
+
+Rated = Sequence[tuple[Measured, float]]
+"""Workloads of one target, each with the mean of its runs."""
+
+
+def compare_each(
+    workloads: Rated, verdicts: Mapping[UUID, VerdictBrief], names: Sequence[str], *, is_disturbed: bool
+) -> Iterator[Sentence]:
+    """Compare each workload, a sentence each. `is_disturbed`: all runs are unreliable because the host was busy, so
+    their figures are compared all the same.
+    """
+    hardware = read_hardware(workloads)
+    for (one, rate), name in zip(workloads, names, strict=True):
+        words = {"what": f"{name[:1].upper()}{name[1:]}", "measured": one.spoken(rate)}
+        verdict = verdicts.get(one.run_id)
+        share = None if verdict is None or verdict["share"] is None else format_share(verdict["share"])
+        if one.is_doubted and not is_disturbed:
+            yield UNRELIABLE(**words)
+        elif verdict is not None and share is not None and verdict.get("compared_with") == "rating":
+            yield OF_RATING(**words, share=share)
+        elif verdict is not None and share is not None and verdict.get("compared_with") == "limit":
+            yield OF_LIMIT(**words, share=share)
+        else:
+            observed = None if hardware is None else read_figure(one, rate)
+            like = None if observed is None or hardware is None else compare_with_classes(observed, hardware)
+            yield NOT_COMPARED(**words) if like is None else OF_CLASSES(**words, classes=like)
+
+
+def read_hardware(workloads: Rated) -> Hardware | None:
+    """Read what is known of the drive; None where there are several, which no class of devices describes."""
+    if any(one.setting.get("drive.count", 1) != 1 for one, _ in workloads):
+        return None
+    transports = [one.setting.get("drive.transport") for one, _ in workloads]
+    return Hardware(frozenset(one for one in transports if isinstance(one, str)))
+
+
+def read_figure(one: Measured, rate: float) -> Observation | None:
+    """Return what classes can be compared with of a workload's mean; None for a paced or a buffered one."""
+    engine = one.setting.get("ioengine")
+    is_paced = any(f"{OPTION}{name}" in one.setting for name in SLOWING)
+    if one.setting.get("direct") is not True or engine not in QUEUEING | SYNCHRONOUS or is_paced:
+        return None
+    asked = (one.numjobs or 1) * (1 if engine in SYNCHRONOUS else one.iodepth or 1)
+    return read_rate(one.rw, one.bs_bytes, asked, rate, rate)
