@@ -65,7 +65,7 @@ test("the total comes first, with its window and hosts, then the skew and each h
   within(total).getByText("50.0k");
   within(total).getByText(/^2 hosts over the 30.0.s in which all of them measured$/);
   within(total).getByText(/1,500,000 I\/Os of all hosts/);
-  screen.getByText(/^Start skew 12.3 ms ± 1.8 ms$/);
+  screen.getByText(/^Start skew 12.3.ms ± 1.8\d*.ms$/);
   const slowest = screen.getByText("slowest").closest("tr");
   expect(slowest?.textContent).toContain("saturn");
   const links = screen.getAllByRole("link", { name: "Limited by the 1 Gb/s network." });
