@@ -1,6 +1,6 @@
 """What each workload of a suite is compared with: a rating, a limit of the path or typical devices."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from uuid import UUID
 
 from fioboard.core.sentence import Sentence
@@ -24,14 +24,21 @@ Rated = Sequence[tuple[Measured, float]]
 
 
 def compare_each(
-    workloads: Rated, verdicts: Mapping[UUID, VerdictBrief], names: Sequence[str], *, is_disturbed: bool
+    workloads: Rated,
+    verdicts: Mapping[UUID, VerdictBrief],
+    names: Sequence[str],
+    disturbed: Set[UUID],
+    *,
+    is_told: bool,
 ) -> Iterator[Sentence]:
-    """Compare each workload, a sentence each. `is_disturbed`: all runs are unreliable because the host was busy, so
-    their figures are compared all the same.
+    """Compare each workload, a sentence each. `disturbed`: runs that are unreliable only because the host was busy,
+    whose figures are compared all the same. `is_told`: they are all the runs, as was said before.
     """
     hardware = read_hardware(workloads)
     for (one, rate), name in zip(workloads, names, strict=True):
-        words = {"what": f"{name[:1].upper()}{name[1:]}", "measured": one.spoken(rate)}
+        is_disturbed = one.is_doubted and one.run_id in disturbed
+        measured = f"{one.spoken(rate)} (unreliable)" if is_disturbed and not is_told else one.spoken(rate)
+        words = {"what": f"{name[:1].upper()}{name[1:]}", "measured": measured}
         verdict = verdicts.get(one.run_id)
         share = None if verdict is None or verdict["share"] is None else format_share(verdict["share"])
         if one.is_doubted and not is_disturbed:

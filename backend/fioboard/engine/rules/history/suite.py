@@ -23,6 +23,7 @@ from fioboard.engine.rules.sentences.history import (
     ALL_DOUBTED,
     CANNOT_SAY,
     CANNOT_SAY_BUSY,
+    CANNOT_SAY_OF_SOME,
     DOUBTED,
     FIGURES,
     FIGURES_OF_DRIVE,
@@ -72,22 +73,28 @@ def judge_suite(
     begun = f"{figures[:1].upper()}{figures[1:]}"
     sentence = FIGURES(figures=begun) if drive is None else FIGURES_OF_DRIVE(drive=drive, figures=figures)
     verdict = add_doubts_and_limits(sentence, steps, last)
-    is_disturbed = bool(steps) and all(map(_is_disturbed, steps))
-    compared, is_like = (
-        _describe_comparison(workloads, steps, is_disturbed=is_disturbed) if has_one_target else ([], False)
-    )
-    if verdict.kind != "trust":
+    compared, is_like = _describe_comparison(workloads, steps) if has_one_target else ([], False)
+    doubted = sum(step.verdict["kind"] == "trust" for step in steps)
+    finding = _find_reason("trust", sentence, steps, last)
+    if 2 * doubted <= len(steps) or finding is None:
         yardstick: ComparedWith | None = "class" if is_like and verdict.kind == "none" else None
         return replace(verdict, text=(*verdict.text, *compared), compared_with=yardstick)
-    opening = _describe_unreliable(drive, steps, last)
-    behind = compared if is_disturbed else []
-    return replace(verdict, sentence=opening, text=tuple(behind) or (MEASURED_SO(figures=figures),))
+    opening = _describe_unreliable(drive, steps, doubted, last)
+    is_compared = any(map(_is_disturbed, steps)) or doubted < len(steps)
+    behind = compared if is_compared else []
+    return Verdict("trust", opening, finding, tuple(behind) or (MEASURED_SO(figures=figures),))
 
 
-def _describe_unreliable(drive: str | None, steps: Sequence[Step], last: Sequence[FindingOut]) -> Sentence:
+def _describe_unreliable(
+    drive: str | None, steps: Sequence[Step], doubted: int, last: Sequence[FindingOut]
+) -> Sentence:
     """Say first that nobody can conclude from such results, and why."""
     name = "this storage" if drive is None else drive.partition(",")[0]
     rules = _list_rules("trust", steps)
+    titles = ", ".join(RULES[rule].title for rule in rules)
+    if doubted < len(steps):
+        runs = format_things(len(steps), "run")
+        return CANNOT_SAY_OF_SOME(drive=name, doubted=doubted, runs=runs, titles=titles)
     shares = [
         format_share(fact["value"] / 100)
         for finding in last
@@ -97,7 +104,7 @@ def _describe_unreliable(drive: str | None, steps: Sequence[Step], last: Sequenc
     ]
     if shares:
         return CANNOT_SAY_BUSY(drive=name, share=shares[0])
-    return CANNOT_SAY(drive=name, titles=", ".join(RULES[rule].title for rule in rules))
+    return CANNOT_SAY(drive=name, titles=titles)
 
 
 def add_doubts_and_limits(
@@ -117,18 +124,20 @@ def add_doubts_and_limits(
 
 
 def _describe_comparison(
-    workloads: Sequence[_Workload], steps: Sequence[Step], *, is_disturbed: bool
+    workloads: Sequence[_Workload], steps: Sequence[Step]
 ) -> tuple[list[Sentence], bool]:
     """Compare the workloads of one target, each by itself, behind the classes of devices that give all of them; whether
     there are such classes, too. Of many workloads only the classes are told.
     """
+    is_disturbed = bool(steps) and all(map(_is_disturbed, steps))
     rated = [(one.one, one.rate) for one in workloads]
     like = _find_likeness(workloads, steps, is_disturbed=is_disturbed)
     if len(workloads) > MAX_FIGURES:
         return ([] if like is None else [like.sentence, *like.text]), like is not None
     verdicts = {step.run_id: step.verdict for step in steps if step.run_id is not None}
+    disturbed = {step.run_id for step in steps if step.run_id is not None and _is_disturbed(step)}
     names = [_describe_pattern_and_size(one.one) for one in workloads]
-    lines = compare_each(rated, verdicts, names, is_disturbed=is_disturbed)
+    lines = compare_each(rated, verdicts, names, disturbed, is_told=is_disturbed)
     overall = [] if like is None or like.overall is None else [like.overall]
     return [*overall, *lines], like is not None
 

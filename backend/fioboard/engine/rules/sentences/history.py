@@ -45,13 +45,17 @@ CANNOT_SAY_BUSY = Template(
     "These results cannot say yet whether {drive:text} is OK: the host was busy (other programs used {share:figure} of "
     "the CPU)."
 )
+CANNOT_SAY_OF_SOME = Template(
+    "These results cannot say yet whether {drive:text} is OK: {doubted:figure} of {runs:count} are unreliable "
+    "({titles:parts})."
+)
 MEASURED_SO = Template("Measured nevertheless: {figures:text}.")
-OF_RATING = Template("{what:text}, {measured:figure}: {share:figure} of the drive's rating.")
-OF_LIMIT = Template("{what:text}, {measured:figure}: {share:figure} of the path limit.")
-OF_CLASSES = Template("{what:text}, {measured:figure}: {classes:text}.")
-UNRELIABLE = Template("{what:text}, {measured:figure}: unreliable, so not compared.")
+OF_RATING = Template("{what:text}, {measured:text}: {share:figure} of the drive's rating.")
+OF_LIMIT = Template("{what:text}, {measured:text}: {share:figure} of the path limit.")
+OF_CLASSES = Template("{what:text}, {measured:text}: {classes:text}.")
+UNRELIABLE = Template("{what:text}, {measured:text}: unreliable, so not compared.")
 NOT_COMPARED = Template(
-    "{what:text}, {measured:figure}: not compared; no rating is known, and typical devices have no figure for this."
+    "{what:text}, {measured:text}: not compared; no rating is known, and typical devices have no figure for this."
 )
 DOUBTED = Template("{doubted:figure} of {runs:count} unreliable: {titles:parts}.")
 LIMITED = Template("{limited:figure} of {runs:count} at a limit: {titles:parts}.")

@@ -160,9 +160,9 @@ def test_an_unreliable_workload_among_others_is_not_compared() -> None:
 
 def test_a_busy_host_cannot_say_whether_the_drive_is_ok() -> None:
     """Its figures are compared all the same: the data came from the drive."""
-    noisy = build_batch_answer(
-        build_four(is_doubted=True), [step("trust", "host-busy")] * 4, [BUSY], "vda, virtio, 275 GB"
-    )
+    four = build_four(is_doubted=True)
+    steps = [replace(step("trust", "host-busy"), run_id=one.run_id) for one in four]
+    noisy = build_batch_answer(four, steps, [BUSY], "vda, virtio, 275 GB")
     assert noisy is not None
     assert noisy["verdict"]["sentence"] == (
         "These results cannot say yet whether vda is OK: the host was busy (other programs used 76 % of the CPU)."
@@ -170,6 +170,18 @@ def test_a_busy_host_cannot_say_whether_the_drive_is_ok() -> None:
     assert noisy["verdict"]["text"] == ["4 of 4 figures are typical of a SATA SSD.", *OF_CLASSES]
     assert (noisy["verdict"]["confidence"], noisy["verdict"]["compared_with"]) == ("certain", None)
     assert noisy["next"] is not None and noisy["next"]["title"] == "Run the suite again on an idle host"
+
+    in_part = build_batch_answer(
+        [build_four()[0], *four[1:]], [NONE, *steps[1:]], [BUSY], "vda, virtio, 275 GB"
+    )
+    assert told(in_part)[0::2] == (
+        "trust",
+        "These results cannot say yet whether vda is OK: 3 of 4 runs are unreliable (other work on the CPUs).",
+    )
+    assert told(in_part)[3] == [
+        OF_CLASSES[0],
+        *(text.replace(":", " (unreliable):", 1) for text in OF_CLASSES[1:]),
+    ]
 
 
 def test_a_suite_of_many_workloads_tells_the_best_of_each_pattern() -> None:
