@@ -61,6 +61,17 @@ RULES_OF_RUNS: Mapping[str, Rule] = {rule.id: rule for rule in RULES.values() if
 CONTRADICTIONS = frozenset(rule.id for rule in contradictions.DECLARED)
 """What cannot be, by what was recorded."""
 
+FORMER_TITLES = frozenset(
+    {
+        "whether one job reaches all members", "random writes to an array with parity", "the busiest single CPU",
+        "CPU time of the control group", "limits of the control group on drives", "the network interface",
+        "limits that the job sets itself", "the SATA or SAS link of the drive", "links that several drives share",
+        "ports that are slower than their devices", "encryption above the drives", "the limit a volume is sold with",
+        "room in the queues of the drives", "the rating of the drives", "the rating under its own conditions",
+        "requests that one read becomes", "the time of flushes",
+    }
+)  # fmt: skip
+"""Of limits in answers that are not judged anew: a share says them, too."""
 WORDS: frozenset[str] = frozenset(
     {
         "full", "nearly full", "the limit", "near its limit", "link", "links together", "drives", "drive links",
@@ -68,7 +79,7 @@ WORDS: frozenset[str] = frozenset(
         NODE, NODES, ONE, ONE.lower(), EACH, EACH.lower(), FALL, RISE, RANDOM, IN_ORDER,
         *(f"RAID {level.removeprefix('raid')}" for level in PARITY),
         *amount.CRITERIA, *CLOCK_WORDS.values(), *SETTINGS, *PLACES, *CLOCKS_OF_CPUS, WRITE_THROUGH,
-        *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}),
+        *(rule.title for rule in RULES.values() if rule.kind in {"limit", "trust"}), *FORMER_TITLES,
         *likeness.list_words(), *yardstick.list_words(),
     }
 )  # fmt: skip

@@ -176,7 +176,7 @@ def judge_bitmap_writes(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "stripe-not-filled",
-        "whether one job reaches all members",
+        "RAID stripe utilization",
         "limit",
         "One sequential job has fewer bytes in flight than width times chunk: not all members can be busy at once.",
         "md(4): layout of RAID 0",
@@ -184,7 +184,7 @@ DECLARED = (
         Experiment(
             "Run the same job with four times the iodepth that fills a stripe",
             "The result should rise.",
-            "If it does not change, the members were not what it waited for.",
+            "If it does not change, the stripe width was not the limit.",
             expects="rate_rises",
         ),
         hidden_by="job_options",
@@ -193,15 +193,15 @@ DECLARED = (
     ),
     Rule(
         "parity-penalty",
-        "random writes to an array with parity",
+        "RAID parity write penalty",
         "limit",
         "Random writes of less than a stripe to RAID 4, 5 or 6: each reads and writes data and parity.",
         "md(4): read, modify, write",
         ("I/Os of the drives per write", "block size", "stripe"),
         Experiment(
             "Run the same job on one member, or on RAID 10",
-            "It gives its share without the reading.",
-            "If it does not change, a cache gathers whole stripes.",
+            "If the result rises, reading the old parity was the limit.",
+            "If it does not change, a cache collects whole stripes.",
         ),
         wrong_when="A controller's cache, or merging of whole stripes.",
         judge=judge_parity_penalty,
@@ -209,13 +209,13 @@ DECLARED = (
     ),
     Rule(
         "parity-one-thread",
-        "threads of the array's parity work",
+        "parity threads of the array",
         "cause",
         "Writes to an md array with parity whose group_thread_cnt is 0, while one CPU was at least 90 % busy.",
         "Linux Documentation/admin-guide/md.rst: group_thread_cnt",
         ("group_thread_cnt", "busiest CPU"),
         Experiment(
-            "Write 8 to group_thread_cnt of the array (it is yours to decide), then the same job",
+            "Write 8 to group_thread_cnt of the array (it is yours to decide), then run the same job",
             "The result should rise.",
             "If it does not change, parity is not the limit.",
             expects="rate_rises",
@@ -226,7 +226,7 @@ DECLARED = (
     ),
     Rule(
         "bitmap-writes",
-        "writes of the array's bitmap",
+        "write-intent bitmap",
         "cause",
         "Random direct writes to a mirror with an internal bitmap: its members wrote over 15 % more than fio asked.",
         "Linux Documentation/admin-guide/md.rst, mdadm(8): --bitmap",

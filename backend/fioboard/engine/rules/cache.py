@@ -114,8 +114,8 @@ DECLARED = (
         ("counted by fio", "served by the drives", "direct"),
         Experiment(
             "Run the same job with direct=1",
-            "The figure is lower, and it is the drive's.",
-            "If it does not change, the drives answered all the same.",
+            "The result is lower: that is the drive's own speed.",
+            "If it does not change, the drives had served the reads.",
             expects="rate_falls",
         ),
         {"served": 0.90, "least ms": 1000},

@@ -130,7 +130,7 @@ def _judge_io_limit(limit: IoLimit, moved: Moved) -> Iterator[Finding]:
 DECLARED = (
     Rule(
         "cgroup-cpu",
-        "CPU time of the control group",
+        "CPU limit of the control group",
         "limit",
         "The kernel stopped fio's control group, or one above it, in at least a tenth of the periods of its quota; "
         "from half of them on it is the limit.",
@@ -139,7 +139,7 @@ DECLARED = (
         Experiment(
             "Run the same job outside the control group, or with a larger cpu.max",
             "The result should rise.",
-            "If it does not change, CPU time was not what it lacked.",
+            "If it does not change, CPU time was not the limit.",
             expects="rate_rises",
         ),
         {"found": 0.1, "full": 0.5},
@@ -148,7 +148,7 @@ DECLARED = (
     ),
     Rule(
         "cgroup-io",
-        "limits of the control group on drives",
+        "drive limit of the control group",
         "limit",
         "The control group limits a device of this run, and direct I/O reached at least 90 % of that.",
         "Linux Documentation/admin-guide/cgroup-v2.rst: io.max",
@@ -156,7 +156,7 @@ DECLARED = (
         Experiment(
             "Run the same job outside the control group, or with a larger io.max",
             "The result should rise.",
-            "If it does not change, another limit lies close.",
+            "If it does not change, another limit is close.",
             expects="rate_rises",
         ),
         {"full": 0.9, "most": 1.1},

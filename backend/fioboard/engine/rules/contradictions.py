@@ -92,7 +92,7 @@ def _judge_stated_link(facts: RunFacts, stated: StatedLink) -> Iterator[Judgemen
 DECLARED = (
     Rule(
         "faster-than-possible",
-        "figures above what the links can carry",
+        "results above the link limit",
         "trust",
         "The bandwidth is above the rate of the recorded links, one way.",
         "link rate after encoding",

@@ -47,7 +47,7 @@ def judge_array_degraded(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "md-degraded",
-        "arrays that lost a member",
+        "degraded array",
         "trust",
         "An array of the target lacked a member before the run (the verdict, then), or lost one during it.",
         "md(4), lvs(8), zpool-status(8) and RAID controllers, as in the inventory; samples",

@@ -214,14 +214,14 @@ def _judge_serialised(facts: RunFacts, job: Result, reached: float) -> Finding |
 DECLARED = (
     Rule(
         "depth-ignored",
-        "whether the engine can queue",
+        "queue depth ignored by the engine",
         "trust",
         "A synchronous engine with iodepth above 1.",
         "fio HOWTO: iodepth",
         ("iodepth", "jobs"),
         Experiment(
             "Run the same job with ioengine=io_uring",
-            "The depth takes effect and the figure changes.",
+            "The queue depth takes effect and the result changes.",
             "If it does not change, one I/O per job was enough.",
             expects="rate_changes",
         ),
@@ -231,14 +231,14 @@ DECLARED = (
     ),
     Rule(
         "async-buffered",
-        "whether libaio can queue",
+        "buffered libaio",
         "trust",
         "libaio with iodepth above 1 and without direct=1.",
         "fio HOWTO: libaio, iodepth",
         ("iodepth", "direct"),
         Experiment(
             "Run the same job with direct=1",
-            "The depth takes effect and the figure changes.",
+            "The queue depth takes effect and the result changes.",
             "If it does not change, the page cache answered at once.",
             expects="rate_changes",
         ),
@@ -248,7 +248,7 @@ DECLARED = (
     ),
     Rule(
         "depth-not-reached",
-        "whether the queue was filled",
+        "queue not filled",
         "trust",
         "Direct I/O that reaches the drives, of an engine that queues, iodepth of at least 4, nothing that paces it, "
         "CPU below 85 %, and on "
@@ -258,8 +258,8 @@ DECLARED = (
         ("in flight", "asked for", "at the drives"),
         Experiment(
             "Run the same job with ioengine=io_uring",
-            "More is in flight and the figure rises.",
-            "If it does not change, something above the drive lets through no more.",
+            "The queue fills and the result rises.",
+            "If it does not change, a layer above the drive limits the queue.",
             expects="rate_rises",
         ),
         {

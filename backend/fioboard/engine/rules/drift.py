@@ -184,7 +184,7 @@ def _find_hottest(facts: RunFacts, cut_s: float) -> tuple[float | None, float | 
 DECLARED = (
     Rule(
         "cliff",
-        "a step in the bandwidth",
+        "bandwidth step",
         "trust",
         "The drives' bandwidth fell once by at least 30 %, was steady before and after (each at least 5 s, spread "
         "under 15 %), and did not come back.",
@@ -192,8 +192,8 @@ DECLARED = (
         ("before", "after", "at", "moved until then", "hottest before", "hottest after"),
         Experiment(
             "Run the same job again after the drive was idle for ten minutes",
-            "It falls after the same number of bytes: a cache of the drive was full.",
-            "If it falls at the same temperature instead, it was heat.",
+            "If it falls after the same number of bytes, the drive's cache was full.",
+            "If it falls at the same temperature instead, heat was the cause.",
         ),
         {"drop": 0.30, "spread": 0.15, "least points": 30, "least s": 5},
         hidden_by="temperatures",
@@ -202,7 +202,7 @@ DECLARED = (
     ),
     Rule(
         "not-steady",
-        "whether the bandwidth was steady",
+        "unsteady bandwidth",
         "trust",
         "Over the last five sixths of a run of at least 50 s, five windows differ by more than 20 % of their mean, or "
         "their trend is more than 10 % of it.",
@@ -210,8 +210,8 @@ DECLARED = (
         ("range", "trend", "mean"),
         Experiment(
             "Run the same job for four times as long",
-            "It becomes steady: that is its lasting figure.",
-            "If it never does, something beside the job changes.",
+            "If it becomes steady, that is the sustained result.",
+            "If it never does, something other than the job changes.",
         ),
         {"range": 0.20, "trend": 0.10, "least s": 50},
         judge=judge_not_steady,

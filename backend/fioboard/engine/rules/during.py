@@ -224,22 +224,22 @@ def _has_thermal_counters(path: Path) -> bool:
 DECLARED = (
     Rule(
         "pcie-errors",
-        "errors of the links",
+        "PCIe errors",
         "cause",
         "A function on the path counted PCIe errors during the run.",
         "Linux AER sysfs ABI",
         may_name_devices=True,
         experiment=Experiment(
             "Run the same job in another slot, or with another riser and cable",
-            "The counters stay at rest.",
-            "If they rise there too, it is the device.",
+            "The counters do not rise.",
+            "If they rise there too, the device is at fault.",
         ),
         judge=_make_drive_rule(_judge_errors, _has_aer, "samples"),
         templates=(PCIE_ERRORS, BAD_SIGNAL),
     ),
     Rule(
         "thermal-throttling",
-        "counters of throttling",
+        "thermal throttling",
         "cause",
         "A counter of the drive that only rises when it slows down because of heat rose. Or it came within 2 °C of its "
         "own warning and within 30 s moved at least 10 % less than before, where it had moved steadily: then likely.",
@@ -248,8 +248,8 @@ DECLARED = (
         may_name_devices=True,
         experiment=Experiment(
             "Run the same job with more air",
-            "The counters stay and the figure rises.",
-            "If not, it was not heat.",
+            "The counters do not rise and the result improves.",
+            "If not, heat was not the cause.",
             expects="rate_rises",
         ),
         thresholds={"below warning": 2, "window s": 30, "drop": 0.10},
@@ -260,7 +260,7 @@ DECLARED = (
     ),
     Rule(
         "hot-drive",
-        "temperature of the drives",
+        "drive temperature",
         "cause",
         "A drive reached the temperature from which it warns; info where 30 readings and more of at least 80 °C were "
         "all equal: a stuck sensor.",
@@ -273,7 +273,7 @@ DECLARED = (
     ),
     Rule(
         "array-resync",
-        "rebuilding arrays of the path",
+        "array rebuild",
         "trust",
         "An array was rebuilding or being checked before or after the run.",
         "/proc/mdstat",
@@ -284,7 +284,7 @@ DECLARED = (
     ),
     Rule(
         "temperature-abort",
-        "an end because of heat",
+        "stop because of heat",
         "trust",
         "The agent ended the job because of a drive's temperature.",
         "samples",
@@ -295,7 +295,7 @@ DECLARED = (
     ),
     Rule(
         "device-gone",
-        "drives that vanished",
+        "vanished drives",
         "trust",
         "A drive vanished during the run.",
         "samples",

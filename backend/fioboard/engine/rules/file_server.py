@@ -130,13 +130,13 @@ def judge_nfs_readahead(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "nfs-io-size",
-        "request sizes of the NFS mount",
+        "NFS request size",
         "cause",
         "Blocks are larger than what one request of the mount carries: rsize for reads, wsize for writes.",
         "nfs(5): rsize, wsize",
         ("block size", "request size"),
         Experiment(
-            "Mount with a larger rsize and wsize (the server may set a lower one: read it back), then the same job",
+            "Mount with a larger rsize and wsize (the server may set a lower one: read it back), then run the same job",
             "The result should rise.",
             "If it does not change, splitting costs little here.",
             expects="rate_rises",
@@ -146,14 +146,14 @@ DECLARED = (
     ),
     Rule(
         "nfs-one-connection",
-        "connections of the NFS mount",
+        "NFS connections",
         "cause",
         "The interface runs at 25 Gb/s or more, one TCP connection carries the mount, and the figure is under 70 % of "
         "what the network carries.",
         "nfs(5): nconnect; learn.microsoft.com azure-netapp-files performance-linux-mount-options",
         ("speed", "measured", "network carries"),
         Experiment(
-            "Mount with nconnect=8 (the first mount of a server decides for all), then the same job",
+            "Mount with nconnect=8 (the first mount of a server decides for all), then run the same job",
             "The result should rise.",
             "If it does not change, the server or its drives are the limit.",
             expects="rate_rises",
@@ -164,13 +164,13 @@ DECLARED = (
     ),
     Rule(
         "nfs-readahead",
-        "read-ahead of the NFS mount",
+        "NFS read-ahead",
         "cause",
         "One job reads in order through the page cache, and the mount reads at most 128 KiB ahead.",
         "learn.microsoft.com azure storage files nfs-performance; /sys/class/bdi/*/read_ahead_kb",
         ("read-ahead",),
         Experiment(
-            "Set read_ahead_kb of the mount to 15360, then the same job",
+            "Set read_ahead_kb of the mount to 15360, then run the same job",
             "The result should rise.",
             "If it does not change, the server answers no faster.",
             expects="rate_rises",

@@ -100,7 +100,7 @@ def _judge_worn_in_run(name: str, before: Document, after: Document) -> Iterator
 DECLARED = (
     Rule(
         "drive-warning",
-        "warnings of the drives",
+        "drive warnings",
         "cause",
         "A drive reports a critical warning, or media errors rose during the run.",
         "NVM Express: SMART log",
@@ -110,7 +110,7 @@ DECLARED = (
     ),
     Rule(
         "drive-worn",
-        "wear of the drives",
+        "drive wear",
         "cause",
         "A drive has used its rated endurance, or its spare blocks are at its own threshold (warnings); from 80 % of "
         "the endurance on it is told.",

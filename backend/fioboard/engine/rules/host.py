@@ -197,8 +197,8 @@ DECLARED = (
         ("node", "busy", "in interrupts"),
         Experiment(
             "Run the same job with blocks twice as large",
-            "More bytes move in the same CPU time: the CPUs were the limit.",
-            "If the bandwidth stays, the CPUs were busy and not the limit.",
+            "If more bytes move in the same CPU time, the CPUs were the limit.",
+            "If the bandwidth does not change, the CPUs were busy but not the limit.",
             expects="rate_rises",
         ),
         {"full": 90},
@@ -208,15 +208,15 @@ DECLARED = (
     ),
     Rule(
         "cpu-core-hot",
-        "the busiest single CPU",
+        "busiest single CPU",
         "limit",
         "One CPU of a node was busy for at least 95 % of the run while the node was below 50 %, and no job of fio was.",
         "proc(5): /proc/stat, sampled by the agent",
         ("node", "busiest CPU", "node busy"),
         Experiment(
             "Watch mpstat -P ALL 1 during the same job with twice the jobs",
-            "Another CPU takes its part and the figure rises.",
-            "If one CPU stays full, interrupts or one thread share it.",
+            "Another CPU shares the work and the result rises.",
+            "If one CPU stays full, interrupts or a single thread use it.",
             expects="rate_rises",
         ),
         {"hot": 95, "node below": 50, "job below": 85, "least CPUs": 4},
@@ -232,8 +232,8 @@ DECLARED = (
         ("stolen", "most in one step"),
         Experiment(
             "Run the same job at another hour, or on the bare machine",
-            "The figure changes with what is stolen.",
-            "If it does not change, CPU time was not what it lacked.",
+            "The result changes with the stolen CPU time.",
+            "If it does not change, CPU time was not the limit.",
         ),
         {"found": 5, "much": 25},
         is_disturbance=True,
@@ -242,7 +242,7 @@ DECLARED = (
     ),
     Rule(
         "host-busy",
-        "other work on the CPUs",
+        "noisy host",
         "trust",
         "Programs other than fio used at least 10 % of all CPUs (from 25 %: warning), counted by time outside the "
         "kernel: threads of the kernel, which work for fio, are no other work. Certain, and the verdict, where the "

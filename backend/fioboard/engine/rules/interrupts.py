@@ -90,7 +90,7 @@ def judge_few_queues(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "irq-remote",
-        "where interrupts were served",
+        "interrupt placement",
         "cause",
         "At least a quarter of the interrupts of an NVMe drive's I/O queues were served on another socket than its own "
         "(of 10,000 or more).",
@@ -98,8 +98,8 @@ DECLARED = (
         ("interrupts", "on another socket"),
         Experiment(
             "Run the same job with cpus_allowed of the drives' socket",
-            "The interrupts move there and the figure rises.",
-            "If they stay, look at irqbalance and at the queues' own lists of CPUs.",
+            "The interrupts move there and the result rises.",
+            "If they do not move, check irqbalance and the CPU lists of the queues.",
             expects="rate_rises",
         ),
         {"share": 0.25, "interrupts": 10_000},
@@ -109,7 +109,7 @@ DECLARED = (
     ),
     Rule(
         "few-queues",
-        "I/O queues of the drives",
+        "drive I/O queues",
         "cause",
         "A drive has fewer I/O queues than the host CPUs; of a run it is told from 500,000 IOPS on.",
         "Linux blk-mq: CPUs are shared out among the queues that there are",
@@ -117,7 +117,7 @@ DECLARED = (
         Experiment(
             "Run the same job with as many jobs as there are queues, each bound to a CPU of its own queue",
             "IOPS stay or rise with fewer jobs.",
-            "If they fall, sharing queues is not what holds them.",
+            "If they fall, sharing queues is not the limit.",
         ),
         {"IOPS": 500_000},
         "Drives that a hypervisor shows have as many queues as it likes.",

@@ -95,7 +95,7 @@ def _judge_paused(facts: RunFacts) -> Finding | None:
 DECLARED = (
     Rule(
         "rate-capped",
-        "limits that the job sets itself",
+        "limit set by the job",
         "limit",
         "rate or rate_iops is set and the figure is at least 95 % of the cap, or thinktime takes at least half of the "
         "jobs' time.",

@@ -160,7 +160,7 @@ def poll_queues(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "scheduler",
-        "I/O schedulers of NVMe drives",
+        "I/O scheduler of NVMe drives",
         "cause",
         "An NVMe drive under bfq, mq-deadline or kyber, at 100,000 IOPS or more.",
         "Linux Documentation/block/switching-sched.rst; block/elevator.c: none is the default with several queues",
@@ -168,7 +168,7 @@ DECLARED = (
         Experiment(
             "Run the same job with the scheduler none (/sys/block/…/queue/scheduler)",
             "IOPS rise, or the same IOPS cost less CPU time.",
-            "If both stay, the scheduler is not what costs.",
+            "If neither changes, the scheduler costs nothing here.",
         ),
         {"IOPS": 100_000},
         "Zoned drives need mq-deadline: they are left out.",
@@ -177,7 +177,7 @@ DECLARED = (
     ),
     Rule(
         "clocksource",
-        "the kernel's clock",
+        "kernel clock source",
         "cause",
         "HPET, the ACPI timer or the tick is the clock, at 50,000 IOPS or more.",
         "fio HOWTO: gtod_reduce, clocksource; Linux timers/timekeeping.rst",
@@ -185,7 +185,7 @@ DECLARED = (
         Experiment(
             "Run the same job with gtod_reduce=1, or after booting with a clock of the CPU (tsc)",
             "IOPS rise.",
-            "If they stay, reading the clock is not what costs.",
+            "If they do not change, reading the clock costs nothing here.",
             expects="rate_rises",
         ),
         {"IOPS": 50_000},
@@ -195,7 +195,7 @@ DECLARED = (
     ),
     Rule(
         "iommu-strict",
-        "how the IOMMU unmaps",
+        "IOMMU mode",
         "cause",
         "All IOMMU groups are strict (type DMA), at 300,000 IOPS or more on NVMe drives.",
         "Linux kernel-parameters: iommu.strict, iommu.passthrough; ABI sysfs-kernel-iommu_groups",
@@ -203,7 +203,7 @@ DECLARED = (
         Experiment(
             "Run the same job after booting with iommu.strict=0, or iommu=pt: less protection against devices",
             "IOPS rise, or CPU time per I/O falls.",
-            "If both stay, mapping is not what costs.",
+            "If neither changes, IOMMU mapping costs nothing here.",
         ),
         {"IOPS": 300_000},
         "Buffers that are bounced (SWIOTLB) cost more than either.",
@@ -224,7 +224,7 @@ DECLARED = (
     ),
     Rule(
         "poll-queues",
-        "queues to poll",
+        "polling queues",
         "note",
         "hipri was asked for, and the NVMe driver has no poll queues.",
         "Linux drivers/nvme/host/pci.c: nvme.poll_queues, 0 by default; fio HOWTO: hipri",
@@ -232,7 +232,7 @@ DECLARED = (
         Experiment(
             "Run the same job after booting with nvme.poll_queues=4",
             "Latency falls and CPU time rises to a whole CPU per job.",
-            "If both stay, look whether the queue polls (io_poll).",
+            "If neither changes, check whether the queue polls (io_poll).",
         ),
         hidden_by="job_options",
         judge=poll_queues,

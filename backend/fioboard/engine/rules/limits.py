@@ -305,15 +305,15 @@ DECLARED = (
     ),
     Rule(
         "at-network-limit",
-        "the network interface",
+        "network interface",
         "limit",
         "The bandwidth is at least 90 % of what one TCP stream of full packets can carry over the interface.",
         "(MTU − 52) / (MTU + 38) of the line rate, as in backend/fioboard/engine/hardware/inventory/limits.py",
         ("measured", "network limit"),
         Experiment(
             "Measure the network alone: iperf3 between the same hosts",
-            "iperf3 gives the same figure.",
-            "If iperf3 gives more, the server or the mount is the limit.",
+            "iperf3 reports the same throughput: the network is the limit.",
+            "If iperf3 reports more, the server or the mount is the limit.",
         ),
         {"full": FULL, "near": NEAR},
         "A bond carries one stream over one member; RDMA has other overheads.",
@@ -322,7 +322,7 @@ DECLARED = (
     ),
     Rule(
         "at-serial-limit",
-        "the SATA or SAS link of the drive",
+        "SATA or SAS link",
         "limit",
         "The bandwidth is at least 90 % of what the negotiated SATA or SAS links of the drives carry.",
         "Serial ATA, 8b/10b encoding: 6 Gb/s carry 600 MB/s",
@@ -334,7 +334,7 @@ DECLARED = (
     ),
     Rule(
         "oversubscribed",
-        "links that several drives share",
+        "shared PCIe links",
         "limit",
         "The drives below a port could bring more than the port's link carries.",
         "sum of the members' own ceilings against the hop's",

@@ -115,15 +115,15 @@ def _narrow_slots(document: Document, tree: Tree) -> Iterator[Finding]:
 DECLARED = (
     Rule(
         "link-downgraded-width",
-        "lanes of every link",
+        "PCIe link width",
         "cause",
         "A link runs fewer lanes than both of its ends have.",
         "PCI Express Base Specification: LnkSta and LnkCap of both ends",
         ("trained", "capable", "port", "device"),
         Experiment(
-            "Reseat the card or move it to another bay, then the same job",
-            "The lanes are there and the figure rises.",
-            "If the lanes stay, look at bifurcation in the BIOS.",
+            "Reseat the card or move it to another bay, then run the same job",
+            "All lanes train and the result rises.",
+            "If the width does not change, check bifurcation in the BIOS.",
             expects="rate_rises",
         ),
         lowers_ceiling=True,
@@ -132,14 +132,14 @@ DECLARED = (
     ),
     Rule(
         "link-downgraded-speed",
-        "speed of every link under load",
+        "PCIe link speed under load",
         "cause",
         "A link ran slower under load than both of its ends can.",
         "PCI Express Base Specification: LnkSta and LnkCap of both ends",
         ("trained", "capable", "port", "device"),
         Experiment(
-            "Set the slot to its generation, or change riser and cable, then the same job",
-            "The link runs at its speed.",
+            "Set the slot to its generation, or change riser and cable, then run the same job",
+            "The link trains at full speed.",
             "If it does not change, compare the error counters of both ends.",
         ),
         lowers_ceiling=True,
@@ -148,7 +148,7 @@ DECLARED = (
     ),
     Rule(
         "port-limited",
-        "ports that are slower than their devices",
+        "ports slower than their devices",
         "limit",
         "The device could do more than its port.",
         "LnkCap of both ends",
@@ -158,7 +158,7 @@ DECLARED = (
     ),
     Rule(
         "narrow-slot",
-        "connectors wider than their wiring",
+        "slot wiring",
         "note",
         "A connector is wider than its port.",
         "SMBIOS type 9",

@@ -44,7 +44,7 @@ DECLARED = (
         ("loop device", "past the page cache"),
         Experiment(
             "Run the same job on a file beside the one below the loop device",
-            "The figure changes: it was one of the loop device.",
+            "If the result changes, the loop device limited it.",
             "If it does not change, the loop device costs nothing here.",
         ),
         may_name_devices=True,

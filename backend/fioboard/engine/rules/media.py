@@ -206,8 +206,8 @@ DECLARED = (
         ("I/Os per second", "disks"),
         Experiment(
             "Run a sequential job on the same target",
-            "It moves far more bytes: seeking was the limit.",
-            "If it does not, look at the layers above the disks.",
+            "If it moves far more bytes, seeking was the limit.",
+            "If it does not, check the layers above the disks.",
         ),
         {"largest block": 65536, "fewest": 40, "most": 400},
         "Caches and layers that gather writes go beyond it; virtual disks claim to turn: silent there.",
@@ -216,7 +216,7 @@ DECLARED = (
     ),
     Rule(
         "virtual-device",
-        "whether the disk is a virtual one",
+        "virtual disk",
         "note",
         "The target lies on a disk that a hypervisor shows: links and drives behind it are not visible.",
         "transport and virtualization as the kernel names them",
@@ -227,14 +227,14 @@ DECLARED = (
     ),
     Rule(
         "crypt-layer",
-        "encryption above the drives",
+        "encryption layer",
         "limit",
         "dm-crypt lies between, and the figure is under 70 % of the path's ceiling.",
         "Linux Documentation/admin-guide/device-mapper/dm-crypt.rst",
         ("measured", "path limit"),
         Experiment(
-            "cryptsetup benchmark, and the same job below the encryption",
-            "Below it the figure is higher.",
+            "Run cryptsetup benchmark, and the same job below the encryption",
+            "The result below the encryption is higher.",
             "If it does not change, encryption is not the limit.",
         ),
         {"below": 0.7},
@@ -243,7 +243,7 @@ DECLARED = (
     ),
     Rule(
         "filesystem-full",
-        "space left on the file system",
+        "free space on the file system",
         "cause",
         "A file system that was written to was at least 90 % full before.",
         "statvfs(3) just before fio made its files",
@@ -260,15 +260,15 @@ DECLARED = (
     ),
     Rule(
         "too-little-data",
-        "bytes written to each drive",
+        "too little data written",
         "trust",
         "An SSD was written with less than 5 % of its size and less than 100 GB: a fast cache inside it can hold that.",
         "SNIA Solid State Storage Performance Test Specification: fresh against steady state",
         ("written to each drive", "size of a drive"),
         Experiment(
-            "The whole range once, then the same job for ten minutes",
-            "The figure falls to what the drive sustains.",
-            "If it does not change, it has no such cache, or it is larger still.",
+            "Write the whole range once, then run the same job for ten minutes",
+            "The result falls to the drive's sustained rate.",
+            "If it does not change, the drive has no such cache, or a larger one.",
         ),
         {"share": 0.05, "bytes": 100e9},
         "Drives of data centres have no such cache: only a datasheet tells, so this is never more than possible.",
@@ -278,7 +278,7 @@ DECLARED = (
     ),
     Rule(
         "narrow-span",
-        "the part of the drive that was touched",
+        "small test range",
         "trust",
         "Random I/O on a whole drive touched less than 10 % of it: its mapping tables stay in its cache, where "
         "datasheets use all of it.",
@@ -287,7 +287,7 @@ DECLARED = (
         Experiment(
             "Run the same job over the whole drive (size=100%)",
             "The result should fall.",
-            "If it does not change, the drive keeps its tables at hand.",
+            "If it does not change, the drive's mapping tables are not the limit.",
             expects="rate_falls",
         ),
         {"share": 0.10},

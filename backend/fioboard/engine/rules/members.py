@@ -153,7 +153,7 @@ def _judge_bandwidth(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "slowest-member",
-        "equal load on all drives",
+        "uneven load across drives",
         "trust",
         "The fastest drive of the target moved over 10 % more than the slowest; or, at loads within 10 % of each "
         "other, one took over 1.5 times as long for a request as the median of the others.",
@@ -161,8 +161,8 @@ DECLARED = (
         (),
         Experiment(
             "Test the slow drive alone, in another bay",
-            "It is as fast as the others: bay or cable.",
-            "If it stays slow, it is the drive.",
+            "If it is as fast as the others, the bay or cable is at fault.",
+            "If it stays slow, the drive is at fault.",
         ),
         {"uneven": 1.10, "idle below": 1e6, "wait": 1.5, "idle requests": 10, "least requests": 1000},
         may_name_devices=True,

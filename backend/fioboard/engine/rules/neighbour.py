@@ -97,15 +97,15 @@ def _is_on_filesystem(facts: RunFacts) -> bool:
 DECLARED = (
     Rule(
         "device-did-more",
-        "other requests on the drives",
+        "background load on the drives",
         "trust",
         "During direct I/O of at least 5 s the drives moved over 15 % more than fio asked of them, or in a direction "
         "that fio did not use at least 5 % of what it moved.",
         "Linux Documentation/admin-guide/iostats.rst; fio's disk statistics, or samples",
         ("moved by fio", "moved by the drives"),
         Experiment(
-            "Look who else uses the drives (pidstat -d 1), stop it, then the same job",
-            "The figure rises and the drives move what fio asks.",
+            "Find what else uses the drives (pidstat -d 1), stop it, then run the same job",
+            "The result rises and the drives move only what fio requests.",
             "If it does not change, the layers below fio add this themselves.",
             expects="rate_rises",
         ),

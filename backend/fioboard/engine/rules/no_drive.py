@@ -114,7 +114,7 @@ def _find_memory_device(name: str) -> str | None:
 DECLARED = (
     Rule(
         "no-drive",
-        "whether a drive is below the target",
+        "no drive below the target",
         "trust",
         "The target lies in memory (tmpfs, ramfs, brd, zram, a file system or a loop device on one of them, /dev/shm), "
         "or keeps nothing (/dev/null, the engine null).",
@@ -122,7 +122,7 @@ DECLARED = (
         ("lies in",),
         Experiment(
             "Run the same job on a file or a device of a drive",
-            "The figure is lower, and it is the drive's.",
+            "The result is lower: that is the drive's own speed.",
             "If it does not change, the drive is as fast as memory here.",
         ),
         judge=judge_no_drive,

@@ -175,7 +175,7 @@ def judge_relaxed_ordering(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "small-payload",
-        "payload of the packets",
+        "PCIe payload size",
         "cause",
         "Packets carry less than every function on the way can, and the figure is at least 70 % of what the path "
         "carries.",
@@ -183,7 +183,7 @@ DECLARED = (
         ("payload", "payload possible", "link carries", "link would carry"),
         Experiment(
             "Run the same job after one boot with pci=pcie_bus_perf",
-            "The figure rises by what the packets carry more.",
+            "The result rises with the larger packets.",
             "If it falls, the largest read request was lowered with the payload: measure both.",
             expects="rate_rises",
         ),
@@ -194,7 +194,7 @@ DECLARED = (
     ),
     Rule(
         "aspm",
-        "sleep of the links between I/Os",
+        "PCIe link power saving",
         "cause",
         "ASPM L1 is on at both ends of a drive's link, and at most four I/Os were in flight.",
         "PCI Express Base Specification: Link Control; Linux kernel-parameters: pcie_aspm.policy",
@@ -212,7 +212,7 @@ DECLARED = (
     ),
     Rule(
         "relaxed-ordering",
-        "ordering of the drives' packets",
+        "PCIe relaxed ordering",
         "cause",
         "An AMD processor, blocks of at least 128 KiB, under 70 % of the path with no limit found, and relaxed "
         "ordering is off.",
@@ -221,7 +221,7 @@ DECLARED = (
         Experiment(
             "Run the same job with relaxed ordering (or Preferred I/O) on in the BIOS",
             "The result should rise.",
-            "If it does not change, ordering is not what holds it.",
+            "If it does not change, ordering is not the limit.",
             expects="rate_rises",
         ),
         {"share": 0.7, "large block bytes": 131_072},

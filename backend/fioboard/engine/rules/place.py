@@ -143,7 +143,7 @@ def _is_epyc(path: Path) -> bool:
 DECLARED = (
     Rule(
         "not-pinned",
-        "whether fio was pinned",
+        "CPU pinning",
         "note",
         "Several NUMA nodes, and nothing says that fio was pinned.",
         "job options and launchers",
@@ -153,7 +153,7 @@ DECLARED = (
     ),
     Rule(
         "remote-numa-node",
-        "the node fio ran on",
+        "NUMA node of fio",
         "cause",
         "fio could run on another socket than that of the drives (a warning), or only on other nodes of theirs.",
         "ACPI SLIT and packages; nodes of one socket share its fabric",
@@ -177,8 +177,8 @@ DECLARED = (
         ("nodes per socket", "drives", "measured", "path limit"),
         Experiment(
             "Run the same job with NPS4 in the BIOS",
-            "The figure rises two to three times.",
-            "If it does not change, the number of nodes is not what holds it.",
+            "The result rises two- to threefold.",
+            "If it does not change, the number of nodes is not the limit.",
             expects="rate_rises",
         ),
         {"drives": 4, "share": 0.6, "large block bytes": 131_072},

@@ -212,7 +212,7 @@ def _pause_ms(facts: RunFacts) -> float | None:
 DECLARED = (
     Rule(
         "governor",
-        "clocks of the CPUs",
+        "CPU governor",
         "cause",
         "One I/O in flight, or jobs at least half busy, and all CPUs are held at their lowest clock (governor "
         "powersave without a dynamic driver; a warning with one I/O in flight), or prefer power over speed.",
@@ -221,7 +221,7 @@ DECLARED = (
         Experiment(
             "Run the same job under the governor performance",
             "The median latency falls.",
-            "If it does not change, the clock of the CPUs was not what I/Os waited for.",
+            "If it does not change, the CPU frequency was not the limit.",
             expects="latency_falls",
         ),
         {"busy": 0.5},
@@ -231,7 +231,7 @@ DECLARED = (
     ),
     Rule(
         "power-state",
-        "power states of the drives",
+        "drive power states",
         "cause",
         "A drive is set to another power state than 0.",
         "NVM Express: Get Features 02h; data sheets rate a drive at state 0",
@@ -255,7 +255,7 @@ DECLARED = (
         ("leaving the state", "median latency", "I/Os in flight"),
         Experiment(
             "Run the same job while /dev/cpu_dma_latency is held at 0 (tuned profile latency-performance)",
-            "The median falls by about the time that the state takes to leave.",
+            "The median latency falls by about the exit latency of the idle state.",
             "If it does not change, the CPU did not sleep that deeply.",
             expects="latency_falls",
         ),

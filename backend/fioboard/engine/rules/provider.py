@@ -100,7 +100,7 @@ def _matches_direction(rating: Rating, direction: str) -> bool:
 DECLARED = (
     Rule(
         "provisioned-cap",
-        "the limit a volume is sold with",
+        "sold volume limit",
         "limit",
         "On one volume of Amazon, Google or Azure, with at least 4 in flight, the rate spread by less than 1 % over 10 "
         "readings and more of the run, within 2 % of a figure that the provider publishes for such a volume.",
@@ -109,9 +109,9 @@ DECLARED = (
         ("measured", "spread", "published limit", "volume"),
         Experiment(
             "Run the same job with blocks four times as large",
-            "Bytes rise and IOPS stand, or the other way round: one of the two is capped. The provider's console says "
-            "what the volume has.",
-            "If both change alike, it was no such limit.",
+            "Bandwidth rises and IOPS do not, or the other way round: one of the two is capped. The provider's "
+            "console shows the volume's limits.",
+            "If both change alike, neither is capped.",
         ),
         {"in flight": 4, "spread": 0.01, "near": 0.02, "readings": 10},
         "A figure of another size, or one that was bought since; rates and pauses of the job's own are left out. "

@@ -155,7 +155,7 @@ DECLARED = (
     ),
     Rule(
         "device-queue-full",
-        "room in the queues of the drives",
+        "full drive queues",
         "limit",
         "A drive held on average at least 90 % of the commands that it takes at a time: 32 on SATA, queues times "
         "entries on NVMe.",
@@ -163,8 +163,8 @@ DECLARED = (
         ("commands held", "commands at a time"),
         Experiment(
             "Run the same job at half the depth",
-            "The figure stays and the latency halves: more depth gains nothing.",
-            "If the figure falls, the depth is needed.",
+            "The rate does not change and the latency halves: more depth gains nothing.",
+            "If the rate falls, the depth is needed.",
         ),
         {"full": 0.9},
         judge=judge_device_queue_full,

@@ -152,7 +152,7 @@ def _list_evidence(
 DECLARED = (
     Rule(
         "at-rated",
-        "the rating of the drives",
+        "drive rating",
         "limit",
         "The figure is at least 90 % of what the datasheet rates all drives together under the same conditions, or of "
         "the rating that was stated for the drive, times the drives.",
@@ -168,7 +168,7 @@ DECLARED = (
     ),
     Rule(
         "below-rated",
-        "the rating under its own conditions",
+        "rating under its own conditions",
         "limit",
         "The figure is less than 85 % of what the datasheet rates all drives together, and every condition that it "
         "prints is that of the run; under 50 % it is a warning.",
@@ -176,8 +176,8 @@ DECLARED = (
         ("measured", "rated", "drives"),
         Experiment(
             "Run the same job on another drive of the same model",
-            "It reaches its rating there: this drive, its slot or its firmware is slow.",
-            "If it does not, look at what both share: link, power state, firmware, temperature.",
+            "If that one reaches its rating, this drive, its slot or its firmware is slow.",
+            "If it does not, check what both share: link, power state, firmware, temperature.",
         ),
         {"below": 0.85, "far below": 0.5},
         "One condition differs or is not known: then nothing is said, and the run's page names it. It is never the "

@@ -53,7 +53,7 @@ def judge_misleading_name(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "job-error",
-        "errors of the jobs",
+        "job errors",
         "trust",
         "A job ended with an error: its figures end where it failed.",
         "fio: error of each job",
@@ -63,7 +63,7 @@ DECLARED = (
     ),
     Rule(
         "misleading-name",
-        "names of the jobs",
+        "misleading job names",
         "trust",
         "A job's name says random and it ran in order, or the other way round.",
         "job name against rw",

@@ -103,7 +103,7 @@ def judge_direct_ignored(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "split-io",
-        "requests that one read becomes",
+        "split reads",
         "limit",
         "Direct reads of at least 128 KiB became two or more requests of the drives each.",
         "fio's disk statistics: reads of the lowest devices over fio's own",
@@ -120,14 +120,14 @@ DECLARED = (
     ),
     Rule(
         "direct-ignored",
-        "whether direct reads reached the drives",
+        "direct reads not served by the drives",
         "trust",
         "direct=1 for at least 5 s, and the drives served less than 90 % of the reads by the kernel's own counters.",
         "fio HOWTO: direct; Linux Documentation/admin-guide/iostats.rst",
         ("counted by fio", "served by the drives"),
         Experiment(
             "Run the same job after the file was written whole",
-            "The figure is lower: holes had been read.",
+            "The result is lower: the job had read holes.",
             "If it does not change, a cache above the drives answers.",
         ),
         {"served": 0.90},

@@ -67,15 +67,15 @@ def judge_disabled_write_cache(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "serial-link-low",
-        "SATA links of the drives",
+        "SATA link speed",
         "cause",
         "A SATA drive negotiated a slower link than it can.",
         "Serial ATA: the drive's capabilities (smartctl interface_speed.max) against the link's speed",
         ("link carries", "drive could"),
         Experiment(
             "Run the same job with the drive on another cable, bay or port",
-            "The link runs at its speed.",
-            "If it does not change, look in the kernel's log for a speed that was limited.",
+            "The link trains at full speed.",
+            "If it does not change, check the kernel log for a limited link speed.",
         ),
         wrong_when="libata.force on the kernel's command line holds it there on purpose.",
         judge=judge_serial_link_low,
@@ -83,7 +83,7 @@ DECLARED = (
     ),
     Rule(
         "write-cache-off",
-        "write caches of spinning drives",
+        "HDD write cache",
         "cause",
         "A spinning SATA or SAS drive was written to with its write cache off.",
         "Linux ABI sysfs-block: queue/write_cache",
@@ -91,7 +91,7 @@ DECLARED = (
         Experiment(
             "Run the same job with the drive's write cache on (hdparm -W1; what it holds is lost without power)",
             "Write IOPS rise.",
-            "If they stay, something above the drive asks for each flush.",
+            "If they do not change, a layer above the drive requests each flush.",
             expects="rate_rises",
         ),
         wrong_when="The kernel's view was set by hand: the file does not change the drive.",

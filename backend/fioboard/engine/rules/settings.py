@@ -154,7 +154,7 @@ def judge_firmware_settings(settings: Iterable[Setting], read: Document) -> list
 DECLARED = (
     Rule(
         "memory-below-speed",
-        "speed of the memory",
+        "memory speed",
         "cause",
         "Modules run slower than they are rated.",
         "SMBIOS type 17",
@@ -163,7 +163,7 @@ DECLARED = (
     ),
     Rule(
         "memory-channels",
-        "memory channels that carry modules",
+        "populated memory channels",
         "cause",
         "Fewer channels carry a module than the CPUs have, on boards that name their places after channels and CPUs "
         "whose maker's documents tell the channels.",
@@ -183,7 +183,7 @@ DECLARED = (
     ),
     Rule(
         "degraded-array",
-        "members of the arrays",
+        "array members",
         "cause",
         "An array is degraded.",
         "md(4)",
@@ -192,7 +192,7 @@ DECLARED = (
     ),
     Rule(
         "setting-conflict",
-        "settings that contradict each other",
+        "conflicting settings",
         "note",
         "The firmware says one thing, the system shows another.",
         "Redfish Bios",
@@ -201,7 +201,7 @@ DECLARED = (
     ),
     Rule(
         "settings-pending",
-        "settings that wait for a reboot",
+        "settings pending a reboot",
         "note",
         "Changed settings wait for a reboot.",
         "Redfish Bios/Settings",

@@ -142,15 +142,15 @@ def judge_random_repeats(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "fresh-drive",
-        "how often the drive was written over",
+        "fresh drive",
         "trust",
         "Writes to an SSD that had been written less than twice over in its life.",
         "SNIA Solid State Storage Performance Test Specification: twice the capacity before measuring",
         ("written before", "size of the drive"),
         Experiment(
-            "Write the whole drive twice, then the same job",
-            "The figure falls to what the drive sustains.",
-            "If it does not change, the drive was not helped by being new.",
+            "Write the whole drive twice, then run the same job",
+            "The result falls to the drive's sustained rate.",
+            "If it does not change, the drive was not faster when fresh.",
             is_destructive=True,
         ),
         {"times": 2},
@@ -161,15 +161,15 @@ DECLARED = (
     ),
     Rule(
         "unwritten-read",
-        "blocks that nobody had written",
+        "reads of unwritten blocks",
         "trust",
         "Reads of a whole drive went over more bytes than were ever written to it.",
         "NVM Express NVM Command Set Specification: deallocated blocks are answered without the medium",
         ("written before", "read over"),
         Experiment(
-            "Write the range once, then the same job",
-            "The figure falls to that of blocks that hold data.",
-            "If it does not change, blocks without data cost the same here.",
+            "Write the range once, then run the same job",
+            "The result falls to that of written blocks.",
+            "If it does not change, unwritten blocks cost the same here.",
             is_destructive=True,
         ),
         hidden_by="job_options",
@@ -188,7 +188,7 @@ DECLARED = (
         ("moved", "range"),
         Experiment(
             "Run the same job over a range that it does not finish",
-            "The figure stays: no cache helped.",
+            "If the result does not change, no cache helped.",
             "If it falls, later passes came from a cache.",
         ),
         {"passes": 2, "cache bytes": 8 * 2**30},

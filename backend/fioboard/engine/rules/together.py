@@ -135,15 +135,15 @@ def _ends_by_the_clock(result: Result) -> bool:
 DECLARED = (
     Rule(
         "same-blocks",
-        "whether jobs have blocks of their own",
+        "jobs sharing the same blocks",
         "trust",
         "Sequential jobs of one group go over one file from one offset, and nothing sets them apart.",
         "fio HOWTO: offset_increment, filename",
         ("jobs on one file",),
         Experiment(
             "Run the same job with offset_increment of the size over the jobs",
-            "The figure is lower: a cache had answered.",
-            "If it does not change, the drive did all of it.",
+            "The result is lower: a cache had served some of it.",
+            "If it does not change, the drive served all of it.",
             expects="rate_falls",
         ),
         hidden_by="job_options",
@@ -152,15 +152,15 @@ DECLARED = (
     ),
     Rule(
         "jobs-not-together",
-        "whether the jobs ran together",
+        "jobs not run together",
         "trust",
         "Clones of a job whose run times differ by more than a tenth and by at least a second.",
         "fio HOWTO: time_based",
         ("shortest", "longest"),
         Experiment(
             "Run the same job with time_based and a runtime",
-            "The jobs end together, and the sum is of one time.",
-            "If not, a job failed: look at its error.",
+            "The jobs end together, so their sum covers one period.",
+            "If not, a job failed: check its error.",
         ),
         {"apart ms": 1000},
         depends_on_speed=True,

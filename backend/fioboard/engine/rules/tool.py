@@ -117,7 +117,7 @@ def judge_old_tool(facts: RunFacts) -> Iterator[Judgement]:
 DECLARED = (
     Rule(
         "old-tool",
-        "faults of old releases of fio",
+        "known faults of this fio version",
         "note",
         "The release of fio has a fault that touches this run: openfiles before 3.26, hipri with fdatasync before "
         "3.35, sqthread_poll with several I/Os in flight before 3.36 (warnings); a busy CPU before 3.34, fsync "

@@ -247,7 +247,7 @@ DECLARED = (
         ("counted by fio", "taken by the drives", "memory"),
         Experiment(
             "Run the same job with end_fsync=1",
-            "The figure is lower: it holds the time to write what was in memory.",
+            "The result is lower: it includes the time to write back what was in memory.",
             "If it does not change, the drives keep up with memory.",
             expects="rate_falls",
         ),
@@ -258,7 +258,7 @@ DECLARED = (
     ),
     Rule(
         "compressible",
-        "data that compresses",
+        "compressible data",
         "trust",
         "zero_buffers, buffer_pattern, or at least 50 % of buffer_compress_percentage or dedupe_percentage; a warning "
         "only where the drives were given less than 90 % of direct writes.",
@@ -266,7 +266,7 @@ DECLARED = (
         ("counted by fio", "taken by the drives"),
         Experiment(
             "Run the same job with refill_buffers and random data",
-            "The figure is lower: something had compressed.",
+            "The result is lower: a layer had compressed the data.",
             "If it does not change, nothing compresses here.",
             expects="rate_falls",
         ),
@@ -277,14 +277,14 @@ DECLARED = (
     ),
     Rule(
         "sync-write-cost",
-        "the time of flushes",
+        "flush time",
         "limit",
         "fsync or fdatasync took at least half of the time of jobs that wait for each I/O.",
         "fio JSON: sync.lat_ns, count and mean; write latency does not hold them",
         ("flushes", "mean time of a flush", "share of the time"),
         Experiment(
             "Run the same job without fsync and fdatasync",
-            "The figure rises by what the flushes took.",
+            "The result rises by the time the flushes took.",
             "If it does not change, the write itself waits.",
             expects="rate_rises",
         ),
@@ -295,7 +295,7 @@ DECLARED = (
     ),
     Rule(
         "misaligned-bs",
-        "blocks of the job and of the drive",
+        "misaligned block size",
         "cause",
         "Direct writes whose block size is no multiple of the physical block of the drives.",
         "Linux Documentation/ABI/stable/sysfs-block: physical_block_size",

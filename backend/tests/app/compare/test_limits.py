@@ -59,7 +59,7 @@ async def test_a_doubt_of_one_side_alone_is_a_difference_of_its_own(
     ignored = runs(*[await send(randread(1000, ioengine="psync")) for _ in range(2)])
     found = await compare(client, plain, ignored, ignore="iodepth")
     assert found["attribution"]["kind"] == "cannot_tell"
-    assert found["attribution"]["doubts"] == ["whether the engine can queue (2 of 2 runs of new)"]
+    assert found["attribution"]["doubts"] == ["queue depth ignored by the engine (2 of 2 runs of new)"]
 
 
 @pytest.mark.parametrize(("size", "rates"), [("20g", (182_000, 165_000)), ("4g", (36_500, 33_100))])

@@ -62,7 +62,7 @@ def _judge_cost(measured: Measured, raw: Sequence[Measured]) -> Judgement:
 DECLARED = (
     Rule(
         "fs-layer",
-        "what the file system costs",
+        "file system overhead",
         "note",
         "A file was measured, and a raw run of the very same drives, with the same job, gave more than 1.25 times the "
         "rate.",

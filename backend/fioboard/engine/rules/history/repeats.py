@@ -103,7 +103,7 @@ def _judge_drift(measured: Measured, alike: Sequence[Measured]) -> Judgement | N
 DECLARED = (
     Rule(
         "few-repeats",
-        "how many repeats there are",
+        "number of repeats",
         "trust",
         "Fewer than 3 alike runs around this one on its host.",
         "docs/statistics.md",
@@ -118,7 +118,7 @@ DECLARED = (
     ),
     Rule(
         "noisy",
-        "the spread of the repeats",
+        "spread of the repeats",
         "trust",
         "Of the at most 10 nearest alike runs, 3 or more, the highest is more than 10 % of the median above the "
         "lowest.",
@@ -126,7 +126,7 @@ DECLARED = (
         ("runs", "lowest", "median", "highest"),
         Experiment(
             "Run the same job five times in one batch, on a machine with no other load",
-            "The spread shrinks: something came and went between these runs.",
+            "If the spread shrinks, something interfered between these runs.",
             "If it does not change, the workload itself is this uneven: compare medians of many runs.",
         ),
         {"repeats": 3, "most": 10, "spread": 0.10},
@@ -134,15 +134,15 @@ DECLARED = (
     ),
     Rule(
         "drift-in-batch",
-        "whether repeats of a batch drift",
+        "drift within the batch",
         "trust",
         "At least 6 alike runs of one batch rise or fall with their step: Kendall's τ, p below 5 %.",
         "M. G. Kendall, A New Measure of Rank Correlation, Biometrika 30 (1938)",
         ("runs", "tau", "p", "first", "last"),
         Experiment(
             "Run the batch again with a pause between its steps, in another order",
-            "The drift is gone: heat or the fill level of the drive made it.",
-            "If it does not change, what drifts does not depend on the order.",
+            "If the drift is gone, heat or the fill level of the drive caused it.",
+            "If it does not change, the drift does not depend on the order.",
         ),
         {"repeats": 6, "p": 0.05},
         scope="history",

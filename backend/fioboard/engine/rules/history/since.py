@@ -147,7 +147,7 @@ def _join_changes(changes: Sequence[tuple[str, str]]) -> str:
 DECLARED = (
     Rule(
         "changed-since",
-        "the runs of the same test before",
+        "earlier runs of the same test",
         "note",
         "The rate differs by more than 10 % from the median of the previous 5 runs (at least 3) of the same test on "
         "this host, and something was changed in between: a factor or label has a value that none of them had.",
@@ -155,7 +155,7 @@ DECLARED = (
         ("rate", "median before", "runs before"),
         Experiment(
             "Run the same job with what changed set back",
-            "The rate is as before: the change made the difference.",
+            "If the rate is as before, the change caused the difference.",
             "If it does not change, the change only coincides with it.",
         ),
         {"runs": 5, "least runs": 3, "difference": 0.10, "names": 3},

@@ -299,7 +299,7 @@ def judge_sweeps(past: Past) -> Mapping[str, Sequence[Judgement]]:
 DECLARED = (
     Rule(
         "depth-collapse",
-        "whether more in flight costs",
+        "throughput loss at high queue depth",
         "limit",
         "With at least twice as many in flight as at the best depth, the rate is below 85 % of the best; of single "
         "runs below 80 %.",
@@ -315,7 +315,7 @@ DECLARED = (
     ),
     Rule(
         "saturated-depth",
-        "where more depth stops paying",
+        "queue depth saturation",
         "limit",
         "The knee is the least depth with at least 97 % of the best rate. At the knee or beyond, at least twice the "
         "depth gained less than 10 % while the mean latency grew by more than 80 % of the depth's ratio. A batch names "
@@ -325,14 +325,14 @@ DECLARED = (
         Experiment(
             "Run the same job at the depth of the knee",
             "The rate is the same and each I/O takes less time: use it for latency figures.",
-            "If the rate falls, the knee lies deeper.",
+            "If the rate falls, the knee is at a higher depth.",
         ),
         {"steps": 2, "knee": 0.97, "gain": 0.10, "waiting": 0.8, "noise": 0.25},
         scope="history",
     ),
     Rule(
         "latency-bound",
-        "whether enough was in flight",
+        "queue too shallow",
         "limit",
         "With k times as many in flight, k at least 2, the rate grew to at least 0.8 × k of it; not with jobs that "
         "used up their CPU.",

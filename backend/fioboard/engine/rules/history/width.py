@@ -77,7 +77,7 @@ def _find_width(measured: Measured) -> int:
 DECLARED = (
     Rule(
         "width-knee",
-        "where more drives stop paying",
+        "scaling over drives",
         "limit",
         "One step before, each drive still gave at least 90 % of what one gives in the narrowest array; at this width "
         "less than 85 %, and the last step gained less than 25 % of one drive for each drive added.",
@@ -85,8 +85,8 @@ DECLARED = (
         ("drives", "rate", "drives before", "rate before", "rate of one drive"),
         Experiment(
             "Run the same job with as many drives, one of them elsewhere",
-            "The rate rises: what the drives share is the limit.",
-            "If it does not change, look at the CPU and at what receives the data.",
+            "If the rate rises, a component that the drives share is the limit.",
+            "If it does not change, check the CPU and the receiver of the data.",
         ),
         {"efficiency": 0.85, "efficiency before": 0.90, "gain": 0.25},
         "Depth or block size too small to keep all drives of the array busy.",

@@ -86,7 +86,7 @@ def _judge_cost(measured: Measured, direct: Sequence[Measured], limit: int) -> l
 DECLARED = (
     Rule(
         "wbt",
-        "what throttled writing back costs",
+        "write-back throttling",
         "cause",
         "Buffered writes give less than 60 % of direct ones while the drive's wbt_lat_usec is above 0. Not with jobs "
         "that used 85 % and more of a CPU, nor beyond 2 GB/s: there copying, or the one thread that writes back, "
@@ -95,7 +95,7 @@ DECLARED = (
         ("buffered", "direct", "direct runs", "wbt_lat_usec"),
         Experiment(
             "Run the same buffered job after echo 0 > /sys/block/DISK/queue/wbt_lat_usec",
-            "It comes nearer to the direct one.",
+            "The result approaches that of direct I/O.",
             "If it does not change, the throttling costs nothing here.",
         ),
         {"share": 0.6, "busy": 85, "most bytes": 2e9},

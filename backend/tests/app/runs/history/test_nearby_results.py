@@ -93,7 +93,7 @@ async def test_the_plateau_of_a_raid_stays_unexplained_and_names_its_knee(
     assert answer["verdict"]["kind"] == "unexplained"
     assert len(answer["verdict"]["experiments"]) == 3
     assert answer["verdict"]["text"][-1] == (
-        "From 3 to 4 drives, 32 MB sequential reads gained only 150 MB/s, 5 % of one drive: a shared component limits "
+        "From 3 to 4 drives, 32 MB sequential reads gained only 150 MB/s, 5 % of one drive: probably a shared component limits "
         "them to about 9.47 GB/s."
     )
     assert "width-knee" in answer["checks"]["found"]

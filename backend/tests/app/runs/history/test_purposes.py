@@ -83,8 +83,8 @@ async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: As
     )
     assert undecided["playstation-5"] == "no job of read 1 MiB, QD 8"
     assert answer["sentence"] == (
-        "Fast enough for etcd, Exchange Server (Log write, mean latency), Harvester (Management node, WAL fsync), "
-        "Proxmox VE and SQL Server (Log file, mean latency)."
+        "Fast enough for etcd, Exchange Server (log write, mean latency), Harvester (management node, WAL fsync), "
+        "Proxmox VE and SQL Server (log file, mean latency)."
     )
     # What somebody observed is shown, and has no say in the sentence.
     assert items["ceph-unfit-ssd"]["answer"] == "fails"

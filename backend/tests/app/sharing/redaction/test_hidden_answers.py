@@ -28,7 +28,7 @@ def shared(*hide: str) -> tuple[dict[str, Any], str]:
         "kind": "limit",
         "id": "at-rated",
         "sentence": RATED_REACHED(**RATED),
-        "text": [str(HOT), str(ALSO(limit="the rating of the drives", share="97.1 %"))],
+        "text": [str(HOT), str(ALSO(limit="drive rating", share="97.1 %"))],
     }
     run = run_detail("epyc-nps4", answer=answer | {"verdict": verdict})
     [frozen] = freeze(sources(run), Wish(hide=hide)).document["runs"]

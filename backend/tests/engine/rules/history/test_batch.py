@@ -99,7 +99,7 @@ def test_a_suite_tells_its_figures_or_why_nobody_can_conclude_from_them(
 
 
 BUSY: FindingOut = {
-    "id": "host-busy", "title": "other work on the CPUs", "kind": "trust", "severity": "warning", "text": "-",
+    "id": "host-busy", "title": "noisy host", "kind": "trust", "severity": "warning", "text": "-",
     "evidence": [{"name": "other work", "value": 76.0, "unit": "%", "source": "samples"}],
     "confidence": "certain", "experiment": None,
 }  # fmt: skip
@@ -176,7 +176,7 @@ def test_a_busy_host_cannot_say_whether_the_drive_is_ok() -> None:
     )
     assert told(in_part)[0::2] == (
         "trust",
-        "These results cannot say yet whether vda is OK: 3 of 4 runs are unreliable (other work on the CPUs).",
+        "These results cannot say yet whether vda is OK: 3 of 4 runs are unreliable (noisy host).",
     )
     assert told(in_part)[3] == [
         OF_CLASSES[0],
