@@ -108,6 +108,7 @@ export type RunWindow = Schemas["RunWindow"];
 export type WindowFigure = Schemas["WindowFigure"];
 export type Batch = Schemas["BatchOut"];
 export type Pool = Schemas["PoolOut"];
+export type PtsReport = Schemas["PtsOut"];
 export type Experiment = Schemas["BatchExperimentOut"];
 export type BatchDeletion = Schemas["BatchDeletion"];
 export type BatchPatch = Schemas["BatchPatch"];

@@ -16,6 +16,7 @@ import { BatchRatings } from "@/subjects/runs/batches/BatchRatings";
 import { BatchRuns } from "@/subjects/runs/batches/BatchRuns";
 import { Drives } from "@/subjects/runs/batches/Drives";
 import { Experiment } from "@/subjects/runs/batches/Experiment";
+import { BelowPts, Pts, UnlessPts } from "@/subjects/runs/batches/Pts";
 import { Sweep } from "@/subjects/runs/batches/Sweep";
 import { FindingsCard } from "@/subjects/runs/parts/FindingsCard";
 import { RepeatsTable } from "@/subjects/runs/parts/RepeatsTable";
@@ -102,53 +103,62 @@ export function BatchPage() {
         ) : (
           <>
             <Experiment batch={batch} />
-            <Drives batch={batch} units={params.units} />
-            {batch.answer !== null && (
-              <BatchAnswer
-                of={batch.name}
-                answer={batch.answer}
-                previous={batch.previous}
-                previousName={previousName}
-                units={params.units}
-              />
-            )}
-            <PurposeSentences of={{ batch: id }} />
-            <Card title={t`Results`} subtitle={runsInWords(batch)} isFlush>
-              <BatchRuns
-                runs={batch.runs}
-                repeats={batch.repeats}
-                units={params.units}
-                most={plan === null ? MAX_ROWS : MAX_ROWS_OF_SWEEP}
-              />
-            </Card>
-            {batch.note !== null && <Note text={batch.note} />}
-            <AgainstReference of={{ batch: id }} />
-            <Sweep
-              batch={batch}
-              plan={plan}
-              units={params.units}
-              previousName={previousName}
-              p99={params.p99}
-              onP99={(p99) => change({ p99 })}
-            />
-            <Against batch={batch} isChosen={params.against !== null} units={params.units} />
-            <FindingsCard
-              title={t`Findings in all runs`}
-              findings={batch.answer?.findings ?? []}
-              units={params.units}
-            />
-            <ChangesOf of={{ batch: id }} />
-            <BatchRatings runs={batch.runs} units={params.units} />
-            {/* Where every step ran once, the results have said it all. */}
-            {batch.repeats.some(({ n }) => n > 1) && (
-              <Card
-                title={t`Workloads`}
-                subtitle={t`Mean with 95 % confidence interval (at least 3 repeats)`}
-                isFlush
-              >
-                <RepeatsTable repeats={batch.repeats} units={params.units} />
+            <Pts batch={batch} units={params.units} />
+            <BelowPts batch={batch}>
+              <Drives batch={batch} units={params.units} />
+              <UnlessPts batch={batch}>
+                {batch.answer !== null && (
+                  <BatchAnswer
+                    of={batch.name}
+                    answer={batch.answer}
+                    previous={batch.previous}
+                    previousName={previousName}
+                    units={params.units}
+                  />
+                )}
+              </UnlessPts>
+              <PurposeSentences of={{ batch: id }} />
+              <Card title={t`Results`} subtitle={runsInWords(batch)} isFlush>
+                <BatchRuns
+                  runs={batch.runs}
+                  repeats={batch.repeats}
+                  units={params.units}
+                  most={plan === null ? MAX_ROWS : MAX_ROWS_OF_SWEEP}
+                />
               </Card>
-            )}
+              {batch.note !== null && <Note text={batch.note} />}
+              <AgainstReference of={{ batch: id }} />
+              <UnlessPts batch={batch}>
+                <Sweep
+                  batch={batch}
+                  plan={plan}
+                  units={params.units}
+                  previousName={previousName}
+                  p99={params.p99}
+                  onP99={(p99) => change({ p99 })}
+                />
+              </UnlessPts>
+              <Against batch={batch} isChosen={params.against !== null} units={params.units} />
+              <FindingsCard
+                title={t`Findings in all runs`}
+                findings={batch.answer?.findings ?? []}
+                units={params.units}
+              />
+              <ChangesOf of={{ batch: id }} />
+              <BatchRatings runs={batch.runs} units={params.units} />
+              <UnlessPts batch={batch}>
+                {/* Where every step ran once, the results have said it all. */}
+                {batch.repeats.some(({ n }) => n > 1) && (
+                  <Card
+                    title={t`Workloads`}
+                    subtitle={t`Mean with 95 % confidence interval (at least 3 repeats)`}
+                    isFlush
+                  >
+                    <RepeatsTable repeats={batch.repeats} units={params.units} />
+                  </Card>
+                )}
+              </UnlessPts>
+            </BelowPts>
           </>
         )}
       </div>

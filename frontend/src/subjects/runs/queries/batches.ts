@@ -39,6 +39,15 @@ export function batchExperimentQuery(id: string) {
   });
 }
 
+/** The report of a test of SNIA's standard; empty for any other batch. */
+export function batchPtsQuery(id: string) {
+  return queryOptions({
+    queryKey: ["batches", id, "pts"] as const,
+    queryFn: ({ signal }) =>
+      unwrap(client.GET("/api/v1/batches/{batch_id}/pts", { params: { path: { batch_id: id } }, signal })),
+  });
+}
+
 /** The newest batches of the runs that a filter means, and whose name holds a text. */
 export function batchesQuery(filter: FilterRecord, find = "") {
   return queryOptions({
