@@ -12,6 +12,7 @@ from fioboard_agent.fio.program import FioProgram
 from fioboard_agent.jobs.model import JobSection
 from fioboard_agent.like.fitting import fit_job
 from fioboard_agent.like.reference import Reference, is_share_link, read_share
+from fioboard_agent.serve.stored_job import StoredJob, read_sections
 
 RUN = str(uuid.UUID(int=7))
 NEW = str(uuid.UUID(int=8))
@@ -87,12 +88,13 @@ def test_a_job_is_fitted_to_folder_and_file(bench, program):
     fitted = fit(file, size="4g", ioengine="windowsaio")
     [section] = fitted.jobs.sections
     assert (section.get("size"), section.get("filename"), fitted.own_file) == ("100%", str(file), None)
-    # An engine that no job from elsewhere may name is left to fio's own choice, and said.
-    assert [one.split(":")[0] for one in fitted.differs] == ["Left out", "Size"]
+    # An engine that no job from elsewhere may name has another in its place.
+    assert [one.split(":")[0] for one in fitted.differs] == ["Engine", "Size"]
+    assert section.get("ioengine") in ("libaio", "psync")
     bare = FioProgram("/bin/true", program.version)
     fitted = fit_job(Reference((JobSection("a", {"rw": "read", "ioengine": "libaio"}),), ""), file, bare, NEW, None)
     assert fitted.jobs.sections[0].get("ioengine") == "psync"
-    assert fitted.differs[0].startswith("Engine: libaio there")
+    assert fitted.differs[0].startswith("Engine: 'libaio' there")
     fitted = fit(bench, keep_free=1, size="900t")
     assert fitted.own_file is not None
     assert int(fitted.jobs.sections[0].get("size")) % (1 << 20) == 0
@@ -100,6 +102,13 @@ def test_a_job_is_fitted_to_folder_and_file(bench, program):
     for target, options in ((bench / "absent", {}), (bench, {"rw": "trim"}), (bench, {"bs": "1g", "iodepth": "64"})):
         with pytest.raises(AgentError):
             fit(target, **options)
+
+
+def test_other_spellings_of_fio_are_kept_and_odd_names_are_not():
+    text = "[100%]\nrw=readwrite\nruntime=2m\nramp_time=30s\niodepth=01\nwrite_bw_log=fioboard\nlog_avg_msec=1000\n"
+    [section] = read_sections(StoredJob(text, ""))
+    assert section.name == "job-1"
+    assert section.options == {"rw": "rw", "runtime": "120", "ramp_time": "30", "iodepth": "1"}
 
 
 def test_hostile_references_are_refused_or_lose_what_they_may_not_set(bench, program):

@@ -81,7 +81,10 @@ def test_times_that_contradict_each_other_are_no_reading():
 
 
 def test_rates_are_logged_unless_the_job_logs_them_itself():
-    added = add_rate_logs(parse_arguments(["--name=a", "--rw=read", "--name=b", "--write_bw_log=own"]))
-    first, second = added.sections
+    added = add_rate_logs(
+        parse_arguments(["--name=a", "--rw=read", "--name=b", "--write_bw_log=own", "--name=c", "--runtime=60"])
+    )
+    first, second, short = added.sections
+    assert short.get("log_avg_msec") == "250"
     assert (first.get("write_bw_log"), first.get("log_avg_msec")) == ("fioboard", "1000")
     assert (second.get("write_bw_log"), second.get("write_iops_log")) == ("own", None)

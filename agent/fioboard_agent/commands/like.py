@@ -66,7 +66,7 @@ def run_like(options: argparse.Namespace, permissions: Permissions) -> int:
             if fitted.own_file is not None:
                 marker.remove_marked(fitted.own_file, key)
         print_run(done, [])
-    return deliver_measured(options, spool, service, done, lambda urls: _print_comparison(reference, urls))
+    return deliver_measured(options, spool, service, done, lambda urls: _print_comparison(reference, fitted, urls))
 
 
 def _print_plan(reference: Reference, fitted: Fitted) -> None:
@@ -89,11 +89,12 @@ def _require_consent(is_given: bool) -> None:
         raise RefusedError("Nothing was started.")
 
 
-def _print_comparison(reference: Reference, urls: list[str]) -> None:
+def _print_comparison(reference: Reference, fitted: Fitted, urls: list[str]) -> None:
     """Print where both runs are side by side; a shared run is on its own page."""
     if reference.run_id is None or not urls:
         print(f"Compare with: {reference.url}", flush=True)
         return
     new_id, (server, _, _) = read_run_id(urls[0]), urls[0].rpartition("/runs/")
-    sides = urlencode([("base", f"run={reference.run_id}"), ("new", f"run={new_id}")])
+    ignored = [("ignore", option) for option in fitted.replaced]
+    sides = urlencode([("base", f"run={reference.run_id}"), ("new", f"run={new_id}"), *ignored])
     print(f"Comparison: {server}/compare?{sides}", flush=True)

@@ -27,11 +27,12 @@ _MIB = 1 << 20
 @dataclass(frozen=True)
 class Fitted:
     """A job that can be run here. `differs`: sentences about what is not as in the reference; `own_file`: the test file
-    that is made for it and removed."""
+    that is made for it and removed; `replaced`: options without which both runs would not be comparable."""
 
     jobs: FioJobs
     differs: tuple[str, ...]
     own_file: Optional[Path]
+    replaced: tuple[str, ...] = ()
 
 
 def fit_job(
@@ -59,7 +60,14 @@ def fit_job(
         filename: dict[str, Optional[str]] = {"filename": str(path).replace(":", r"\:")}
         sections.append(JobSection(section.name, {**options, **filename}))
     # Each sentence once, in the order in which it was found.
-    return Fitted(replace_options(FioJobs(tuple(sections)), {}), tuple(dict.fromkeys(differs)), own_file)
+    replaced = [
+        option
+        for option in ("ioengine", "direct")
+        if any(now.get(option) != before.get(option) for now, before in zip(sections, reference.sections))
+    ]
+    return Fitted(
+        replace_options(FioJobs(tuple(sections)), {}), tuple(dict.fromkeys(differs)), own_file, tuple(replaced)
+    )
 
 
 def _keep_allowed(section: JobSection, differs: list[str]) -> dict[str, Optional[str]]:
@@ -67,7 +75,9 @@ def _keep_allowed(section: JobSection, differs: list[str]) -> dict[str, Optional
     kept: dict[str, Optional[str]] = {}
     for option, value in section.options.items():
         pattern = ALLOWED.get(option)
-        if pattern is not None and re.fullmatch(pattern, "1" if value is None else value):
+        is_allowed = pattern is not None and re.fullmatch(pattern, "1" if value is None else value)
+        # Another engine takes the place of one that is not run from elsewhere.
+        if is_allowed or option == "ioengine":
             kept[option] = value
         elif option == "rw":
             raise RefusedError(f"rw={str(value)[:64]!a} is not run from elsewhere.")
@@ -80,10 +90,14 @@ def _keep_allowed(section: JobSection, differs: list[str]) -> dict[str, Optional
 def _fit_engine(
     options: dict[str, Optional[str]], engines: frozenset[str], program: FioProgram, differs: list[str]
 ) -> None:
-    engine = options.get("ioengine")
-    if engine is not None and engine not in engines:
+    if "ioengine" not in options:
+        return
+    engine = str(options["ioengine"])
+    is_allowed = re.fullmatch(ALLOWED["ioengine"], engine) is not None
+    if not is_allowed or engine not in engines:
         options["ioengine"] = choose_engine(program)
-        differs.append(f"Engine: {engine} there; this fio has none, so {options['ioengine']} here.")
+        why = "this fio has none" if is_allowed else "a job from elsewhere may not use it"
+        differs.append(f"Engine: {engine[:64]!a} there; {why}, so {options['ioengine']} here.")
 
 
 def _fit_direct(options: dict[str, Optional[str]], target: Path, differs: list[str]) -> None:

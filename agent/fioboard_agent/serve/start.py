@@ -22,7 +22,8 @@ MAX_LATE_S = 10.0
 # Between the last wait and fio lie its last checks and the start of the sampler.
 LEAD_S = 1.5
 _LOOK_EVERY_S = 0.02
-_LOGS = {"write_bw_log": LOG_PREFIX, "write_iops_log": LOG_PREFIX, "log_avg_msec": "1000"}
+# Of a short run, a line is for 250 ms: fio logs nothing of the last line that its end cuts off.
+_SHORT_RUN_S = 600
 
 
 @dataclass
@@ -76,12 +77,18 @@ class CommonStart:
 
 
 def add_rate_logs(jobs: FioJobs) -> FioJobs:
-    """Return jobs that log their rates once a second. A job's own logs stay as they are."""
-    sections = tuple(
-        JobSection(one.name, {**({} if "write_bw_log" in one.options else _LOGS), **one.options})
-        for one in jobs.sections
-    )
+    """Return jobs that log their rates once a second or more often. A job's own logs stay as they are."""
+    sections = tuple(JobSection(one.name, {**_choose_logs(one), **one.options}) for one in jobs.sections)
     return replace_options(FioJobs(sections, jobs.fio_options), {})
+
+
+def _choose_logs(section: JobSection) -> dict[str, str]:
+    if "write_bw_log" in section.options:
+        return {}
+    runtime = section.get("runtime") or ""
+    is_short = runtime.isascii() and runtime.isdecimal() and int(runtime) <= _SHORT_RUN_S
+    every_ms = "250" if is_short else "1000"
+    return {"write_bw_log": LOG_PREFIX, "write_iops_log": LOG_PREFIX, "log_avg_msec": every_ms}
 
 
 def _wait_for_moment(moment_s: float) -> None:

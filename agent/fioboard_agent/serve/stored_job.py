@@ -16,6 +16,8 @@ from fioboard_agent.jobs.served_policy import require_served_options
 PLACES = frozenset({"filename", "directory", "filename_format", "nrfiles", "name", "description"})
 _JOB_NAME = re.compile(r"(?!global)[A-Za-z0-9][A-Za-z0-9 ._()=,-]{0,63}")
 MAX_SECTIONS = 64
+_DURATION = re.compile(r"(\d{1,6})([smh])", re.ASCII)
+_SECONDS = {"s": 1, "m": 60, "h": 3600}
 # Logs of rates that the agent adds where hosts start together, by the beginning of their names.
 LOG_PREFIX = "fioboard"
 OWN_LOGS = frozenset({"write_bw_log", "write_iops_log", "log_avg_msec"})
@@ -61,16 +63,29 @@ def read_sections(job: StoredJob) -> tuple[JobSection, ...]:
     sections = parse_job_file(job.job_file).sections
     if len(sections) > MAX_SECTIONS:
         raise RefusedError(f"The run has {len(sections)} jobs; at most {MAX_SECTIONS} are repeated from here.")
-    for section in sections:
-        if not _JOB_NAME.fullmatch(section.name):
-            raise RefusedError(f"A job of the run is called {section.name[:64]!a}; it is not repeated from here.")
     return tuple(
-        JobSection(
+        build_section(
             one.name,
-            {key: value for key, value in one.options.items() if key not in PLACES | _list_own_logs(one)},
+            number,
+            {key: value for key, value in one.options.items() if key not in _list_own_logs(one)},
         )
-        for one in sections
+        for number, one in enumerate(sections, start=1)
     )
+
+
+def normalize_spelling(option: str, value: Optional[str]) -> Optional[str]:
+    """Return a value as the list of served options has it, where fio takes another spelling for the same: `readwrite`,
+    `runtime=2m`, `iodepth=01`."""
+    if value is None:
+        return None
+    if option == "rw" and value == "readwrite":
+        return "rw"
+    if option in {"iodepth", "numjobs"} and value.isascii() and value.isdecimal():
+        return value.lstrip("0") or value
+    duration = _DURATION.fullmatch(value) if option in {"runtime", "ramp_time"} else None
+    if duration is not None:
+        return str(int(duration.group(1)) * _SECONDS[duration.group(2)])
+    return value
 
 
 def _list_own_logs(section: JobSection) -> frozenset[str]:
@@ -81,12 +96,15 @@ def _list_own_logs(section: JobSection) -> frozenset[str]:
 def build_section(name: object, number: int, options: dict[str, Optional[str]]) -> JobSection:
     """Return a section without places; one whose name is none that fio may be given is called by its number."""
     is_plain = isinstance(name, str) and _JOB_NAME.fullmatch(name) is not None
-    kept = {key: value for key, value in options.items() if key not in PLACES}
+    kept = {key: normalize_spelling(key, value) for key, value in options.items() if key not in PLACES}
     return JobSection(str(name) if is_plain else f"job-{number}", kept)
 
 
 def require_served_sections(job: StoredJob) -> tuple[JobSection, ...]:
     """Read the sections; RefusedError for every option that a job from the service may not set."""
+    for section in parse_job_file(job.job_file).sections:
+        if not _JOB_NAME.fullmatch(section.name):
+            raise RefusedError(f"A job of the run is called {section.name[:64]!a}; it is not repeated from here.")
     sections = read_sections(job)
     for section in sections:
         require_served_options({key: "1" if value is None else value for key, value in section.options.items()})

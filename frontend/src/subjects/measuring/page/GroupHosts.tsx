@@ -15,11 +15,11 @@ type Result = GroupHost["results"][number];
 const COLUMNS = [
   { name: t`Host` },
   { name: t`State` },
-  { name: t`Test`, least: 160 },
   { name: t`Bandwidth`, isNumeric: true },
   { name: t`IOPS`, isNumeric: true },
   { name: t`Latency p99`, isNumeric: true },
-  { name: t`Started after`, isNumeric: true },
+  { name: t`Test`, least: 160 },
+  { name: t`Started late by`, isNumeric: true },
   { name: t`Clock ahead`, isNumeric: true },
   { name: t`Verdict of its run`, least: 240 },
 ];
@@ -78,7 +78,6 @@ function HostRow({ host, result, isSlowest: isMarked }: HostRowProps) {
           <Badge tone={tone}>{isWaiting ? t`Ready` : word}</Badge>
         </Link>
       </td>
-      <td>{result?.workload ?? request.target}</td>
       <NumberCell>
         {result === null || result.rates.bw_bytes_per_s === null ? (
           <Missing reason={why} />
@@ -100,6 +99,7 @@ function HostRow({ host, result, isSlowest: isMarked }: HostRowProps) {
           formatLatency(p99)
         )}
       </NumberCell>
+      <td>{result?.workload ?? request.target}</td>
       <NumberCell>{formatMs(host.started_after_ms) ?? <Missing reason={t`fio did not start`} />}</NumberCell>
       <NumberCell>{formatClock(host) ?? <Missing reason={t`its clock was not measured`} />}</NumberCell>
       <td>

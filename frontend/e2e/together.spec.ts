@@ -1,0 +1,147 @@
+/** A job that two hosts start at one moment: two real agents, each in a network of its own, with real fio. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AGENT } from "./agent.ts";
+import { expect, stack, test } from "./stack.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fioboard-together-e2e-"));
+const SECONDS = 10;
+// What a loaded machine that tests may add to the 100 ms of an idle network.
+const MOST_SKEW_MS = 1000;
+const JOB = `[nightly]\nrw=randread\nbs=4k\nsize=16m\nioengine=libaio\niodepth=4\ndirect=1\ntime_based=1\nruntime=${SECONDS}\n`;
+const servers: Server[] = [];
+const serving: ChildProcess[] = [];
+
+interface Host {
+  name: string;
+  namespace: string;
+  /** Of the service, as the host reaches it. */
+  url: string;
+  bench: string;
+}
+
+function ip(...args: string[]): void {
+  const { status, stderr } = spawnSync("ip", args, { encoding: "utf8" });
+  if (status !== 0) throw new Error(`ip ${args.join(" ")}: ${stderr}`);
+}
+
+const canIsolate =
+  process.getuid?.() === 0 && spawnSync("unshare", ["--net", "--mount", "--uts", "true"]).status === 0;
+test.skip(!canIsolate, "networks and names of their own need root");
+
+test.afterAll(async () => {
+  for (const process of serving.filter(({ exitCode }) => exitCode === null)) {
+    const ended = once(process, "exit");
+    process.kill("SIGTERM");
+    await ended;
+  }
+  for (const server of servers) server.close();
+  for (const name of ["saturn", "moon"]) spawnSync("ip", ["netns", "delete", `fbe2e-${name}`]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A host behind a cable of its own, with a name and a machine id that are not this machine's. */
+async function addHost(name: string, number: number): Promise<Host> {
+  const [namespace, near, address] = [`fbe2e-${name}`, `fbe2e${number}`, `10.213.${number}.1`];
+  ip("netns", "add", namespace);
+  ip("link", "add", near, "type", "veth", "peer", "name", "eth0", "netns", namespace);
+  ip("addr", "add", `${address}/24`, "dev", near);
+  ip("link", "set", near, "up");
+  ip("-n", namespace, "addr", "add", `10.213.${number}.2/24`, "dev", "eth0");
+  ip("-n", namespace, "link", "set", "eth0", "up");
+  const bench = join(folder, name, "bench");
+  mkdirSync(bench, { recursive: true });
+  writeFileSync(join(folder, name, "machine-id"), `${String(number).repeat(32)}\n`);
+  writeFileSync(join(folder, name, "nightly.fio"), `${JOB}directory=${bench}\n`, { mode: 0o600 });
+  const job = `[[job]]\nname = "nightly"\nfile = "${join(folder, name, "nightly.fio")}"\n`;
+  const target = `[[target]]\nfolder = "${bench}"\nkeep_free = "1m"\n`;
+  writeFileSync(join(folder, name, "serve.toml"), target + job, { mode: 0o600 });
+  const { hostname, port } = new URL(stack().url);
+  const server = createServer((one) => {
+    const other = connect(Number(port), hostname);
+    one.pipe(other).pipe(one);
+    for (const socket of [one, other]) socket.on("error", () => one.destroy() && other.destroy());
+  });
+  server.listen(0, address);
+  await once(server, "listening");
+  servers.push(server);
+  const bound = server.address();
+  if (bound === null || typeof bound === "string") throw new Error("no port");
+  return { name, namespace, url: `http://${address}:${bound.port}`, bench };
+}
+
+function startAgent({ name, namespace }: Host, ...args: string[]): ChildProcess {
+  const own = join(folder, name);
+  const inside = `hostname ${name}; mount --bind ${join(own, "machine-id")} /etc/machine-id; exec "$@"`;
+  const isolated = ["netns", "exec", namespace, "unshare", "--mount", "--uts", "bash", "-c", inside, "--"];
+  return spawn("ip", [...isolated, "python3", AGENT, ...args], {
+    env: {
+      ...process.env,
+      FIOBOARD_AGENT_STATE: join(own, "state"),
+      FIOBOARD_AGENT_CONFIG: join(own, "config.json"),
+      FIOBOARD_AGENT_LOCK: join(own, "lock"),
+    },
+    stdio: "ignore",
+  });
+}
+
+test("two hosts start a job together and are added up", { tag: "@nightly" }, async ({ page }) => {
+  test.setTimeout(300_000);
+  const hosts = [await addHost("saturn", 1), await addHost("moon", 2)];
+  for (const host of hosts) {
+    await page.goto("/hosts");
+    await page.getByRole("button", { name: "Add a host" }).first().click();
+    await page.getByRole("button", { name: "Show the install command" }).click();
+    const [, code = ""] = /--code (\w+)/.exec((await page.getByText(/--code /).textContent()) ?? "") ?? [];
+    const enrolling = ["enrol", "--new", "--allow-http", "--server", host.url, "--code", code];
+    const [status] = await once(startAgent(host, ...enrolling), "exit");
+    expect(status).toBe(0);
+    serving.push(startAgent(host, "serve", "--list", join(folder, host.name, "serve.toml")));
+  }
+  await page.goto("/hosts");
+  await page.getByRole("link", { name: "saturn", exact: true }).first().click();
+  await page.getByRole("link", { name: "Measure and schedule" }).click();
+  const form = page.getByRole("form", { name: "Measure" });
+  const companion = form.getByLabel(`moon on ${hosts[1]?.bench}`);
+  await expect(async () => {
+    await page.reload();
+    await expect(companion).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await companion.check();
+  await form.getByRole("button", { name: "Measure" }).click();
+
+  await expect(page).toHaveURL(/\/request-groups\//);
+  await expect(page.getByRole("heading", { level: 1, name: "nightly on 2 hosts" })).toBeVisible();
+  const total = page.getByRole("region", { name: "Total: Reads" });
+  await expect(total).toBeVisible({ timeout: 120_000 });
+  await expect(total.getByText(/I\/Os of all hosts, from fio’s merged bins$/)).toBeVisible();
+  await expect(page.getByText(/^Start skew .* ± /)).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Data path: (saturn|moon)$/ })).toHaveCount(2);
+
+  const { url, token } = stack();
+  const address = `${url}/api/v1${new URL(page.url()).pathname}`;
+  const group = await (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).json();
+  test.info().annotations.push({
+    type: "start skew",
+    description: `${group.start_skew_ms} ms ± ${group.start_skew_uncertainty_ms} ms`,
+  });
+  expect(group.start_skew_ms).toBeLessThan(MOST_SKEW_MS);
+  expect(group.total_hosts).toBe(2);
+  const window = Date.parse(group.window_to) - Date.parse(group.window_from);
+  expect(window).toBeGreaterThan(1000 * SECONDS - 2 * MOST_SKEW_MS);
+  // The runs' own pages say what each host did in all of its time.
+  const alone = await Promise.all(
+    group.hosts.map(async ({ run_id: runId }: { run_id: string }) => {
+      const run = await fetch(`${url}/api/v1/runs/${runId}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return (await run.json()).results[0].bw_bytes_per_s as number;
+    }),
+  );
+  const sum = alone.reduce((whole, one) => whole + one, 0);
+  expect(Math.abs(group.totals[0].rates.bw_bytes_per_s - sum) / sum).toBeLessThan(0.15);
+});
