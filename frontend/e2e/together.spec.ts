@@ -131,6 +131,7 @@ test("two hosts start a job together and are added up", { tag: "@nightly" }, asy
   });
   expect(group.start_skew_ms).toBeLessThan(MOST_SKEW_MS);
   expect(group.total_hosts).toBe(2);
+  expect(group.totals[0].rates.reason).toBeNull();
   const window = Date.parse(group.window_to) - Date.parse(group.window_from);
   expect(window).toBeGreaterThan(1000 * SECONDS - 2 * MOST_SKEW_MS);
   // The runs' own pages say what each host did in all of its time.

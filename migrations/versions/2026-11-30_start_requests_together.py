@@ -33,13 +33,6 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_request_group")),
     )
-    op.create_index(
-        "ix_request_group_begun_at",
-        "request_group",
-        ["begun_at"],
-        unique=False,
-        postgresql_where=sa.text("start_at is null and begun_at is not null"),
-    )
     for column in (
         sa.Column(
             "group_id",

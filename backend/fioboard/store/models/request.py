@@ -102,13 +102,6 @@ class RequestGroup(Base):
     """Requests of several hosts that start fio at one moment."""
 
     __tablename__ = "request_group"
-    __table_args__ = (
-        Index(
-            "ix_request_group_begun_at",
-            "begun_at",
-            postgresql_where=text("start_at is null and begun_at is not null"),
-        ),
-    )
 
     id: Mapped[Key]
     created_at: Mapped[Moment]
