@@ -214,6 +214,32 @@ def test_drive_behind_a_channel_hangs_on_the_controller_above_it():
     assert disks["da1"] == {"pci": "0000:02:00.0", "transport": "sas", "firmware": None}
 
 
+def test_recorded_answers_of_camcontrol_are_read():
+    """A drive that CAM shows through nda, as FreeBSD 14 does, is left to nvmecontrol."""
+    controllers = cam_freebsd.parse_devlist(fixture("freebsd/camcontrol-devlist-nda.txt").read_text())
+    assert controllers == {"ada0": ("ahcich", "0"), "nda0": ("nvme", "0")}
+    disks = {name: {"pci": None, "transport": None, "firmware": None} for name in ("ada0", "nda0")}
+    identify = ("camcontrol", "identify", "ada0")
+    programs = RecordedPrograms(
+        {
+            tuple(cam_freebsd.DEVLIST): said(fixture("freebsd/camcontrol-devlist-nda.txt").read_bytes()),
+            identify: said(fixture("freebsd/camcontrol-identify-ada0.txt").read_bytes()),
+        }
+    )
+    cam_freebsd.add_cam(Reader(Roots(), programs), disks, {"ahci0": "0000:00:17.0"}, {"dev.ahcich.0.%parent": "ahci0"})
+    assert disks["ada0"] == {"pci": "0000:00:17.0", "transport": "sata", "firmware": "1.3.3"}
+    assert set(disks["nda0"].values()) == {None}
+
+
+def test_recorded_kenv_is_read_without_what_the_maker_left_out():
+    system = collect({"kenv": said(fixture("freebsd/kenv-virtualbox.txt").read_bytes())})["system"]
+    assert (system["vendor"], system["product"], system["version"]) == ("innotek GmbH", "VirtualBox", "1.2")
+    assert (system["bios"]["version"], system["bios"]["date"]) == ("VirtualBox", "12/01/2006")
+    assert (system["board"]["vendor"], system["board"]["product"]) == ("Oracle Corporation", "VirtualBox")
+    assert system["uuid"] == "aec5f525-cd19-46cc-88f7-f7ee0bcc1437"
+    assert (system["serial"], system["board"]["serial"]) == (None, None)
+
+
 def test_sysctl_values_of_several_lines_stay_together():
     tree = sysctl_tree.parse_sysctl("kern.a: x\nkern.sched.topology_spec: <groups>\n <group level='1'>\nhw.ncpu: 8\n")
     assert tree["kern.sched.topology_spec"] == "<groups>\n <group level='1'>"

@@ -222,6 +222,40 @@ def test_every_recorded_report_of_disks_is_read(path):
         assert disk["size_bytes"]
 
 
+def test_a_recorded_mac_says_what_was_read_by_hand():
+    """sysctl of an Intel MacBook Pro (macOS 10.14.6), and the report of another one as system_profiler wrote it."""
+    document = collect(
+        [
+            (["sysctl", *SYSCTL], said(fixture("macos/sysctl-macos-10.14.6.txt").read_bytes())),
+            (profiler_macos.PROFILER, said(fixture("macos/hardware-macbookpro11-1.xml").read_bytes())),
+        ]
+    )
+    assert document["host"]["name"] == "kbrazil-mac"
+    assert (document["os"]["version"], document["os"]["kernel"]) == ("10.14.6", "18.7.0")
+    cpu = document["cpu"]
+    assert (cpu["model"], cpu["vendor"]) == ("Intel(R) Core(TM) i5-8279U CPU @ 2.40GHz", "GenuineIntel")
+    assert (cpu["sockets"], cpu["cores"], cpu["threads"], cpu["smt"]) == (1, 4, 8, "on")
+    assert (cpu["family"], cpu["stepping"], cpu["microcode"]) == (6, 10, "202")
+    assert document["memory"]["total_bytes"] == 17179869184
+    assert document["virtualized"] is None
+    system = document["system"]
+    assert (system["vendor"], system["product"], system["family"]) == ("Apple Inc.", "MacBookPro11,1", "MacBook Pro")
+    assert (system["serial"], system["bios"]["version"]) == ("ABCDEFG12345", "MBP111.0138.B17")
+    assert system["uuid"] == "F1A4AE0F-84A8-45D8-83C7-F3F904464FC5"
+    # Neither says anything of disks, and that is said.
+    assert document["disks"] == {}
+    assert {name: document["sources"][name]["status"] for name in ("pci", "volumes")} == {
+        "pci": "absent",
+        "volumes": "absent",
+    }
+
+
+def test_partitions_of_a_recorded_apple_silicon_disk_are_no_container():
+    document = collect([(diskutil_macos.DISKUTIL, said(fixture("macos/diskutil-list-apple-silicon.xml").read_bytes()))])
+    assert document["sources"]["volumes"]["status"] == "ok"
+    assert document["volumes"] == {}
+
+
 def test_mac_without_any_answer_says_so():
     document = collect([])
     assert {document["sources"][name]["status"] for name in ("sysctl", "profiler", "pci", "disks", "volumes")} == {

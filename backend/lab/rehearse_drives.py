@@ -9,44 +9,26 @@ Needs root, debootstrap, qemu-system-x86 and mke2fs. The image is made once, in 
 many are tried on each machine.
 """
 
-import json
 import os
 import random
-import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from socket import AF_UNIX, socket
 
 import httpx2
+from agent_rehearsal.machine import Monitor, build_base_arguments, make_image, share_folder, wait_for
 from agent_rehearsal.serving import redirect_output
 
-from scripts.service import CHECKOUT, Service, free_port
+from scripts.service import Service, free_port
 
-MIRROR = "http://deb.debian.org/debian"
-PACKAGES = "systemd-sysv,udev,kmod,python3,fio,linux-image-amd64,pciutils"
-KEPT = CHECKOUT / ".cache" / "rehearse" / "machine"
-AGENT = CHECKOUT / "agent" / "dist" / "agent.pyz"
 DRIVE_BYTES = 512 << 20
-WAIT_S = 1200
 SEED = int(os.environ.get("SEED", "46"))
 PLANTINGS = int(os.environ.get("PLANTINGS", "10"))
 
-UNIT = """[Unit]
-Description=rehearsal
-After=network.target
-[Service]
-ExecStartPre=/bin/mkdir -p /shared
-ExecStartPre=/bin/mount -t 9p -o trans=virtio,version=9p2000.L,cache=none shared /shared
-ExecStart=/bin/sh /shared/guest.sh
-[Install]
-WantedBy=multi-user.target
-"""
 # One suite for each file `go-N` of the folder that both sides see; it ends with `done-N`.
 GUEST = """exec >/shared/guest.log 2>&1
 for drive in /sys/block/nvme*; do echo "$(basename $drive) $(cat $drive/device/serial)"; done >/shared/serials.part
@@ -114,40 +96,9 @@ def plant(machine: Machine, chance: random.Random, number: int) -> Planting:
     return Planting(drives, hops, frozenset(slow))
 
 
-def make_image() -> Path:
-    """Make the disk of the machine, its kernel and its first root; returns their folder."""
-    if (KEPT / "disk").exists():
-        return KEPT
-    root = KEPT / "root"
-    shutil.rmtree(KEPT, ignore_errors=True)
-    root.mkdir(parents=True)
-    print("making the machine's disk …", flush=True)
-    bootstrap = ["debootstrap", "--variant=minbase", f"--include={PACKAGES}", "bookworm", root, MIRROR]
-    subprocess.run(bootstrap, stdout=subprocess.DEVNULL, check=True)
-    unit = root / "etc/systemd/system/rehearsal.service"
-    unit.write_text(UNIT)
-    wants = unit.parent / "multi-user.target.wants"
-    wants.mkdir(exist_ok=True)
-    (wants / unit.name).symlink_to(f"../{unit.name}")
-    (root / "etc/fstab").write_text("/dev/vda / ext4 defaults 0 1\n")
-    for name in ("vmlinuz", "initrd.img"):
-        [found] = (root / "boot").glob(f"{name}-*")
-        shutil.copy(found, KEPT / name)
-    subprocess.run(["mke2fs", "-q", "-t", "ext4", "-d", root, KEPT / "disk.part", "1500M"], check=True)
-    shutil.rmtree(root)
-    (KEPT / "disk.part").rename(KEPT / "disk")
-    return KEPT
-
-
 def build_arguments(machine: Machine, folder: Path, image: Path) -> list[str]:
     """Build the command line of QEMU for a machine; control is by the socket `qmp` of the folder."""
-    arguments = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg", "-cpu", "max", "-smp", "2", "-m", "1024"]
-    arguments += ["-display", "none", "-serial", f"file:{folder / 'console'}", "-no-reboot"]
-    arguments += ["-kernel", str(image / "vmlinuz"), "-initrd", str(image / "initrd.img")]
-    arguments += ["-append", "root=/dev/vda rw console=ttyS0 quiet"]
-    arguments += ["-drive", f"file={image / 'disk'},if=virtio,format=raw,snapshot=on"]
-    arguments += ["-virtfs", f"local,path={folder / 'shared'},mount_tag=shared,security_model=none"]
-    arguments += ["-qmp", f"unix:{folder / 'qmp'},server=on,wait=off"]
+    arguments = [*build_base_arguments(folder, image), "-no-reboot"]
     chassis = 1
     for place, group in enumerate(machine.groups):
         arguments += ["-object", f"throttle-group,id=hop{place}"]
@@ -172,34 +123,18 @@ def build_arguments(machine: Machine, folder: Path, image: Path) -> list[str]:
     return arguments
 
 
-class Control:
-    """QEMU's monitor (QMP): sets throttles while the machine runs."""
-
-    def __init__(self, path: Path) -> None:
-        self._socket = socket(AF_UNIX)
-        self._socket.connect(str(path))
-        self._answers = self._socket.makefile()
-        self._answers.readline()
-        self._ask("qmp_capabilities", {})
+class Control(Monitor):
+    """Sets throttles while the machine runs."""
 
     def throttle(self, machine: Machine, planting: Planting) -> None:
         """Throttle each drive, and what the drives of a group share; a hop that is not planted carries everything."""
         for serial, rate in planting.drives.items():
             others = dict.fromkeys(("bps_rd", "bps_wr", "iops", "iops_rd", "iops_wr"), 0)
             limits = {"id": f"drive{serial}", "bps": rate * 1_000_000, **others}
-            self._ask("block_set_io_throttle", limits)
+            self.ask("block_set_io_throttle", limits)
         for place, group in enumerate(machine.groups):
             carried = {"bps-total": planting.hops.get(group, 0) * 1_000_000}
-            self._ask("qom-set", {"path": f"/objects/hop{place}", "property": "limits", "value": carried})
-
-    def _ask(self, command: str, arguments: Mapping[str, object]) -> None:
-        self._socket.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
-        while True:
-            answer = json.loads(self._answers.readline())
-            if "error" in answer:
-                raise SystemExit(f"QEMU refused {command}: {answer['error']['desc']}")
-            if "return" in answer:
-                return
+            self.ask("qom-set", {"path": f"/objects/hop{place}", "property": "limits", "value": carried})
 
 
 @contextmanager
@@ -207,10 +142,7 @@ def run_machine(machine: Machine, image: Path) -> Iterator[tuple[Path, Control]]
     """Run a machine for the length of the block; gives the shared folder and the control."""
     with tempfile.TemporaryDirectory(prefix="fioboard-machine-") as name:
         folder = Path(name)
-        shared = folder / "shared"
-        shared.mkdir()
-        shutil.copy(AGENT, shared / "agent.pyz")
-        (shared / "guest.sh").write_text(GUEST)
+        shared = share_folder(folder, GUEST)
         process = subprocess.Popen(build_arguments(machine, folder, image))
         try:
             wait_for(shared / "serials", process)
@@ -221,15 +153,6 @@ def run_machine(machine: Machine, image: Path) -> Iterator[tuple[Path, Control]]
         finally:
             process.kill()
             process.wait()
-
-
-def wait_for(file: Path, process: "subprocess.Popen[bytes] | None" = None) -> None:
-    """Wait until a file is there; ends the rehearsal when it does not come."""
-    give_up_at = time.monotonic() + WAIT_S
-    while not file.exists():
-        if time.monotonic() > give_up_at or (process is not None and process.poll() is not None):
-            raise SystemExit(f"the machine has not written {file.name}")
-        time.sleep(0.2)
 
 
 def read_answer(service: Service, token: str, results: Path) -> dict[str, object]:

@@ -13,6 +13,10 @@ from agent_rehearsal.serving import ADDRESS, PORT, redirect_output, serve
 from scripts.service import CHECKOUT, Service
 
 STEPS = 12
+SUITE = (
+    *("suite", "sweep", "--rw", "randread,randwrite", "--bs", "4k,16k,64k", "--iodepth", "1,8"),
+    *("--runtime", "3", "--size", "32m", "--keep-free", "1m"),
+)
 
 
 def rehearse_kills(folder: Path) -> bool:
@@ -51,10 +55,7 @@ class _Suite:
     def __init__(self, service: Service, folder: Path) -> None:
         (folder / "bench").mkdir(parents=True)
         self._service, self._folder, self._logs = service, folder, 0
-        token = re.search(
-            r"fioboard_upload_\w+", service.command("token", "create", "--scope", "upload", "--name", "k")
-        )
-        (folder / "token").write_text(token[0])
+        (folder / "token").write_text(make_token(service, "upload"))
         (folder / "token").chmod(0o600)
         self._environment = {
             **{key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")},
@@ -65,19 +66,7 @@ class _Suite:
 
     def start(self, *, is_resumed: bool) -> "subprocess.Popen[bytes]":
         """Start or resume it."""
-        begin = ["suite", "sweep", "--target", str(self._folder / "bench"), "--rw", "randread,randwrite"]
-        begin += [
-            "--bs",
-            "4k,16k,64k",
-            "--iodepth",
-            "1,8",
-            "--runtime",
-            "3",
-            "--size",
-            "32m",
-            "--keep-free",
-            "1m",
-        ]
+        begin = [*SUITE, "--target", str(self._folder / "bench")]
         agent = [sys.executable, str(CHECKOUT / "agent/dist/agent.pyz")]
         self._logs += 1
         with self._log.open("w") as output:
@@ -103,26 +92,34 @@ class _Suite:
     def check(self, what: str) -> bool:
         """Print whether every step is on the batch page once and in order."""
         printed = "".join((self._folder / f"{number + 1}.log").read_text() for number in range(self._logs))
-        batch = re.search(r"/batches/([0-9a-f-]{36})", printed)
-        if batch is None:
-            print(printed[-3000:], file=sys.stderr)
-            return False
-        reader = re.search(
-            r"fioboard_read_\w+", self._service.command("token", "create", "--scope", "read", "--name", "r")
-        )
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{PORT}/api/v1/batches/{batch[1]}",
-            headers={"Authorization": f"Bearer {reader[0]}"},
-        )
-        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request) as answer:
-            found = json.load(answer)
-        runs = [run for run in found["runs"] if run["outcome"] != "interrupted"]
-        steps = sorted(run["batch"]["step"] for run in runs)
-        order = [run["batch"]["step"] for run in sorted(runs, key=lambda run: run["started_at"])]
-        interrupted = len(found["runs"]) - len(runs)
-        print(
-            f"A suite of {STEPS} steps, {what}: {len(steps)} steps stored; each once: "
-            f"{steps == list(range(1, STEPS + 1))}, in order: {order == sorted(order)}; "
-            f"{interrupted} interrupted runs beside them."
-        )
-        return steps == list(range(1, STEPS + 1)) and order == sorted(order)
+        return check_steps(self._service, printed, what)
+
+
+def make_token(service: Service, scope: str) -> str:
+    """Make a token of a scope."""
+    printed = service.command("token", "create", "--scope", scope, "--name", "rehearsal")
+    return re.search(rf"fioboard_{scope}_\w+", printed)[0]
+
+
+def check_steps(service: Service, printed: str, what: str) -> bool:
+    """Print whether every step of the batch that an agent printed is on its page once and in order."""
+    batch = re.search(r"/batches/([0-9a-f-]{36})", printed)
+    if batch is None:
+        print(printed[-3000:], file=sys.stderr)
+        return False
+    request = urllib.request.Request(
+        f"http://127.0.0.1:{PORT}/api/v1/batches/{batch[1]}",
+        headers={"Authorization": f"Bearer {make_token(service, 'read')}"},
+    )
+    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request) as answer:
+        found = json.load(answer)
+    runs = [run for run in found["runs"] if run["outcome"] != "interrupted"]
+    steps = sorted(run["batch"]["step"] for run in runs)
+    order = [run["batch"]["step"] for run in sorted(runs, key=lambda run: run["started_at"])]
+    interrupted = len(found["runs"]) - len(runs)
+    print(
+        f"A suite of {STEPS} steps, {what}: {len(steps)} steps stored; each once: "
+        f"{steps == list(range(1, STEPS + 1))}, in order: {order == sorted(order)}; "
+        f"{interrupted} interrupted runs beside them."
+    )
+    return steps == list(range(1, STEPS + 1)) and order == sorted(order)
