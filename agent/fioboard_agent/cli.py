@@ -37,7 +37,8 @@ from fioboard_agent.commands.status import print_status
 from fioboard_agent.commands.suite import run_suite_command
 from fioboard_agent.commands.support import attach_support
 from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
-from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError
+from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError, UsageError
+from fioboard_agent.host.plain_text import drop_controls
 from fioboard_agent.serve.allowed import SERVE_FILE
 from fioboard_agent.suites.workload import DATASHEET, DRIVES, PTS, PURPOSE, SATURATE, SUITES, SWEEP
 
@@ -70,16 +71,18 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     options.fio_arguments = fio_arguments
     os.umask(0o077)
     try:
+        _require_text([*given, *(fio_arguments or [])])
         require_effect(options)
         return int(options.command(options))
     except AgentError as error:
-        print(f"fioboard-agent: {error}", file=sys.stderr)
+        print(f"fioboard-agent: {drop_controls(str(error))}", file=sys.stderr)
         return error.exit_code
     except KeyboardInterrupt:
         print("fioboard-agent: interrupted.", file=sys.stderr)
         return EXIT_INTERRUPTED
     except OSError as error:
-        print(f"fioboard-agent: {error.filename or 'a file'}: {error.strerror or error}", file=sys.stderr)
+        sentence = f"fioboard-agent: {error.filename or 'a file'}: {error.strerror or error}"
+        print(drop_controls(sentence), file=sys.stderr)
         return EXIT_SETUP
 
 
@@ -109,6 +112,13 @@ def build_parser() -> argparse.ArgumentParser:
     _add_enrol(subparsers)
     _add_installing(subparsers)
     return parser
+
+
+def _require_text(words: list[str]) -> None:
+    """Raise UsageError for an argument that is no UTF-8: results and what is sent of them are."""
+    for word in words:
+        if any("\ud800" <= char <= "\udfff" for char in word):
+            raise UsageError(f"{word[:80]!a} is no UTF-8.")
 
 
 def _split_fio_arguments(given: list[str]) -> tuple[list[str], Optional[list[str]]]:

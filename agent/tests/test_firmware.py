@@ -225,7 +225,7 @@ def test_missing_or_huge_file_is_said(tmp_path, monkeypatch):
         read_bios_file(tmp_path / "dump")
     monkeypatch.setattr(bios_file, "LARGEST", 10)
     (tmp_path / "dump").write_text("ProcSMT=Enabled\n")
-    with pytest.raises(UsageError, match="larger"):
+    with pytest.raises(UsageError, match="has more than 10 bytes"):
         read_bios_file(tmp_path / "dump")
 
 

@@ -51,11 +51,11 @@ def import_files(options: argparse.Namespace) -> int:
             print(f"{name}: refused ({answer.status}): {answer.sentence}", file=sys.stderr)
             exit_code = EXIT_REJECTED
             continue
-        for imported in answer.body.get("runs", []):
-            print(f"{name}: {imported.get('status')} {_make_absolute(service, imported.get('url'))}")
-        for fact in answer.body.get("found", []):
+        for imported in answer.list_objects("runs"):
+            print(f"{name}: {_describe_run(service, imported)}")
+        for fact in answer.list_objects("found"):
             print(f"{name}: {_describe_fact(fact)}")
-        for warning in answer.body.get("warnings", []):
+        for warning in answer.list_objects("warnings"):
             print(f"{name}: {_describe_warning(warning)}", file=sys.stderr)
     return exit_code
 
@@ -88,10 +88,10 @@ def _import_folder(service: Service, folder: Path, query: Query, title: Optional
             print(f"{shown}: refused ({answer.status}): {answer.sentence}", file=sys.stderr)
             continue
         counts["stored"] += 1
-        counts["known"] += all(one.get("status") == "duplicate" for one in answer.body.get("runs", []))
+        counts["known"] += all(one.get("status") == "duplicate" for one in answer.list_objects("runs"))
         if batch is None:
-            for imported in answer.body.get("runs", []):
-                print(f"{shown}: {imported.get('status')} {_make_absolute(service, imported.get('url'))}")
+            for imported in answer.list_objects("runs"):
+                print(f"{shown}: {_describe_run(service, imported)}")
         else:
             batches[batch["id"]] = batch["name"]
     for reason, paths in _collect_reasons(plan["left_out"]).items():
@@ -185,20 +185,23 @@ def _collect_reasons(left_out: list[dict[str, str]]) -> dict[str, list[str]]:
     return grouped
 
 
-def _describe_warning(warning: Any) -> str:
-    if not isinstance(warning, dict):
-        return str(warning)
-    return f"{warning.get('where')}: {warning.get('detail')}" if warning.get("where") else str(warning.get("detail"))
+def _describe_warning(warning: dict[str, Any]) -> str:
+    where = f"{warning['where']}: " if warning.get("where") else ""
+    return make_printable(f"{where}{warning.get('detail')}")
 
 
 def _describe_fact(fact: dict[str, Any]) -> str:
     """Say one fact of the text in a line, and which runs have it now."""
     value = f"{fact.get('value')} {fact.get('unit') or ''}".rstrip()
-    accepted = ", ".join(str(number) for number in fact.get("accepted_for") or [])
+    numbers = fact.get("accepted_for")
+    accepted = ", ".join(str(number) for number in (numbers if isinstance(numbers, list) else []))
     state = f"accepted for run {accepted}" if accepted else "not accepted"
     contradicted = ", contradicted" if fact.get("is_contradicted") else ""
-    return f"found {fact.get('key')} = {value} ({fact.get('where')}, {fact.get('confidence')}{contradicted}): {state}"
+    said = f"found {fact.get('key')} = {value} ({fact.get('where')}, {fact.get('confidence')}{contradicted}): {state}"
+    return make_printable(said)
 
 
-def _make_absolute(service: Service, url: Any) -> str:
-    return f"{service.url}{url}" if isinstance(url, str) and url.startswith("/") else str(url or "")
+def _describe_run(service: Service, imported: dict[str, Any]) -> str:
+    url = imported.get("url")
+    absolute = f"{service.url}{url}" if isinstance(url, str) and url.startswith("/") else url or ""
+    return make_printable(f"{imported.get('status')} {absolute}")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from fioboard_agent import __version__
 from fioboard_agent.commands.flags import read_config
+from fioboard_agent.delivery.config import require_own_config
 from fioboard_agent.delivery.spool import Spool
 from fioboard_agent.delivery.upload import Service, UnreachableError, make_printable
 from fioboard_agent.errors import EXIT_OK, RefusedError, SetupError
@@ -103,6 +104,7 @@ def uninstall(options: argparse.Namespace) -> int:
             f"{waiting} results on this host were not uploaded: `{NAME} push` sends them, `{NAME} status` "
             "names them. To keep them in their folder: --keep-results"
         )
+    require_own_config(folders.config_file)
     for path in remove_timer():
         print(f"Removed: {path}")
     if folders.config_file.exists():

@@ -31,8 +31,9 @@ def attach_support(options: argparse.Namespace) -> int:
     host_id = identify_host(Folders.from_environment()).id
     asked = _request_run(service, run_id, host_id)
     inventory = collect_inventory(Roots(), None)
-    members = _list_members(asked, inventory.get("disks") or {})
-    documents = dict(gather(Reader(Roots()), host_id, inventory, members, _parse_moment(asked.get("started_at"))))
+    members = _list_members(asked.list_objects("drives"), inventory.get("disks") or {})
+    started_at = _parse_moment(asked.body.get("started_at"))
+    documents = dict(gather(Reader(Roots()), host_id, inventory, members, started_at))
     for line in describe_problems(documents.values()):
         print_sentence(line)
     exit_code = EXIT_OK
@@ -50,7 +51,7 @@ def attach_support(options: argparse.Namespace) -> int:
     return exit_code
 
 
-def _request_run(service: Service, run_id: str, host_id: str) -> dict[str, Any]:
+def _request_run(service: Service, run_id: str, host_id: str) -> Answer:
     """Ask the service what it knows of the run. Raises SetupError, and RefusedError for a run of another host."""
     try:
         answer: Answer = service.get_attachable(run_id, host_id)
@@ -62,14 +63,15 @@ def _request_run(service: Service, run_id: str, host_id: str) -> dict[str, Any]:
         raise RefusedError(answer.sentence)
     if not answer.is_success:
         raise SetupError(f"{service.url} did not say what the run measured ({answer.status}): {answer.sentence}")
-    return answer.body
+    return answer
 
 
-def _list_members(asked: dict[str, Any], disks: dict[str, Disk]) -> list[str]:
+def _list_members(drives: list[dict[str, Any]], disks: dict[str, Disk]) -> list[str]:
     """List the run's drives by their names of today; one that is here no more is named on the terminal."""
     members = []
-    for reported in asked.get("drives") or []:
-        then = AskedDrive(str(reported.get("name")), reported.get("serial"), reported.get("wwid"))
+    for reported in drives:
+        serial, wwid = (str(reported[key]) if reported.get(key) else None for key in ("serial", "wwid"))
+        then = AskedDrive(str(reported.get("name")), serial, wwid)
         match = next((name for name, disk in disks.items() if is_same_drive(then, build_drive(name, disk))), None)
         if match is None:
             print_sentence(f"The drive {then.serial or then.wwid or then.name} of the run was not found in this host.")

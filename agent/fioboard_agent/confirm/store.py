@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Optional
@@ -10,7 +9,7 @@ from typing import Any, Optional
 from fioboard_agent.confirm.service_answer import Asked, AskedDrive, AskedTarget
 from fioboard_agent.confirm.trial import Trial, Waiting
 from fioboard_agent.errors import UsageError
-from fioboard_agent.host.durable import sync_folder, write_json_durably
+from fioboard_agent.host.durable import read_json, sync_folder, write_json_durably
 from fioboard_agent.host.paths import Folders, make_private_folder
 
 SCHEMA = 1
@@ -52,8 +51,8 @@ class WaitingStore:
 
 def _read(path: Path) -> Optional[Waiting]:
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        if document["schema"] != SCHEMA:
+        document = read_json(path)
+        if document["schema"] != SCHEMA or document["trial"]["id"] != path.stem:
             return None
         kept = document["trial"]
         trial = Trial(kept["id"], _load_asked(kept["asked"]), kept["rounds"], kept["half"])

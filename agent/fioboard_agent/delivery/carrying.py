@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import zipfile
 from pathlib import Path
 
@@ -17,9 +18,10 @@ _MARK = "fioboard-uploads-1"
 
 def write_file(path: Path, entries: list[Entry]) -> None:
     """Write the uploads of entries to a new file, and read it again. Raises SetupError; then there is no file."""
-    if path.exists():
-        raise SetupError(f"{path} exists already; give a new name.")
     temporary = path.with_name(f"{path.name}.new")
+    for one in (path, temporary):
+        if os.path.lexists(one):
+            raise SetupError(f"{one} exists already; give a new name.")
     try:
         with zipfile.ZipFile(temporary, "x", zipfile.ZIP_STORED) as packed:
             packed.writestr(_MARK, "")

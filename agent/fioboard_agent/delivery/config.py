@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, Mapping, Optional
 from urllib.parse import urlsplit
 
-from fioboard_agent.errors import SetupError
+from fioboard_agent.errors import SetupError, UsageError
 from fioboard_agent.host.durable import write_json_durably
 from fioboard_agent.host.paths import make_private_folder
 from fioboard_agent.host.plain_file import read_plain_file
 
 MAX_CONFIG_BYTES = 64 << 10
+_FIELDS = frozenset({"server", "token", "allow_http", "ca_file"})
 
 
 @dataclass(frozen=True)
@@ -54,9 +55,10 @@ def load_config(
 
 
 def save_config(path: Path, config: Config) -> None:
-    """Write the file with mode 0600."""
+    """Write the file with mode 0600. Raises SetupError where another file is in its place."""
     if config.server is not None:
         require_server(config.server, config.allow_http)
+    require_own_config(path)
     make_private_folder(path.parent)
     document = {
         "server": _clean_server(config.server),
@@ -65,6 +67,18 @@ def save_config(path: Path, config: Config) -> None:
         "ca_file": config.ca_file,
     }
     write_json_durably(path, {key: value for key, value in document.items() if value})
+
+
+def require_own_config(path: Path) -> None:
+    """Raise SetupError for a file that is no configuration of the agent: it is neither replaced nor removed."""
+    try:
+        document = json.loads(read_plain_file(path, "The configuration", MAX_CONFIG_BYTES))
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError, RecursionError, UsageError):
+        document = None
+    if not isinstance(document, dict) or set(document) - _FIELDS:
+        raise SetupError(f"{path} is no configuration of the agent; it is left as it is. Remove it, or name another.")
 
 
 def read_token_file(path: Path) -> str:

@@ -161,7 +161,7 @@ def _check_confirmation(entry: Entry, answer: Answer, service: Service) -> Attem
     return Attempt(
         Fate.STORED,
         "",
-        absolute if isinstance(absolute, str) else None,
+        make_printable(absolute) if isinstance(absolute, str) else None,
         verdict=_get_verdict(answer),
         run_id=run_id if isinstance(run_id, str) else None,
     )

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import json
 import os
 import shutil
 import signal
@@ -25,7 +24,7 @@ from typing import Any, Iterable, Iterator, Optional
 from fioboard_agent.delivery.payload import Draft, describe_file, format_timestamp
 from fioboard_agent.errors import SetupError
 from fioboard_agent.fio.outcome import STOP_GRACE_S, FioOutcome
-from fioboard_agent.host.durable import sync_file, sync_folder, write_durably, write_json_durably
+from fioboard_agent.host.durable import read_json, sync_file, sync_folder, write_durably, write_json_durably
 from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.inventory_types import Document
@@ -217,7 +216,8 @@ class Spool:
     def recover(self) -> list[Entry]:
         """Complete every entry whose agent is dead; called at each start (H3)."""
         for leftover in self._waiting.glob(".*"):
-            if leftover.name.startswith(".removed-") or Entry(leftover).own():
+            is_unborn = leftover.name.startswith(".new-") and Entry(leftover).own()
+            if is_unborn or leftover.name.startswith(".removed-"):
                 shutil.rmtree(leftover, ignore_errors=True)
         recovered = []
         for entry in self.unfinished():
@@ -250,7 +250,11 @@ class Spool:
 
 
 def _list_entries(folder: Path) -> list[Entry]:
-    entries = [Entry(path) for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")]
+    """List the agent's own entries; another folder there is nobody's result."""
+    paths = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    entries = [
+        Entry(path) for path in paths if any((path / name).is_file() for name in ("draft.json", "manifest.json"))
+    ]
     return sorted(entries, key=lambda entry: (str(entry.manifest().get("started_at")), entry.key))
 
 
@@ -268,7 +272,7 @@ def _find_kind(path: Path) -> Optional[str]:
 
 def _read_json(path: Path) -> dict[str, Any]:
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = read_json(path)
     except (OSError, ValueError):
         return {}
     return document if isinstance(document, dict) else {}

@@ -60,6 +60,11 @@ class Answer:
         """Any 2xx; whether it confirms an upload is for sending.py to check."""
         return 200 <= self.status < 300
 
+    def list_objects(self, key: str) -> list[dict[str, Any]]:
+        """Return the objects of a list in the answer; whatever else is in its place is no service's."""
+        value = self.body.get(key)
+        return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
+
     @property
     def sentence(self) -> str:
         """The service's own words, made fit for a terminal."""

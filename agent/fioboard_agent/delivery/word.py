@@ -5,7 +5,6 @@ It says so after each round of deliveries. A service that does not take it is ol
 
 from __future__ import annotations
 
-import json
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Optional
@@ -16,7 +15,7 @@ from fioboard_agent.delivery.sending import Report
 from fioboard_agent.delivery.spool import Entry, Spool
 from fioboard_agent.delivery.upload import Service, UnreachableError
 from fioboard_agent.errors import SetupError
-from fioboard_agent.host.durable import write_json_durably
+from fioboard_agent.host.durable import read_json, write_json_durably
 from fioboard_agent.host.paths import Folders
 
 MAX_SENTENCE = 500
@@ -53,7 +52,7 @@ def _read_time(entry: Entry) -> Optional[str]:
 
 def _read_last_error(note: Path) -> dict[str, Any]:
     try:
-        kept = json.loads(note.read_text(encoding="utf-8"))
+        kept = read_json(note)
         return {"error": str(kept["error"]), "error_at": str(kept["error_at"])}
     except (OSError, ValueError, KeyError, TypeError):
         return {"error": None, "error_at": None}

@@ -3,7 +3,6 @@ agent (an error, SIGTERM, kill -9, a power cut) leaves behind what has to be put
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any, Callable, Optional
 from fioboard_agent.delivery.payload import format_timestamp
 from fioboard_agent.errors import AgentError, SetupError
 from fioboard_agent.experiments.switches import Switchboard, Switched
-from fioboard_agent.host.durable import sync_folder, write_json_durably
+from fioboard_agent.host.durable import read_json, sync_folder, write_json_durably
 from fioboard_agent.host.paths import Folders, make_private_folder
 
 SCHEMA = 1
@@ -167,7 +166,7 @@ def _write_back(receipt: Receipt, board: Switchboard) -> Optional[str]:
 
 def _read(path: Path) -> Optional[Slip]:
     try:
-        document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        document: dict[str, Any] = read_json(path)
         if document["schema"] != SCHEMA:
             return None
         return Slip(path.stem, document["boot"], tuple(map(_read_receipt, document["receipts"])))

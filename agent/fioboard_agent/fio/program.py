@@ -43,7 +43,7 @@ def find_fio(wanted: Optional[str] = None) -> FioProgram:
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=10,
+            timeout=60,
             check=False,
             env=build_environment("/"),
         )

@@ -15,6 +15,7 @@ from fioboard_agent.errors import UsageError
 from fioboard_agent.firmware.attributes import Collector, FirmwareSettings
 from fioboard_agent.firmware.bios_file_json import read_json
 from fioboard_agent.firmware.bios_file_xml import read_xml
+from fioboard_agent.host.plain_file import read_plain_file
 
 LARGEST = 16 << 20
 _NAME_COLUMNS = ("attribute name", "attribute", "setting name", "setting", "name", "key")
@@ -24,12 +25,9 @@ _VALUE_COLUMNS = ("current value", "current_value", "value", "current", "setting
 def read_bios_file(path: Path) -> FirmwareSettings:
     """Raises UsageError with a sentence when the file cannot be read or holds no setting."""
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+        content = read_plain_file(path, "--bios-file", LARGEST)
     except OSError as error:
         raise UsageError(f"--bios-file {path}: {error.strerror}") from None
-    if len(content) > LARGEST:
-        raise UsageError(f"--bios-file {path} is larger than {LARGEST >> 20} MiB: not a dump of settings.")
     collector = Collector()
     try:
         parse_dump(content, collector)

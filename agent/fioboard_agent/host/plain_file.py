@@ -8,6 +8,7 @@ from pathlib import Path
 
 from fioboard_agent.errors import UsageError
 
+_PART_BYTES = 1 << 20
 _KINDS = (
     (stat.S_ISDIR, "a folder"),
     (stat.S_ISFIFO, "a pipe"),
@@ -27,7 +28,10 @@ def read_plain_file(path: Path, what: str, limit: int) -> bytes:
     try:
         _require_plain(os.fstat(descriptor).st_mode, path, what)
         with os.fdopen(descriptor, "rb", closefd=False) as file:
-            content = file.read(limit + 1)
+            # In parts: Python takes the memory for as much as is asked for, whatever there is.
+            content = b""
+            while len(content) <= limit and (part := file.read(min(_PART_BYTES, limit + 1 - len(content)))):
+                content += part
     finally:
         os.close(descriptor)
     if len(content) > limit:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import re
 from pathlib import Path
 from typing import Iterator
 
 from fioboard_agent.errors import BusyError, SetupError
 from fioboard_agent.host.paths import Folders, make_private_folder
+
+_MAX_OWNER = 32
+# The process that has it, or had it.
+_OWNER = re.compile(rb"\d*\s*")
 
 
 @contextlib.contextmanager
@@ -34,8 +39,12 @@ def take_lock(path: Path, holder: str) -> Iterator[None]:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            owner = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
+            owner = os.pread(descriptor, _MAX_OWNER, 0).decode("ascii", "replace").strip() or "unknown"
             raise BusyError(f"{holder} is running (PID {owner}).") from None
+        if not _OWNER.fullmatch(os.pread(descriptor, _MAX_OWNER + 1, 0)):
+            raise SetupError(
+                f"{path} is no lock of the agent; it is left as it is (FIOBOARD_AGENT_LOCK names another)."
+            )
         with contextlib.suppress(OSError):
             os.ftruncate(descriptor, 0)
             os.pwrite(descriptor, f"{os.getpid()}\n".encode("ascii"), 0)
@@ -46,7 +55,7 @@ def take_lock(path: Path, holder: str) -> Iterator[None]:
 
 def _open(path: str) -> int:
     """Every user must be able to lock the same file; O_CREAT on another user's file in a sticky folder is refused."""
-    flags = os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC
+    flags = os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
     try:
         return os.open(path, flags)
     except FileNotFoundError:

@@ -61,12 +61,13 @@ def read_running_origin() -> Optional[Origin]:
 
 
 def read_origin(archive: Path) -> Optional[Origin]:
-    """Return what an installed program was made from; None for the archive as a service serves it."""
-    with zipfile.ZipFile(archive) as packed:
-        if _ORIGIN not in packed.namelist():
-            return None
-        document = json.loads(packed.read(_ORIGIN))
-    return Origin(str(document["version"]), str(document["sha256"]))
+    """Return what an installed program was made from; None for the archive as a service serves it, or for no agent."""
+    try:
+        with zipfile.ZipFile(archive) as packed:
+            document = json.loads(packed.read(_ORIGIN))
+        return Origin(str(document["version"]), str(document["sha256"]))
+    except (OSError, zipfile.BadZipFile, KeyError, ValueError, TypeError):
+        return None
 
 
 def read_version(archive: Path) -> str:
@@ -88,6 +89,7 @@ def parse_version(version: str) -> Tuple[int, ...]:
 def install_program(archive: Path, destination: Path) -> None:
     """Write the archive as a program that starts with this very Python, in one step. Raises SetupError."""
     origin = read_origin(archive) or Origin(fioboard_agent.__version__, hash_file(archive))
+    _require_own_place(destination)
     try:
         destination.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
         descriptor, temporary = tempfile.mkstemp(dir=destination.parent, prefix=f".{NAME}.")
@@ -102,6 +104,19 @@ def install_program(archive: Path, destination: Path) -> None:
     except BaseException:
         Path(temporary).unlink()
         raise
+
+
+def _require_own_place(destination: Path) -> None:
+    """Raise SetupError where something stands that is no agent; it is not replaced."""
+    try:
+        with zipfile.ZipFile(destination) as packed:
+            is_agent = "fioboard_agent/__init__.py" in packed.namelist()
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except (OSError, zipfile.BadZipFile):
+        is_agent = False
+    if not is_agent:
+        raise SetupError(f"{destination} is there already and is no fioboard-agent; it is left as it is.")
 
 
 def hash_file(path: Path) -> str:

@@ -7,14 +7,13 @@ run twice.
 from __future__ import annotations
 
 import contextlib
-import json
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.errors import SetupError
-from fioboard_agent.host.durable import sync_folder, write_json_durably
+from fioboard_agent.host.durable import read_json, sync_folder, write_json_durably
 from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.serve.request import ServedRequest
 
@@ -94,7 +93,7 @@ class RequestStore:
     def find_stop(self, request_id: str) -> Optional[Stop]:
         """Find why a request has to end; None when it may go on."""
         try:
-            return Stop(**json.loads(self._get_stop_path(request_id).read_text(encoding="utf-8")))
+            return Stop(**read_json(self._get_stop_path(request_id)))
         except (FileNotFoundError, ValueError, TypeError):
             return None
 
@@ -133,7 +132,7 @@ class RequestStore:
 
     def _read_days(self) -> dict[str, int]:
         with contextlib.suppress(FileNotFoundError):
-            document = json.loads(self._written_path.read_text(encoding="utf-8"))
+            document = read_json(self._written_path)
             return {str(day): int(count) for day, count in document.items()}
         return {}
 
@@ -153,7 +152,9 @@ class RequestStore:
 
 def _read(path: Path) -> Record:
     try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
+        kept = read_json(path)
+        if kept["id"] != path.stem:
+            raise ValueError("it is of another request")
         return Record(**{**kept, "request": ServedRequest(**kept["request"]) if kept["request"] else None})
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise SetupError(f"{path} cannot be read: {error}.") from None

@@ -48,6 +48,8 @@ def read_job(job: dict[str, Any], wishes: Wishes, *, may_end_by_size: bool = Fal
     `may_end_by_size`: it may run until it has moved its bytes instead of for a time. Raises ValueError, KeyError or
     TypeError for whatever no job of ours may be, RefusedError for an option that is not on the list.
     """
+    if not all(isinstance(job[key], str) for key in ("name", "rw", "bs", "job_file")):
+        raise TypeError
     name, rw, bs, mixed = job["name"], job["rw"], job["bs"], job["rwmixread"]
     depth, jobs, figure = job["iodepth"], job["numjobs"], job["figure"]
     if not (_NAME.fullmatch(name) and rw in DIRECTIONS and _SIZE.fullmatch(bs)):

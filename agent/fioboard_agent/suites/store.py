@@ -5,14 +5,13 @@ Written before the first step and after every one, so that `suite --resume` goes
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Optional
 
 from fioboard_agent.delivery.payload import Annotations
 from fioboard_agent.errors import SetupError, UsageError
-from fioboard_agent.host.durable import sync_folder, write_json_durably
+from fioboard_agent.host.durable import read_json, sync_folder, write_json_durably
 from fioboard_agent.host.paths import Folders, make_private_folder
 from fioboard_agent.inventory.completion import Additions
 from fioboard_agent.suites.batch import Done, Plan, Until
@@ -94,8 +93,8 @@ def _convert_paths(value: Any) -> Any:
 
 def _read(path: Path) -> Optional[KeptBatch]:
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        if document["schema"] != SCHEMA:
+        document = read_json(path)
+        if document["schema"] != SCHEMA or document["plan"]["id"] != path.stem:
             return None
         return KeptBatch(
             _plan(document["plan"]),
