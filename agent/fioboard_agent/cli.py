@@ -16,6 +16,7 @@ from fioboard_agent.commands.flags import (
     add_annotations,
     add_firmware,
     add_grid,
+    add_host_labels,
     add_known_host,
     add_pool,
     add_privileged,
@@ -339,12 +340,13 @@ def _add_capture(subparsers: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_configure(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    parser = add_command(subparsers, "configure", "save server address and token")
-    parser.add_argument("--server", required=True, metavar="URL")
-    token = parser.add_mutually_exclusive_group(required=True)
+    parser = add_command(subparsers, "configure", "save server address, token and labels of this host")
+    parser.add_argument("--server", metavar="URL", help="address of the service")
+    token = parser.add_mutually_exclusive_group()
     token.add_argument("--token-file", metavar="FILE", help="file with the token (mode 0600)")
     token.add_argument("--token-stdin", action="store_true", help="read the token from standard input")
     add_transport(parser)
+    add_host_labels(parser)
     parser.set_defaults(command=configure)
 
 
@@ -354,6 +356,7 @@ def _add_enrol(subparsers: argparse._SubParsersAction[Parser]) -> None:
     parser.add_argument("--code", required=True, help="the one-time code that the service shows")
     add_known_host(parser)
     add_transport(parser)
+    add_host_labels(parser)
     parser.set_defaults(command=enrol)
 
 

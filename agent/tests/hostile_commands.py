@@ -100,6 +100,7 @@ PLACES: dict[str, Place] = {
     "suite saturate": Place(("--limit", "2ms", "--iodepth", "1,2", "--numjobs", "1", "--no-upload", *_SUITE)),
     "suite datasheet": Place(("--no-upload", *_SUITE), {"/api/v1/spec-jobs": {"cards": [card(job())]}}),
     "suite drives": Place(("--targets", "{device}", "--runtime", "1", "--no-upload", *BRIEF)),
+    "suite pts": Place(("--no-upload", *_SUITE)),
     "suite purpose": Place(("etcd", "--no-upload", *_SUITE),
                            {"/api/v1/purposes/etcd/jobs": {"id": "etcd", "title": "etcd", "repeats": 1, "jobs": [_PURPOSE]}}),
     "suite --resume": Place(("--resume", "--no-upload", *BRIEF)),
@@ -218,7 +219,7 @@ FOUND = (
     ("install", (), {"file": "link to file: bin/fioboard-agent"}),
     ("install", (), {"words": ("install", "--dir", "{taken}")}),
     ("capture", (), {"words": ("capture", "--root", "{home}/machine", "-o", "{file}")}),
-    ("suite --resume", (), {"file": "forged: state/batches/{batch}.json"}),
+    ("suite --resume", (), {"file": "other id: state/batches/{batch}.json"}),
     ("self-update", (), {}),
     ("serve --request", (), {"path": f"/api/v1/runs/{RUN}/job", "answer": json.dumps(
         _STORED | {"job_file": f"{JOB_FILE}exec_prerun=touch {{new}}\n"}).encode()}),

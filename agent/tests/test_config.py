@@ -2,6 +2,7 @@
 
 import pytest
 
+from fioboard_agent.cli import main
 from fioboard_agent.delivery.config import Config, load_config, require_server, save_config
 from fioboard_agent.errors import SetupError
 
@@ -93,3 +94,32 @@ def test_broken_file_is_one_sentence(folders, content):
 
 def test_token_is_in_no_representation():
     assert "tok-secret" not in repr(Config("https://x", "tok-secret"))
+
+
+def test_labels_of_a_host_are_kept_merged_and_given_to_its_runs(service, folders, bench, monkeypatch, capsys):
+    """By `configure`, or with the code that it enrolled with; what a run says itself goes before."""
+    monkeypatch.chdir(bench)
+    token = bench.parent / "token"
+    token.write_text("fioboard_upload_x")
+    token.chmod(0o600)
+    assert main(["configure", "--server", service.url, "--token-file", str(token), "--label", "rack=7"]) == 0
+    assert main(["configure", "--label", "row=b", "--label", "old=x"]) == 0
+    assert main(["configure", "--label", "old="]) == 0
+    assert "rack=7, row=b" in capsys.readouterr().out
+    assert load_config(folders.config_file, {}).token == "fioboard_upload_x"
+    arguments = ["run", "--label", "row=c", "--no-samples", "--", "--name=a", "--ioengine=null", "--size=4k"]
+    assert main(arguments) == 0
+    [run] = service.runs.values()
+    assert run["manifest"]["labels"] == {"rack": "7", "row": "c"}
+    assert main(["status"]) == 0
+    assert "labels     rack=7, row=b" in capsys.readouterr().out
+    (bench / "x.json").write_text("{}")
+    for more, has_rack in (([], True), (["--host", "other"], False)):
+        assert main(["import", "x.json", *more]) == 0
+        assert ("label.rack=7" in service.requests[-1]["path"]) is has_rack
+
+
+@pytest.mark.parametrize("arguments", [[], ["--server", "http://127.0.0.1:1"], ["--label", "Rack=7"], ["--label", "x"]])
+def test_configure_without_what_it_needs_changes_nothing(arguments, folders):
+    assert main(["configure", *arguments]) == 2
+    assert not folders.config_file.exists()

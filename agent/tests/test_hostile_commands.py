@@ -311,10 +311,9 @@ class Sweep:
             forged = content.replace(victims["bench"].encode(), victims["folder"].encode()).replace(
                 b"randread", b"randwrite"
             )
-            forged = forged.replace(b'"id": "', b'"id": "../../../foreign/')
-            path.write_bytes(
-                {"empty": b"", "binary": os.urandom(4096), "nested": b"[" * 100_000, "forged": forged}[how]
-            )
+            named = content.replace(b'"id": "', b'"id": "../../../foreign/')
+            made = {"empty": b"", "binary": os.urandom(4096), "nested": b"[" * 100_000, "forged": forged}
+            path.write_bytes({**made, "other id": named}[how])
             path.chmod(0o600)
 
     def _start(self, words, environment):
@@ -437,6 +436,8 @@ def _describe(path):
         return (str(path.readlink()),)
     has_bytes = stat.S_ISREG(status.st_mode) or stat.S_ISBLK(status.st_mode)
     size = status.st_size if stat.S_ISREG(status.st_mode) else 0
+    if path.name in {"cron", ".theirs", "below"}:
+        return status.st_mode, tuple(sorted(one.name for one in path.iterdir()))
     return status.st_mode, size, hashlib.blake2b(path.read_bytes()).hexdigest() if has_bytes else ""
 
 

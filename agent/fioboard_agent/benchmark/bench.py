@@ -7,11 +7,11 @@ import platform
 import re
 import shutil
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
-from typing import Any, Callable, Optional, Protocol, Union
+from typing import Any, Callable, Mapping, Optional, Protocol, Union
 
 from fioboard_agent.benchmark.runner import run_fio
 from fioboard_agent.collectors.cpu_sets import format_cpu_list
@@ -101,6 +101,7 @@ class Bench:
     """The equipment for any number of runs: fio, the spool, the host and its inventory.
 
     `tell_checks` gets what was looked at before each run; `is_strict`: fio is not started when something there warns.
+    `labels`: of this host, for each of its runs.
     `is_for_support`: the kernel's log and the drives' pages are kept with each run.
     """
 
@@ -113,6 +114,7 @@ class Bench:
     is_strict: bool = False
     is_for_support: bool = False
     tell_checks: Callable[[list[Check]], None] = lambda _: None
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     def measure(self, request: Request, progress: ProgressLine) -> Measured:
         """Run one fio invocation. Raises RefusedError and NotReadyError before anything is started or written;
@@ -141,7 +143,7 @@ class Bench:
                 host=self.host,
                 started_at=datetime.now(timezone.utc),
                 argv=("fio", *map(_mask_secret, arguments)),
-                annotations=request.annotations,
+                annotations=replace(request.annotations, labels={**self.labels, **request.annotations.labels}),
                 target=_join_targets(request),
                 targets=targets,
                 fio_cpus={**list_asked_processors(jobs), "allowed": list_allowed_processors()},

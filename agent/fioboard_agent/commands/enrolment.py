@@ -6,12 +6,22 @@ import argparse
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Mapping, Optional
 
-from fioboard_agent.delivery.config import Config, read_token_file, require_server, require_token, save_config
+from fioboard_agent.commands.flags import read_labels
+from fioboard_agent.delivery.config import (
+    Config,
+    load_config,
+    load_labels,
+    read_token_file,
+    require_server,
+    require_token,
+    save_config,
+)
 from fioboard_agent.delivery.host_identity import describe_machine, identify_host, make_identity
+from fioboard_agent.delivery.payload import LABEL_KEY, Annotations
 from fioboard_agent.delivery.upload import Answer, Service, UnreachableError, make_printable
-from fioboard_agent.errors import EXIT_OK, SetupError
+from fioboard_agent.errors import EXIT_OK, SetupError, UsageError
 from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders, Roots, make_private_folder
 from fioboard_agent.inventory.document import collect_inventory
@@ -22,10 +32,18 @@ _UNKNOWN_FIELD = "/body/machine: Extra inputs"
 
 def configure(options: argparse.Namespace) -> int:
     """Run `configure`: the token comes from a file or standard input, never from the command line."""
+    path = Folders.from_environment().config_file
+    labels = _merge_labels(load_labels(path), read_labels(options.label))
+    has_token = options.token_stdin or options.token_file is not None
+    if options.label and options.server is None and not has_token:
+        save_config(path, replace(load_config(path, {}), labels=labels))
+        print(f"Labels of this host: {describe_labels(labels)}")
+        return EXIT_OK
+    if options.server is None or not has_token:
+        raise UsageError("Give --server with --token-file or --token-stdin, or only --label.")
     token = require_token(sys.stdin.readline()) if options.token_stdin else read_token_file(Path(options.token_file))
     ca_file = str(Path(options.ca_file).resolve()) if options.ca_file else None
-    config = Config(server=options.server, token=token, allow_http=options.allow_http, ca_file=ca_file)
-    path = Folders.from_environment().config_file
+    config = Config(options.server, token, allow_http=options.allow_http, ca_file=ca_file, labels=labels)
     save_config(path, config)
     print(f"Written: {path}")
     return EXIT_OK
@@ -52,9 +70,29 @@ def enrol(options: argparse.Namespace) -> int:
     token = answer.body.get("token")
     if not answer.is_success or not isinstance(token, str):
         raise SetupError(f"{options.server} did not accept the code ({answer.status}): {answer.sentence}")
-    save_config(folders.config_file, replace(config, token=require_token(token)))
+    known = {**load_labels(folders.config_file), **_read_labels(answer.body)}
+    labels = _merge_labels(known, read_labels(options.label))
+    save_config(folders.config_file, replace(config, token=require_token(token), labels=labels))
     print(f"{_describe(answer.body.get('host'))} Next: {build_command('suite quick --target FOLDER')}")
     return EXIT_OK
+
+
+def describe_labels(labels: Mapping[str, str]) -> str:
+    """Describe the labels of a host in one line."""
+    return ", ".join(f"{key}={value}" for key, value in labels.items()) or "none"
+
+
+def _merge_labels(known: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """Return the known labels with the given ones; one without a value goes. Raises UsageError for what is none."""
+    merged = {key: value for key, value in {**known, **given}.items() if value}
+    return Annotations(labels=merged).labels
+
+
+def _read_labels(body: dict[str, Any]) -> dict[str, str]:
+    """Read the labels that the code gives its hosts; whatever is none is left out."""
+    labels = body.get("labels")
+    kept = labels.items() if isinstance(labels, dict) else ()
+    return {key: make_printable(value)[:256] for key, value in kept if isinstance(value, str) and LABEL_KEY.match(key)}
 
 
 @dataclass(frozen=True)

@@ -28,14 +28,19 @@ _RUN_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 def read_annotations(options: argparse.Namespace) -> Annotations:
     """`--title`, `--label` and `--tag`."""
+    return Annotations(title=options.title, labels=read_labels(options.label), tags=tuple(options.tag))
+
+
+def read_labels(given: list[str]) -> dict[str, str]:
+    """Read `KEY=VALUE` of each `--label`."""
     labels: dict[str, str] = {}
-    for label in options.label:
+    for label in given:
         key, equals, value = label.partition("=")
         if not equals:
             raise UsageError(f"--label {label}: write KEY=VALUE.")
         _require_one_value("label", key, labels.get(key), value)
         labels[key] = value
-    return Annotations(title=options.title, labels=labels, tags=tuple(options.tag))
+    return labels
 
 
 def read_additions(options: argparse.Namespace) -> Additions:
@@ -97,6 +102,17 @@ def add_known_host(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--as", dest="same_as", metavar="NAME", help="this machine is the known host NAME")
     which.add_argument("--new", action="store_true", help="this machine is a new host")
+
+
+def add_host_labels(parser: argparse.ArgumentParser) -> None:
+    """Let a person label the host itself."""
+    parser.add_argument(
+        "--label",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="label of this host, such as rack=7, for all its runs from now on (KEY= removes it); repeatable",
+    )
 
 
 def add_transport(parser: argparse.ArgumentParser) -> None:

@@ -26,12 +26,15 @@ _MAX_PATH = 1_024
 
 def import_files(options: argparse.Namespace) -> int:
     """`import FILE… | FOLDER…`: a request for each output; one that the service refuses does not stop the others."""
-    service = Service(read_config(options))
+    config = read_config(options)
+    service = Service(config)
     annotations = read_annotations(options)
     host = options.host or identify_host(Folders.from_environment()).name
     query = [("host", host)]
     query += [("started_at", options.started_at)] if options.started_at else []
-    query += [(f"label.{key}", value) for key, value in annotations.labels.items()]
+    # What another host measured is not of this one's rack.
+    labels = {**(config.labels if options.host is None else {}), **annotations.labels}
+    query += [(f"label.{key}", value) for key, value in labels.items()]
     query += [("tag", tag) for tag in annotations.tags]
     # Services before 0.4 know no such parameter; what is not asked for is not sent.
     query += [("accept", options.accept_found)] if options.accept_found else []

@@ -8,6 +8,7 @@ from typing import Callable, Optional
 from fioboard_agent.benchmark.bench import Bench, Measured
 from fioboard_agent.commands.delivering import print_batch, print_report
 from fioboard_agent.delivery.batch_sending import BatchSender
+from fioboard_agent.delivery.config import load_labels
 from fioboard_agent.delivery.host_identity import identify_host
 from fioboard_agent.delivery.sending import deliver
 from fioboard_agent.delivery.spool import Entry, Spool
@@ -53,6 +54,7 @@ def build_bench(
         is_strict=options.strict,
         is_for_support=getattr(options, "support", False),
         tell_checks=tell_checks,
+        labels=load_labels(folders.config_file),
     )
 
 

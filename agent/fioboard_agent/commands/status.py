@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from fioboard_agent import __version__
+from fioboard_agent.commands.enrolment import describe_labels
 from fioboard_agent.commands.experiment import describe_next, list_switched_lines
 from fioboard_agent.commands.flags import read_config
 from fioboard_agent.delivery.config import Config
@@ -30,6 +31,8 @@ def print_status(options: argparse.Namespace) -> int:
     print(f"agent      {_describe_agent(config)}")
     print(f"service    {_describe_service(config)}")
     print(f"token      {'configured' if config.token else 'none'}")
+    if config.labels:
+        print(f"labels     {describe_labels(config.labels)}")
     print(f"kept in    {folders.spool}")
     waiting = list(spool.waiting())
     _print_entries("waiting", waiting)

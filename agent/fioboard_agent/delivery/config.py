@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any, Mapping, Optional
 from urllib.parse import urlsplit
 
+from fioboard_agent.delivery.payload import LABEL_KEY
 from fioboard_agent.errors import SetupError, UsageError
 from fioboard_agent.host.durable import write_json_durably
 from fioboard_agent.host.paths import make_private_folder
 from fioboard_agent.host.plain_file import read_plain_file
 
 MAX_CONFIG_BYTES = 64 << 10
-_FIELDS = frozenset({"server", "token", "allow_http", "ca_file"})
+_FIELDS = frozenset({"server", "token", "allow_http", "ca_file", "labels"})
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class Config:
     token: Optional[str] = field(default=None, repr=False)
     allow_http: bool = False
     ca_file: Optional[str] = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+    """Of this host: every run and import gets them, below those that it is given itself."""
 
 
 def load_config(
@@ -48,10 +51,19 @@ def load_config(
         token=read_token_file(Path(token_file)) if token_file else stored.get("token"),
         allow_http=allow_http or bool(stored.get("allow_http")),
         ca_file=environ.get("FIOBOARD_CA_FILE") or stored.get("ca_file"),
+        labels=_read_labels(stored),
     )
     if config.server is not None:
         require_server(config.server, config.allow_http)
     return config
+
+
+def load_labels(path: Path) -> dict[str, str]:
+    """Load the labels of this host; none from a configuration that cannot be used."""
+    try:
+        return _read_labels(_read_private_json(path))
+    except SetupError:
+        return {}
 
 
 def save_config(path: Path, config: Config) -> None:
@@ -65,6 +77,7 @@ def save_config(path: Path, config: Config) -> None:
         "token": config.token,
         "allow_http": config.allow_http,
         "ca_file": config.ca_file,
+        "labels": dict(config.labels),
     }
     write_json_durably(path, {key: value for key, value in document.items() if value})
 
@@ -109,6 +122,12 @@ def require_server(url: str, allow_http: bool) -> None:
         raise SetupError(
             f"{url} would send the token unencrypted. Use https, or --allow-http if this network is trusted."
         )
+
+
+def _read_labels(stored: Mapping[str, Any]) -> dict[str, str]:
+    labels = stored.get("labels")
+    kept = labels.items() if isinstance(labels, dict) else ()
+    return {key: value for key, value in kept if isinstance(value, str) and LABEL_KEY.match(key)}
 
 
 def _clean_server(url: Optional[str]) -> Optional[str]:

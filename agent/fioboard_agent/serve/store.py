@@ -110,7 +110,7 @@ class RequestStore:
     def find_start(self, request_id: str) -> Optional[dict[str, int]]:
         """Find when fio starts; None while that is not known."""
         try:
-            start: dict[str, int] = json.loads(self._get_start_path(request_id).read_text(encoding="utf-8"))
+            start: dict[str, int] = read_json(self._get_start_path(request_id))
             return start
         except (FileNotFoundError, ValueError):
             return None
