@@ -100,7 +100,7 @@ PLACES: dict[str, Place] = {
     "suite saturate": Place(("--limit", "2ms", "--iodepth", "1,2", "--numjobs", "1", "--no-upload", *_SUITE)),
     "suite datasheet": Place(("--no-upload", *_SUITE), {"/api/v1/spec-jobs": {"cards": [card(job())]}}),
     "suite drives": Place(("--targets", "{device}", "--runtime", "1", "--no-upload", *BRIEF)),
-    "suite pts": Place(("--no-upload", *_SUITE)),
+    "suite pts": Place(("iops", "--no-upload", "--target", "{device}", *BRIEF)),
     "suite purpose": Place(("etcd", "--no-upload", *_SUITE),
                            {"/api/v1/purposes/etcd/jobs": {"id": "etcd", "title": "etcd", "repeats": 1, "jobs": [_PURPOSE]}}),
     "suite --resume": Place(("--resume", "--no-upload", *BRIEF)),

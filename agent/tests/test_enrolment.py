@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from fioboard_agent.cli import main
+from fioboard_agent.delivery.config import load_config
 from fioboard_agent.delivery.host_identity import describe_machine
 
 ENROLLED = {"token": "fioboard_upload_enrolled", "host": {"name": "vm", "known_since": None}, "candidates": []}
@@ -50,6 +51,16 @@ def test_a_new_host_is_said_to_be_new(service, asked, folders, capsys):
     asked[1].append(ENROLLED)
     assert enrol(service) == 0
     assert "Enrolled as vm, a new host." in capsys.readouterr().out
+
+
+def test_labels_of_the_code_are_kept_and_an_odd_answer_brings_none(service, asked, folders, capsys):
+    odd = {"rack": "7", "Row": "b", "n": 1, "note": "two\nlines"}
+    asked[1].extend([{**ENROLLED, "labels": odd}, {**ENROLLED, "labels": ["x"]}])
+    assert enrol(service, "--label", "row=c") == 0
+    kept = {"rack": "7", "note": "two lines", "row": "c"}
+    assert load_config(folders.config_file, {}).labels == kept
+    assert enrol(service) == 0
+    assert load_config(folders.config_file, {}).labels == kept
 
 
 def test_without_a_terminal_the_question_is_an_error_that_says_what_to_do(service, asked, folders, capsys):

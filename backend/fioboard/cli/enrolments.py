@@ -13,8 +13,10 @@ from fioboard.app.access.audit import record_command
 from fioboard.app.access.issue import build_install_command, issue_enrolment
 from fioboard.app.accounts.enrolled import MAX_CODES, STALE_DAYS
 from fioboard.cli import sentences
+from fioboard.cli.labels import read_labels
 from fioboard.cli.transaction import run_in_transaction
 from fioboard.core.database import Session, get_driver
+from fioboard.core.errors import Invalid
 from fioboard.core.figures import format_things
 from fioboard.engine.words.limits import MAX_ENROLLED_HOSTS, MAX_ENROLMENT_MINUTES, MAX_HOST_CHARACTERS
 from fioboard.store.queries import access as access_queries
@@ -39,16 +41,28 @@ def create_enrolment(
         int, typer.Option(min=1, max=MAX_ENROLMENT_MINUTES, help="How long it is good; 1440 are a day")
     ] = 15,
     names: Annotated[str | None, typer.Option(help="Only hosts whose name matches, such as 'lab-*'")] = None,
+    label: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE", help="Of these hosts, such as rack=7, for all their runs; repeatable"
+        ),
+    ] = None,
 ) -> None:
     """Makes a code, and prints the line to run on each host and the id of the enrolment; the code is shown once."""
 
     async def make_code(session: Session) -> str:
         if names is not None and not 0 < len(names) <= MAX_HOST_CHARACTERS:
             raise Refused(sentences.NAMES_LENGTH(most=MAX_HOST_CHARACTERS))
+        try:
+            labels = [f"{key}={value}" for key, value in read_labels(label or []).items()]
+        except Invalid as error:
+            raise Refused(str(error)) from None
         enrolment_id, code, expires_at = await issue_enrolment(
-            session, timedelta(minutes=minutes), hosts=hosts, host_pattern=names
+            session, timedelta(minutes=minutes), hosts=hosts, host_pattern=names, labels=labels
         )
-        await record_command(session, "enrolment.create", enrolment_id, hosts=hosts, host_pattern=names)
+        await record_command(
+            session, "enrolment.create", enrolment_id, hosts=hosts, host_pattern=names, labels=labels
+        )
         return sentences.INSTALL_WITH(
             command=build_install_command(code), expires_at=f"{expires_at:%Y-%m-%d %H:%M}", id=enrolment_id
         )

@@ -1,5 +1,6 @@
 """Making tokens and one-time codes: the only places where a secret exists in the clear, handed to one person once."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -76,8 +77,12 @@ async def issue_enrolment(
     may_join: bool = True,
     hosts: int = 1,
     host_pattern: str | None = None,
+    labels: Sequence[str] = (),
 ) -> tuple[UUID, str, datetime]:
-    """Make an enrolment and its code, for one host, or for as many as may use it. Raises HostNotFound."""
+    """Make an enrolment and its code, for one host, or for as many as may use it; `labels`: `key=value` of them.
+
+    Raises HostNotFound.
+    """
     code = make_code()
     expires_at = now() + lasts
     try:
@@ -89,6 +94,7 @@ async def issue_enrolment(
             may_join=may_join,
             hosts=hosts,
             host_pattern=host_pattern,
+            labels=labels,
         )
     except RowRefused:
         raise HostNotFound from None

@@ -80,6 +80,7 @@ async def create_enrolment(
         may_join=wanted.may_join,
         hosts=wanted.hosts,
         host_pattern=None if wanted.host_pattern is None else clean_text(wanted.host_pattern, 253),
+        labels=[f"{key}={clean_text(value)}" for key, value in wanted.labels.items()],
     )
     await record(
         session,
@@ -89,6 +90,7 @@ async def create_enrolment(
         may_join=wanted.may_join,
         hosts=wanted.hosts,
         host_pattern=wanted.host_pattern,
+        labels=[f"{key}={value}" for key, value in wanted.labels.items()],
     )
     return EnrolmentCreated(
         id=str(enrolment_id), code=code, expires_at=expires_at, command=build_install_command(code)
@@ -166,6 +168,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
                 )
                 for one in chosen
             ],
+            labels={},
         )
     used = await access_queries.use_enrolment(session, hashed(body.code))
     if used is None:
@@ -196,6 +199,7 @@ async def exchange_enrolment(request: Request, body: EnrolmentExchange, session:
         token=token,
         host=EnrolledHost(name=host["name"], known_since=None if known is None else known["created_at"]),
         candidates=[],
+        labels=dict(label.split("=", 1) for label in used.labels),
     )
 
 

@@ -1,6 +1,6 @@
 """API tokens and enrolments."""
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import AwareDatetime, ConfigDict, Field, model_validator
 
@@ -81,6 +81,14 @@ class EnrolmentCreate(In):
         min_length=1,
         max_length=limits.MAX_HOST_CHARACTERS,
         description="Only hosts whose name matches, in any case; `*` stands for any text, `?` for a character",
+    )
+    labels: dict[
+        Annotated[str, Field(pattern=limits.LABEL_KEY_PATTERN)],
+        Annotated[str, Field(min_length=1, max_length=limits.MAX_LABEL_CHARACTERS)],
+    ] = Field(
+        default_factory=dict,
+        max_length=limits.MAX_LABELS,
+        description="Of these hosts, such as rack: their agents keep them, and give them to each run",
     )
 
     @model_validator(mode="after")
@@ -172,3 +180,4 @@ class EnrolmentToken(Out):
     token: str | None = Field(description="Null: send again with same_as or is_new")
     host: EnrolledHost | None = Field(description="Null without a token")
     candidates: list[HostCandidate] = Field(description="Without a token: the hosts that it may be")
+    labels: dict[str, str] = Field(description="Of the host, for its agent to keep")

@@ -3,7 +3,7 @@
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import Boolean, CheckConstraint, DateTime, ForeignKey, Text, text
+from sqlalchemy import ARRAY, Boolean, CheckConstraint, DateTime, ForeignKey, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from fioboard.store.models.base import Base, Bytes, Key, Moment
@@ -93,4 +93,9 @@ class OneTimeCode(Base):
     hosts_enrolled: Mapped[int] = mapped_column(server_default=text("0"), comment="so many did")
     host_pattern: Mapped[str | None] = mapped_column(
         Text, comment="only hosts whose name matches, with * and ?; null = any"
+    )
+    labels: Mapped[list[str]] = mapped_column(
+        ARRAY(Text),
+        server_default=text("'{}'"),
+        comment="key=value, of the hosts that use the code, for their agents to keep",
     )

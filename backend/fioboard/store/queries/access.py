@@ -168,6 +168,7 @@ async def add_enrolment(
     may_join: bool,
     hosts: int,
     host_pattern: str | None,
+    labels: Sequence[str],
 ) -> UUID:
     """Store an enrolment code's hash and what it allows; return the enrolment's id."""
     enrolment_id = uuid7()
@@ -180,6 +181,7 @@ async def add_enrolment(
             may_join=may_join,
             hosts=hosts,
             host_pattern=host_pattern,
+            labels=list(labels),
             created_at=now(),
             expires_at=expires_at,
         )

@@ -92,6 +92,13 @@ async def test_pattern_admits_names_and_keeps_the_code_for_them(
     assert [one["host"]["name"] for one in state["enrolled"]] == ["lab-7"]
 
 
+async def test_labels_of_a_code_are_handed_to_each_host(browser: AsyncClient, stranger: AsyncClient) -> None:
+    made = await make(browser, hosts=2, labels={"rack": "7", "row": "b"})
+    for n in range(2):
+        answer = await exchange(stranger, made["code"], f"h{n}", machine(n))
+        assert answer.json()["labels"] == {"rack": "7", "row": "b"}
+
+
 async def test_bad_wishes_are_refused(browser: AsyncClient) -> None:
     for wish in (
         {"hosts": 0},
@@ -99,6 +106,10 @@ async def test_bad_wishes_are_refused(browser: AsyncClient) -> None:
         {"valid_minutes": 0},
         {"valid_minutes": 10_081},
         {"host_pattern": ""},
+        {"labels": {"Rack": "7"}},
+        {"labels": {"rack": ""}},
+        {"labels": {"rack": "x" * 257}},
+        {"labels": ["rack=7"]},
         {"host_id": "x", "hosts": 2},
     ):
         assert (await browser.post(URL, json=wish)).status_code == 422, wish
@@ -108,7 +119,8 @@ async def test_bad_wishes_are_refused(browser: AsyncClient) -> None:
 def test_command_makes_a_code_and_shows_who_used_it() -> None:
     runner = CliRunner()
     made = runner.invoke(
-        app, ["enrolment", "create", "--hosts", "3", "--minutes", "1440", "--names", "lab-*"]
+        app,
+        ["enrolment", "create", "--hosts", "3", "--minutes", "1440", "--names", "lab-*", "--label", "rack=7"],
     )
     assert made.exit_code == 0, made.output
     assert "install.sh | sh -s -- --code " in made.output

@@ -1,6 +1,7 @@
 /** Adding a host waits and ticks off: copied, enrolled, first result with its link. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { parseLabels } from "@/subjects/hosts/controls/AddHost";
 import { answer, openApp, signedIn } from "@/test/app";
 
 beforeEach(() => {
@@ -75,6 +76,12 @@ test("one command enrolls several hosts, named as they come", async () => {
   const steps = within(screen.getByRole("list", { name: "Progress" }));
   expect(steps.getByRole("link", { name: "lab-2" })).toBeDefined();
   expect(steps.getByText(/and 9 more/)).toBeDefined();
+});
+
+test("labels of its hosts are read from one line", () => {
+  expect(parseLabels("")).toEqual({});
+  expect(parseLabels("rack=7, row=b c,")).toEqual({ rack: "7", row: "b c" });
+  for (const text of ["rack", "Rack=7", "rack=", "=7", "a=1, b"]) expect(parseLabels(text)).toBeNull();
 });
 
 test("an empty list of hosts leads: add a host, measure again, compare, or load the demo", async () => {

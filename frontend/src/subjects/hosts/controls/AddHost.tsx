@@ -13,6 +13,17 @@ import { createEnrolment } from "@/subjects/hosts/queries/hosts";
 import { CommandLine } from "@/ui/CommandLine";
 import { Moment } from "@/ui/Moment";
 
+/** `rack=7, row=b` by key; null for what is none. */
+export function parseLabels(text: string): Record<string, string> | null {
+  const labels: Record<string, string> = {};
+  for (const part of text.split(",").map((one) => one.trim())) {
+    const [, key, value] = /^([a-z0-9_.-]{1,64})=(.{1,256})$/u.exec(part) ?? [];
+    if (key !== undefined && value !== undefined) labels[key] = value;
+    else if (part !== "") return null;
+  }
+  return labels;
+}
+
 interface AddHostProps {
   /** The known host that the agent continues; null: a new one, or the one that its machine is recognised as. */
   hostId?: string | null;
@@ -26,7 +37,10 @@ export function AddHost({ hostId = null }: AddHostProps) {
   const [pattern, setPattern] = useState("");
   const wanted = Number(hosts);
   const isValid = Number.isInteger(wanted) && wanted >= 1 && wanted <= LIMITS.maxEnrolledHosts;
-  const create = () => enrolment.mutate({ hosts: wanted, pattern: wanted > 1 ? pattern.trim() : "" });
+  const [labelled, setLabelled] = useState("");
+  const labels = parseLabels(labelled);
+  const create = () =>
+    enrolment.mutate({ hosts: wanted, pattern: wanted > 1 ? pattern.trim() : "", labels: labels ?? {} });
   if (!useMay("session")) {
     return (
       <p className={styles.hint}>
@@ -73,7 +87,15 @@ export function AddHost({ hostId = null }: AddHostProps) {
               onChange={(event) => setPattern(event.currentTarget.value)}
             />
           )}
-          <Button loading={enrolment.isPending} disabled={!isValid} onClick={create}>
+          <TextInput
+            label={t`Labels of its runs`}
+            placeholder={t`none, or rack=7`}
+            w={180}
+            value={labelled}
+            error={labels === null ? t`key=value, separated by commas` : undefined}
+            onChange={(event) => setLabelled(event.currentTarget.value)}
+          />
+          <Button loading={enrolment.isPending} disabled={!isValid || labels === null} onClick={create}>
             <Trans>Show the install command</Trans>
           </Button>
         </div>

@@ -35,7 +35,7 @@ export function courseQuery(id: string, series: string | null) {
 /** A code for an agent; of one host, or null: of a new one or whichever its machine is recognised as. */
 export function createEnrolment(hostId: string | null) {
   return mutationOptions({
-    mutationFn: ({ hosts, pattern }: WantedHosts) =>
+    mutationFn: ({ hosts, pattern, labels }: WantedHosts) =>
       unwrap(
         client.POST("/api/v1/enrolments", {
           body: {
@@ -43,6 +43,7 @@ export function createEnrolment(hostId: string | null) {
             may_join: true,
             hosts,
             host_pattern: pattern === "" ? null : pattern,
+            labels,
             valid_minutes: hosts === 1 ? ONE_HOST_MINUTES : FLEET_MINUTES,
           },
         }),
@@ -56,6 +57,8 @@ interface WantedHosts {
   hosts: number;
   /** Only hosts whose name matches, such as `lab-*`; empty: any. */
   pattern: string;
+  /** Of these hosts, by key. */
+  labels: Readonly<Record<string, string>>;
 }
 
 const ENROLMENTS = ["enrolments"] as const;
