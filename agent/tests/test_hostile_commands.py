@@ -47,7 +47,7 @@ from fioboard_agent.inventory import document
 from fioboard_agent.serve import loop as conversation
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="loop devices and the owner's list of `serve` need root")
-PARTS = int(os.environ.get("PARTS", "8"))
+PARTS = 24
 LIMIT_S = 60
 TOKEN = "fioboard_upload_secret"
 PRECIOUS = hashlib.sha256(b"precious").digest() * 4
@@ -495,5 +495,5 @@ def test_some_attempts_change_nothing(sweep):
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_attempt_changes_anything(part, sweep):
     codes = require_no_fault(sweep, list_attempts(part, PARTS))
-    assert len(codes) > 1_000 or PARTS > 8
+    assert len(codes) > 200
     assert {0, 2, 3, 6} <= set(codes)

@@ -200,8 +200,8 @@ def _describe_fact(fact: dict[str, Any]) -> str:
     accepted = ", ".join(str(number) for number in (numbers if isinstance(numbers, list) else []))
     state = f"accepted for run {accepted}" if accepted else "not accepted"
     contradicted = ", contradicted" if fact.get("is_contradicted") else ""
-    said = f"found {fact.get('key')} = {value} ({fact.get('where')}, {fact.get('confidence')}{contradicted}): {state}"
-    return make_printable(said)
+    line = f"found {fact.get('key')} = {value} ({fact.get('where')}, {fact.get('confidence')}{contradicted}): {state}"
+    return make_printable(line)
 
 
 def _describe_run(service: Service, imported: dict[str, Any]) -> str:
