@@ -39,9 +39,9 @@ from fioboard_agent.commands.suite import run_suite_command
 from fioboard_agent.commands.support import attach_support
 from fioboard_agent.confirm.trial import DEFAULT_ROUNDS
 from fioboard_agent.errors import EXIT_CODES_HELP, EXIT_INTERRUPTED, EXIT_SETUP, AgentError, UsageError
-from fioboard_agent.host.plain_text import drop_controls
 from fioboard_agent.serve.allowed import SERVE_FILE
 from fioboard_agent.suites.workload import DATASHEET, DRIVES, PTS, PURPOSE, SATURATE, SUITES, SWEEP
+from fioboard_agent.terminal import drop_controls
 
 _DESCRIPTION = """Runs fio on this host, keeps every result until the fioboard service has confirmed it, and never
 overwrites data it did not make itself."""

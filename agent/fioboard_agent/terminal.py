@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import time
@@ -11,6 +12,13 @@ from fioboard_agent.fio.progress import Progress
 
 BAR_CELLS = 20
 PLAIN_EVERY_S = 5.0
+# What commands a terminal, or is no character alone. Tabs and ends of lines stay.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+def drop_controls(text: str) -> str:
+    """Return a text of others without control characters."""
+    return _CONTROLS.sub("", text)
 
 
 def print_sentence(sentence: str) -> None:

@@ -22,6 +22,7 @@ SHARE = "abcdefghijklmnopqrstuvwx"
 REQUEST, BATCH = "01890000-0000-7000-8000-00000000000a", "01890000-0000-7000-8000-00000000000b"
 BRIEF = ("--no-samples", "--keep-free", "1m", "--fio", "{fio}")
 SENT = ("--wait", "0")
+RESUMED = ("--no-upload", "--no-samples", "--fio", "{fio}")
 SMALL = ("--size", "4m", "--runtime", "1", "--on-system-disk", *BRIEF)
 JOB_FILE = "[a]\nrw=randread\nbs=4k\nioengine=psync\nsize=1m\nio_size=64k\n"
 OPTIONS = {"rw": "randwrite", "bs": "4k", "size": "1m", "io_size": "64k", "ioengine": "psync"}
@@ -98,16 +99,16 @@ PLACES: dict[str, Place] = {
     "suite four-corners": Place(("--only", "rand-read-4k", "--no-upload", *_SUITE)),
     "suite sweep": Place(("--no-upload", *_SUITE)),
     "suite saturate": Place(("--limit", "2ms", "--iodepth", "1,2", "--numjobs", "1", "--no-upload", *_SUITE)),
-    "suite datasheet": Place(("--no-upload", *_SUITE), {"/api/v1/spec-jobs": {"cards": [card(job())]}}),
-    "suite drives": Place(("--targets", "{device}", "--runtime", "1", "--no-upload", *BRIEF)),
-    "suite pts": Place(("iops", "--no-upload", "--target", "{device}", *BRIEF)),
+    "suite datasheet": Place(("--no-upload", *_SUITE), {"/api/v1/spec-jobs": card(job())}),
+    "suite drives": Place(("--targets", "{device},{mounted}", "--runtime", "1", "--no-upload", *BRIEF)),
+    "suite pts": Place(("iops", "--class", "client", "--no-upload", "--target", "{device}", *BRIEF)),
     "suite purpose": Place(("etcd", "--no-upload", *_SUITE),
                            {"/api/v1/purposes/etcd/jobs": {"id": "etcd", "title": "etcd", "repeats": 1, "jobs": [_PURPOSE]}}),
-    "suite --resume": Place(("--resume", "--no-upload", *BRIEF)),
+    "suite --resume": Place(("--resume", *RESUMED)),
     "confirm": Place((RUN, "--rounds", "1", "--yes", "--no-upload", *BRIEF),
                      {f"/api/v1/runs/{RUN}/confirmation": _CONFIRMATION}),
     "experiment new": Place(("--vary", "cable=a,b", "--target", "{bench}", "--repeat", "1", "--yes", "--no-upload", *SMALL)),
-    "experiment resume": Place(("--anyway", "--no-upload", *BRIEF)),
+    "experiment resume": Place(("--anyway", *RESUMED)),
     "experiment status": Place(()),
     "experiment abort": Place(()),
     "serve": Place(("--list", "{list}", "--fio", "{fio}"),
@@ -119,7 +120,7 @@ PLACES: dict[str, Place] = {
     "import": Place(("{home}/results/a/fio.json",), {"/api/v1/import?": _IMPORTED}),
     "import FOLDER": Place(("{home}/results",), {"/api/v1/import/plan": _PLAN, "/api/v1/import?": _IMPORTED}),
     "push": Place((), {**_UPLOADS, "/api/v1/agent-reports": {}}),
-    "push --to-file": Place(("--to-file", "{home}/carried"), asked=frozenset({"to_file"})),
+    "push --to-file": Place(("--to-file", "{home}/out"), asked=frozenset({"to_file"})),
     "status": Place((), {"/healthz": {"status": "ok"}, "/api/v1/info": _INFO}),
     "inventory": Place(("--root", "{home}/machine")),
     "capture": Place(("--root", "{home}/machine", "-o", "{home}/captured"), asked=frozenset({"output"})),
@@ -211,8 +212,8 @@ FOUND = (
     ("run", ("--allow-option=x\udcff",), {}),
     ("inventory", ("--bios-file={fifo}",), {}),
     ("push", (), {"environment": {"FIOBOARD_AGENT_STATE": "{taken}"}}),
-    ("push --to-file", (), {}),
-    ("push --to-file", ("--remove",), {"file": "link to new: carried.new"}),
+    ("push --to-file", (), {"words": ("push", "--to-file", "{home}/carried")}),
+    ("push --to-file", (), {"words": ("push", "--to-file", "{home}/carried", "--remove"), "file": "link to new: carried.new"}),
     ("configure", (), {"environment": {"FIOBOARD_AGENT_CONFIG": "{file}"}}),
     ("configure", (), {"file": "link to file: .config/fioboard-agent/config.json.new"}),
     ("uninstall", (), {"environment": {"FIOBOARD_AGENT_CONFIG": "{file}"}}),
@@ -235,6 +236,12 @@ FOUND = (
     ("run", (), {"words": ("run", *BRIEF, "--no-upload", "--", "--name=a", "--rw=write", "--filename={device}", "--size=4k")}),
     ("run", (), {"words": ("run", *BRIEF, "--no-upload", "--", "--name=a", "--rw=write", "--filename={link}", "--size=4k")}),
 )  # fmt: skip
+
+
+def list_harmless() -> Iterator[Attempt]:
+    """Each place as it is, with good answers."""
+    for name in PLACES:
+        yield Attempt(name, _words(name), "answer")
 
 
 def list_found() -> Iterator[Attempt]:

@@ -32,6 +32,7 @@ from hostile_commands import (
     list_attempts,
     list_commands,
     list_found,
+    list_harmless,
     make_drives_known,
 )
 from kept_run import keep_run
@@ -145,7 +146,7 @@ def devices(tmp_path_factory):
     for name in ("idle", "mounted"):
         image = folder / name
         with image.open("wb") as file:
-            file.truncate(4 * MIB)
+            file.truncate(20 * MIB)
         done = subprocess.run(["losetup", "-f", "--show", image], capture_output=True, text=True, check=False)
         if done.returncode or shutil.which("mkfs.ext4") is None:
             pytest.skip(f"no loop devices here: {done.stderr.strip()}")
@@ -163,7 +164,7 @@ def devices(tmp_path_factory):
 def scene(tmp_path, devices, program, brief_fio, monkeypatch):
     foreign = tmp_path / "foreign"
     (foreign / "below").mkdir(parents=True)
-    for name in ("precious", "second", "below/third", "included.fio"):
+    for name in ("precious", "second", "below/third", "included.fio", f"{BATCH}.json"):
         (foreign / name).write_bytes(hashlib.sha256(name.encode()).digest() * 512)
     (foreign / "included.fio").write_text(f"filename={foreign}/precious\n")
     (tmp_path / "link").symlink_to(foreign / "second")
@@ -268,6 +269,10 @@ class Sweep:
         shutil.copytree(scene.template, scene.home, symlinks=True)
         for path in (scene.home / "token", scene.home / ".config/fioboard-agent/config.json"):
             path.chmod(0o600)
+        # The folder of the batches is another one now.
+        then, now = ((home / "bench").stat().st_ino for home in (scene.template, scene.home))
+        for path in (scene.home / "state/batches").iterdir():
+            path.write_text(path.read_text().replace(f'"inode": {then}', f'"inode": {now}'))
         service = scene.service
         service.runs.clear()
         service.asked.clear()
@@ -277,7 +282,7 @@ class Sweep:
         service.poll = lambda _: (200, {})
         service.path, service.answered = fill(attempt.path, facts), fill(attempt.answer, facts)
         service.good = {
-            path: good if isinstance(good, bytes) else json.dumps(fill(good, facts)).encode()
+            path: fill(good, facts) if isinstance(good, bytes) else json.dumps(fill(good, facts)).encode()
             for path, good in PLACES[attempt.place].answers.items()
         }
         if attempt.file:
@@ -438,7 +443,7 @@ def _describe(path):
     size = status.st_size if stat.S_ISREG(status.st_mode) else 0
     if path.name in {"cron", ".theirs", "below"}:
         return status.st_mode, tuple(sorted(one.name for one in path.iterdir()))
-    return status.st_mode, size, hashlib.blake2b(path.read_bytes()).hexdigest() if has_bytes else ""
+    return status.st_mode, size, zlib.crc32(path.read_bytes()) if has_bytes else 0
 
 
 @pytest.fixture
@@ -489,6 +494,21 @@ def require_no_fault(sweep, attempts):
 def test_some_attempts_change_nothing(sweep):
     codes = require_no_fault(sweep, list_found())
     assert len(set(codes)) > 3
+
+
+# Nobody confirmed the device or signed the agent; a refused result waits; the played service stores no attachment.
+ENDS = {"suite pts": 3, "self-update": 6, "status": 5, "support": 6}
+
+
+@pytest.mark.nightly
+def test_without_hostility_every_command_does_what_it_is_for(sweep):
+    """Else its attempts would end before they come to a guard."""
+    codes = {}
+    for attempt in list_harmless():
+        sweep.attempt(attempt)
+        codes[attempt.place] = sweep.codes[-1]
+    assert sweep.faults == []
+    assert {name: code for name, code in codes.items() if code != ENDS.get(name, 0)} == {}
 
 
 @pytest.mark.nightly
