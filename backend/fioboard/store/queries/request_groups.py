@@ -158,7 +158,8 @@ async def put_ready(driver: Driver, host_id: UUID, request_id: UUID, start_at: d
         update request_group set start_at = $2
         where id = $1 and start_at is null and not exists (
             select from request where group_id = $1
-                and (ready_at is null or state <> 'running' or cancel_asked_at is not null)
+                and (ready_at is null or state <> 'running' or cancel_asked_at is not null
+                    or seen_at < now() - interval '10 s')
         )
         """,
         *(group_id, start_at),

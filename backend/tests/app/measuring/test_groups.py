@@ -219,6 +219,21 @@ async def test_a_host_that_is_away_or_busy_holds_up_no_other(
     assert (await pair[1].poll())["request"] is None
 
 
+async def test_a_host_that_waited_and_is_gone_holds_back_the_start(
+    client: AsyncClient, pair: list[Agent], database: Database
+) -> None:
+    made = await add_group(client, pair)
+    for agent in pair:
+        await agent.poll()
+    first, second = [running(one["id"], is_ready=True) for one in made]
+    await pair[0].poll(running=first)
+    async with database.driver() as driver:
+        await driver.execute("update request set seen_at = now() - interval '11 s'")
+    assert (await pair[1].poll(running=second))["start"] is None
+    assert (await pair[0].poll(running=first))["start"] is not None
+    assert (await pair[1].poll(running=second))["start"] is not None
+
+
 async def test_expired_and_cancelled_as_a_whole(
     client: AsyncClient, pair: list[Agent], database: Database
 ) -> None:

@@ -35,7 +35,16 @@ done
 exec /usr/bin/fio "$@"
 """
 # Places of the other host, words for people, and what the fio above changes.
-NO_DIFFERENCE = {"filename", "directory", "name", "description", "nrfiles", "runtime", "ramp_time"}
+NO_DIFFERENCE = {
+    "filename",
+    "directory",
+    "name",
+    "description",
+    "nrfiles",
+    "runtime",
+    "ramp_time",
+    "stonewall",
+}
 # Two spellings of one thing.
 SAME = {"readwrite": "rw", "4kb": "4k", "4Ki": "4k"}
 

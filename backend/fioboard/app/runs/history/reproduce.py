@@ -6,9 +6,15 @@ import orjson
 
 from fioboard.store.queries.rows import ResultRow
 
+# Options that say when a job starts, or that it makes a group and starts with those before.
+STARTS = frozenset({"stonewall", "wait_for_previous", "wait_for", "new_group"})
+
 
 def write_job_file(global_options: Mapping[str, str], results: Sequence[ResultRow]) -> str | None:
-    """Write a job file that states every known option once; None when no option is known."""
+    """Write a job file that states every known option once; None when no option is known.
+
+    Jobs of another group started when those before had ended: fio prints no `stonewall`, which says so.
+    """
     sections: dict[tuple[str, int], Mapping[str, str]] = {}
     for row in results:
         sections.setdefault((row["job_name"], row["job_group"]), orjson.loads(row["job_options"]))
@@ -17,9 +23,12 @@ def write_job_file(global_options: Mapping[str, str], results: Sequence[ResultRo
     lines: list[str] = []
     if global_options:
         lines += ["[global]", *_format_lines(global_options), ""]
-    for (name, _), options in sections.items():
+    before: int | None = None
+    for (name, group), options in sections.items():
         own = {k: v for k, v in options.items() if global_options.get(k) != v and k != "name"}
-        lines += [f"[{_join_lines(name)}]", *_format_lines(own), ""]
+        starts_later = before not in {None, group} and not STARTS & (options.keys() | global_options.keys())
+        lines += [f"[{_join_lines(name)}]", *_format_lines(own), *(["stonewall"] if starts_later else []), ""]
+        before = group
     return "\n".join(lines)
 
 

@@ -115,3 +115,11 @@ def test_an_option_cannot_smuggle_in_another() -> None:
     row = {"job_name": "a]\n[b", "job_group": 0, "job_options": '{"bs": "4k\\nexec_prerun=rm"}'}
     assert write_job_file({}, [row]) == "[a] [b]\nbs=4k exec_prerun=rm\n"
     assert write_job_file({}, [row | {"job_options": "{}"}]) is None
+
+
+def test_jobs_that_ran_one_after_the_other_do_so_again() -> None:
+    row: Any = {"job_name": "a", "job_group": 0, "job_options": '{"rw":"read"}'}
+    together, later = row | {"job_name": "b"}, row | {"job_name": "c", "job_group": 1}
+    grouped = row | {"job_name": "d", "job_group": 2, "job_options": '{"new_group":"1"}'}
+    text = write_job_file({}, [row, together, later, grouped])
+    assert text == "[a]\nrw=read\n\n[b]\nrw=read\n\n[c]\nrw=read\nstonewall\n\n[d]\nnew_group=1\n"
