@@ -172,7 +172,7 @@ def test_what_joins_the_ports_inside_of_a_switch_is_no_link(tmp_path):
         machine.put(f"{above}/current_link_width", f"{now}\n")
         machine.link(f"/sys/bus/pci/devices/{function}", above)
     answer = target.check_degraded_link(situation(machine, disk={"pci": "0000:43:00.0"}))
-    assert (answer.status, answer.text) == (OK, "All links on the way have their full width.")
+    assert (answer.status, answer.text) == (OK, "All PCIe links run at full width.")
 
 
 STATES = [{"index": 0, "max_power_w": 25.0}, {"index": 2, "max_power_w": 8.0}]

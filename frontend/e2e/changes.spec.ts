@@ -57,8 +57,10 @@ test("a planted step is told with the kernel that changed, and leads to its runs
   await expect(row).toContainText("6.1.0 → 6.8.0");
   await row.getByRole("link", { name: "IOPS" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /IOPS −14/ })).toBeVisible();
-  await expect(page.getByText(/−14.* on watch-saturn since 2026-09-17; n = 16\/12/).first()).toBeVisible();
-  await expect(page.getByText("n = 16/12.").last()).toBeVisible();
+  await expect(
+    page.getByText(/−14.* on watch-saturn since 2026-09-17; 16 runs before, 12 after/).first(),
+  ).toBeVisible();
+  await expect(page.getByText("16 runs before, 12 after.").last()).toBeVisible();
   const suspects = page.getByRole("table", { name: "Possible causes" });
   await expect(suspects.getByRole("row", { name: /Kernel/ })).toContainText("6.1.0 → 6.8.0");
   await requireAccessible(page);

@@ -51,7 +51,7 @@ test("what is pinned in the browser is what a new run is held against", { tag: "
   const against = page.getByRole("region", { name: "Against the baseline" });
   await expect(against).toContainText("−14 %");
   await expect(against).toContainText(`Against the baseline “${NAME}”: `);
-  await expect(against).toContainText("0.86 times as much. Not significant yet (n = 5/1");
+  await expect(against).toContainText("0.86 times as much. Not significant yet (n = 5 and 1");
   await expectNoFault(page);
   await against.getByRole("link", { name: "Compare" }).click();
   await expect(page.getByRole("region", { name: "Base side" })).toContainText("5 runs");

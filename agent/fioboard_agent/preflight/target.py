@@ -28,12 +28,12 @@ _OFF = frozenset({"off", "none", "no"})
 
 def check_other_io(situation: Situation) -> Optional[Check]:
     """Whether anything else reads or writes the drives."""
-    name = "Other I/O on the drives"
+    name = "Background I/O on the drives"
     if not situation.drives:
         return _report_no_drives(situation, "other_io", name)
     rates = situation.activity.bytes_per_s
     known = {drive: rate for drive in situation.drives if (rate := rates.get(drive)) is not None}
-    busy = [f"{drive} {rate / 1e6:.1f} MB/s" for drive, rate in known.items() if rate >= MAX_OTHER_BYTES_PER_S]
+    busy = [f"{rate / 1e6:.1f} MB/s on {drive}" for drive, rate in known.items() if rate >= MAX_OTHER_BYTES_PER_S]
     if busy:
         return Check("other_io", WARNING, f"Background I/O on the drives: {', '.join(busy)}.")
     return _check_all_known(
@@ -47,7 +47,7 @@ def check_resync(situation: Situation) -> Optional[Check]:
     if table is None:
         return Check("resync", OK, "No RAID rebuild or check running.")
     if situation.why_no_drives:
-        return _report_no_drives(situation, "resync", "Arrays at work below the target")
+        return _report_no_drives(situation, "resync", "RAID rebuild or check")
     layers = {name for target in situation.targets for name in list_volume_names(target)}
     working = dict(_find_arrays_at_work(table))
     ours = [
@@ -57,8 +57,8 @@ def check_resync(situation: Situation) -> Optional[Check]:
     ]
     if ours:
         return Check("resync", WARNING, f"Being rebuilt, checked or reshaped: {', '.join(ours)}.")
-    elsewhere = f" ({', '.join(working)}, on other drives, is)" if working else ""
-    return Check("resync", OK, f"No array below the target is at work{elsewhere}.")
+    elsewhere = f" ({', '.join(working)}, on other drives, is busy)" if working else ""
+    return Check("resync", OK, f"No RAID rebuild or check below the target{elsewhere}.")
 
 
 def check_degraded_array(situation: Situation) -> Optional[Check]:
@@ -76,8 +76,8 @@ def check_degraded_array(situation: Situation) -> Optional[Check]:
     if degraded:
         return Check("degraded_array", WARNING, f"{'; '.join(degraded)}.")
     if any(one.get("is_degraded") is None for one in arrays.values()):
-        return Check("degraded_array", UNKNOWN, "Members of the array", "its state is not known")
-    return Check("degraded_array", OK, "The array has all of its members.")
+        return Check("degraded_array", UNKNOWN, "Array members", "state unknown")
+    return Check("degraded_array", OK, "All array members are present.")
 
 
 def _describe_degraded(name: str, volume: Volume) -> str:
@@ -102,7 +102,7 @@ def _is_same_drive(member: str, drive: str) -> bool:
 
 def check_hot_drive(situation: Situation) -> Optional[Check]:
     """Whether a drive is near the temperature from which it warns."""
-    name = "Temperature of the drives"
+    name = "Drive temperature"
     if not situation.drives:
         return _report_no_drives(situation, "hot_drive", name)
     disks: dict[str, Disk] = {drive: {"controllers": [], **entry} for drive, entry in situation.drives.items()}
@@ -140,18 +140,18 @@ def check_free_space(situation: Situation) -> Optional[Check]:
     if full:
         return Check("free_space", WARNING, f"{'; '.join(full)}.")
     if len(shares) < len({one["mount_point"] for one in mounted}):
-        return Check("free_space", UNKNOWN, "Space of the file system", "it does not say its size")
+        return Check("free_space", UNKNOWN, "Free space on the file system", "size not reported")
     return Check("free_space", OK, f"The file system is {max(shares.values()):.0f} % full.")
 
 
 def check_degraded_link(situation: Situation) -> Optional[Check]:
     """Whether a link on the way has fewer lanes than both its ends can. Its speed shows under load only."""
-    name = "Width of the PCIe links"
+    name = "PCIe link width"
     if not situation.drives:
         return _report_no_drives(situation, "degraded_link", name)
     links = {drive: list(_list_links(situation.roots, entry)) for drive, entry in situation.drives.items()}
     if not any(links.values()):
-        return Check("degraded_link", UNKNOWN, name, "no link of both whose ends the width is known is on the way")
+        return Check("degraded_link", UNKNOWN, name, "no PCIe link with a known width behind the target")
     narrow = dict.fromkeys(
         f"{function} has {now} of {most} lanes"
         for every in links.values()
@@ -161,7 +161,7 @@ def check_degraded_link(situation: Situation) -> Optional[Check]:
     if narrow:
         return Check("degraded_link", WARNING, f"{'; '.join(narrow)}.")
     seen = {drive for drive, every in links.items() if every}
-    passed = "All links on the way have their full width."
+    passed = "All PCIe links run at full width."
     return _check_all_known("degraded_link", name, passed, situation, seen, "has no PCIe link that is known")
 
 
@@ -199,7 +199,7 @@ def check_power_state(situation: Situation) -> Optional[Check]:
     for one in features.values():
         if one.get("power_state") is None:
             why = (one.get("unknown") or {}).get("power_state") or "only root may ask it"
-            return Check("power_state", UNKNOWN, "Power state of the drives", why)
+            return Check("power_state", UNKNOWN, "Drive power state", why)
     return Check("power_state", OK, "Drives in power state 0.")
 
 
@@ -216,11 +216,11 @@ def check_compression(situation: Situation) -> Optional[Check]:
     for target in targets:
         filesystem = target["filesystem"]
         if target.get("network"):
-            return Check("compression", UNKNOWN, "Compression of the file system", "the server decides")
+            return Check("compression", UNKNOWN, "File system compression", "set on the server")
         if filesystem["type"] in {"zfs", "bcachefs"}:
             kind = _find_compression(situation.inventory, target)
             if kind is None:
-                return Check("compression", UNKNOWN, f"Compression of {filesystem['type']}", "its setting is not known")
+                return Check("compression", UNKNOWN, f"{filesystem['type']} compression", "setting unknown")
         else:
             options = [option for option in filesystem["options"] if option.startswith("compress")]
             kind = (options[0].partition("=")[2] or "on") if options else "off"

@@ -23,7 +23,7 @@ export function SideBarsChart({ title, subtitle, rows, sides, measure, onPick }:
     () => sideBarsModel({ rows, sideNames: sides.map(({ label }) => label), title, ...measure }),
     [rows, sides, title, measure],
   );
-  const scale = model?.isRelative ? t`base's median = 100 %` : t`in the metric's unit`;
+  const scale = model?.isRelative ? t`base median = 100 %` : t`in the metric's unit`;
   const frame = {
     name: "sides",
     words: { title, subtitle: `${subtitle} · ${scale}` },

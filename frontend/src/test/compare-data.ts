@@ -83,7 +83,7 @@ export function comparedWorkload(
 export function comparedAnswer(more: Partial<ComparedAnswer> = {}): ComparedAnswer {
   return {
     kind: "better",
-    sentence: "NPS 4 is 246.0 % faster than NPS 1 (95 % CI 241.0 to 251.0 %, n = 4/4).",
+    sentence: "NPS 4 is 246.0 % faster than NPS 1 (95 % CI 241.0 to 251.0 %, n = 4 and 4).",
     workload: "w1",
     sure: "",
     text: ["Only NUMA nodes per socket 1 → 4 changed."],

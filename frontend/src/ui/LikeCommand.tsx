@@ -13,7 +13,7 @@ export function LikeCommand({ of }: LikeCommandProps) {
   return (
     <CommandLine
       text={`fioboard-agent run --like ${address} --target FOLDER`}
-      name={t`command for another machine`}
+      name={t`the command for another machine`}
     />
   );
 }

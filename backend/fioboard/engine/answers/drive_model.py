@@ -169,7 +169,9 @@ class WorkloadFigures(TypedDict):
     odd: Annotated[list[OddOut], Field(description="Drives that stand out, the furthest first")]
     why_not: Annotated[
         str | None,
-        Field(description="Why none can be named: `needs 5 measured drives, has 1`; null when it was looked"),
+        Field(
+            description="Why none can be named: `needs 5 measured drives; 1 measured`; null when it was looked"
+        ),
     ]
     typical_runs: Annotated[
         list[str],

@@ -7,12 +7,12 @@ NO_SOURCE = Template("no source has the key {source}")
 NOT_READ = Template("nothing was read in {fields}")
 
 # match
-OTHER_PATTERN = Template("its pattern is {rw}, not {asked}")
-OTHER_BLOCKS = Template("its blocks are {size}, not {asked}")
-OTHER_DEPTH = Template("it keeps {kept} in flight, not {asked}")
+OTHER_PATTERN = Template("I/O pattern is {rw}, not {asked}")
+OTHER_BLOCKS = Template("block size is {size}, not {asked}")
+OTHER_DEPTH = Template("queue depth is {kept}, not {asked}")
 
 # out
-NO_JOB = Template("no job of {workload}")
+NO_JOB = Template("no run of {workload}")
 NOT_MEASURED = Template("{id} was not measured")
 
 # own_cards

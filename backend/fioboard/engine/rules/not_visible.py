@@ -25,23 +25,23 @@ class NotVisible:
 NOT_VISIBLE: Mapping[TargetKind, Mapping[str, NotVisible]] = {
     "virtual": {
         "hypervisor-limit": NotVisible(
-            "the limits that the hypervisor sets on the virtual disk: ask on its host",
+            "limits that the hypervisor sets on the virtual disk; ask on its host",
             "virsh blkdeviotune DOMAIN DEVICE",
         ),
     },
     "network": {
-        "network-below": NotVisible("what the network to the server carries alone", "iperf3 --client SERVER"),
-        "server-load": NotVisible("what the server and its other clients do meanwhile", None),
+        "network-below": NotVisible("the limit of the network to the server", "iperf3 --client SERVER"),
+        "server-load": NotVisible("load from the server's other clients", None),
     },
     "sata": {
         "disk-scheduler": NotVisible(
-            "whether the disk turns, and which I/O scheduler it has",
+            "whether the disk is rotational, and its I/O scheduler",
             "grep . /sys/block/DISK/queue/rotational /sys/block/DISK/queue/scheduler",
         ),
     },
     "zfs": {
         "record-size": NotVisible(
-            "the record size of the dataset, and what its cache may hold",
+            "record size of the dataset, and what its cache may hold",
             "zfs get recordsize,primarycache,compression DATASET",
         ),
     },
@@ -53,7 +53,7 @@ NOT_VISIBLE: Mapping[TargetKind, Mapping[str, NotVisible]] = {
     },
     "polled": {
         "polled-queues": NotVisible(
-            "how many queues the NVMe driver polls", "cat /sys/module/nvme/parameters/poll_queues"
+            "number of polling queues of the NVMe driver", "cat /sys/module/nvme/parameters/poll_queues"
         ),
     },
     "windows": {

@@ -214,7 +214,7 @@ def _describe_one(cell: MetricOut, metric: str, names: Names) -> str:
         return sentences.HAS(new=new, now=now, metric=_spoken(metric), base=base, before=before, times=times)
     if cell["verdict"] == "no_difference_shown":
         smallest = cell["smallest_shown_ratio"]
-        runs = f"n = {cell['base']['n']}/{cell['new']['n']}"
+        runs = f"n = {cell['base']['n']} and {cell['new']['n']}"
         seen = "" if smallest is None else sentences.DETECTABLE(difference=_percent(smallest))
         return sentences.NO_DIFFERENCE(metric=_spoken(metric), runs=runs, detectable=seen)
     ratio, places = cell["ratio"] or 1.0, cell["ratio_decimals"]
@@ -257,7 +257,7 @@ def _describe_unproven(cells: Sequence[Cell], metric: str) -> str:
 
 
 def _interval(cell: MetricOut, *, is_signed: bool) -> str:
-    """Format the interval and the number of runs: `95 % CI −9.6 to −8.8 %, n = 26/14`.
+    """Format the interval and the number of runs: `95 % CI −9.6 to −8.8 %, n = 26 and 14`.
 
     `is_signed`: as changes; else as sizes, for a sentence that says the direction in a word.
     """
@@ -273,7 +273,7 @@ def _interval(cell: MetricOut, *, is_signed: bool) -> str:
         sign = 1 if ratio > 1 else -1
         low, high = (_format(sign * (end - 1), places) for end in ends)
         between = f"{low} to {high} %"
-    return f"95 % CI {between}, n = {cell['base']['n']}/{cell['new']['n']}"
+    return f"95 % CI {between}, n = {cell['base']['n']} and {cell['new']['n']}"
 
 
 def _change(ratio: float, decimals: int | None) -> str:

@@ -18,7 +18,7 @@ SEVERAL_DIFFER = Template("{effect} {several} settings differ.")
 ONE_UNRELIABLE = Template("One side is unreliable: {doubt}.")
 QUALITY_DIFFERS = Template("Data quality differs between the sides: {doubts}.")
 NOT_SIGNIFICANT_YET = Template("Not significant yet ({statistics}).")
-TOO_FEW = Template("n = {base}/{new}{chance}: too few for an interval")
+TOO_FEW = Template("n = {base} and {new}{chance}: too few for an interval")
 DETECTABLE = Template("; a difference of about {difference} would have been detected")
 NO_DIFFERENCE = Template("No significant difference in {metric} ({runs}{detectable}).")
 TIMES_AS_FAST = Template("is {factor} as fast as {base}")
@@ -46,7 +46,7 @@ SUM_OVER_TIME = Template("{log}{added}: mean over time")
 MEAN_OF_NODE = Template("mean of node {node}")
 
 # stand_out
-NEEDS_DRIVES = Template("needs {least} measured drives, has {measured}")
+NEEDS_DRIVES = Template("needs {least} measured drives; {measured} measured")
 NEEDS_REPEATS = Template("needs {least} repeats, has {measured}")
 
 # wording

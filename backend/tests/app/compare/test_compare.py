@@ -43,7 +43,7 @@ async def test_one_run_against_one_is_two_numbers_and_no_claim(client: AsyncClie
     assert {cell["verdict"] for cell in row["metrics"].values()} == {"not_enough_runs"}
     assert found["sentence"].startswith(
         "label place lower gives 23.8k IOPS where label place upper gave 35.5k IOPS: 0.67 times as much. "
-        "Not significant yet (n = 1/1"
+        "Not significant yet (n = 1 and 1"
     )
     assert [(c["key"], c["base"], c["new"]) for c in found["factors_changed"]] == [
         ("label.place", "upper", "lower")

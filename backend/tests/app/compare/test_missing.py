@@ -18,7 +18,7 @@ async def test_four_runs_against_two_say_what_is_known_and_which_run_is_missing(
     new = [await send(randread(value, registerfiles="1")) for value in (3200, 3250, 3240, 3210)]
     found = await compare(client, runs(*base), runs(*new))
     assert found["sentence"].startswith(
-        "registerfiles 1 gives 3.20k to 3.25k IOPS where registerfiles not set gave 1.00k to 1.01k IOPS: 3.2 times as much. Not significant yet (n = 2/4, "
+        "registerfiles 1 gives 3.20k to 3.25k IOPS where registerfiles not set gave 1.00k to 1.01k IOPS: 3.2 times as much. Not significant yet (n = 2 and 4, "
         "p = 0.067: too few for an interval)."
     )
     cell = found["workloads"][0]["metrics"]["iops"]
@@ -42,7 +42,7 @@ async def test_each_side_repeats_its_own_job(client: AsyncClient, send: Sender) 
     assert {side: one["runs"] for side, one in items.items()} == {"base": 2, "new": 2}
     assert "--registerfiles=1" not in items["base"]["fio_command"]
     assert "--registerfiles=1" in items["new"]["fio_command"]
-    assert found["answer"]["sure"] == "n = 1/1, p = 0.5: too few for an interval"
+    assert found["answer"]["sure"] == "n = 1 and 1, p = 0.5: too few for an interval"
     assert found["workloads"][0]["metrics"]["iops"]["few_runs"]["deals"] == 2
 
 

@@ -72,12 +72,12 @@ def told(*rows: Any, **about: Any) -> tuple[str, str, str]:
 def test_proven() -> None:
     assert told((times(1), times(1.28)), names=NAMES) == (
         "better",
-        "NPS 4 is 28.0 % faster than NPS 1 (95 % CI 27.1 to 28.9 %, n = 8/8).",
+        "NPS 4 is 28.0 % faster than NPS 1 (95 % CI 27.1 to 28.9 %, n = 8 and 8).",
         "",
     )
     assert told((times(1), times(0.81)))[:2] == (
         "worse",
-        "New is 19.0 % slower than base (95 % CI 18.4 to 19.6 %, n = 8/8).",
+        "New is 19.0 % slower than base (95 % CI 18.4 to 19.6 %, n = 8 and 8).",
     )
     kind, sentence, _ = told((times(1), times(3)), names=NAMES)
     assert kind == "better"
@@ -94,13 +94,13 @@ def test_less_latency_is_better() -> None:
     ("rows", "sentence", "others"),
     [
         ([(1, 0.908), (1, 1), (1, 1.001)],
-         r"Random read 4 KiB, QD 32: IOPS −9.[0-9]+ % \(95 % CI −[0-9.]+ to −[0-9.]+ %, n = 8/8\)\.",
+         r"Random read 4 KiB, QD 32: IOPS −9.[0-9]+ % \(95 % CI −[0-9.]+ to −[0-9.]+ %, n = 8 and 8\)\.",
          "2 other workloads: no significant difference."),
         # Of two proven ones the larger, whichever way, also where the smaller has the higher percentage.
         ([(1, 1.9), (1, 0.4)], "Random write 4 KiB, QD 16: IOPS −60.0.*", "1 other workload: better."),
         ([(1, 1.5), (1, 0.9), (1, 1)], r"Random read 4 KiB, QD 32: IOPS \+50.*",
          "2 other workloads: 1 worse, 1 no significant difference."),
-        ([(1, 1), (1, 3)], r"Random write 4 KiB, QD 16: IOPS × 3\.0.* \(95 % CI 2\.9.* to 3\.0.* times, n = 8/8\)\.",
+        ([(1, 1), (1, 3)], r"Random write 4 KiB, QD 16: IOPS × 3\.0.* \(95 % CI 2\.9.* to 3\.0.* times, n = 8 and 8\)\.",
          "1 other workload: no significant difference."),
     ],
 )  # fmt: skip
@@ -122,24 +122,24 @@ def test_workloads_that_one_side_did_not_measure_above_zero_are_counted_as_such(
 
 def test_without_an_interval_both_sides_stand_as_they_were_measured() -> None:
     said = compose(([7.0e9, 9.0e9], [28.4e9]), name="bw_bytes_per_s", names=NAMES)
-    assert (said["kind"], said["sure"]) == ("no_interval", "n = 2/1, p = 0.33: too few for an interval")
+    assert (said["kind"], said["sure"]) == ("no_interval", "n = 2 and 1, p = 0.33: too few for an interval")
     assert (
         said["sentence"]
         == "NPS 4 gives 28.4 GB/s where NPS 1 gave 7.00 to 9.00 GB/s: 3.2 to 4.1 times as much."
     )
     assert join(said) == (
-        f"{said['sentence']} Not significant yet (n = 2/1, p = 0.33: too few for an interval). Only this changed."
+        f"{said['sentence']} Not significant yet (n = 2 and 1, p = 0.33: too few for an interval). Only this changed."
     )
     assert told(([35_500.0], [23_800.0]))[1:] == (
         "New gives 23.8k IOPS where base gave 35.5k IOPS: 0.67 times as much.",
-        "n = 1/1, p = 0.5: too few for an interval",
+        "n = 1 and 1, p = 0.5: too few for an interval",
     )
 
 
 def test_no_difference_shown_says_what_the_runs_could_have_shown() -> None:
     kind, sentence, _ = told((times(1), times(1.001)))
     assert kind == "no_difference"
-    assert sentence.startswith("No significant difference in IOPS (n = 8/8; a difference of about 1")
+    assert sentence.startswith("No significant difference in IOPS (n = 8 and 8; a difference of about 1")
     assert sentence.endswith(" % would have been detected).")
 
 
@@ -147,7 +147,7 @@ def test_several_changes_name_their_number_and_no_cause() -> None:
     keys = ["option.cpus_allowed", "option.zero_buffers", "option.registerfiles"]
     assert told((times(1), times(0.81)), called="confounded", keys=keys)[:2] == (
         "confounded",
-        "New is 19.0 % slower than base (95 % CI 18.4 to 19.6 %, n = 8/8). Three settings differ.",
+        "New is 19.0 % slower than base (95 % CI 18.4 to 19.6 %, n = 8 and 8). Three settings differ.",
     )
     _, sentence, _ = told((times(1), times(1.001)), called="confounded", keys=keys[:2])
     assert sentence.endswith(" % would have been detected). Two settings differ.")

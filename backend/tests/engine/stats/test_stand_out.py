@@ -128,7 +128,7 @@ def test_what_follows_from_another_difference_is_left_out() -> None:
 
 def test_without_enough_drives_or_repeats_nobody_is_named() -> None:
     few = standing([Unit.build([100.0, 101.0])] * (MIN_UNITS - 1) + [])
-    assert (few.odd, few.why_not) == ((), "needs 5 measured drives, has 4")
+    assert (few.odd, few.why_not) == ((), "needs 5 measured drives; 4 measured")
     once = standing([Unit.build([100.0 + n]) for n in range(9)] + [Unit.build([50.0])])
     assert (once.odd, once.noise, once.why_not) == ((), None, "needs 4 repeats, has 0")
     assert standing([]).typical is None

@@ -82,7 +82,7 @@ async def test_answer_is_that_of_the_comparison_everywhere(client: AsyncClient, 
     assert [(one["name"], one["runs"]) for one in shown["conditions"]] == [("none", 4), ("mq-deadline", 4)]
     word = "I/O scheduler" if is_recorded else "Condition"
     assert shown["sentence"] == (
-        f"{word} mq-deadline is 20.0 % slower than {word} none (95 % CI 19.5 to 20.5 %, n = 4/4). "
+        f"{word} mq-deadline is 20.0 % slower than {word} none (95 % CI 19.5 to 20.5 %, n = 4 and 4). "
         f"Only {word} none → mq-deadline changed."
     )
     result: BatchResultOut = await ask(client, f"/batches/{batch}/result?host=host-0001", BatchResultOut)

@@ -74,14 +74,14 @@ async def test_a_run_answers_for_the_purposes_that_its_workload_tells(client: As
     assert purposes["etcd"]["margin"] == pytest.approx(10 / 6)
     # Its log is fast enough; of its data files nothing was measured.
     assert purposes["sql-server"]["verdict"] == "cannot_tell"
-    assert purposes["sql-server"]["reason"] == "no job of randrw 8 KiB, QD 8"
+    assert purposes["sql-server"]["reason"] == "no run of randrw 8 KiB, QD 8"
     undecided = {name: one["reason"] for name, one in purposes.items() if not one["requirements"]}
-    assert undecided["postgresql-wal"] == "its blocks are 2300 B, not 8 KiB"
+    assert undecided["postgresql-wal"] == "block size is 2300 B, not 8 KiB"
     assert (
         undecided["nvr"]
-        == "its blocks are 2300 B, not 256 KiB; it went through the page cache: memory may have answered"
+        == "block size is 2300 B, not 256 KiB; it went through the page cache: memory may have answered"
     )
-    assert undecided["playstation-5"] == "no job of read 1 MiB, QD 8"
+    assert undecided["playstation-5"] == "no run of read 1 MiB, QD 8"
     assert answer["sentence"] == (
         "Fast enough for etcd, Exchange Server (log write, mean latency), Harvester (management node, WAL fsync), "
         "Proxmox VE and SQL Server (log file, mean latency)."

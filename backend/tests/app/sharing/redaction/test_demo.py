@@ -91,7 +91,7 @@ async def test_the_epyc_s_comparison_answers_what_the_vendor_asked(client: Async
     assert compare["answer"]["sentence"] == (
         "NPS 4 gives 28.4 GB/s where NPS 1 gave 7.00 to 9.00 GB/s: 3.2 to 4.1 times as much."
     )
-    assert compare["answer"]["sure"] == "n = 2/1, p = 0.33: too few for an interval"
+    assert compare["answer"]["sure"] == "n = 2 and 1, p = 0.33: too few for an interval"
     assert compare["sentence"].endswith(compare["attribution"]["text"])
     assert compare["base"]["run_ids"] == ["run 1", "run 2"]
     assert compare["new"]["run_ids"] == ["run 3"]

@@ -78,7 +78,7 @@ export function ComparePage() {
         title={title}
         subtitle={
           data === undefined
-            ? t`Two configurations or more, side by side`
+            ? t`Compare two or more configurations`
             : counts(data.base.run_ids, partsOf(data))
         }
         actions={

@@ -55,7 +55,7 @@ export function Controls({ answer, metric, params, hidden, onChange }: ControlsP
           onChange={(changed) => onChange({ ignore: changed })}
         />
         <Options
-          title={t`Must be equal, too`}
+          title={t`Must also match`}
           names={[...new Set([...SWITCHABLE, ...match])]}
           chosen={match}
           onChange={(changed) => onChange({ match: changed })}

@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -32,7 +33,9 @@ export function Suggestions() {
               <li key={`${base} ${newer}`}>
                 <Link to={paths.compare({ base, news: [newer] })}>{title}</Link>
                 <span>
-                  n = {base_runs}/{new_runs}
+                  <Trans>
+                    n = {base_runs} and {new_runs}
+                  </Trans>
                 </span>
               </li>
             ))}

@@ -71,7 +71,7 @@ export function Datasheet({ model }: { model: DriveModelDetail }) {
       ) : own === undefined ? (
         <EmptyMessage title={t`The datasheet could not be loaded.`} />
       ) : (
-        <Table caption={t`Figures of the datasheet`} columns={COLUMNS} isDense>
+        <Table caption={t`Datasheet figures`} columns={COLUMNS} isDense>
           {mergeFigures(figures).map((printed, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two figures may be alike but for their line
             <Row key={i} printed={printed} />

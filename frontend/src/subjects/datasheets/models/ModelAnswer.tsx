@@ -41,7 +41,7 @@ function NextStep({ cardId }: { cardId: string }) {
       />
       <p className={look.if}>
         <Link to={paths.sheet(cardId)}>
-          <Trans>Its figures and jobs</Trans>
+          <Trans>Figures and jobs</Trans>
         </Link>
       </p>
     </>
@@ -70,7 +70,7 @@ export function ModelAnswer({ model }: { model: DriveModelDetail }) {
           detail: plural({ hosts: model.hosts }, { one: "in # host", other: "in # hosts" }),
         },
         {
-          name: t`Of its rating`,
+          name: t`Share of rating`,
           value:
             best === undefined ? (
               nearest === undefined ? (

@@ -189,7 +189,7 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
       workloads: [
         workload({
           odd: [],
-          why_not: "needs 5 measured drives, has 1",
+          why_not: "needs 5 measured drives; 1 measured",
           rated: [
             rated({
               may_judge: false,
@@ -205,7 +205,7 @@ const ANSWERS: [string, Partial<DriveModelDetail>, string, string][] = [
       ],
     },
     "Best: 80 % of the rated 450k IOPS, not comparable (block size, target).",
-    "The outlier check needs 5 measured drives, has 1.",
+    "The outlier check needs 5 measured drives; 1 measured.",
   ],
   [
     "that there is no rating",

@@ -14,7 +14,7 @@ import { NumberCell, Table } from "@/ui/Table";
 
 const COLUMNS = [
   { name: t`Figure` },
-  { name: t`By datasheet`, isNumeric: true },
+  { name: t`Rating`, isNumeric: true },
   { name: t`Job` },
   { name: t`Notes` },
   { name: t`Job file` },

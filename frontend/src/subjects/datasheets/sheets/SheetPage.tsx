@@ -30,7 +30,7 @@ import { NumberCell, Table } from "@/ui/Table";
 const route = getRouteApi("/shell/datasheets/$id");
 const COLUMNS = [
   { name: t`Figure` },
-  { name: t`By datasheet`, isNumeric: true },
+  { name: t`Rating`, isNumeric: true },
   { name: t`Conditions`, least: 240 },
   { name: t`Source` },
 ];
@@ -193,7 +193,7 @@ function Models({ card }: { card: SpecCard }) {
               ) : (
                 <Trans>
                   <Link to={paths.model(model.id)}>{name}</Link>, {{ drives: formatCount(model.drives) }}{" "}
-                  seen; <Link to={paths.runs({ filter: { "drive.model": [name] } })}>its runs</Link>
+                  seen; <Link to={paths.runs({ filter: { "drive.model": [name] } })}>show runs</Link>
                 </Trans>
               )}
             </li>

@@ -37,7 +37,7 @@ export function HostAnswer({ host }: { host: HostDetail }) {
     spoken === undefined ? <Missing reason={t`no runs of this host`} /> : <Figure series={spoken} of={of} />;
   return (
     <AnswerBox
-      word={spoken?.runs === 1 && kind === "best" ? t`Only one run` : word}
+      word={spoken?.runs === 1 && kind === "best" ? t`One run of this workload` : word}
       sure={sure}
       icon={icon}
       tone={look[tone]}

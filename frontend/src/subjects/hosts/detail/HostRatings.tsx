@@ -32,7 +32,7 @@ export function HostRatings({ hostId, hostName }: { hostId: string; hostName: st
       <p className={tableStyles.note}>
         <Trans>
           ≥ lower bound: rated under easier conditions · ? conditions unknown · ≠ different test. Only
-          reliable runs of the same test count as the highest share.{" "}
+          reliable runs count as the highest share.{" "}
           {{ leftOut: !ratings.is_whole ? t`Only the newest are shown. ` : "" }}
           <Link to={paths.runs({ filter: { host: [hostName] } })}>All runs of this host</Link>
         </Trans>

@@ -37,8 +37,8 @@ export function MeasureCard({ hostId, hostName }: { hostId: string; hostName: st
       ) : offers.data.offers === null ? (
         <p className={styles.none}>
           <Trans>
-            Off. To measure from here, write /etc/fioboard/serve.toml on the host and start{" "}
-            <HostCommand text="fioboard-agent serve" /> there.
+            Off. To measure from this page, create /etc/fioboard/serve.toml on the host (docs/measuring.md has
+            an example) and run <HostCommand text="fioboard-agent serve" />.
           </Trans>
         </p>
       ) : (

@@ -48,10 +48,10 @@ export function FleetPage() {
         title={t`Drives`}
         subtitle={
           first === undefined || first.last_seen_at === null ? (
-            t`All drives, from the last inventory`
+            t`All drives, from the last inventory of each host`
           ) : (
             <Trans>
-              All drives, from the last inventory; the newest inventory is of{" "}
+              All drives, from the last inventory of each host; newest inventory{" "}
               <Moment iso={first.last_seen_at} />
             </Trans>
           )

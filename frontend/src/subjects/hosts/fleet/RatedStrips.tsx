@@ -12,7 +12,7 @@ const StripChart = lazy(async () => ({ default: (await import("@/charts/StripCha
 
 const HEIGHT = 220;
 const FULL = { value: 1, text: t`dashed: all of its rating` };
-const COLUMNS = [t`Host and firmware`, t`Drive`, t`Of its rating`] as const;
+const COLUMNS = [t`Host and firmware`, t`Drive`, t`Share of rating`] as const;
 const unitFor = () => ({ factor: 0.01, name: "%" });
 
 /** The same model across hosts and firmware: how much of its rating each drive reached alone. */

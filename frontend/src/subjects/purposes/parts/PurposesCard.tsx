@@ -108,7 +108,7 @@ function Row({ purpose, one, units, renderFigure }: RowProps) {
         )}
       </NumberCell>
       <NumberCell>
-        {one.margin === null ? <Missing reason={t`there is no limit`} /> : formatMargin(one.margin)}
+        {one.margin === null ? <Missing reason={t`no limit stated`} /> : formatMargin(one.margin)}
       </NumberCell>
       {TAIL.map((statistic) => (
         <Tail

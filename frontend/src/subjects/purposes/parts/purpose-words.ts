@@ -44,5 +44,5 @@ export function formatMargin(margin: number): string {
 export function purposeAdvice(one: JudgedRequirement): string | null {
   if (!one.is_settled) return t`Too close to the limit for one run: repeat it.`;
   if (one.need !== null) return t`The ${{ need: one.need }}`;
-  return one.judge === null ? null : t`The deciding test is ${{ judge: one.judge }}.`;
+  return one.judge === null ? null : t`Decided by ${{ judge: one.judge }}.`;
 }

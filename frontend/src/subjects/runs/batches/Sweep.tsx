@@ -84,7 +84,7 @@ export function Sweep({ batch, plan, units, previousName, p99, onP99 }: SweepPro
           actions={
             <SegmentedControl
               size="xs"
-              aria-label={t`Figure of the grid`}
+              aria-label={t`Metric in the grid`}
               data={(["iops", "p99", "bw"] as const).map((value) => ({ value, label: FIGURES[value] }))}
               value={inGrid ?? figure}
               onChange={setInGrid}

@@ -37,7 +37,7 @@ export function ChartAnswer({ params, x }: { params: ExploreParams; x: string })
         </Card>
       ) : (
         // The chart's own place says what is missing.
-        <AnswerBox {...LOOKS.none} sentence={t`No data to read.`} text={[]} figures={[]} />
+        <AnswerBox {...LOOKS.none} sentence={t`No data.`} text={[]} figures={[]} />
       )}
     </div>
   );

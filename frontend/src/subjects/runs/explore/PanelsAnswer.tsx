@@ -38,7 +38,7 @@ export function PanelsAnswer({ params, x, by }: { params: ExploreParams; x: stri
         <AnswerBox
           {...VERDICT_KINDS.none}
           word={t`No summary`}
-          sentence={t`No data to read.`}
+          sentence={t`No data.`}
           text={[]}
           figures={[]}
         />

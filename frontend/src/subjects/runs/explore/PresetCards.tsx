@@ -95,13 +95,13 @@ const CARD = 242;
 
 function lacking({ x, key, chart, by }: SeriesPreset, factors: readonly FactorShape[]): string {
   if (chart === "heat map" && by !== null)
-    return t`needs one test of one host at two values each of ${{ x: withinSentence(titleOfKey(x, factors)) }} and ${{ by: withinSentence(titleOfKey(by, factors)) }}.`;
-  if (key === "latency-over-iops") return t`needs one test of one host at two queue depths.`;
+    return t`needs the same test on one host with two values each of ${{ x: withinSentence(titleOfKey(x, factors)) }} and ${{ by: withinSentence(titleOfKey(by, factors)) }}.`;
+  if (key === "latency-over-iops") return t`needs the same test on one host at two queue depths.`;
   if (x !== "started_at" && metricOf(x) === null)
-    return t`needs one test of one host at two values of ${{ x: withinSentence(titleOfKey(x, factors)) }}.`;
+    return t`needs the same test on one host with two values of ${{ x: withinSentence(titleOfKey(x, factors)) }}.`;
   return key === "last-four-weeks"
-    ? t`needs three runs of one test in the last four weeks.`
-    : t`needs two runs of one test of one host.`;
+    ? t`needs three runs of the same test in the last four weeks.`
+    : t`needs two runs of the same test on one host.`;
 }
 
 /** The chart of a batch that is filtered for, first of all. */

@@ -245,7 +245,8 @@ function extremes(answer: SeriesAnswer, shown: readonly DrawnLine[], words: Read
   const [best] = ordered;
   if (best === undefined) return t`No data.`;
   const value = words.format(isLowBest ? best.point.min : best.point.max);
-  const where = answer.x === "started_at" ? words.formatX(best.point.x) : at(best.point, words);
+  const where =
+    answer.x === "started_at" ? words.formatX(best.point.x) : withinSentence(at(best.point, words));
   const whose = shown.length > 1 ? `${best.drawn.label}, ` : "";
   const n = all.reduce((sum, { point }) => sum + point.n, 0);
   if (n === 1) return t`Only one value: ${value} at ${whose}${where}.`;

@@ -188,7 +188,7 @@ export function LimitShares({ fold: { limit_shares: shares } }: { fold: BatchFol
   if (least === undefined || most === undefined) return <Missing reason={t`no run at a limit`} />;
   const [low, high] = [formatShare(least), formatShare(most)];
   const text = low === high ? high : `${low.replace(/\s?%$/, "")}\u2013${high}`;
-  return <span title={t`Share of limit, of runs at a limit: ${text}`}>{text}</span>;
+  return <span title={t`Share of the limit, for runs at a limit: ${text}`}>{text}</span>;
 }
 
 /** What has no span: other metrics, small pictures. */

@@ -270,7 +270,7 @@ function ownColumns(units: BandwidthUnits, hasShare: boolean): Declared[] {
       ofBatch: (fold, newest) => (
         <VerdictMark
           verdict={newest.verdict}
-          of={t`The newest of ${{ runs: formatCount(fold.runs) }} runs`}
+          of={t`Newest of ${{ runs: formatCount(fold.runs) }} runs`}
           hasShare={hasShare}
         />
       ),

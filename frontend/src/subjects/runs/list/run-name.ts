@@ -68,7 +68,15 @@ function steps({ fold, run, isStep }: RunRow): Chip[] {
       least === most
         ? formatCount(most)
         : t`${{ least: formatCount(least) }} to ${{ most: formatCount(most) }}`;
-    return chip(words, most === 0 ? words : t`${words}, n = ${n} of each workload`, null);
+    return chip(
+      words,
+      most === 0
+        ? words
+        : least === most && most === 1
+          ? t`${words}, 1 run of each workload`
+          : t`${words}, ${n} runs of each workload`,
+      null,
+    );
   }
   if (run.batch === null) return [];
   const { step, steps: planned, name } = run.batch;

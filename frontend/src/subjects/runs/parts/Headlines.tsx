@@ -83,7 +83,11 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
         <FigureCell name={t`clat p99.9`} more={clat === null ? "" : describeSample(99.9, n, clat.max)}>
           <Percentile latency={clat} percentile={99.9} n={n} />
         </FigureCell>
-        <FigureCell name={t`fio CPU`} more={<CpuShares result={result} />} title={t`Of one CPU, per job`}>
+        <FigureCell
+          name={t`fio CPU`}
+          more={<CpuShares result={result} />}
+          title={t`Share of one CPU, per job`}
+        >
           {result.usr_cpu_pct === null || result.sys_cpu_pct === null ? (
             <Missing reason={t`CPU usage is not in the output`} />
           ) : (

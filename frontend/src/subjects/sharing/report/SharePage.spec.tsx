@@ -148,7 +148,7 @@ describe("the report", () => {
     expect(within(runs).getAllByRole("row")).toHaveLength(9);
     const answer = within(screen.getByRole("region", { name: "Answer" }));
     expect(answer.getByRole("heading", { level: 2 }).textContent).toBe(
-      "NPS 4 is 246.0 % faster than NPS 1 (95 % CI 241.0 to 251.0 %, n = 4/4).",
+      "NPS 4 is 246.0 % faster than NPS 1 (95 % CI 241.0 to 251.0 %, n = 4 and 4).",
     );
     expect(answer.getByText("Only NUMA nodes per socket 1 → 4 changed.")).toBeTruthy();
     // Its sides have the names of the sentence.

@@ -171,7 +171,7 @@ test("one card holds the findings, and folds what passed, lacked data or no file
   render(<Checks answer={checked} preflight={[]} units="decimal" />);
   const card = within(screen.getByRole("region", { name: "Checks" }));
   expect(card.getByText("6 checks: 2 findings, 2 passed, 2 lacked data")).toBeDefined();
-  expect(card.getByText("2 passed").closest("details")?.textContent).toMatch(/the node fio ran on/);
+  expect(card.getByText("2 passed").closest("details")?.textContent).toMatch(/NUMA node of fio/);
   expect(card.getByText("2 checks lacked data").closest("details")?.textContent).toMatch(
     /2 checks need sudo fioboard-agent run JOBFILE.*: health and temperature$/,
   );
