@@ -79,7 +79,7 @@ def _describe_agent(config: Config) -> str:
 
 def _describe_service(config: Config) -> str:
     if config.server is None:
-        return "none configured"
+        return f"none configured: {build_command('enrol --server URL --code CODE')}"
     try:
         answer = Service(config, timeout_s=5.0).health()
     except UnreachableError as error:

@@ -112,7 +112,12 @@ async def describe_carried(content: bytes) -> ImportPreview:
             batch = sent.manifest.batch
             title = sent.manifest.title or (None if batch is None else batch.name)
             titled = [sent.manifest.host.name, title]
-            runs += [{**run, "title": " · ".join(filter(None, titled))} for run in preview["runs"]]
+            # Lines are of an output within the file: nobody sees them as lines of it.
+            for run in preview["runs"]:
+                run["title"] = " · ".join(filter(None, titled))
+                run["first_line"] = run["last_line"] = None
+                run["lines_used"], run["lines_not_understood"] = [], []
+                runs.append(run)
     if hosts:
         kept = sentences.RUNS_CARRIED(hosts=", ".join(hosts))
         warnings.insert(0, {"where": "", "error": "CarriedUploads", "detail": kept, "remark_class": NOTE})

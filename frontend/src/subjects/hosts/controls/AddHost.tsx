@@ -88,7 +88,7 @@ export function AddHost({ hostId = null }: AddHostProps) {
             />
           )}
           <TextInput
-            label={t`Labels of its runs`}
+            label={t`Labels`}
             placeholder={t`none, or rack=7`}
             w={180}
             value={labelled}

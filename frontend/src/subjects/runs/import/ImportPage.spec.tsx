@@ -307,3 +307,10 @@ test("facts of the text are chips: accepted, rejected and sent with the runs", a
   await user.click(screen.getByRole("button", { name: "Save 1 run" }));
   await waitFor(() => expect(sent).toEqual(["?accept=all&host=pve1&name=Pasted%20text&reject=1"]));
 });
+
+test("a file of carried uploads shows its runs, and no text of it", async () => {
+  readsAll({ ...preview(figures("read")), kind: "fioboard_uploads" });
+  await paste("PK");
+  expect(await screen.findByRole("button", { name: "Save 1 run" })).toBeDefined();
+  expect(screen.queryByText("Stored text")).toBeNull();
+});

@@ -25,6 +25,9 @@ interface PreviewBodyProps {
   onHost: ((host: string) => void) | null;
 }
 
+/** The agent's own archive: no text that anybody reads. */
+const CARRIED = "fioboard_uploads";
+
 /** What was understood above, what it was made from below. */
 export function PreviewBody({ source, preview, host, accepted, onAccept, onHost }: PreviewBodyProps) {
   const text = useRef<SourceTextHandle>(null);
@@ -66,7 +69,7 @@ export function PreviewBody({ source, preview, host, accepted, onAccept, onHost 
       )}
       <LinesSummary preview={preview} />
       <SkippedLines lines={unusedLines(preview)} onShow={show} />
-      {source.encoding === undefined ? (
+      {preview.kind === CARRIED ? null : source.encoding === undefined ? (
         <>
           <h3 className={styles.textTitle}>
             <Trans>Stored text</Trans>
