@@ -143,7 +143,9 @@ def _read_run(run: dict[str, Any]) -> dict[str, Any]:
         "output": str(run["output"]),
         "logs": [str(log) for log in run["logs"]],
         "title": make_printable(str(run["title"])),
-        "batch": batch and {key: make_printable(str(batch[key])) for key in ("id", "name", "step", "steps")},
+        "batch": None
+        if batch is None
+        else {key: make_printable(str(batch[key])) for key in ("id", "name", "step", "steps")},
     }
 
 
