@@ -194,7 +194,7 @@ def test_duration_is_stated_before_the_start():
     assert shortest == pytest.approx(5 * 3 * 11.5)
     assert longest == pytest.approx(5 * 6 * 11.5)
     sentences = " ".join(describe_plan(replace(PLAN, until=Until(0.05, "iops", 6)), []))
-    assert "15 steps of 10 s: about 3 min to 6 min and the time to write." in sentences
+    assert "15 steps of 10 s: about 3 min to 6 min, plus the time to write the test data." in sentences
     assert "± 5 %" in sentences
 
 

@@ -26,7 +26,7 @@ HEAD = """# Findings
 Made by `backend/lab/findings_doc.py` from `backend/fioboard/engine/rules/` and the last pass of
 `make bench-findings`; do not edit.
 
-A rule looks at one run, or at a machine, and says one of *found*, *fine*, *could not check* (what is missing, and the
+A rule looks at one run, or at a machine, and says one of *found*, *fine*, *lacked data* (what is missing, and the
 command that gives it). A rule that does not apply says nothing. Kinds: **limit** holds the run back; **cause** is set
 or broken and could be better; **trust** means that the figure may not be what it seems; **note** is worth knowing.
 Confidence is *certain* for arithmetic and a device's own counter, else *likely* or *possible*.

@@ -79,7 +79,7 @@ def describe_plan(plan: Plan, done: list[Done]) -> Iterable[str]:
         # Steps that end when they have moved their bytes take as long as the storage needs.
         "as long as the storage takes to write."
         if not shortest
-        else f"about {time} and the time to write."
+        else f"about {time}, plus the time to write the test data."
         if plan.target.is_own_file or plan.precondition or written
         else f"about {time}."
     )
@@ -201,7 +201,7 @@ def _describe_search(plan: Plan, goal: Goal, seconds: tuple[float, float]) -> It
     yield (
         f"{least} to about {most} runs of {plan.runtime_s + plan.ramp_s} s on a ladder of {len(plan.workloads)} steps: "
         f"{format_duration(seconds[0])} to {format_duration(seconds[1])}"
-        f"{' and the time to write the test file' if plan.target.is_own_file else ''}."
+        f"{', plus the time to create the test file' if plan.target.is_own_file else ''}."
     )
     yield (
         f"Each run WRITES to {plan.target.path} for {plan.runtime_s + plan.ramp_s} s, as much as the storage takes."

@@ -13,7 +13,7 @@ from fioboard.engine.words.limits import MAX_CAUSE_CHARACTERS, MAX_NOTE_CHARACTE
 
 @answer
 class AssigneeOut(TypedDict):
-    """Who looks after it."""
+    """The assignee."""
 
     id: str
     name: str

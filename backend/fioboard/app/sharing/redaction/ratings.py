@@ -50,7 +50,7 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "target": re.compile("(not )?raw"),
     "lba_format": _NUMBER,
     "temperature": re.compile("(not )?throttled"),
-    "scope": re.compile("the most of the series|one drive"),
+    "scope": re.compile("(best|the most) of the series|one drive"),
 }
 HIDDEN_BY: Mapping[str, str] = {
     "link": "path",

@@ -165,3 +165,15 @@ def test_a_makers_words_are_nobodys() -> None:
         if one.field == "card.words"
     }
     assert not known & {"up to", CARD.title, SOURCE.title, SOURCE.address}
+
+
+def test_a_rating_of_the_series_says_so_in_a_share() -> None:
+    """Its words had been changed where they are composed, and a share hid them."""
+    of_series = {"name": "scope", "rated": "best of the series", "run": "one drive", "effect": "unknown"}
+    rating, _ = shared(figure(differs=[of_series]))
+    [condition] = rating["figures"][0]["differs"]
+    assert (condition["rated"], condition["run"], condition["is_hidden"]) == (
+        "best of the series",
+        "one drive",
+        False,
+    )

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Button } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Result, RunWindow, WindowFigure } from "@/api/types";
-import { type BandwidthUnits, formatSeriesValue } from "@/lib/units";
+import { type BandwidthUnits, formatSeriesValue, MISSING } from "@/lib/units";
 import styles from "@/subjects/runs/detail/TimeSeries.module.css";
 import {
   figuresOf,
@@ -105,7 +105,7 @@ function Cells({ result, window, told, units }: CellsProps) {
     if (name === "cpu") {
       return (
         <FigureCell key={name} name={t`fio CPU`} more={CPU_REASON} figure={name}>
-          <Missing reason={CPU_REASON} />
+          <Untold />
         </FigureCell>
       );
     }
@@ -121,10 +121,21 @@ function Cells({ result, window, told, units }: CellsProps) {
         figure={name}
         isThree={isAll}
       >
-        {window === undefined ? PENDING : <Value figure={figure} units={units} />}
+        {window === undefined ? (
+          PENDING
+        ) : figure.value === null && figure.reason !== null ? (
+          <Untold />
+        ) : (
+          <Value figure={figure} units={units} />
+        )}
       </FigureCell>
     );
   });
+}
+
+/** No value, where the line below says why. */
+function Untold() {
+  return <span className="missing">{MISSING}</span>;
 }
 
 /** A figure, or that there is none. */

@@ -67,7 +67,7 @@ PRESETS = (
            chart="heat map", x="bs", metric="bw_bytes_per_s", by="iodepth", scale="log"),
     Preset(key="last-four-weeks", title="Last four weeks", question="What did the test that runs most give?",
            chart="line", x="started_at", metric="iops", markers="host timeline", is_recent=True),
-    Preset(key="history", title="History over time", question="When did it change, and what changed then?",
+    Preset(key="history", title="History over time", question="When did performance change, and what else changed?",
            chart="line", x="started_at", metric="iops", by="host", markers="host timeline", is_of_changes=True),
 )  # fmt: skip
 
