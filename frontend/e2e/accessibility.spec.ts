@@ -202,7 +202,7 @@ for (const [name, shown] of Object.entries(PAGES)) {
 }
 
 /** What has its page only after more than one run; their component tests look at them. */
-const NOT_STORED = ["/changes/$id", "/requests/$id", "/series/$id"];
+const NOT_STORED = ["/changes/$id", "/request-groups/$id", "/requests/$id", "/series/$id"];
 
 test("a page that nobody added above has no accessibility fault either", { tag: "@nightly" }, async ({
   page,

@@ -6,6 +6,7 @@ import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AGENT } from "./agent.ts";
+import { axe } from "./axe.ts";
 import { expect, stack, test } from "./stack.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fioboard-together-e2e-"));
@@ -121,6 +122,13 @@ test("two hosts start a job together and are added up", { tag: "@nightly" }, asy
   await expect(total.getByText(/I\/Os of all hosts, from fio’s merged bins$/)).toBeVisible();
   await expect(page.getByText(/^Start skew .* ± /)).toBeVisible();
   await expect(page.getByRole("region", { name: /^Data path: (saturn|moon)$/ })).toHaveCount(2);
+
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect((await axe(page).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    // Tables scroll in themselves; the page does not.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
 
   const { url, token } = stack();
   const address = `${url}/api/v1${new URL(page.url()).pathname}`;

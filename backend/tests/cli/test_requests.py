@@ -48,6 +48,30 @@ def test_a_request_is_added_listed_and_cancelled_once(url: str) -> None:
     assert [action for (action,) in actions] == ["request.create", "request.cancel"]
 
 
+def test_several_hosts_are_asked_to_start_together_and_cancelled_as_one(url: str) -> None:
+    second = UUID(int=9)
+    execute(
+        url,
+        f"insert into host (id, name, created_at) values ('{second}', 'moon', now()) on conflict do nothing",
+        *(
+            "insert into serving_host (host_id, seen_at, agent_version, offers) "
+            f"values ('{host}', now(), '0.3.0', '{{\"starts_together\": true}}') on conflict do nothing"
+            for host in (ID, second)
+        ),
+    )
+    both = (*ADD, "--host", "moon", "--job", "nightly")
+    ids = [line.removeprefix("Queued: ") for line in run(*both).splitlines()]
+    rows = execute(url, "select id::text, group_id from request order by id")
+    assert [id for id, _ in rows] == sorted(ids)
+    assert len({group for _, group in rows}) == 1 and rows[0][1] is not None
+    assert run("cancel", ids[1]) == "Cancelled.\n"
+    assert [state for (state,) in execute(url, "select state from request")] == ["cancelled", "cancelled"]
+    assert run("cancel", ids[0], code=1) == "It has ended: cancelled.\n"
+    assert "start on their own" in run(*ADD, "--host", "moon", "--suite", "quick", code=1)
+    assert "There is no host 'mars'." in run(*both, "--host", "mars", code=1)
+    execute(url, "delete from request", "delete from request_group", "delete from serving_host")
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -15,6 +15,7 @@ import { PathCard } from "@/subjects/runs/parts/PathCard";
 import { Badge } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import frame from "@/ui/ListPage.module.css";
+import { LandmarkOf } from "@/ui/landmark-name";
 import { Missing } from "@/ui/Missing";
 import { Moment } from "@/ui/Moment";
 import { PageHeader } from "@/ui/PageHeader";
@@ -61,8 +62,12 @@ export function GroupPage() {
           <GroupHosts group={group} />
         </Card>
         {group.hosts.map(
-          ({ request, path }) =>
-            path !== null && <PathCard key={request.id} path={path} of={request.host.name} />,
+          ({ request: { id: requestId, host }, path }) =>
+            path !== null && (
+              <LandmarkOf key={requestId} value={host.name}>
+                <PathCard path={path} of={host.name} />
+              </LandmarkOf>
+            ),
         )}
       </div>
     </>
