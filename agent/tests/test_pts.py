@@ -3,6 +3,7 @@
 import json
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pts_oracle
@@ -14,6 +15,7 @@ from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.programs import Answer
 from fioboard_agent.suites.batch import Done
 from fioboard_agent.suites.pts import standard
+from fioboard_agent.suites.pts.accounting import Accountant, read_written
 from fioboard_agent.suites.pts.ledger import Ledger, compute_cap, require_room
 from fioboard_agent.suites.pts.plan import build_title
 from fioboard_agent.suites.pts.purge import DONE, STARTED, Purge, Purger, read_purge
@@ -215,6 +217,22 @@ def test_no_step_may_write_more_than_is_left_of_what_was_confirmed():
     require_room(Ledger(written_bytes=1), GIB, GIB - 1)
     with pytest.raises(SetupError, match="confirm more"):
         require_room(Ledger(written_bytes=2), GIB, GIB - 1)
+
+
+def test_a_cell_that_ended_at_its_cap_is_measured_again(tmp_path):
+    accountant = Accountant(None, make(), None, None)
+    entry = SimpleNamespace(files=tmp_path)
+    for io_size, read, written, is_cut in [("1000", 0, 1999, True), ("1000", 900, 901, True), ("1000", 0, 1700, False),
+                                           (None, 10**9, 0, False)]:  # fmt: skip
+        options = {"numjobs": "2", **({"io_size": io_size} if io_size else {})}
+        job = {"job options": options, "read": {"io_bytes": read}, "write": {"runtime": 500, "io_bytes": written}}
+        (tmp_path / "fio.json").write_text("note\n" + json.dumps({"jobs": [job]}))
+        assert accountant.is_cut(entry, SimpleNamespace(role="measure")) == is_cut
+        assert not accountant.is_cut(entry, SimpleNamespace(role="precondition"))
+        assert read_written(entry) == (written, 0.5)
+    for odd in ("", "{", '{"jobs": []}', '{"jobs": [{}]}', '{"jobs": 1}'):
+        (tmp_path / "fio.json").write_text(odd)
+        assert read_written(entry) is None
 
 
 def lay_out_disk(tmp_path, sectors, boot="boot-1", **files):

@@ -164,7 +164,8 @@ def test_the_limit_ends_a_test_and_more_can_be_confirmed(drives, folders, capsys
     assert main(["suite", "--resume", "--no-upload", "--no-samples", "--write-limit", "500g"]) == 0
     runs = [run.manifest()["batch"] for run in read_runs(folders)]
     steps = [(run["workload"], run["repeat"]) for run in runs]
-    assert len(set(steps)) == len(steps)
+    # A cell that the limit cut short is measured again, once more is confirmed.
+    assert len(steps) - 1 <= len(set(steps))
 
 
 def test_hostile_words_change_no_canary(drives, folders, tmp_path, capsys):

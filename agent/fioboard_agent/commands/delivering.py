@@ -14,6 +14,9 @@ from fioboard_agent.host.own_command import build_command
 from fioboard_agent.host.paths import Folders
 from fioboard_agent.terminal import print_sentence
 
+# Of a batch of hundreds of steps the others are counted.
+_MAX_NAMED = 20
+
 
 def open_spool(folders: Folders) -> Spool:
     """Open the spool, with runs of killed agents completed."""
@@ -83,7 +86,8 @@ def _read_result(sender: BatchSender) -> list[str]:
 
 def _join_names(entries: list[Entry]) -> str:
     """Join the names: `rand-read-4k, rand-write-4k (2 of 3), seq-read-1m (interrupted)`."""
-    return ", ".join(dict.fromkeys(_format_name(entry) for entry in entries))
+    names = list(dict.fromkeys(_format_name(entry) for entry in entries))
+    return ", ".join(names[:_MAX_NAMED] + ([f"{len(names) - _MAX_NAMED} more"] if len(names) > _MAX_NAMED else []))
 
 
 def _format_name(entry: Entry) -> str:

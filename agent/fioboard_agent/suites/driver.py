@@ -94,6 +94,11 @@ class Driver:
                         self.tell(measured)
                         return
                     done = _build_done(step, measured)
+                    if done.figures and self.accountant is not None and self.accountant.is_cut(measured.entry, step):
+                        # Again, with a cap of four times the rate that is known now; or the limit ends the test.
+                        self.store.save(batch)
+                        self.tell(measured)
+                        continue
                     is_needed = step.role == PRECONDITION or batch.plan.pts is not None
                     if done.figures or not is_needed:
                         # Before anything is sent: what is sent leaves the spool, and only this file knows it then.

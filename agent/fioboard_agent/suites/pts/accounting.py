@@ -13,7 +13,7 @@ from fioboard_agent.suites.batch import PRECONDITION, Step
 from fioboard_agent.suites.pts.ledger import compute_cap, require_room
 from fioboard_agent.suites.pts.plan import find_device
 from fioboard_agent.suites.pts.purge import DONE, Purge, Purger
-from fioboard_agent.suites.pts.standard import Pts, get_write_share
+from fioboard_agent.suites.pts.standard import MIN_CAP_SHARE, Pts, get_write_share
 from fioboard_agent.suites.store import BatchStore, KeptBatch
 
 _JSON_BEGIN = "{"
@@ -65,6 +65,10 @@ class Accountant:
             return
         self.batch.ledger = self.batch.ledger.close(*figures)
 
+    def is_cut(self, entry: Entry, step: Step) -> bool:
+        """Whether a cell ended at its cap, before its time."""
+        return step.role != PRECONDITION and any(map(has_reached_cap, read_jobs(entry) or ()))
+
     def build_document(self, step: Step) -> dict[str, Any]:
         """Build what the run's manifest says of the test."""
         pts, workload, purge = self.pts, step.workload, self.batch.purge
@@ -108,11 +112,29 @@ class Accountant:
 
 def read_written(entry: Entry) -> Optional[tuple[int, float]]:
     """Read how many bytes a run wrote and for how many seconds, from fio's output; None where it does not say."""
+    jobs = read_jobs(entry)
+    if not jobs:
+        return None
+    try:
+        written = sum(int(job["write"]["io_bytes"]) for job in jobs)
+        return written, max(int(job["write"]["runtime"]) for job in jobs) / 1000
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def read_jobs(entry: Entry) -> Optional[list[dict[str, Any]]]:
+    """Read the jobs of fio's output; None where there is none."""
     try:
         text = (entry.files / "fio.json").read_text(encoding="utf-8", errors="replace")
-        jobs = json.loads(text[text.index(_JSON_BEGIN) :], strict=False)["jobs"]
-        written = sum(int(job["write"]["io_bytes"]) for job in jobs)
-        runtime_ms = max((int(job["write"]["runtime"]) for job in jobs), default=0)
+        jobs: list[dict[str, Any]] = json.loads(text[text.index(_JSON_BEGIN) :], strict=False)["jobs"]
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return (written, runtime_ms / 1000) if jobs else None
+    return jobs
+
+
+def has_reached_cap(job: dict[str, Any]) -> bool:
+    """Whether a job of fio moved so much of its io_size that some of its clones may have ended early."""
+    options = job.get("job options") or {}
+    cap = parse_size(str(options.get("io_size", ""))) or 0
+    moved = sum(int(job.get(word, {}).get("io_bytes", 0)) for word in ("read", "write"))
+    return cap > 0 and moved >= MIN_CAP_SHARE * cap * int(options.get("numjobs", 1))

@@ -105,10 +105,11 @@ def _plan_test(
         deviations=tuple(_list_deviations(options, target, purge, write_cache, skipped)),
     )
     layout = capacity if target.is_own_file else 0
+    rate = standard.ALLOWED_RATE[test]
     if test == standard.SATURATION:
-        most = pts.end_bytes + round(runtime_s * 1e9)
+        most = pts.end_bytes + round(runtime_s * rate)
     else:
-        most = round(pts.prefill_bytes + max_rounds * sum(map(standard.get_write_share, cells)) * runtime_s * 1e9)
+        most = round(pts.prefill_bytes + max_rounds * sum(map(standard.get_write_share, cells)) * runtime_s * rate)
     pts = replace(pts, write_limit_bytes=read_write_limit(options.write_limit) or most + layout)
     return KeptBatch(
         Plan(

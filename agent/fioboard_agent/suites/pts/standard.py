@@ -15,6 +15,10 @@ CLIENT, ENTERPRISE = "client", "enterprise"
 CLASSES = (CLIENT, ENTERPRISE)
 MAX_ROUNDS = 25
 ROUND_S, QUICK_S = 60, 10
+# A cell that moved this share of its cap was perhaps cut short by it, and is measured again.
+MIN_CAP_SHARE = 0.9
+# Bytes per second that the default of --write-limit allows in every round, on average.
+ALLOWED_RATE = {IOPS: 1e9, THROUGHPUT: 4e9, LATENCY: 1e9, SATURATION: 1e9}
 MIXES = (100, 95, 65, 50, 35, 5, 0)
 BLOCKS = ("1024k", "128k", "64k", "32k", "16k", "8k", "4k", "512")
 LATENCY_MIXES, LATENCY_BLOCKS = (100, 65, 0), ("8k", "4k", "512")

@@ -16,6 +16,8 @@ METRICS: Final[Mapping[PtsTest, PtsMetric]] = {
     "latency": "lat_mean_ns",
     "wsat": "iops",
 }
+MIN_TIME_SHARE: Final = 0.9
+"""A cell that ended before this share of its time was cut short by the agent's cap: it is measured again."""
 NAMES: Final[Mapping[PtsTest, str]] = {
     "iops": "IOPS",
     "throughput": "throughput",

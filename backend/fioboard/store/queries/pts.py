@@ -16,6 +16,7 @@ class PtsResultRow(TypedDict):
     iops: float | None
     bw_bytes_per_s: int | None
     total_ios: int | None
+    runtime_ms: int | None
     lat_mean_ns: float | None
     lat_max_ns: float | None
 
@@ -24,7 +25,8 @@ async def list_pts_results(driver: Driver, batch_id: UUID, limit: int) -> Sequen
     """List the results of the complete runs of a batch that are part of such a test, in order of their start."""
     rows: list[PtsResultRow] = await driver.fetch(
         """
-        select r.id as run_id, r.batch -> 'pts' as pts, s.iops, s.bw_bytes_per_s, s.total_ios, s.lat_mean_ns,
+        select r.id as run_id, r.batch -> 'pts' as pts, s.iops, s.bw_bytes_per_s, s.total_ios, s.runtime_ms,
+            s.lat_mean_ns,
             (s.lat ->> 'max')::float8 as lat_max_ns
         from run r left join result s on s.run_id = r.id and s.direction in ('read', 'write') and s.total_ios > 0
         where r.batch_id = $1 and r.deleted_at is null and r.outcome = 'complete' and r.batch ? 'pts'

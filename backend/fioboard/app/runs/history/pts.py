@@ -10,7 +10,7 @@ from fioboard.core import errors
 from fioboard.core.driver import Driver
 from fioboard.engine.answers.pts import BatchPtsOut, PtsOut, PtsSeriesOut, StatedPts, read_pts
 from fioboard.engine.rules.pts import Cell, CellReport, Point, judge_pts
-from fioboard.engine.words.pts import METRICS, PtsMetric
+from fioboard.engine.words.pts import METRICS, MIN_TIME_SHARE, PtsMetric
 from fioboard.store.queries import batches as batch_queries
 from fioboard.store.queries.pts import PtsResultRow, list_pts_results
 
@@ -39,7 +39,8 @@ def build_report(rows: Sequence[PtsResultRow]) -> PtsOut | None:
         stated = read
         if "round" in read and "reads_pct" in read and "bs_bytes" in read:
             point = _build_point(METRICS[read["test"]], run_id, results)
-            if point is not None:
+            lasted_ms = max((row["runtime_ms"] or 0 for row in results), default=0)
+            if point is not None and lasted_ms >= MIN_TIME_SHARE * 1000 * read["runtime_s"]:
                 points = measured.setdefault((read["reads_pct"], read["bs_bytes"]), {})
                 points.setdefault(read["round"], point)
     return None if stated is None else _build_answer(stated, measured)

@@ -15,9 +15,11 @@ from fioboard.core.agent_program import AGENT, read_agent_program
 from fioboard.core.sanitize import Document
 from fioboard.engine.answers.experiment import read_experiment
 from fioboard.engine.answers.neighbours import CommandProgram
+from fioboard.engine.answers.pts import read_pts
 from fioboard.engine.answers.search import read_goal, read_option_names
 from fioboard.engine.hardware.inventory.tolerant import mapping, text
 from fioboard.engine.words.experiments import EXPERIMENT
+from fioboard.engine.words.pts import PTS
 from fioboard.engine.words.target_names import folder_of_own_file
 
 SWEEP, SATURATE, DATASHEET, PURPOSE, DRIVES = "sweep", "saturate", "datasheet", "purpose-", "drives"
@@ -106,8 +108,8 @@ def repeat_batch(
     names = {text(step.batch, "name") for step in steps}
     if names == {DRIVES} and all(step.target for step in steps):
         return _check_words(_list_pool_words(steps), {})
-    if names == {EXPERIMENT}:
-        words = _list_experiment_words(steps)
+    if names in ({EXPERIMENT}, {PTS}):
+        words = _list_pts_words(steps[0]) if names == {PTS} else _list_experiment_words(steps)
         return RepeatCommand(remark=NOT_WHOLE) if words is None else _check_words(words, {})
     if len(names) != 1 or not all(map(_is_suite, names)):
         return RepeatCommand(remark=NO_SUITE)
@@ -232,6 +234,16 @@ def _list_pool_words(steps: Sequence[Step]) -> list[str]:
         seconds = _read_whole(steps[0].options.get(option))
         words += [flag, str(seconds)] if seconds else []
     return [*words, "--repeat", str(repeats)] if repeats > 1 else words
+
+
+def _list_pts_words(step: Step) -> list[str] | None:
+    """List a test of the standard; a drive has to be confirmed anew. None where the agent did not say which it was."""
+    stated = read_pts(step.batch.get("pts"))
+    if stated is None or step.target is None:
+        return None
+    words = [step.agent, "suite", PTS, stated["test"], "--class", stated["class_name"]]
+    quick = ["--quick"] if "quick" in stated["deviations"] else []
+    return [*words, "--target", folder_of_own_file(step.target), *quick]
 
 
 def _list_experiment_words(steps: Sequence[Step]) -> list[str] | None:

@@ -51,7 +51,8 @@ async def read_result(driver: Driver, caller: Principal, batch_id: UUID, host: s
     reports = (await load_pts(driver, batch_id))["items"]
     pools = (await load_pools(driver, batch_id))["items"]
     purposes = await load_batch_sentence(driver, batch_id)
-    shown = read.side.results[:MAX_PRINTED_RESULTS]
+    # The steps of a report are hundreds, and its page has their table.
+    shown = [] if reports else read.side.results[:MAX_PRINTED_RESULTS]
     names = _spell_rows(runs, shown, read.side.varied)
     lines = [_line(runs[row["run_id"]], row, names[row["id"]]) for row in shown]
     texts = _list_sentences([*experiments, *reports], pools, answer)

@@ -41,7 +41,7 @@ def state(test: str, number: int | None = None, cell: Cell | None = None, **chan
     return {
         "test": test, "class": "enterprise", "block_bytes": None, "round": number,
         "cell": None if cell is None else {"reads_pct": cell[0], "bs_bytes": cell[1]}, "cells": 2, "period": 1,
-        "max_rounds": 25, "runtime_s": 60, "deviations": [], "capacity_bytes": CAPACITY, "range_bytes": CAPACITY,
+        "max_rounds": 25, "runtime_s": 1, "deviations": [], "capacity_bytes": CAPACITY, "range_bytes": CAPACITY,
         "prefill_bytes": 2 * CAPACITY, "end_bytes": 4 * CAPACITY, "write_cache": "write through",
         "write_limit_bytes": 10**12, "written_bytes": 3 * CAPACITY,
         "purge": {"method": "nvme-format", "state": "done", "at": "2026-11-20T09:00:00Z"}, **changed,
@@ -49,7 +49,7 @@ def state(test: str, number: int | None = None, cell: Cell | None = None, **chan
 
 
 async def send_rounds(
-    client: AsyncClient, folder: Path, test: str, series: Mapping[Cell, Sequence[float]], **changed: object
+    client: AsyncClient, folder: Path, test: str, series: Mapping[Cell, Sequence[float]], **changed: Any
 ) -> tuple[str, list[Path]]:
     """Send one run for each cell and round; return the batch and the files that were sent."""
     batch, paths, step = str(uuid4()), [], 0
@@ -74,7 +74,8 @@ async def send_rounds(
             place = {"id": batch, "name": "pts", "title": "SNIA PTS", "step": step, "steps": rounds * len(series),
                      "workload": options["name"], "repeat": number, "role": "measure",
                      "pts": state(test, number, cell, cells=len(series), **changed)}  # fmt: skip
-            about = manifest(files, target="/dev/sda", batch=place,
+            argv = ["fio", *(f"--{key}={value}" for key, value in options.items()), "--filename=/dev/sda"]
+            about = manifest(files, argv=argv, target="/dev/sda", batch=place,
                              started_at=f"2026-11-20T{10 + step // 60:02d}:{step % 60:02d}:00Z")  # fmt: skip
             answer = await send(client, body(files, about))
             assert answer.status_code == 201, answer.text
@@ -123,12 +124,25 @@ async def test_the_report_is_that_of_an_independent_reading(client: AsyncClient,
         printed: BatchResultOut = await ask(client, f"/batches/{batch}/result?host=host-0001", BatchResultOut)
         assert printed["sentence"] == shown["sentence"]
         assert printed["text"][: len(shown["text"])] == shown["text"]
+        assert printed["lines"] == []
+        page: BatchOut = await ask(client, f"/batches/{batch}", BatchOut)
+        quick = " --quick" if "quick" in changed.get("deviations", []) else ""
+        assert page["command"] == (
+            f"fioboard-agent suite pts {test} --class enterprise --target /dev/sda{quick}"
+        )
         assert shown["is_standard"] == ("deviations" not in changed)
         assert shown["is_standard"] != any(
             text.startswith("Not the standard: the quick") for text in shown["text"]
         )
         purge = "Not purged" if changed else "Purged by nvme-format"
         assert any(text.startswith(purge) for text in shown["text"])
+
+
+@pytest.mark.anyio
+async def test_a_cell_that_its_cap_cut_short_is_no_figure(client: AsyncClient, tmp_path: Path) -> None:
+    batch, _ = await send_rounds(client, tmp_path, "latency", {(0, 4096): [9_000.0] * 5}, runtime_s=2)
+    [shown] = (await ask(client, f"/batches/{batch}/pts", BatchPtsOut))["items"]
+    assert (shown["round_count"], shown["series"], shown["window"]) == (0, [], None)
 
 
 @pytest.mark.anyio
