@@ -15,7 +15,7 @@ test("somebody is invited, joins, sees what a viewer may, signs in by password, 
 }) => {
   const name = namedAnew("mara");
   await page.goto("/settings/people");
-  await page.getByLabel("Name").fill("Mara");
+  await page.getByLabel("Invitation for").fill("Mara");
   await page.getByRole("button", { name: "Invite" }).click();
   const made = page.getByText("Send this link to Mara. It is not shown again.");
   await expect(made).toBeVisible();
@@ -70,7 +70,7 @@ test("a changed password keeps this browser and signs the others out", { tag: "@
 }) => {
   const name = namedAnew("ada");
   await page.goto("/settings/people");
-  await page.getByLabel("Name").fill("Ada");
+  await page.getByLabel("Invitation for").fill("Ada");
   await page.getByRole("button", { name: "Invite" }).click();
   const made = page.getByText("Send this link to Ada. It is not shown again.");
   const link = (await made.locator("..").locator("code").textContent()) ?? "";
