@@ -108,7 +108,7 @@ test("when did it get slower: one click from the marked row of the history", { t
   await openList(page, "any");
   await page.goto("/runs?host=watch-saturn");
   // Two clicks more would be left.
-  await page.getByRole("link", { name: /^IOPS −14.* on watch-saturn/ }).click();
+  await page.getByRole("link", { name: /^2 changes\. IOPS −14.* on watch-saturn/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: /IOPS −14/ })).toBeVisible();
   await expect(page.getByText(/−14.* since 2026-09-17/).first()).toBeVisible();
 });
