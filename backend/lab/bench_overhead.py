@@ -117,11 +117,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=50, help="of four runs each")
     parser.add_argument("--seconds", type=int, default=1, help="of each run")
+    parser.add_argument("--job", default="", help="only jobs whose name holds this")
     parser.add_argument("--folder", default=tempfile.gettempdir(), help="of the file that is read")
     options = parser.parse_args()
     rows = []
     before = os.getloadavg()[0]
-    for name, job in JOBS.items():
+    for name, job in ((name, job) for name, job in JOBS.items() if options.job in name):
         with tempfile.TemporaryDirectory(dir=options.folder) as folder:
             ratios = compare(Turns(Path(folder), job, options.seconds), options.rounds)
         for figure, found in zip(FIGURES, ratios, strict=True):
