@@ -24,7 +24,7 @@ AT_40_C, AT_90_C = "40000\n", "90000\n"
 
 
 def plan(output, **given):
-    empty = {name: [] for name in ("cpus_left", "blocks", "temperatures", "arrays", "links", "notes")}
+    empty = {name: [] for name in ("cpus_left", "blocks", "temperatures", "power", "arrays", "links", "notes")}
     stat = {"stat": "/proc/stat", "cpu_groups": {"node:0": [0]}}
     return {"interval_ms": 50, "output": str(output), "before": {"dirty_bytes": 1}, **empty, **stat, **given}
 

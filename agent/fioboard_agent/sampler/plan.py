@@ -16,6 +16,7 @@ from fioboard_agent.host.paths import Roots
 from fioboard_agent.host.reader import Reader
 from fioboard_agent.host.sysfs import list_names, read_number, read_text
 from fioboard_agent.inventory_types import Disk, Document
+from fioboard_agent.sampler.power_plan import plan_power
 
 INTERVAL_MS = 1_000
 SLOW_SENSOR_EVERY = 10
@@ -47,6 +48,7 @@ def make_plan(
         "cpus_left": _list_cpus_left(fio_cpus),
         "blocks": _plan_blocks(roots, [("disk", members), ("volume", volumes)], notes),
         "temperatures": [*plan_drive_sensors(roots, inventory, members), *_plan_other_sensors(roots)],
+        "power": plan_power(roots, notes),
         "arrays": _plan_arrays(roots, volumes),
         "links": [
             {"function": function, "folder": str(roots.locate(f"/sys/bus/pci/devices/{function}"))}

@@ -17,6 +17,7 @@ from datetime import datetime, timezone
 from typing import Any, Callable, Optional
 
 from fioboard_agent import __version__
+from fioboard_agent.sampler.power import Meter, build_power_series
 from fioboard_agent.sampler.series import (
     CPU_FIELDS,
     DISK_FIELDS,
@@ -67,6 +68,7 @@ class Recorder:
         self._last_link: dict[str, tuple[Optional[float], Optional[int]]] = {}
         self._blocks = [(block, self._open(block["stat"]), array("q")) for block in plan["blocks"]]
         self._sensors = [(sensor, self._open(sensor["path"]), array("d")) for sensor in plan["temperatures"]]
+        self._meters = [Meter(meter, self._notes) for meter in plan["power"]]
         self._arrays = [(md, self._open(md["path"])) for md in plan["arrays"]]
         self._ports = [
             (link["function"], *(self._open(f"{link['folder']}/{name}") for name in _LINK_FILES))
@@ -112,6 +114,8 @@ class Recorder:
             due += (1 + late) * self._interval_ns
         if time.monotonic_ns() - self._zero_ns - self._times[-1] >= SHORTEST_STEP_NS:
             self._read_all(time.monotonic_ns() - self._zero_ns)
+        for meter in self._meters:
+            meter.close()
         self._cpu_ns = time.process_time_ns() - cpu_at_start
 
     def document(self, after: Optional[dict[str, Any]]) -> dict[str, Any]:
@@ -121,6 +125,7 @@ class Recorder:
         series += [line for group, rows in self._groups.items() for line in build_cpu_series(group, rows)]
         series += [line for group, shares in self._busiest.items() for line in build_busiest_cpu_series(group, shares)]
         series += [line for sensor, _, values in self._sensors for line in build_temperature_series(sensor, values)]
+        series += [line for meter in self._meters for line in build_power_series(meter.subject, meter.watts)]
         return {
             "schema": SCHEMA,
             "interval_ms": self._plan["interval_ms"],
@@ -153,6 +158,8 @@ class Recorder:
         if is_kept:
             self._read_cpus()
         self._read_temperatures(since_ns, is_kept)
+        for meter in self._meters if is_kept else ():
+            meter.read()
         for md, file in self._arrays:
             degraded = _read_number(file)
             if degraded is not None and degraded > md["degraded_before"]:

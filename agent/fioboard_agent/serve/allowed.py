@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import os
 import re
-import stat
 import sys
 from dataclasses import dataclass
 from datetime import datetime, time
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any, Callable, Optional, TypeVar
 
 from fioboard_agent.errors import AgentError, SetupError
+from fioboard_agent.host.owned_by_root import require_owned_by_root
 from fioboard_agent.host.plain_file import read_plain_file
 from fioboard_agent.jobs.sizes import parse_size
 from fioboard_agent.suites.workload import SATURATE, SUITES, SWEEP
@@ -101,21 +101,6 @@ def read_allowed(path: Path = SERVE_FILE) -> Allowed:
         return _read_document(document)
     except (OSError, ValueError, TypeError, AgentError) as error:
         raise SetupError(f"{path} is not understood: {error}") from None
-
-
-def require_owned_by_root(path: Path) -> None:
-    """Raise SetupError unless root alone can change a file: it, and every folder above it, belong to root, are no links
-    and are not writable by others."""
-    for place in (path, *path.absolute().parents):
-        status = place.lstat()
-        if stat.S_ISLNK(status.st_mode):
-            raise SetupError(f"{place} is a link; {path} decides what may run here and has to lie where it is named.")
-        if status.st_uid != 0:
-            raise SetupError(f"{place} belongs to another user than root (uid {status.st_uid}): chown root {place}")
-        # In a folder such as /tmp, nobody can replace what belongs to root.
-        is_sticky = stat.S_ISDIR(status.st_mode) and status.st_mode & stat.S_ISVTX
-        if status.st_mode & 0o022 and not is_sticky:
-            raise SetupError(f"{place} can be changed by other users than root: chmod go-w {place}")
 
 
 def _find_utc_offset_minutes() -> int:

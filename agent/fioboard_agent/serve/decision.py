@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Optional
 
 from fioboard_agent.errors import RefusedError
+from fioboard_agent.host.owned_by_root import require_owned_by_root
 from fioboard_agent.host.paths import Roots
 from fioboard_agent.jobs.model import FioJobs
 from fioboard_agent.jobs.targets import find_side_files, find_targets
 from fioboard_agent.safety.confirmation import confirm
 from fioboard_agent.safety.devices import find_kernel_name, read_device
-from fioboard_agent.serve.allowed import DEVICE, Allowed, AllowedTarget, require_owned_by_root
+from fioboard_agent.serve.allowed import DEVICE, Allowed, AllowedTarget
 from fioboard_agent.serve.request import JOB, REPEAT, SUITE, ServedRequest, require_job_options
 from fioboard_agent.suites.workload import SATURATE, SWEEP
 
