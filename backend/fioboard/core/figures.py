@@ -4,7 +4,7 @@ The front end's twin is lib/units.ts; both are tested with the cases of frontend
 have no figure: callers leave them out, nothing here turns them into 0.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import groupby
 
@@ -13,6 +13,7 @@ _Steps = Sequence[tuple[float, str]]
 _BANDWIDTH: _Steps = ((1, "B/s"), (1e3, "kB/s"), (1e6, "MB/s"), (1e9, "GB/s"), (1e12, "TB/s"))
 _SIZE: _Steps = ((1, "B"), (1e3, "kB"), (1e6, "MB"), (1e9, "GB"), (1e12, "TB"), (1e15, "PB"))
 _LATENCY: _Steps = ((1, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s"))
+_ENERGY: _Steps = ((1e-12, "mJ/GB"), (1e-9, "J/GB"), (1e-6, "kJ/GB"))
 _OPERATIONS: _Steps = ((1, ""), (1e3, "k"), (1e6, "M"), (1e9, "G"))
 # Up to here a unit is kept: 999.7k would be read as "1000k".
 _SWITCH = 999.5
@@ -57,6 +58,11 @@ def format_things(count: int, thing: str, things: str | None = None) -> str:
     return f"{format_count(count)} {thing if count == 1 else things or f'{thing}s'}"
 
 
+def format_energy(joules_per_byte: float) -> str:
+    """Format an energy per amount of data: `1.92 J/GB`, `840 mJ/GB`."""
+    return _scale(joules_per_byte, _ENERGY)
+
+
 def format_percent(percent: float) -> str:
     """Format percent: `9.2 %`, `100 %`."""
     places = 0 if abs(percent) >= 99.95 else 1
@@ -77,19 +83,11 @@ def format_runtime(ms: float) -> str:
 
 
 def format_figure(value: float, unit: str) -> str:
-    """Format a value in its base unit (IOPS, bytes/s, ns, %, share): `12.9k IOPS`, `6.84 GB/s`, `7.75 ms`, `93.1 %`."""
-    match unit:
-        case "IOPS":
-            return f"{format_iops(value)} IOPS"
-        case "bytes/s":
-            return format_bandwidth(value)
-        case "ns":
-            return format_latency(value)
-        case "%":
-            return format_percent(value)
-        case "share":
-            return format_percent(100 * value)
-    return f"{_round(value)} {unit}".strip()
+    """Format a value in its base unit: `12.9k IOPS`, `6.84 GB/s`, `7.75 ms`, `93.1 %`, `1.92 J/GB`, `420 IOPS/W`."""
+    if unit in {"IOPS", "IOPS/W"}:
+        return f"{format_iops(value)} {unit}"
+    formatted = _FORMATS.get(unit)
+    return f"{_round(value)} {unit}".strip() if formatted is None else formatted(value)
 
 
 def format_range(low: str, high: str) -> str:
@@ -130,3 +128,12 @@ def _round(value: float) -> str:
             return f"{Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):f}"
     place = Decimal(value).adjusted() - 2
     return f"{Decimal(value).quantize(Decimal(1).scaleb(place), ROUND_HALF_UP).normalize():f}"
+
+
+_FORMATS: Mapping[str, Callable[[float], str]] = {
+    "bytes/s": format_bandwidth,
+    "ns": format_latency,
+    "%": format_percent,
+    "share": lambda share: format_percent(100 * share),
+    "J/byte": format_energy,
+}

@@ -16,6 +16,7 @@ FORMATS: dict[str, Callable[..., str]] = {
     "bandwidth": figures.format_bandwidth,
     "iops": figures.format_iops,
     "latency": figures.format_latency,
+    "energy": figures.format_energy,
     "tick": figures.format_latency_tick,
     "bytes": figures.format_bytes,
     "count": figures.format_count,
@@ -46,6 +47,9 @@ def test_a_figure_has_the_unit_of_its_base_unit() -> None:
         (0.931, "share"),
         (93.1, "%"),
         (71, "°C"),
+        (1.92e-9, "J/byte"),
+        (12_899, "IOPS/W"),
+        (212.4, "W"),
     ]
     assert [figures.format_figure(value, unit) for value, unit in shown] == [
         "12.9k IOPS",
@@ -54,6 +58,9 @@ def test_a_figure_has_the_unit_of_its_base_unit() -> None:
         "93.1 %",
         "93.1 %",
         "71.0 °C",
+        "1.92 J/GB",
+        "12.9k IOPS/W",
+        "212 W",
     ]
 
 

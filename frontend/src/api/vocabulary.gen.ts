@@ -8,7 +8,9 @@ export const METRIC_UNITS = [
   "bytes/s",
   "ns",
   "%",
-  "share"
+  "share",
+  "J/byte",
+  "IOPS/W"
 ] as const;
 
 export type MetricUnit = (typeof METRIC_UNITS)[number];
@@ -41,6 +43,10 @@ export const METRICS = [
   {"name": "durable_write_mean_ns", "title": "Durable write, mean", "short": "durable mean", "unit": "ns", "isLowerBetter": true, "isUsual": true},
   {"name": "durable_write_p99_ns", "title": "Durable write, 99th percentile", "short": "durable p99", "unit": "ns", "isLowerBetter": true, "isUsual": false},
   {"name": "rated_share", "title": "Share of the datasheet's figure", "short": "of datasheet", "unit": "share", "isLowerBetter": false, "isUsual": false},
+  {"name": "machine_energy_j_per_byte", "title": "Energy, whole machine", "short": "energy, machine", "unit": "J/byte", "isLowerBetter": true, "isUsual": false},
+  {"name": "machine_iops_per_w", "title": "IOPS per watt, whole machine", "short": "IOPS/W, machine", "unit": "IOPS/W", "isLowerBetter": false, "isUsual": false},
+  {"name": "cpu_energy_j_per_byte", "title": "Energy, CPUs", "short": "energy, cpu", "unit": "J/byte", "isLowerBetter": true, "isUsual": false},
+  {"name": "cpu_iops_per_w", "title": "IOPS per watt, CPUs", "short": "IOPS/W, cpu", "unit": "IOPS/W", "isLowerBetter": false, "isUsual": false},
 ] as const;
 
 /** Names of all metrics of a latency: kind, then statistic or percentile (`99_9` is 99.9). */

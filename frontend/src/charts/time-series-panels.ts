@@ -95,6 +95,7 @@ export function panelsOf({ series }: TimeSeriesData): Panel[] {
     panel("members", t`Throughput per member`, "bytes/s", memberNames.size > 1 ? disks : []),
     panel("cpu", "CPU", "%", cpuSeries(ofUnit("%"))),
     panel("temperature", t`Temperature`, "°C", temperatures.length > 1 ? temperatures : []),
+    panel("power", t`Power`, "W", ofUnit("W")),
     panel("queue", t`I/Os in flight`, "", ofUnit("")),
   ];
   // Temperature alone is still worth a panel.
@@ -175,11 +176,11 @@ const METRIC: Record<string, string> = {
 };
 
 export function kindOf(one: TimeSeries): string | null {
-  return /^(disk|volume|node|socket|sensor):/.exec(one.subject)?.[1] ?? null;
+  return /^(disk|volume|node|socket|sensor|power):/.exec(one.subject)?.[1] ?? null;
 }
 
 function nameOf(subject: string): string {
-  const [, kind, name] = /^(disk|volume|node|socket|sensor):(.*)$/.exec(subject) ?? [];
+  const [, kind, name] = /^(disk|volume|node|socket|sensor|power):(.*)$/.exec(subject) ?? [];
   if (kind === undefined || name === undefined) return subject;
   return kind === "node" || kind === "socket" ? `${kind} ${name}` : name;
 }

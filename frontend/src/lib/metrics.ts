@@ -3,7 +3,9 @@ import { LATENCY_METRICS, METRICS, type MetricUnit } from "@/api/vocabulary.gen"
 import {
   type BandwidthUnits,
   formatBandwidth,
+  formatEnergy,
   formatIops,
+  formatIopsPerWatt,
   formatLatency,
   formatPercent,
   formatRatedShare,
@@ -62,5 +64,9 @@ export function formatMetric(metric: Metric, value: number | null, units: Bandwi
       return formatPercent(value);
     case "share":
       return formatRatedShare(value);
+    case "J/byte":
+      return formatEnergy(value);
+    case "IOPS/W":
+      return formatIopsPerWatt(value);
   }
 }

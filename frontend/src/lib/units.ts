@@ -58,6 +58,15 @@ const OPERATIONS: Steps = [
   [1e6, "M"],
   [1e9, "G"],
 ];
+const POWER: Steps = [
+  [1, "W"],
+  [1e3, "kW"],
+];
+const ENERGY: Steps = [
+  [1e-12, "mJ/GB"],
+  [1e-9, "J/GB"],
+  [1e-6, "kJ/GB"],
+];
 
 /** "1.00–4.40k": both ends of a span as one text, a unit at the end meant of both; an end alone where both read alike. */
 export function formatSpan(span: readonly number[] | null, format: (value: number) => string): string | null {
@@ -287,8 +296,23 @@ export function formatTimeInRun(ms: Quantity): string {
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}${rest}`;
 }
 
+/** 212.4 → "212 W". */
+export function formatPower(watts: Quantity): string {
+  return isKnown(watts) ? scaled(watts, POWER) : MISSING;
+}
+
+/** Joules per byte: 1.92e-9 → "1.92 J/GB". */
+export function formatEnergy(joulesPerByte: Quantity): string {
+  return isKnown(joulesPerByte) ? scaled(joulesPerByte, ENERGY) : MISSING;
+}
+
+/** 12 900 → "12.9k IOPS/W". */
+export function formatIopsPerWatt(value: Quantity): string {
+  return isKnown(value) ? withUnit(formatIops(value), "IOPS/W") : MISSING;
+}
+
 /** Units of time series, as the API names them. */
-export type SeriesUnit = "bytes/s" | "1/s" | "ns" | "°C" | "%" | "share" | "";
+export type SeriesUnit = "bytes/s" | "1/s" | "ns" | "°C" | "%" | "share" | "W" | "J/byte" | "IOPS/W" | "";
 
 const SERIES_STEPS: Record<SeriesUnit, Steps> = {
   "bytes/s": BANDWIDTH.decimal,
@@ -297,8 +321,16 @@ const SERIES_STEPS: Record<SeriesUnit, Steps> = {
   "°C": [[1, "°C"]],
   "%": [[1, "%"]],
   share: [[0.01, "%"]],
+  W: POWER,
+  "J/byte": ENERGY,
+  "IOPS/W": OPERATIONS,
   "": [[1, ""]],
 };
+
+/** Whether an axis writes its unit behind the prefix of its ticks: "k IOPS". */
+function isRateOf(unit: SeriesUnit): unit is "1/s" | "IOPS/W" {
+  return unit === "1/s" || unit === "IOPS/W";
+}
 
 /** One unit for a whole axis: its factor and its name, written once above the ticks. "k IOPS" for operations. */
 export function axisUnit(
@@ -308,7 +340,10 @@ export function axisUnit(
 ): { factor: number; name: string } {
   const steps = unit === "bytes/s" ? BANDWIDTH[units] : SERIES_STEPS[unit];
   const [factor, name] = pickStep(largest, steps);
-  return { factor, name: unit === "1/s" ? `${name}${name === "" ? "" : NBSP}IOPS` : name };
+  return {
+    factor,
+    name: isRateOf(unit) ? `${name}${name === "" ? "" : NBSP}${unit === "1/s" ? "IOPS" : unit}` : name,
+  };
 }
 
 /** One value of a time series with its unit. */
@@ -326,6 +361,12 @@ export function formatSeriesValue(value: Quantity, unit: SeriesUnit, units: Band
       return formatPercent(value);
     case "share":
       return formatRatedShare(value);
+    case "W":
+      return formatPower(value);
+    case "J/byte":
+      return formatEnergy(value);
+    case "IOPS/W":
+      return formatIopsPerWatt(value);
     case "":
       return isKnown(value) ? threeDigits(value) : MISSING;
   }

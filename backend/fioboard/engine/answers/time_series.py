@@ -13,7 +13,7 @@ ClockBasis = Literal["stated", "computed"]
 """How the place of fio's logs is known: fio states its job's start (3.36+), or its end less its runtime tells."""
 PhaseName = Literal["before", "ramp", "unknown", "measured"]
 FigureName = Literal["iops", "bandwidth", "latency", "p50", "p99", "p99_9", "temperature", "cpu_busy"]
-Unit = Literal["bytes/s", "1/s", "ns", "°C", "%", ""]
+Unit = Literal["bytes/s", "1/s", "ns", "°C", "%", "W", ""]
 """Empty: a count, or not known."""
 
 

@@ -60,6 +60,8 @@ _METRIC_KINDS: dict[str, Kind] = {
     "ns": "duration",
     "%": "number",
     "share": "number",
+    "J/byte": "number",
+    "IOPS/W": "number",
 }
 
 

@@ -4,14 +4,16 @@ Each carries how it is read from a result and what it is in SQL, so that no read
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, cast, get_args
 
 import orjson
 
-Unit = Literal["IOPS", "bytes/s", "ns", "%", "share"]
+from fioboard.engine.words.power import OF_CPUS, OF_MACHINE, PowerSource
+
+Unit = Literal["IOPS", "bytes/s", "ns", "%", "share", "J/byte", "IOPS/W"]
 # share: 0..1 or above.
 UNITS: tuple[Unit, ...] = get_args(Unit)
 Figures = Mapping[str, object]
@@ -77,6 +79,31 @@ def _cpu(figures: Figures) -> float | None:
     return None if usr is None or system is None else usr + system
 
 
+def _make_power_metrics(scope: str, words: str, sources: Sequence[PowerSource]) -> Iterator["Metric"]:
+    """Make the metrics of power by one kind of meter: those of another kind are other metrics."""
+    is_told = "{r}.power_source in ('" + "', '".join(sources) + "')"
+
+    def divide(upper: str, lower: str) -> Callable[[Figures], float | None]:
+        def read(figures: Figures) -> float | None:
+            above, below = _column(upper)(figures), _column(lower)(figures)
+            return above / below if figures.get("power_source") in sources and above and below else None
+
+        return read
+
+    yield Metric(
+        name=f"{scope}_energy_j_per_byte", title=f"Energy, {words}", heading=f"Energy, {words}",
+        short=f"energy, {scope}", spoken=f"Energy of the {words}", unit="J/byte", lower_is_better=True,
+        expression=f"case when {is_told} then {{r}}.power_w / nullif({{r}}.power_bytes_per_s, 0) end",
+        read=divide("power_w", "power_bytes_per_s"), is_offered=True,
+    )  # fmt: skip
+    yield Metric(
+        name=f"{scope}_iops_per_w", title=f"IOPS per watt, {words}", heading=f"IOPS per watt, {words}",
+        short=f"IOPS/W, {scope}", spoken=f"IOPS per watt of the {words}", unit="IOPS/W", lower_is_better=False,
+        expression=f"case when {is_told} then {{r}}.power_iops / nullif({{r}}.power_w, 0) end",
+        read=divide("power_iops", "power_w"), is_offered=True,
+    )  # fmt: skip
+
+
 def _read_latency(figures: Figures, latency: str) -> Mapping[str, float | None] | None:
     """Read a latency's figures by name; `percentiles` among them is an object of its own."""
     value = figures[f"{latency}_ns"]
@@ -119,6 +146,8 @@ PLAIN: dict[str, Metric] = {
             short="of datasheet", spoken="Share of the datasheet's figure", unit="share", lower_is_better=False,
             expression="{r}.rated_share", read=_column("rated_share"), is_offered=True, is_headline=True,
         ),
+        *_make_power_metrics("machine", "whole machine", OF_MACHINE),
+        *_make_power_metrics("cpu", "CPUs", OF_CPUS),
     )
 }  # fmt: skip
 KINDS = {

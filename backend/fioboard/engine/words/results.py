@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 from fioboard.core.run_state import Direction
 from fioboard.engine.words.columns import Column
 from fioboard.engine.words.durable import DURABLE_BASES, DurableBasis
+from fioboard.engine.words.power import POWER_SOURCES, PowerSource
 from fioboard.engine.words.ratings import RATING_VERDICTS, RatingVerdict
 
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
@@ -95,6 +96,24 @@ DURABLE: tuple[Column, ...] = (
            description=f"{', '.join(DURABLE_BASES)}: what the time of a durable write is known from, or why it is "
            "unknown; null for what is no write"),
 )  # fmt: skip
+# Of all jobs of a run together, with the first result: no reading holds it, engine/rules/energy.py works it out.
+POWER: tuple[Column, ...] = (
+    Column(name="power_source", sql="text", is_listed=True, is_fact=False,
+           description=f"{', '.join(POWER_SOURCES)}: what told the power drawn while the jobs ran; null where no "
+           "meter was read, where jobs ran one after another, and with all results but the first"),
+    Column(name="power_w", sql="float8", unit="W", share="figure", is_listed=True, is_fact=False,
+           description="Mean power over the run, watts"),
+    Column(name="power_low_w", sql="float8", unit="W", share="figure", is_listed=True, is_fact=False,
+           description="Lower end of the 95 % interval of that mean; null below 30 readings"),
+    Column(name="power_high_w", sql="float8", unit="W", share="figure", is_listed=True, is_fact=False,
+           description="Upper end of the same interval"),
+    Column(name="power_readings", sql="int", share="figure", is_listed=True, is_fact=False,
+           description="Readings of the meter in that time"),
+    Column(name="power_bytes_per_s", sql="float8", unit="bytes/s", share="figure", is_listed=True, is_fact=False,
+           description="Bandwidth of all jobs together in that time"),
+    Column(name="power_iops", sql="float8", unit="IOPS", share="figure", is_listed=True, is_fact=False,
+           description="IOPS of all jobs together in that time"),
+)  # fmt: skip
 ALONE = Column(
     name="is_alone",
     sql="bool",
@@ -110,7 +129,7 @@ DOCUMENTS: tuple[Column, ...] = (
 )
 
 FIGURES: tuple[Column, ...] = (*OPTIONS, *RATES, *CPU, ERROR, *LATENCIES)
-RESULT: tuple[Column, ...] = (*PLACE, ALONE, *FIGURES, *RATING, *DURABLE, *DOCUMENTS)
+RESULT: tuple[Column, ...] = (*PLACE, ALONE, *FIGURES, *RATING, *DURABLE, *POWER, *DOCUMENTS)
 """Every column that is derived from an output; beside them a row has ids, and the metrics that PostgreSQL works out."""
 JOB_RESULT: tuple[Column, ...] = (
     Column(name="position", sql="int", description="Order among the clones, from 0"),
@@ -148,6 +167,13 @@ class Listed(TypedDict):
     durable_write_mean_ns: float | None
     durable_write_p99_ns: float | None
     durable_basis: DurableBasis | None
+    power_source: PowerSource | None
+    power_w: float | None
+    power_low_w: float | None
+    power_high_w: float | None
+    power_readings: int | None
+    power_bytes_per_s: float | None
+    power_iops: float | None
 
 
 # Keys of `details`. What is not listed is kept for a later question and shown by no answer.

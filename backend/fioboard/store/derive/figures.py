@@ -20,6 +20,7 @@ from fioboard.engine.formats.fio.model.reading import (
 from fioboard.engine.hardware.inventory.path import Path
 from fioboard.engine.rating import ResultShare
 from fioboard.engine.rules.durable import measure_durable
+from fioboard.engine.rules.energy import Power
 from fioboard.engine.words.columns import Column
 from fioboard.engine.words.metrics import HEADLINES, METRICS
 from fioboard.engine.words.results import (
@@ -29,6 +30,7 @@ from fioboard.engine.words.results import (
     LATENCIES,
     LATENCY,
     OPTIONS,
+    POWER,
     RATES,
     RATING,
     RESULT,
@@ -130,6 +132,7 @@ def figures(position: int, result: Result) -> ResultFigures:
         **{column.api: _stored(getattr(result, column.read_from)) for column in shown},
         **dict.fromkeys(column.api for column in RATING),
         **durable_cells(result, None),
+        **power_cells(None),
         **_shown_cells(result),
         "problems": build_remarks(result.problems),
     }
@@ -192,6 +195,21 @@ def durable_cells(result: Result, path: Path | None) -> dict[str, object]:
         "durable_write_mean_ns": durable.mean_ns,
         "durable_write_p99_ns": durable.p99_ns,
         "durable_basis": durable.basis,
+    }
+
+
+def power_cells(power: Power | None) -> dict[str, object]:
+    """The columns of POWER; null where no meter told the power of the run, or where it stands with another result."""
+    if power is None:
+        return dict.fromkeys(column.name for column in POWER)
+    return {
+        "power_source": power.source,
+        "power_w": power.watts,
+        "power_low_w": power.low_w,
+        "power_high_w": power.high_w,
+        "power_readings": power.readings,
+        "power_bytes_per_s": power.bytes_per_s,
+        "power_iops": power.iops,
     }
 
 

@@ -33,6 +33,7 @@ from fioboard.engine.rating import (
 )
 from fioboard.engine.rating.labels import read_stated_facts
 from fioboard.engine.rules import RunFacts, build_answer, shorten_verdict
+from fioboard.engine.rules.energy import Power, measure_power
 from fioboard.engine.words import target_names
 from fioboard.engine.words.results import LATENCIES
 from fioboard.store.derive import series
@@ -48,6 +49,7 @@ from fioboard.store.derive.figures import (
     get_identity,
     groups_of_several,
     headline_position,
+    power_cells,
     rating_cells,
     read_cells,
 )
@@ -184,6 +186,7 @@ class Rows:
         )
         self._machine.add(run_id, path.resolved, samples)
         crowded = groups_of_several(invocation.results)
+        power = measure_power(facts)
         for position, result in enumerate(invocation.results):
             self._result(
                 run_id,
@@ -192,6 +195,7 @@ class Rows:
                 tool=invocation.tool_name,
                 rating=shares.get(position),
                 path=path.resolved,
+                power=power if position == 0 else None,
                 is_alone=result.group not in crowded,
                 target=path.find_own_target(result, names),
             )
@@ -357,6 +361,7 @@ class Rows:
         tool: str,
         rating: ResultShare | None,
         path: Path | None,
+        power: Power | None,
         is_alone: bool,
         target: str | None,
     ) -> None:
@@ -374,6 +379,7 @@ class Rows:
                 **read_cells(result),
                 **rating_cells(rating),
                 **durable_cells(result, path),
+                **power_cells(power),
                 "details": detail_cells(result),
                 "problems": build_remarks(result.problems),
             }

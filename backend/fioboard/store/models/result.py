@@ -124,6 +124,15 @@ class Result(RateColumns, LatencyColumns, FigureColumns, Base):
     durable_basis: Mapped[str | None] = mapped_column(
         Text, comment="what it is known from, or why it is unknown; null for what is no write"
     )
+    power_source: Mapped[str | None] = mapped_column(
+        Text, comment="what told power_w; null = no meter, or not the first result"
+    )
+    power_w: Mapped[float | None] = mapped_column(comment="mean power of the run in watts")
+    power_low_w: Mapped[float | None] = mapped_column(comment="95 % interval of that mean, lower end")
+    power_high_w: Mapped[float | None] = mapped_column(comment="the same, upper end")
+    power_readings: Mapped[int | None]
+    power_bytes_per_s: Mapped[float | None] = mapped_column(comment="of all jobs together in that time")
+    power_iops: Mapped[float | None] = mapped_column(comment="of all jobs together in that time")
     problems: Mapped[JsonList]
 
 

@@ -21,6 +21,7 @@ from fioboard.engine.words.results import (
     LATENCIES,
     LATENCY_FIGURES,
     LISTED,
+    POWER,
     RATING,
     RESULT,
     SERIES,
@@ -72,7 +73,12 @@ def test_a_table_has_the_columns_that_are_declared(
 
 def test_a_reading_holds_every_column() -> None:
     fields = {*Result.__struct_fields__}
-    put_together = {"position", "details", "is_alone", *(column.read_from for column in (*RATING, *DURABLE))}
+    put_together = {
+        "position",
+        "details",
+        "is_alone",
+        *(column.read_from for column in (*RATING, *DURABLE, *POWER)),
+    }
     assert {column.read_from for column in RESULT} - put_together <= fields
     assert {column.read_from for column in DETAILS} <= fields
 

@@ -25,7 +25,7 @@ class Heading:
 
     key: str
     title: str
-    kind: Literal["text", "number", "bytes", "IOPS", "bytes/s", "ns", "%", "share"]
+    kind: Literal["text", "number", "bytes", "IOPS", "bytes/s", "ns", "%", "share", "J/byte", "IOPS/W"]
 
 
 def csv_lines(rows: Sequence[Sequence[Cell]]) -> str:
@@ -62,6 +62,10 @@ def _spelled(heading: Heading, cells: Sequence[Cell]) -> tuple[str, list[str]]:
             unit, spell = " (%)", _scaled(1, 1)
         case "share":
             unit, spell = " (%)", _scaled(0.01, 1)
+        case "J/byte":
+            unit, spell = " (J/GB)", _scaled(1e-9, 2)
+        case "IOPS/W":
+            spell = _grouped
         case "bytes":
             spell = _size
         case _:

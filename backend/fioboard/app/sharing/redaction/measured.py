@@ -17,6 +17,7 @@ from fioboard.engine.answers.time_series import Timeline, TimeSeriesOut
 from fioboard.engine.formats.fio.model.remarks import CLASS_OF
 from fioboard.engine.stats.over_time.points import SEVERAL_JOBS
 from fioboard.engine.words.durable import DURABLE_BASES, OF_CACHES
+from fioboard.engine.words.power import POWER_SOURCES
 from fioboard.engine.words.results import (
     DURABLE,
     RATING,
@@ -30,7 +31,7 @@ PLAIN = tuple(column.api for column in (*RESULT, *SHOWN_DETAILS) if column.share
 SETTINGS = frozenset({"direction", "rw", "bs_bytes", "bs", "iodepth", "numjobs", "ioengine", "direct"})
 METRICS = split_words(
     "bw_bytes_per_s iops await_ns queue_depth temperature_c cpu_busy_pct cpu_busy_max_pct cpu_sys_pct "
-    "cpu_iowait_pct cpu_irq_pct cpu_steal_pct slat_ns clat_ns lat_ns"
+    "cpu_iowait_pct cpu_irq_pct cpu_steal_pct power_w slat_ns clat_ns lat_ns"
 )
 SIDES = frozenset(get_args(Direction))
 # Where fio.results.settings says that an option comes from when no option of the job says it.
@@ -98,6 +99,7 @@ def share_result(measured: ResultOut, redactor: Redactor) -> ResultFigures:
         # The scorecard says it, with what it is held against; alone it would tell how fast the drives are rated.
         **dict.fromkeys(column.api for column in RATING),
         **_share_durable(measured, redactor),
+        "power_source": choose_word(measured.get("power_source"), POWER_SOURCES, None),
         "problems": share_problems(measured.get("problems")),
     }
     projector = Projector(redactor, {LatencyOut: _compose_latency})

@@ -11,6 +11,7 @@ UNITS: tuple[tuple[str, Unit], ...] = (
     ("_bytes_per_s", "bytes/s"),
     ("_ns", "ns"),
     ("_c", "°C"),
+    ("_w", "W"),
     ("_pct", "%"),
     ("iops", "1/s"),
 )

@@ -9,9 +9,12 @@ import {
   formatBandwidthExact,
   formatBytes,
   formatCount,
+  formatEnergy,
   formatIops,
+  formatIopsPerWatt,
   formatLatency,
   formatPercent,
+  formatPower,
   formatRuntime,
 } from "@/lib/units";
 import { workloadInWords } from "@/lib/workload";
@@ -26,6 +29,7 @@ import {
 import { DURABLE_BASES, NO_SUM } from "@/subjects/runs/parts/durable-words";
 import { FigureCell, FigureRow, FigureStrip } from "@/subjects/runs/parts/FigureStrip";
 import styles from "@/subjects/runs/parts/Headlines.module.css";
+import { POWER_SOURCES } from "@/subjects/runs/parts/power-words";
 import { type SteadyState, steadyCriterion, steadyHeadline } from "@/subjects/runs/parts/steady-words";
 import { Approximate } from "@/ui/Approximate";
 import { Badge } from "@/ui/Badge";
@@ -113,6 +117,7 @@ export function Headlines({ result, units, isAlone = false }: HeadlinesProps) {
         (result.durable_write_mean_ns !== null || result.sync_lat_ns != null) && (
           <DurableRow result={result} basis={DURABLE_BASES[result.durable_basis]} />
         )}
+      {result.power_source != null && <PowerRow result={result} {...POWER_SOURCES[result.power_source]} />}
     </FigureStrip>
   );
 }
@@ -125,6 +130,34 @@ function SteadyRow({ state, runtime_ms }: { state: SteadyState; runtime_ms: numb
         {steadyHeadline(state, runtime_ms) ?? (
           <Missing reason={t`the output does not say whether it was reached`} />
         )}
+      </FigureCell>
+    </FigureRow>
+  );
+}
+
+/** The power drawn while the jobs ran, and what they did with it. */
+function PowerRow({ result, what, meter }: { result: ResultFigures; what: string; meter: string }) {
+  const { power_w: watts, power_low_w: low, power_high_w: high, power_readings: n } = result;
+  const { power_bytes_per_s: bytes, power_iops: iops } = result;
+  if (watts == null || n == null) return null;
+  const readings = t`n = ${{ n: formatCount(n) }}, ${{ meter }}`;
+  return (
+    <FigureRow columns="seven">
+      <FigureCell
+        name={t`Power, ${{ what }}`}
+        more={
+          low == null || high == null
+            ? readings
+            : t`95 % CI ${{ low: formatPower(low) }} to ${{ high: formatPower(high) }}, ${{ readings }}`
+        }
+      >
+        {formatPower(watts)}
+      </FigureCell>
+      <FigureCell name={t`Energy`} more="">
+        {bytes == null ? <Missing reason={t`bytes moved are unknown`} /> : formatEnergy(watts / bytes)}
+      </FigureCell>
+      <FigureCell name={t`IOPS per watt`} more="">
+        {iops == null ? <Missing reason={t`IOPS are unknown`} /> : formatIopsPerWatt(iops / watts)}
       </FigureCell>
     </FigureRow>
   );
