@@ -46,7 +46,7 @@ _PLAIN = frozenset({type(None), bool, int, float, str})
 READ = tuple(
     c
     for c in RESULT
-    if c.name not in {"position", "problems", "details"} and c not in (ALONE, *RATING, *DURABLE)
+    if c.name not in {"position", "problems", "details"} and c not in (ALONE, *RATING, *DURABLE, *POWER)
 )
 
 

@@ -130,7 +130,7 @@ class Result(RateColumns, LatencyColumns, FigureColumns, Base):
     power_w: Mapped[float | None] = mapped_column(comment="mean power of the run in watts")
     power_low_w: Mapped[float | None] = mapped_column(comment="95 % interval of that mean, lower end")
     power_high_w: Mapped[float | None] = mapped_column(comment="the same, upper end")
-    power_readings: Mapped[int | None]
+    power_readings: Mapped[int | None] = mapped_column(comment="of the meter in that time, a count")
     power_bytes_per_s: Mapped[float | None] = mapped_column(comment="of all jobs together in that time")
     power_iops: Mapped[float | None] = mapped_column(comment="of all jobs together in that time")
     problems: Mapped[JsonList]
