@@ -106,7 +106,10 @@ async def test_what_the_store_has_lost_is_named_and_the_others_can_be_backed_up(
     # Whoever restores it years later learns of them, too.
     names = ", ".join(sorted(one.hex() for one in (lost, damaged)))
     assert done.returncode == 0
-    assert f"originals that the store had lost; they belong back into it: 2: {names}.\n" in done.stderr
+    assert (
+        f"the backup lacks originals that the object store had lost; put them back: 2: {names}.\n"
+        in done.stderr
+    )
     assert restored.pop(lost) == restored.pop(damaged) == ("s3", None)
     assert restored == {
         sha256: ("postgres", content) for sha256, content in contents.items() if sha256 not in {lost, damaged}
