@@ -119,6 +119,7 @@ def test_no_series_give_an_empty_range() -> None:
         ("clat_ns", "ns"),
         ("temperature_c", "°C"),
         ("cpu_busy_pct", "%"),
+        ("power_w", "W"),
         ("queue_depth", ""),
         ("unknown", ""),
     ],
@@ -142,6 +143,32 @@ async def test_samples_become_series_and_unread_values_are_left_out(client: Asyn
     zoomed = await ask(client, f"/runs/{run['id']}/time-series?from_ms=2500&to_ms=4500", Timeline)
     assert (zoomed["from_ms"], zoomed["to_ms"]) == (2500, 4500)
     assert [p["mean"] for p in zoomed["series"][1]["points"]] == [42, 43]
+
+
+@pytest.mark.anyio
+async def test_a_meter_gives_the_power_of_the_run_and_two_metrics(client: AsyncClient) -> None:
+    metered = samples(["nvme0n1"])
+    metered["series"].append(
+        {
+            "subject": "power:command plug",
+            "metric": "power_w",
+            "direction": None,
+            "values": [None, *[200.0] * 4],
+        }
+    )
+    run = await stored(client, "laptop", sampled=metered)
+    first = run["results"][0]
+    assert (first["power_source"], first["power_w"], first["power_low_w"]) == ("command", 200.0, None)
+    seconds = first["runtime_ms"] / 1000
+    moved = sum(one["io_bytes"] or 0 for one in run["results"])
+    assert first["power_bytes_per_s"] == pytest.approx(moved / seconds)
+    energy = 200.0 * seconds / moved
+    for low, high, count in ((0.99, 1.01, 1), (1.01, 2.0, 0)):
+        where = f"machine_energy_j_per_byte={low * energy:.12g}..{high * energy:.12g}"
+        found = await client.get(f"/api/v1/runs?{where}")
+        assert len(found.json()["items"]) == count, where
+    none = await client.get("/api/v1/runs?cpu_iops_per_w=0..1000000000")
+    assert none.json()["items"] == []
 
 
 @pytest.mark.anyio

@@ -24,6 +24,34 @@ test("a durable write has its mean with what it is known from, or the reason why
   expect(screen.queryByText(/Durable write/)).toBeNull();
 });
 
+test("the power of a run has its interval, its meter, and what was done with it", () => {
+  const metered = result({
+    power_source: "command",
+    power_w: 212.4,
+    power_low_w: 208.1,
+    power_high_w: 216.7,
+    power_readings: 58,
+    power_bytes_per_s: 2e9,
+    power_iops: 100_000,
+  });
+  const { rerender } = render(<Headlines units="decimal" result={metered} />);
+  const text = () => screen.getByRole("region").textContent?.replaceAll("\u00a0", " ");
+  expect(text()).toContain("Power, whole machine212 W");
+  expect(text()).toContain("95 % CI 208 W to 217 W, n = 58, meter of the host");
+  expect(text()).toContain("106 J/GB");
+  expect(text()).toContain("471 IOPS/W");
+  rerender(
+    <Headlines
+      units="decimal"
+      result={{ ...metered, power_source: "rapl_packages", power_low_w: null, power_high_w: null }}
+    />,
+  );
+  expect(text()).toContain("Power, CPUs");
+  expect(text()).toContain("n = 58, RAPL, packages");
+  rerender(<Headlines units="decimal" result={result()} />);
+  expect(screen.queryByText(/Power/)).toBeNull();
+});
+
 test("fio's steady state is reached or not, with what the last window showed", () => {
   const state = {
     is_attained: true,
