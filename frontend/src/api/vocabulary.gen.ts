@@ -45,8 +45,8 @@ export const METRICS = [
   {"name": "rated_share", "title": "Share of the datasheet's figure", "short": "of datasheet", "unit": "share", "isLowerBetter": false, "isUsual": false},
   {"name": "machine_energy_j_per_byte", "title": "Energy, whole machine", "short": "energy, machine", "unit": "J/byte", "isLowerBetter": true, "isUsual": false},
   {"name": "machine_iops_per_w", "title": "IOPS per watt, whole machine", "short": "IOPS/W, machine", "unit": "IOPS/W", "isLowerBetter": false, "isUsual": false},
-  {"name": "cpu_energy_j_per_byte", "title": "Energy, CPUs", "short": "energy, cpu", "unit": "J/byte", "isLowerBetter": true, "isUsual": false},
-  {"name": "cpu_iops_per_w", "title": "IOPS per watt, CPUs", "short": "IOPS/W, cpu", "unit": "IOPS/W", "isLowerBetter": false, "isUsual": false},
+  {"name": "cpu_energy_j_per_byte", "title": "Energy, CPUs", "short": "energy, CPUs", "unit": "J/byte", "isLowerBetter": true, "isUsual": false},
+  {"name": "cpu_iops_per_w", "title": "IOPS per watt, CPUs", "short": "IOPS/W, CPUs", "unit": "IOPS/W", "isLowerBetter": false, "isUsual": false},
 ] as const;
 
 /** Names of all metrics of a latency: kind, then statistic or percentile (`99_9` is 99.9). */

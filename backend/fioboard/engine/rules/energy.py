@@ -19,11 +19,11 @@ _MEMORY = re.compile(r"power:package-\d+ dram")
 # Of fewer readings there is no mean: a meter that is asked every 5 s has three in a run of 20 s.
 MIN_READINGS = 3
 # Neighbouring readings are alike: the interval is one of means of batches (Law, Simulation Modeling and Analysis, 9.5).
-BATCHES, LEAST_OF_BATCH = 10, 3
+BATCHES, MIN_BATCH_SIZE = 10, 3
 # Student's t for 95 % with BATCHES - 1 degrees of freedom.
 T_OF_BATCHES = 2.262
 # Jobs that did not run for the same time did not share the power all the time.
-LONGEST_OVER_SHORTEST = 1.1
+MAX_RUNTIME_RATIO = 1.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _compute_rates(facts: RunFacts) -> tuple[float, float] | None:
     known = [time for time in times if time]
     moved = [result.io_bytes for result in results]
     done = [result.total_ios for result in results]
-    if max(known) > LONGEST_OVER_SHORTEST * min(known) or None in moved or None in done:
+    if max(known) > MAX_RUNTIME_RATIO * min(known) or None in moved or None in done:
         return None
     seconds = run_ms(facts) / 1000
     bytes_per_s, iops = sum(filter(None, moved)) / seconds, sum(filter(None, done)) / seconds
@@ -112,7 +112,7 @@ def _compute_rates(facts: RunFacts) -> tuple[float, float] | None:
 def _compute_half_width(values: Sequence[float]) -> float | None:
     """Return half the width of the 95 % interval of the mean, by means of batches of neighbouring readings."""
     size = len(values) // BATCHES
-    if size < LEAST_OF_BATCH:
+    if size < MIN_BATCH_SIZE:
         return None
     # What does not fill the last batch is left out at the beginning, where the machine warms up.
     first = len(values) - BATCHES * size

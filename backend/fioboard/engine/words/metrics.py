@@ -4,7 +4,7 @@ Each carries how it is read from a result and what it is in SQL, so that no read
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, cast, get_args
@@ -79,29 +79,16 @@ def _cpu(figures: Figures) -> float | None:
     return None if usr is None or system is None else usr + system
 
 
-def _make_power_metrics(scope: str, words: str, sources: Sequence[PowerSource]) -> Iterator["Metric"]:
-    """Make the metrics of power by one kind of meter: those of another kind are other metrics."""
-    is_told = "{r}.power_source in ('" + "', '".join(sources) + "')"
+def _divide_for(
+    sources: Collection[PowerSource], upper: str, lower: str
+) -> Callable[[Figures], float | None]:
+    """Return what divides two figures of a result whose power a meter of these told; None for all others."""
 
-    def divide(upper: str, lower: str) -> Callable[[Figures], float | None]:
-        def read(figures: Figures) -> float | None:
-            above, below = _column(upper)(figures), _column(lower)(figures)
-            return above / below if figures.get("power_source") in sources and above and below else None
+    def read(figures: Figures) -> float | None:
+        above, below = _column(upper)(figures), _column(lower)(figures)
+        return above / below if figures.get("power_source") in sources and above and below else None
 
-        return read
-
-    yield Metric(
-        name=f"{scope}_energy_j_per_byte", title=f"Energy, {words}", heading=f"Energy, {words}",
-        short=f"energy, {scope}", spoken=f"Energy of the {words}", unit="J/byte", lower_is_better=True,
-        expression=f"case when {is_told} then {{r}}.power_w / nullif({{r}}.power_bytes_per_s, 0) end",
-        read=divide("power_w", "power_bytes_per_s"), is_offered=True,
-    )  # fmt: skip
-    yield Metric(
-        name=f"{scope}_iops_per_w", title=f"IOPS per watt, {words}", heading=f"IOPS per watt, {words}",
-        short=f"IOPS/W, {scope}", spoken=f"IOPS per watt of the {words}", unit="IOPS/W", lower_is_better=False,
-        expression=f"case when {is_told} then {{r}}.power_iops / nullif({{r}}.power_w, 0) end",
-        read=divide("power_iops", "power_w"), is_offered=True,
-    )  # fmt: skip
+    return read
 
 
 def _read_latency(figures: Figures, latency: str) -> Mapping[str, float | None] | None:
@@ -146,8 +133,35 @@ PLAIN: dict[str, Metric] = {
             short="of datasheet", spoken="Share of the datasheet's figure", unit="share", lower_is_better=False,
             expression="{r}.rated_share", read=_column("rated_share"), is_offered=True, is_headline=True,
         ),
-        *_make_power_metrics("machine", "whole machine", OF_MACHINE),
-        *_make_power_metrics("cpu", "CPUs", OF_CPUS),
+        # Power of the machine and of its CPUs: metrics of their own, so that no comparison mixes them.
+        Metric(
+            name="machine_energy_j_per_byte", title="Energy, whole machine", heading="Energy, whole machine",
+            short="energy, machine", spoken="Energy of the whole machine", unit="J/byte", lower_is_better=True,
+            expression="case when {r}.power_source not like 'rapl%' "
+            "then {r}.power_w / nullif({r}.power_bytes_per_s, 0) end",
+            read=_divide_for(OF_MACHINE, "power_w", "power_bytes_per_s"), is_offered=True,
+        ),
+        Metric(
+            name="machine_iops_per_w", title="IOPS per watt, whole machine", heading="IOPS per watt, whole machine",
+            short="IOPS/W, machine", spoken="IOPS per watt of the whole machine", unit="IOPS/W", lower_is_better=False,
+            expression="case when {r}.power_source not like 'rapl%' "
+            "then {r}.power_iops / nullif({r}.power_w, 0) end",
+            read=_divide_for(OF_MACHINE, "power_iops", "power_w"), is_offered=True,
+        ),
+        Metric(
+            name="cpu_energy_j_per_byte", title="Energy, CPUs", heading="Energy, CPUs",
+            short="energy, CPUs", spoken="Energy of the CPUs", unit="J/byte", lower_is_better=True,
+            expression="case when {r}.power_source like 'rapl%' "
+            "then {r}.power_w / nullif({r}.power_bytes_per_s, 0) end",
+            read=_divide_for(OF_CPUS, "power_w", "power_bytes_per_s"), is_offered=True,
+        ),
+        Metric(
+            name="cpu_iops_per_w", title="IOPS per watt, CPUs", heading="IOPS per watt, CPUs",
+            short="IOPS/W, CPUs", spoken="IOPS per watt of the CPUs", unit="IOPS/W", lower_is_better=False,
+            expression="case when {r}.power_source like 'rapl%' "
+            "then {r}.power_iops / nullif({r}.power_w, 0) end",
+            read=_divide_for(OF_CPUS, "power_iops", "power_w"), is_offered=True,
+        ),
     )
 }  # fmt: skip
 KINDS = {

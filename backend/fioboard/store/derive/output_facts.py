@@ -39,3 +39,9 @@ def _measured_disks(disks: Sequence[DiskUtil] | None) -> str | None:
 
 def _joined(words: Sequence[str]) -> str:
     return " and ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def explain_nothing(invocation: Invocation) -> str:
+    """Return why an output has no result: what the reader said of it, else that it holds none."""
+    lacking = [problem.detail for problem in invocation.problems if problem.error == "NoIo"]
+    return lacking[0] if lacking else "The output holds no result."

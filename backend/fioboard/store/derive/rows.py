@@ -55,7 +55,7 @@ from fioboard.store.derive.figures import (
 )
 from fioboard.store.derive.job_factors import add_typed_options, job_factors
 from fioboard.store.derive.machine import MachineRows
-from fioboard.store.derive.output_facts import facts_of_output
+from fioboard.store.derive.output_facts import explain_nothing, facts_of_output
 from fioboard.store.derive.path import RunPath, derive_path, list_target_names, pinning, place_of_run
 from fioboard.store.queries.derived import Derived
 
@@ -158,7 +158,7 @@ class Rows:
             [get_identity(r) for r in invocation.results],
             path,
             state="understood" if is_understood else "not_understood",
-            state_reason=None if is_understood else _why_nothing(invocation),
+            state_reason=None if is_understood else explain_nothing(invocation),
             outcome=self.context.outcome or invocation.outcome,
             started_at=self.context.started_at or invocation.started_at_ms,
             estimated_start_ms=invocation.estimated_start_ms,
@@ -398,8 +398,3 @@ class Rows:
 def _title(of_upload: str | None, of_run: str | None) -> str | None:
     """What the sender called the upload, and what the output calls this run of it."""
     return f"{of_upload} · {of_run}" if of_upload and of_run else of_upload or of_run
-
-
-def _why_nothing(invocation: Invocation) -> str:
-    lacking = [problem.detail for problem in invocation.problems if problem.error == "NoIo"]
-    return lacking[0] if lacking else "The output holds no result."
