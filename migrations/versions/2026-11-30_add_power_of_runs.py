@@ -1,7 +1,7 @@
 """Keep the power that was drawn while a run's jobs moved data
 
 Revision: 7c1e9a40d5b2
-Revises: 4e9b71c2d8f0
+Revises: 9a3f0c6d217e
 
 Null for all that is stored: a reparse fills it where the samples hold a meter.
 """
@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "7c1e9a40d5b2"
-down_revision = "4e9b71c2d8f0"
+down_revision = "9a3f0c6d217e"
 branch_labels = None
 depends_on = None
 

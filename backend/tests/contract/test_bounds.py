@@ -77,6 +77,7 @@ async def stored(client: AsyncClient, run_ids: list[str]) -> tuple[dict[str, str
                 "share_id",
                 "token",
                 "request_id",
+                "group_id",
                 "schedule_id",
                 "set_id",
             ),

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from fioboard.core.figures import format_runtime
 from fioboard.engine.formats.fio.model.histogram import Histogram, merge_histograms
-from fioboard.engine.rules.sentences import host_group as sentences
+from fioboard.engine.rules.sentences import history as sentences
 
 # A window of less holds no whole second of every host's log.
 MIN_WINDOW_MS = 1_000.0
@@ -19,7 +19,6 @@ MIN_SHARE = 0.95
 # A figure tells of this share of the window at least.
 MIN_COVERED = 0.9
 PERCENTILES = (50.0, 95.0, 99.0, 99.9)
-NO_LATENCIES = "No host recorded completion latencies in this direction."
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ def compute_skew(starts: Sequence[Start]) -> Skew | None:
 def find_window(hosts: Sequence[HostPart]) -> Window:
     """Find the time in which all hosts measured."""
     if not hosts:
-        return Window(None, "No host measured to its end.")
+        return Window(None, sentences.NONE_MEASURED())
     if len(hosts) == 1:
         return Window(None, sentences.ONE_HOST(host=hosts[0].name))
     last = max(hosts, key=lambda one: one.span.from_ms)
@@ -151,9 +150,9 @@ def merge_bins(bins: Sequence[Histogram | None]) -> Merged:
     """Merge bins of several jobs; null where one of them has none, since its I/Os would be missing."""
     whole = [one for one in bins if one is not None]
     if not whole:
-        return Merged(reason=NO_LATENCIES)
+        return Merged(reason=sentences.NO_LATENCIES())
     if len(whole) < len(bins):
-        return Merged(reason="fio printed no latency bins for one of its jobs.")
+        return Merged(reason=sentences.BINS_INCOMPLETE())
     merged = merge_histograms(whole)
     return Merged({p: _compute_percentile(merged, p) for p in PERCENTILES}, merged.n)
 
@@ -186,7 +185,7 @@ def _sum_rates(rates: Sequence[tuple[str, Rates]]) -> Rates:
     reason: str | None = None
     if unknown:
         name, one = unknown[0]
-        reason = sentences.NO_RATES(host=name, reason=one.reason or "a rate was not recorded.")
+        reason = sentences.NO_RATES(host=name, reason=one.reason or sentences.RATE_UNKNOWN())
     iops = [one.iops for _, one in rates]
     bandwidths = [one.bw_bytes_per_s for _, one in rates]
     return Rates(

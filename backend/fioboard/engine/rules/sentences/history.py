@@ -88,3 +88,20 @@ STATED = Template(
 
 # since
 NOT_RECORDED = Template("; whether {settings}{more} changed was not recorded")
+
+# several hosts as one run
+ONE_HOST = Template("Only {host:text} measured to its end: there is nothing to add up.")
+APART = Template("The hosts measured at different times: {first:text} had ended before {last:text} began.")
+SHORT_WINDOW = Template("The hosts measured together for {window:figure} only.")
+NO_DIRECTION = Template("{host:text} has no {direction:closed} result.")
+OTHER_JOBS = Template("The hosts ran different jobs: {first:text} {one:text}, {second:text} {two:text}.")
+OTHER_OPTIONS = Template("{first:text} and {second:text} ran {job:text} with different options.")
+NO_RATES = Template("{host:text}: {reason:text}")
+NO_BINS = Template("fio printed no latency bins on {host:text}.")
+MOSTLY_ALONE = Template(
+    "{host:text} measured {share:figure} of its time outside the common window, and its latency bins hold all of it."
+)
+NO_LATENCIES = Template("No host recorded completion latencies in this direction.")
+NONE_MEASURED = Template("No host measured to its end.")
+BINS_INCOMPLETE = Template("fio printed no latency bins for one of its jobs.")
+RATE_UNKNOWN = Template("a rate was not recorded.")
