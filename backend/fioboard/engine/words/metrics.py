@@ -79,7 +79,7 @@ def _cpu(figures: Figures) -> float | None:
     return None if usr is None or system is None else usr + system
 
 
-def _divide_for(
+def _make_quotient(
     sources: Collection[PowerSource], upper: str, lower: str
 ) -> Callable[[Figures], float | None]:
     """Return what divides two figures of a result whose power a meter of these told; None for all others."""
@@ -139,28 +139,28 @@ PLAIN: dict[str, Metric] = {
             short="energy, machine", spoken="Energy of the whole machine", unit="J/byte", lower_is_better=True,
             expression="case when {r}.power_source not like 'rapl%' "
             "then {r}.power_w / nullif({r}.power_bytes_per_s, 0) end",
-            read=_divide_for(OF_MACHINE, "power_w", "power_bytes_per_s"), is_offered=True,
+            read=_make_quotient(OF_MACHINE, "power_w", "power_bytes_per_s"), is_offered=True,
         ),
         Metric(
             name="machine_iops_per_w", title="IOPS per watt, whole machine", heading="IOPS per watt, whole machine",
             short="IOPS/W, machine", spoken="IOPS per watt of the whole machine", unit="IOPS/W", lower_is_better=False,
             expression="case when {r}.power_source not like 'rapl%' "
             "then {r}.power_iops / nullif({r}.power_w, 0) end",
-            read=_divide_for(OF_MACHINE, "power_iops", "power_w"), is_offered=True,
+            read=_make_quotient(OF_MACHINE, "power_iops", "power_w"), is_offered=True,
         ),
         Metric(
             name="cpu_energy_j_per_byte", title="Energy, CPUs", heading="Energy, CPUs",
             short="energy, CPUs", spoken="Energy of the CPUs", unit="J/byte", lower_is_better=True,
             expression="case when {r}.power_source like 'rapl%' "
             "then {r}.power_w / nullif({r}.power_bytes_per_s, 0) end",
-            read=_divide_for(OF_CPUS, "power_w", "power_bytes_per_s"), is_offered=True,
+            read=_make_quotient(OF_CPUS, "power_w", "power_bytes_per_s"), is_offered=True,
         ),
         Metric(
             name="cpu_iops_per_w", title="IOPS per watt, CPUs", heading="IOPS per watt, CPUs",
             short="IOPS/W, CPUs", spoken="IOPS per watt of the CPUs", unit="IOPS/W", lower_is_better=False,
             expression="case when {r}.power_source like 'rapl%' "
             "then {r}.power_iops / nullif({r}.power_w, 0) end",
-            read=_divide_for(OF_CPUS, "power_iops", "power_w"), is_offered=True,
+            read=_make_quotient(OF_CPUS, "power_iops", "power_w"), is_offered=True,
         ),
     )
 }  # fmt: skip
