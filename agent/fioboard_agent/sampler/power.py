@@ -85,14 +85,14 @@ class Meter:
             return math.nan
         if self._process.poll() is None:
             if now_ns - self._started_ns >= COMMAND_TIMEOUT_NS:
-                self._note("does not answer within 4 s")
+                self._add_note("does not answer within 4 s")
                 self.close()
             return math.nan
         process, self._process = self._process, None
         output = process.communicate()[0][:_MAX_OUTPUT_BYTES]
         watts = parse_watts(output.decode("utf-8", "replace")) if process.returncode == 0 else None
         if watts is None:
-            self._note(f"exit status {process.returncode}" if process.returncode else "printed no watts")
+            self._add_note(f"exit status {process.returncode}" if process.returncode else "printed no watts")
             return math.nan
         return watts
 
@@ -109,9 +109,9 @@ class Meter:
                 start_new_session=True,
             )
         except OSError as error:
-            self._note(error.strerror or "does not start")
+            self._add_note(error.strerror or "does not start")
 
-    def _note(self, words: str) -> None:
+    def _add_note(self, words: str) -> None:
         note = f"{self.subject}: {words}"
         if note not in self._notes:
             self._notes.append(note)
