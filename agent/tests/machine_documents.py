@@ -31,7 +31,7 @@ GIB = 1 << 30
 
 def machine(name: str, targets: list[Document], pinned: Optional[str] = None, **subjects: Any) -> Document:
     """A whole document with its run's targets; subjects that the case says nothing of are null."""
-    absent = {"status": "absent", "detail": "not in the description of this case"}
+    absent = {"status": "absent", "detail": "not in the demo data"}
     empty = dict.fromkeys(["virtualized", "container", "system", "cpu", "memory", "os", "firmware_settings", "fio"])
     told = {subject: {"status": "ok", "detail": None} for subject in ("cpu", "pci", "disks", "volumes")}
     document = {

@@ -126,7 +126,7 @@ test("of two dropped files the bad one is named and the good one is saved", { ta
 
   const mail = page.getByRole("region", { name: "mail.txt", exact: true });
   await expect(mail.getByText("Not understood")).toBeVisible();
-  await mail.getByRole("button", { name: "What can be read" }).click();
+  await mail.getByRole("button", { name: "Supported formats" }).click();
   await expect(page.getByText("fio terse lines, versions 2 to 5")).toBeInViewport();
   expect((await resultRows(page, "result.json")).map((row) => [row[0], row[4], row[5]])).toEqual([
     ["read", "111", "111 MB/s"],

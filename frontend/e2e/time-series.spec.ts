@@ -150,7 +150,7 @@ test("one cursor stands in all lanes and says each of them", { tag: "@nightly" }
 
 test("the CSV has every sample in base units", { tag: "@nightly" }, async ({ page }) => {
   const chart = await openRun(page);
-  await chart.getByRole("button", { name: "Download Over the time of the run" }).click();
+  await chart.getByRole("button", { name: "Download Performance during the run" }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: "CSV figures" }).click(),

@@ -49,7 +49,7 @@ async def test_shares_of_the_rated_iops_with_the_cpu_beside_them(client: AsyncCl
     assert [run["labels"]["rated_iops"] for run in runs] == ["450000", "450000", "75000"]
     assert [round(100 * ceiling(run, "rated")["share"]) for run in runs] == [19, 17, 90]
     assert runs[0]["answer"]["verdict"]["sentence"] == (
-        "The CPU is the limit: all 4 jobs used 99.9 % of a CPU, 98.7 % of it in the kernel."
+        "The CPU is the limit: each of the 4 jobs used 99.9 % of a CPU, 98.7 % of it in the kernel."
     )
     assert "cpu-saturated-job" in runs[1]["answer"]["checks"]["fine"]
     assert {run["factors"]["os.name"] for run in runs} == {"FreeBSD"}

@@ -48,7 +48,7 @@ def answer(
             "freebsd-box",
             "PCIe SSD, posixaio, 4 × 32",
             "limit",
-            "The CPU is the limit: all 4 jobs used 99.9 % of a CPU, 98.7 % of it in the kernel.",
+            "The CPU is the limit: each of the 4 jobs used 99.9 % of a CPU, 98.7 % of it in the kernel.",
         ),
         (
             "gpu-server",

@@ -25,7 +25,7 @@ _UNKNOWN_HARDWARE: HostNext = {
 }
 _LOOK_AT_STEP: HostNext = {
     "title": "Review the change and note its cause.",
-    "text": "Its page compares the runs before and after.",
+    "text": "Open the change to compare the runs before and after it.",
     "command": None,
 }
 _FULL_INVENTORY: HostNext = {

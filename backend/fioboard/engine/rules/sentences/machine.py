@@ -19,7 +19,7 @@ CPU_LIMIT_OF_KERNEL = Template(
     "The CPU is {state:closed}: {who:closed} used {busy:figure} of it in the kernel alone."
 )
 CPU_LIMIT = Template(
-    "The CPU is {state:closed}: all {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in "
+    "The CPU is {state:closed}: each of the {jobs:figure} jobs used {busy:figure} of a CPU, {kernel:figure} of it in "
     "the kernel."
 )
 CPU_LIMIT_OF_ONE = Template(

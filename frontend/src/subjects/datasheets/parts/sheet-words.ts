@@ -20,7 +20,7 @@ export const ORIGINS: Record<SpecListed["origin"], string> = {
 export const GRADES: Readonly<Record<string, string>> = {
   A: t`A vendor's table with queue depth or drive state`,
   B: t`Stated per capacity, without test conditions`,
-  C: t`Stated for a product series, or in news`,
+  C: t`Stated for a product series, or only in news reports`,
 };
 
 /** Who printed a rated figure. */
@@ -50,7 +50,9 @@ export function sheetsAnswer({ drive_count: known, unknown_count: unknown, witho
   if (all === 0) return t`No drives yet.`;
   const lacking = without.reduce((sum, model) => sum + model.drive_count, 0);
   const unknownModels =
-    unknown === 0 ? "" : t` ${plural(unknown, { one: "# drive", other: "# drives" })}: model unknown.`;
+    unknown === 0
+      ? ""
+      : t` ${plural(unknown, { one: "Of # drive", other: "Of # drives" })} the model is unknown.`;
   if (lacking === 0 && unknown === 0)
     return all === 1
       ? t`The drive here has a datasheet.`

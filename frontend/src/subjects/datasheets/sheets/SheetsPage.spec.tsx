@@ -121,7 +121,7 @@ test.each([
   [list([]), "No drives yet."],
   [
     list([], { drive_count: 8, unknown_count: 48 }),
-    "8 of 56 drives here have a datasheet. 48 drives: model unknown.",
+    "8 of 56 drives here have a datasheet. Of 48 drives the model is unknown.",
   ],
   [list([], { drive_count: 1 }), "The drive here has a datasheet."],
   [list([], { drive_count: 8 }), "All 8 drives here have a datasheet."],

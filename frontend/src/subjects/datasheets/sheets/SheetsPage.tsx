@@ -38,7 +38,7 @@ const COLUMNS = [
   { name: t`Class` },
   { name: t`Capacity`, isNumeric: true },
   { name: t`Grade` },
-  { name: t`From` },
+  { name: t`Source` },
   { name: t`Figures`, isNumeric: true },
 ];
 
@@ -187,7 +187,7 @@ function Filters({ params, items }: { params: SheetsParams; items: readonly Spec
         onChange={(event) => show({ grade: event.currentTarget.value || null })}
       />
       <NativeSelect
-        aria-label={t`From`}
+        aria-label={t`Source`}
         value={params.origin}
         data={[
           { value: "any", label: t`All sources` },

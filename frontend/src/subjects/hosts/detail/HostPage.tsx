@@ -79,7 +79,7 @@ export function HostPage() {
         subtitle={<Facts host={host} />}
         actions={
           <Button variant="default" component={Link} to={paths.runs({ filter: { host: [host.name] } })}>
-            <Trans>Runs of this host</Trans>
+            <Trans>Runs on this host</Trans>
           </Button>
         }
       />

@@ -33,7 +33,7 @@ const COLUMNS = [
   { name: t`Last run` },
   { name: t`Runs`, isNumeric: true },
   { name: t`Open issues` },
-  { name: t`Agent` },
+  { name: t`Agent last seen` },
 ];
 // Rows that are drawn at first, and more on each press.
 const PAGE_ROWS = 50;

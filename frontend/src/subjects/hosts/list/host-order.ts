@@ -6,7 +6,7 @@ export type HostOrder = "issues" | "last" | "runs" | "name";
 
 export const HOST_ORDERS: { value: HostOrder; label: string }[] = [
   { value: "issues", label: t`Open issues first` },
-  { value: "last", label: t`Last run first` },
+  { value: "last", label: t`Most recent run first` },
   { value: "runs", label: t`Most runs first` },
   { value: "name", label: t`By name` },
 ];

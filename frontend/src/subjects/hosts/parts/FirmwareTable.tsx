@@ -25,7 +25,8 @@ export function FirmwareTable({ settings }: { settings: readonly Setting[] }) {
       <p className={styles.note}>
         <Trans>
           No BIOS settings known: the agent found neither firmware attributes nor Redfish, and nothing could
-          be inferred. Set one with <code>--set bios.nps=4</code>.
+          be inferred. To record one by hand, add <code>--set bios.nps=4</code> to the agent’s command; it
+          changes no setting.
         </Trans>
       </p>
     );

@@ -29,7 +29,7 @@ interface BeforeAfterProps {
 /** What was read once before and once after a run that nobody sampled. */
 export function BeforeAfter({ runId, isAlone }: BeforeAfterProps) {
   const moments = useQuery(momentsQuery(runId));
-  const title = isAlone ? t`Over the time of the run` : t`Before and after the run`;
+  const title = isAlone ? t`Performance during the run` : t`Before and after the run`;
   if (moments.data === undefined)
     return (
       <WaitingCard
@@ -91,8 +91,9 @@ function NothingRecorded({ title, notes }: { title: string; notes: readonly stri
     <Card title={title}>
       <p className={styles.hint}>
         <Trans>
-          This run has no samples and no fio logs. On Linux, the agent samples automatically; fio logs with{" "}
-          <code>write_bw_log</code>, <code>write_iops_log</code>, <code>write_lat_log</code>.
+          This run has no samples and no fio logs. To get a time series, run fio through the agent (Linux), or
+          set <code>write_bw_log</code>, <code>write_iops_log</code> and <code>write_lat_log</code> in the
+          job.
         </Trans>
       </p>
       <Notes notes={notes} />

@@ -238,7 +238,7 @@ test("a source that is not understood says so and does not stop the other", asyn
   await user.upload(input, [new File(["bad"], "notes.txt"), new File(["good"], "fio.json")]);
   const bad = within(await screen.findByRole("region", { name: "notes.txt" }));
   expect(await bad.findByText("No result of fio in 5 bytes.")).toBeTruthy();
-  expect(bad.getByRole("button", { name: "What can be read" })).toBeTruthy();
+  expect(bad.getByRole("button", { name: "Supported formats" })).toBeTruthy();
   expect(await screen.findByText("1 source not understood.")).toBeTruthy();
 
   await user.type(screen.getByRole("combobox", { name: "Host" }), "jupiter");

@@ -132,7 +132,7 @@ function Importer() {
     >
       <PageHeader
         title={t`Import results`}
-        subtitle={t`fio and other benchmark outputs. Nothing is stored until you save; originals are kept unchanged.`}
+        subtitle={t`Import output from fio and other benchmark tools. Nothing is stored until you save, and the original files are kept.`}
       />
       <div className={styles.sections}>
         <Intake

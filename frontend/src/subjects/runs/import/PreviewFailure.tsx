@@ -33,7 +33,7 @@ export function PreviewFailure({ source, error, isOpen, onRetry }: PreviewFailur
       </FindingList>
       <p className={styles.legend}>
         <Button variant="default" onClick={showSupported}>
-          <Trans>What can be read</Trans>
+          <Trans>Supported formats</Trans>
         </Button>
       </p>
       {isOpen && source.encoding === undefined && (

@@ -26,7 +26,7 @@ export function Supported() {
   return (
     <details className={styles.supported} id={ID}>
       <summary>
-        <Trans>What can be read</Trans>
+        <Trans>Supported formats</Trans>
       </summary>
       <ul>
         {FORMATS.map((format) => (

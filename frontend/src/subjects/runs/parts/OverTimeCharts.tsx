@@ -11,7 +11,7 @@ import { Skeleton } from "@/ui/Skeleton";
 
 const ClockChart = lazy(async () => ({ default: (await import("@/charts/ClockChart")).ClockChart }));
 
-export const OVER_TIME = t`Over the time of the run`;
+export const OVER_TIME = t`Performance during the run`;
 /** Of four lanes, as most runs have. */
 export const PENDING_HEIGHT = 640;
 

@@ -31,7 +31,7 @@ export function SupportQuestions({ of }: { of: QuestionsOf }) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? t`Hide` : t`Show the answers`}
+          {isOpen ? t`Hide` : t`Show checklist`}
         </Button>
       }
       isFlush

@@ -102,7 +102,7 @@ export function RunResults({ run, hidden }: { run: SharedRun; hidden: readonly s
         </Fold>
       )}
       {series !== null && (
-        <Fold summary={t`Over the time of the run`}>
+        <Fold summary={t`Performance during the run`}>
           <OverTimeCharts whole={series} units="decimal" />
         </Fold>
       )}

@@ -38,7 +38,7 @@ const SUSPECTS = [
   { name: t`Note` },
   { name: t`Elsewhere` },
 ];
-const OTHERS = [{ name: t`Change` }, { name: t`First run after it` }, { name: t`State` }];
+const OTHERS = [{ name: t`Change` }, { name: t`First run after the change` }, { name: t`State` }];
 // Runs of a side that a comparison is opened with: those nearest to the step.
 const MAX_COMPARED = 20;
 

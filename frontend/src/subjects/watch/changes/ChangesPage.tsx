@@ -28,7 +28,7 @@ const route = getRouteApi("/shell/changes");
 const COLUMNS = [
   { name: t`Change` },
   { name: t`Host and workload` },
-  { name: t`First run after it` },
+  { name: t`First run after the change` },
   { name: t`Also changed` },
   { name: t`State` },
 ];

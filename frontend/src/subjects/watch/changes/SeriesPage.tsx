@@ -31,12 +31,12 @@ import { Table } from "@/ui/Table";
 const route = getRouteApi("/shell/series/$id");
 const CHANGES = [
   { name: t`Change` },
-  { name: t`First run after it` },
+  { name: t`First run after the change` },
   { name: t`Also changed` },
   { name: t`State` },
 ];
 const RECORDED = [
-  { name: t`First run with it` },
+  { name: t`First run with the new value` },
   { name: t`What` },
   { name: t`Before and after` },
   { name: t`Performance` },

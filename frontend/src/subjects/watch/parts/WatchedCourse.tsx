@@ -77,8 +77,8 @@ export function WatchedCourse({
 function subtitleOf(runs: number, host: string, steps: number, facts: number): string {
   return [
     t`${plural(runs, { one: "# run", other: "# runs" })} of ${host}: one point each`,
-    t`line = median between changes`,
-    ...(steps === 0 ? [] : [t`dashed = change`]),
+    t`solid line: median between changes`,
+    ...(steps === 0 ? [] : [t`dashed line: detected change`]),
     ...(facts === 0
       ? []
       : [
