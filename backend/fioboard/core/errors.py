@@ -10,7 +10,7 @@ AppError
 │                            InventoryNotFound, InvitationNotFound, SessionNotFound, BatchNotFound, ReparseNotFound,
 │                            ShareNotFound, ModelNotFound, ChangeNotFound, SeriesNotFound, EventNotFound,
 │                            ReferenceNotFound, TimeNoteNotFound, ExpectationNotFound, NotificationRuleNotFound,
-│                            RequestNotFound, ScheduleNotFound
+│                            RequestNotFound, ScheduleNotFound, GroupNotFound
 ├── MethodNotAllowed 405, SlowBody 408 (retryable)
 ├── Conflict 409          ── UploadKeyReused, NameTaken, LastAdmin, ReparseUnfinished, IdentifierFound, ShareEnded
 ├── Gone 410              ── ShareExpired, ShareRevoked, SharePaused

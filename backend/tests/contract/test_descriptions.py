@@ -8,7 +8,7 @@ import pytest
 
 NUMBERS = {"integer", "number"}
 # In a name (bs_bytes, clat_ns, usr_cpu_pct) or, for counts and shares, in the sentence.
-UNIT_IN_NAME = re.compile(r"(^|_)(bytes|per_s|ns|us|ms|pct)$")
+UNIT_IN_NAME = re.compile(r"(^|_)(bytes|per_s|ns|us|ms|pct|w)$")
 UNIT_IN_SENTENCE = re.compile(
     r"\b(bytes|per second|ns|milliseconds|seconds|percent|days|0\.\.1|[Nn]umber of|count|Clones or threads|Runs|Uploads|"
     r"I/O operations|GT/s|degrees Celsius|Line of|[Oo]rder|from 0|from 1|groupid|error number|rounded number|Unit|Version|per page)\b"

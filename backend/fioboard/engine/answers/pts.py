@@ -48,8 +48,8 @@ class StatedPts(TypedDict):
 class PtsPointOut(TypedDict):
     """One cell in one round."""
 
-    round: int
-    value: Annotated[float, Field(description="In the unit of the metric")]
+    round: Annotated[int, Field(description="Its number, from 1")]
+    value: Annotated[float, Field(description="Unit: that of the metric")]
     run_id: str
 
 
@@ -57,12 +57,18 @@ class PtsPointOut(TypedDict):
 class PtsFitOut(TypedDict):
     """The steady state of one tracked cell in the window."""
 
-    average: float
-    slope: Annotated[float, Field(description="Of the fitted line, per round")]
-    intercept: Annotated[float, Field(description="Of the fitted line, at round 0")]
-    range_share: Annotated[float, Field(description="(largest - smallest) / average; at most 0.20 is steady")]
+    average: Annotated[float, Field(description="Over the window. Unit: that of the metric")]
+    slope: Annotated[float, Field(description="Of the fitted line, per round. Unit: that of the metric")]
+    intercept: Annotated[float, Field(description="Of the fitted line, at round 0. Unit: that of the metric")]
+    range_share: Annotated[
+        float,
+        Field(description="(largest - smallest) / average, a share 0..1 or above; at most 0.20 is steady"),
+    ]
     slope_share: Annotated[
-        float, Field(description="What the line climbs in the window / average; at most 0.10 is steady")
+        float,
+        Field(
+            description="What the line climbs in the window / average, a share 0..1 or above; at most 0.10 is steady"
+        ),
     ]
     is_steady: bool
 
@@ -78,7 +84,10 @@ class PtsSeriesOut(TypedDict):
         PtsFitOut | None, Field(description="Of a cell that decides about steady state; null for others")
     ]
     mean: Annotated[
-        float | None, Field(description="Over the rounds of the window; null before there is one")
+        float | None,
+        Field(
+            description="Over the rounds of the window; null before there is one. Unit: that of the metric"
+        ),
     ]
     max_ns: Annotated[
         float | None, Field(description="Largest latency in the window; null where none is stored")
@@ -98,8 +107,8 @@ class PtsPurgeOut(TypedDict):
 class PtsWindowOut(TypedDict):
     """The window of steady state, or the last one where it was not reached."""
 
-    first: int
-    last: int
+    first: Annotated[int, Field(description="Its first round, from 1")]
+    last: Annotated[int, Field(description="Its last round, from 1")]
     is_steady: bool
 
 
@@ -116,9 +125,9 @@ class PtsOut(TypedDict):
     is_standard: Annotated[bool, Field(description="False where `deviations` has a reason")]
     deviations: Annotated[list[str], Field(description="Why this is not the standard")]
     metric: PtsMetric
-    round_count: Annotated[int, Field(description="Rounds of which every cell is measured")]
-    max_rounds: int
-    period: Annotated[int, Field(description="Every how many rounds one decides about steady state")]
+    round_count: Annotated[int, Field(description="Number of rounds of which every cell is measured")]
+    max_rounds: Annotated[int, Field(description="Number of rounds at most")]
+    period: Annotated[int, Field(description="One in this number of rounds decides about steady state")]
     runtime_s: Annotated[int, Field(description="Of each cell, seconds")]
     window: Annotated[PtsWindowOut | None, Field(description="Null before five rounds are whole")]
     series: Annotated[list[PtsSeriesOut], Field(description="In the order of a round")]

@@ -108,11 +108,11 @@ POWER: tuple[Column, ...] = (
     Column(name="power_high_w", sql="float8", unit="W", share="figure", is_listed=True, is_fact=False,
            description="Upper end of the same interval"),
     Column(name="power_readings", sql="int", share="figure", is_listed=True, is_fact=False,
-           description="Readings of the meter in that time"),
+           description="Number of readings of the meter in that time"),
     Column(name="power_bytes_per_s", sql="float8", unit="bytes/s", share="figure", is_listed=True, is_fact=False,
            description="Bandwidth of all jobs together in that time"),
     Column(name="power_iops", sql="float8", unit="IOPS", share="figure", is_listed=True, is_fact=False,
-           description="IOPS of all jobs together in that time"),
+           description="I/O operations per second of all jobs together in that time"),
 )  # fmt: skip
 ALONE = Column(
     name="is_alone",
