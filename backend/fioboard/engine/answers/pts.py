@@ -78,7 +78,7 @@ class PtsSeriesOut(TypedDict):
     """One cell over all rounds."""
 
     reads_pct: Annotated[int, Field(description="Reads of all I/O, percent")]
-    bs_bytes: int
+    bs_bytes: Annotated[int, Field(description="Block size, bytes")]
     points: list[PtsPointOut]
     fit: Annotated[
         PtsFitOut | None, Field(description="Of a cell that decides about steady state; null for others")
@@ -132,7 +132,7 @@ class PtsOut(TypedDict):
     window: Annotated[PtsWindowOut | None, Field(description="Null before five rounds are whole")]
     series: Annotated[list[PtsSeriesOut], Field(description="In the order of a round")]
     purge: Annotated[PtsPurgeOut | None, Field(description="Null where the drive was not purged")]
-    capacity_bytes: int
+    capacity_bytes: Annotated[int, Field(description="Of the target, bytes")]
     range_bytes: Annotated[int, Field(description="What is measured of the capacity")]
     prefill_bytes: Annotated[
         int,
