@@ -8,7 +8,7 @@ from statistics import fmean, stdev
 
 from fioboard.engine.hardware.inventory.samples import Sampled
 from fioboard.engine.rules.facts import RunFacts
-from fioboard.engine.rules.series import run_ms, select_run_values
+from fioboard.engine.rules.series import list_run_values, run_ms
 from fioboard.engine.words.power import PowerSource
 
 METRIC = "power_w"
@@ -50,7 +50,7 @@ def measure_power(facts: RunFacts) -> Power | None:
     if meter is None or rates is None:
         return None
     source, sampled = meter
-    known = select_run_values(facts, sampled)
+    known = list_run_values(facts, sampled)
     if len(known) < MIN_READINGS:
         return None
     mean = fmean(known)

@@ -22,16 +22,21 @@ def run_ms(facts: RunFacts) -> int:
     return sum(longest.values())
 
 
-def select_run_values(facts: RunFacts, sampled: Sampled) -> Sequence[float]:
-    """Select the values of the steps that lie whole in the run time, counted from the end: sampling begins before fio
-    lays out its files, for a minute perhaps, and ends with fio.
+def list_run_values(facts: RunFacts, sampled: Sampled) -> Sequence[float]:
+    """List the known values of the steps that lie whole in the run time, counted from the end: sampling begins before
+    fio lays out its files, for a minute perhaps, and ends with fio. Nothing where no result tells how long it ran.
     """
     times, ran_ms = sampled.times_ms, run_ms(facts)
     if not ran_ms or not times:
-        return sampled.known
+        return ()
     # A value is of the step that ends at its time; in the last one the jobs may have ended before.
     first = bisect_left(times, times[-1] - ran_ms) + 1
-    known = sampled.list_known(first, len(times) - 1)
+    return sampled.list_known(first, len(times) - 1)
+
+
+def select_run_values(facts: RunFacts, sampled: Sampled) -> Sequence[float]:
+    """Select the values of the run time; all that was sampled where those are too few."""
+    known = list_run_values(facts, sampled)
     return known if len(known) >= MIN_STEPS else sampled.known
 
 

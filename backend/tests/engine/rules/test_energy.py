@@ -56,6 +56,9 @@ def test_few_readings_have_a_mean_without_an_interval_and_fewer_none() -> None:
     assert power is not None
     assert (power.watts, power.low_w, power.high_w) == (200.0, None, None)
     assert measured(meter("command plug", [None] * 78 + [200.0, 200.0])) is None
+    # Readings of the time before the jobs ran are none of the run, however few it has itself.
+    before: list[float | None] = [50.0] * LAID_OUT
+    assert measured(meter("command plug", [*before, *[None] * 30, 200.0, 200.0, *[None] * 28])) is None
 
 
 def test_what_tells_most_of_the_machine_counts() -> None:

@@ -15,6 +15,7 @@ from fioboard.engine.stats.over_time.points import SEVERAL_JOBS
 from fioboard.store.derive.series import pack
 from tests.app.hosts.machines.test_inventories import ask, stored
 from tests.app.ingest.test_uploads import send
+from tests.factories.fio_output import direction, job, output
 from tests.factories.measured_machine import samples, upload
 
 
@@ -156,7 +157,8 @@ async def test_a_meter_gives_the_power_of_the_run_and_two_metrics(client: AsyncC
             "values": [None, *[200.0] * 4],
         }
     )
-    run = await stored(client, "laptop", sampled=metered)
+    content = output(job(read=direction(runtime_ms=5000)))
+    run = await stored(client, "laptop", content=content, sampled=metered)
     first = run["results"][0]
     assert (first["power_source"], first["power_w"], first["power_low_w"]) == ("command", 200.0, None)
     seconds = first["runtime_ms"] / 1000
