@@ -16,7 +16,7 @@ depends_on = None
 
 # Name, type, comment.
 COLUMNS = (
-    ("power_source", sa.Text, "what told power_w; null = no meter, or not the first result"),
+    ("power_source", sa.Text, "the meter of power_w; null = no meter, or not the first result"),
     ("power_w", sa.Double, "mean power of the run in watts"),
     ("power_low_w", sa.Double, "95 % interval of that mean, lower end"),
     ("power_high_w", sa.Double, "the same, upper end"),

@@ -108,7 +108,7 @@ class RequestStore:
         write_json_durably(self._get_start_path(request_id), start)
 
     def find_start(self, request_id: str) -> Optional[dict[str, int]]:
-        """Find when fio starts; None while that is not known."""
+        """Find when fio starts; None until the service has decided."""
         try:
             start: dict[str, int] = read_json(self._get_start_path(request_id))
             return start

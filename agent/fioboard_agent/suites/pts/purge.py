@@ -129,7 +129,7 @@ class Purger:
         except (ValueError, KeyError, TypeError):
             raise RefusedError(f"--purge {FORMAT}: {name} does not say its LBA format.") from None
         if not 0 <= number < 128 or number % 32 >= _MAX_FORMATS:
-            raise RefusedError(f"--purge {FORMAT}: {name} has an LBA format that is not known.")
+            raise RefusedError(f"--purge {FORMAT}: {name} reports an LBA format that the agent does not know.")
         return number & 0xF
 
     def _require_erasable(self, name: str) -> None:

@@ -26,7 +26,7 @@ _REASONS = {
 
 
 def describe_deviations(pts: Pts) -> str:
-    """Describe why this is not the standard; empty where nothing is known that differs."""
+    """Describe how this test differs from the standard; empty where it does not."""
     return "; ".join(_REASONS.get(code, code) for code in pts.deviations)
 
 

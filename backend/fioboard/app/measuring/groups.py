@@ -29,7 +29,7 @@ async def take_start(driver: Driver, host_id: UUID, mentioned: Sequence[ReportIn
 
 
 async def find_start(driver: Driver, host_id: UUID, running: RunningIn) -> StartOut | None:
-    """Return when the running request starts fio; None while that is not known."""
+    """Return when the running request starts fio; None until that is decided."""
     start_at = await queries.find_start(driver, host_id, running.request_id) if running.is_ready else None
     if start_at is None:
         return None

@@ -264,7 +264,7 @@ DECLARED = (
         "cause",
         "A drive reached the temperature from which it warns; info where 30 readings and more of at least 80 °C were "
         "all equal: a stuck sensor.",
-        "NVM Express Base Specification: WCTEMP; openzfs/zfs#16658: a drive that told 84 °C for ever",
+        "NVM Express Base Specification: WCTEMP; openzfs/zfs#16658: a drive that reported 84 °C for ever",
         ("highest", "warning from", "equal readings"),
         thresholds={"stuck from": 80.0, "readings": 30},
         hidden_by="temperatures",

@@ -59,7 +59,7 @@ _ROOMS = (
     members, serial, power, kernel, pcie, interrupts, firmware, health, tool, during, unexplained,
 )  # fmt: skip
 CHECKS: tuple[Rule, ...] = tuple(rule for room in _ROOMS for rule in room.DECLARED if rule.scope == "run")
-"""The rules about one run, in the order in which findings of one severity are told: what puts others in doubt first."""
+"""Rules about one run, in the order in which findings of one severity are listed: doubts about others come first."""
 
 TEMPLATES: Mapping[str, tuple[Template, ...]] = {check.id: check.templates for check in CHECKS}
 """By rule: the sentences about a run that can be read back after they were stored."""

@@ -1,4 +1,4 @@
-"""What drew the power that a run is charged with, and what meter told it."""
+"""Which meter measured the power of a run, and what that meter covers: the whole machine, or its CPUs."""
 
 from collections.abc import Mapping
 from typing import Literal, LiteralString, get_args

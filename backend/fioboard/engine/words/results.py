@@ -99,7 +99,7 @@ DURABLE: tuple[Column, ...] = (
 # Of all jobs of a run together, with the first result: no reading holds it, engine/rules/energy.py works it out.
 POWER: tuple[Column, ...] = (
     Column(name="power_source", sql="text", is_listed=True, is_fact=False,
-           description=f"{', '.join(POWER_SOURCES)}: what told the power drawn while the jobs ran; null where no "
+           description=f"{', '.join(POWER_SOURCES)}: the meter of the power drawn while the jobs ran; null where no "
            "meter was read, where jobs ran one after another, and with all results but the first"),
     Column(name="power_w", sql="float8", unit="W", share="figure", is_listed=True, is_fact=False,
            description="Mean power over the run, watts"),

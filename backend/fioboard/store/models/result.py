@@ -125,7 +125,7 @@ class Result(RateColumns, LatencyColumns, FigureColumns, Base):
         Text, comment="what it is known from, or why it is unknown; null for what is no write"
     )
     power_source: Mapped[str | None] = mapped_column(
-        Text, comment="what told power_w; null = no meter, or not the first result"
+        Text, comment="the meter of power_w; null = no meter, or not the first result"
     )
     power_w: Mapped[float | None] = mapped_column(comment="mean power of the run in watts")
     power_low_w: Mapped[float | None] = mapped_column(comment="95 % interval of that mean, lower end")

@@ -3,7 +3,7 @@ import type { ResultFigures } from "@/api/types";
 
 type Source = NonNullable<ResultFigures["power_source"]>;
 
-/** What drew the power, and what meter told it. */
+/** What each meter covers, and its name. */
 export const POWER_SOURCES: Readonly<Record<Source, { what: string; meter: string }>> = {
   command: { what: t`whole machine`, meter: t`meter of the host` },
   power_meter: { what: t`whole machine`, meter: t`ACPI power meter` },
