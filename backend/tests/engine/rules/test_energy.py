@@ -130,6 +130,8 @@ def test_jobs_that_did_not_share_the_time_share_no_power(
 def test_metrics_of_the_machine_and_of_its_cpus_are_never_compared() -> None:
     assert {*OF_MACHINE, *OF_CPUS} == set(POWER_SOURCES)
     assert not {*OF_MACHINE} & {*OF_CPUS}
+    # By this SQL tells them apart.
+    assert {source for source in POWER_SOURCES if source.startswith("rapl")} == {*OF_CPUS}
     for source in POWER_SOURCES:
         figures = {"power_source": source, "power_w": 200.0, "power_bytes_per_s": 2e9, "power_iops": 1e5}
         read = {
