@@ -332,7 +332,7 @@ def test_a_purge_that_is_not_certain_is_refused_before_anything_runs(tmp_path, m
         ("sda", "ata-erase", "S1", {}, "supported"),
         ("nvme0n1", "nvme-format", "S1", {}, "does not say"),
         ("nvme0n1", "nvme-format", "S1", shared, "other namespaces"),
-        ("nvme0n1", "nvme-format", "S1", {**NVME, ("nvme", "id-ns"): '{"flbas": 300}'}, "not known"),
+        ("nvme0n1", "nvme-format", "S1", {**NVME, ("nvme", "id-ns"): '{"flbas": 300}'}, "does not know"),
     ]:
         programs, kept = FakePrograms(answers), []
         purger = make_purger(tmp_path, monkeypatch, name, programs)
