@@ -123,6 +123,7 @@ export type MeasureRequest = Schemas["RequestOut"];
 /** Hosts that start together, and what they measured. */
 export type RequestGroup = Schemas["RequestGroupOut"];
 export type LiveFrame = Schemas["LiveOut"];
+export type LiveOutlook = Schemas["OutlookOut"];
 export type LiveSample = Schemas["Sample"];
 export type HostOffers = Schemas["HostOffers"];
 export type Schedule = Schemas["ScheduleOut"];

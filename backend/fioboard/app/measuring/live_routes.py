@@ -14,12 +14,14 @@ from fioboard.app.access.check import allow
 from fioboard.app.measuring.answers import RequestId, build_request, load_request
 from fioboard.app.measuring.wakeups import wakeups
 from fioboard.core.database import AppDatabase, Database
+from fioboard.core.driver import Driver
 from fioboard.core.errors import RunNotFound
 from fioboard.core.flat_routes import Router
 from fioboard.core.responses import encode_json
 from fioboard.engine.answers.base import WrittenMoment
 from fioboard.engine.answers.problem import Answers, refusals
-from fioboard.engine.answers.request import LiveOut
+from fioboard.engine.answers.request import LiveOut, OutlookOut, Sample
+from fioboard.engine.rules.outlook import FULL_FOR_S, judge_outlook
 from fioboard.engine.words.requests import OPEN_STATES
 from fioboard.store.queries import requests as queries
 
@@ -33,6 +35,7 @@ STREAM: Answers = {
 }
 # A browser connects anew by itself, and is then asked again whether it still may.
 MAX_STREAM_S = 600.0
+OUTLOOK_SAMPLES = 120
 After = Annotated[
     WrittenMoment | None, Query(description="Only samples after this moment of the host's clock")
 ]
@@ -66,13 +69,30 @@ class Frames:
                 self._waiting.pop((database, request_id, after), None)
                 row = await load_request(driver, request_id)
                 samples = await queries.list_live_samples(driver, request_id, after)
+                outlook = await _find_outlook(driver, row)
         finally:
             self._waiting.pop((database, request_id, after), None)
         frame: LiveOut = {
             "request": build_request(row),
-            "samples": orjson.loads(f"[{','.join(samples)}]"),
+            "samples": _parse_samples(samples),
+            "outlook": outlook,
         }
         return frame, encode_json(frame).decode()
+
+
+def _parse_samples(samples: list[str]) -> list[Sample]:
+    parsed: list[Sample] = orjson.loads(f"[{','.join(samples)}]")
+    return parsed
+
+
+async def _find_outlook(driver: Driver, row: queries.RequestRow) -> list[OutlookOut]:
+    """What is certain of the step that runs."""
+    if row["state"] != "running":
+        return []
+    samples = _parse_samples(await queries.list_step_samples(driver, row["id"], OUTLOOK_SAMPLES))
+    if len(samples) < FULL_FOR_S:
+        return []
+    return judge_outlook(samples, await queries.find_read_link(driver, row["host_id"], row["target"]))
 
 
 frames = Frames()

@@ -289,6 +289,22 @@ class Sample(TypedDict):
 
 
 @answer
+class OutlookOut(TypedDict):
+    """What is certain before a step has ended."""
+
+    kind: Annotated[
+        Literal["at_link", "steady"],
+        Field(description="at_link: a longer run cannot read faster. steady: the mean is known within 5 %"),
+    ]
+    text: Annotated[str, Field(description="The same as a sentence")]
+    share: Annotated[float | None, Field(description="Of the link's bandwidth, 0..1.05; null unless at_link")]
+    half_width_share: Annotated[
+        float | None, Field(description="Half the 95 % interval over the mean, 0..1; null unless steady")
+    ]
+    seconds: Annotated[int, Field(description="Number of seconds that it is judged by")]
+
+
+@answer
 class LiveOut(TypedDict):
     """A request and its live samples: the data of each event of its stream, and the answer to those who poll."""
 
@@ -296,6 +312,9 @@ class LiveOut(TypedDict):
     samples: Annotated[
         list[Sample],
         Field(description="Those after `after`, or of the last ten minutes; empty once it ended"),
+    ]
+    outlook: Annotated[
+        list[OutlookOut], Field(description="Of the step that runs; empty while nothing is certain")
     ]
 
 

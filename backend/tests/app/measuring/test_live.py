@@ -75,3 +75,47 @@ async def test_samples_leave_the_window(client: AsyncClient, agent: Agent, datab
         await agent.poll(running=running(made["id"], samples=[sample(0, 1) | {"at": at}]))
     kept = (await client.get(f"{URL}/{made['id']}/samples")).json()["samples"]
     assert [one["at"] for one in kept] == ["2026-11-29T07:39:59Z", "2026-11-29T07:40:01Z"]
+
+
+async def test_a_full_link_is_said_while_it_runs(
+    client: AsyncClient, agent: Agent, database: Database
+) -> None:
+    """The link is that of an earlier run on the same target; one on another folder, or of writes, is none."""
+    made = await add(client, agent.host_id)
+    await agent.poll()
+    seconds = [sample(second, 60_000) | {"read_bw": 7.7e9} for second in range(20)]
+    await agent.poll(running=running(made["id"], samples=seconds))
+    address = f"{URL}/{made['id']}/samples"
+    assert (await client.get(address)).json()["outlook"] == []
+    ceiling = {
+        "stage": "drive_links",
+        "label": "1 × Gen4 x4",
+        "direction": "read",
+        "low": 7e9,
+        "high": 7.876e9,
+    }
+    wider = ceiling | {"stage": "shared_links", "label": "Gen4 x16 at 0000:00:01.1", "high": 31e9}
+    for place, direction, expected in (
+        ("/srv/bench2/file", "read", []),
+        ("/srv/bench/file", "write", []),
+        (
+            "/srv/bench/file",
+            "read",
+            ["97.8 % of 1 × Gen4 x4 (7.88 GB/s) for 20 s: a longer run cannot read faster."],
+        ),
+    ):
+        found = (
+            [wider, ceiling | {"direction": direction}]
+            if direction == "read"
+            else [ceiling | {"direction": "write"}]
+        )
+        answer = {"ceilings": [one | {"unit": "bytes/s", "state": "room"} for one in found]}
+        async with database.driver() as driver:
+            await driver.execute(
+                "update run set target = $1, answer = $2::jsonb", place, orjson.dumps(answer).decode()
+            )
+        assert [one["text"] for one in (await client.get(address)).json()["outlook"]] == expected
+    # A new step begins without what was certain of the one before.
+    later = [one | {"step": 2} for one in (sample(20 + second, 60_000) for second in range(3))]
+    await agent.poll(running=running(made["id"], step=2, samples=later))
+    assert (await client.get(address)).json()["outlook"] == []

@@ -83,3 +83,13 @@ ABOUT = Template("{device:closed}: about {range:figure} {what:closed}.")
 NEAR = Template("Close to a second limit: {limit:closed} ({share:figure} used).")
 CPU_EXCLUDED = Template("CPU is not the limit: each job used {busy:figure} of a core.")
 ALSO = Template("Nearly as high: {limit:closed} ({share:figure}).")
+
+# outlook
+AT_CEILING = Template(
+    "{share:figure} of {link} ({ceiling:figure}) for {seconds:figure}: a longer run cannot read faster."
+)
+IS_STEADY = Template("{mean:figure} ± {half:figure} (95 % interval of {seconds:figure}), without drift.")
+WRITES_ARE_STEADY = Template(
+    "{mean:figure} ± {half:figure} (95 % interval of {seconds:figure}), without drift. Writes can still slow down "
+    "when a cache is full."
+)

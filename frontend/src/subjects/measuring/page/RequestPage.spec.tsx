@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import type { LiveSample, MeasureRequest } from "@/api/types";
+import type { LiveOutlook, LiveSample, MeasureRequest } from "@/api/types";
 import { answer, openApp, server, session, signedIn } from "@/test/app";
 import { request } from "@/test/request-data";
 
@@ -25,9 +25,17 @@ const SAMPLE: LiveSample = {
   cpu_percent: null,
 };
 
-function live(given: MeasureRequest, samples: LiveSample[] = []) {
+const AT_LINK: LiveOutlook = {
+  kind: "at_link",
+  text: "97.8 % of 1 × Gen4 x4 (7.88 GB/s) for 20 s: a longer run cannot read faster.",
+  share: 0.978,
+  half_width_share: null,
+  seconds: 20,
+};
+
+function live(given: MeasureRequest, samples: LiveSample[] = [], outlook: LiveOutlook[] = []) {
   answer("get", "/requests/q1", given);
-  answer("get", "/requests/q1/samples", { request: given, samples });
+  answer("get", "/requests/q1/samples", { request: given, samples, outlook });
 }
 
 test("a running request shows its step, the time left and the newest second", async () => {
@@ -40,6 +48,13 @@ test("a running request shows its step, the time left and the newest second", as
   await screen.findByText("87.2k");
   // What is not known is not shown as 0.
   expect(screen.queryByText("Write IOPS")).toBeNull();
+});
+
+test("what is certain already is said, beside the button that ends it", async () => {
+  live(REQUEST, [SAMPLE], [AT_LINK]);
+  openApp("/requests/q1");
+  expect((await screen.findByText(AT_LINK.text)).getAttribute("role")).toBe("note");
+  screen.getByRole("button", { name: "Cancel" });
 });
 
 test("it follows the request to its results", async () => {

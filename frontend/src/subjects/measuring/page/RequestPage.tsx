@@ -28,7 +28,7 @@ const CHART_HEIGHT = 480;
 export function RequestPage() {
   const { id } = route.useParams();
   const { data: request } = useSuspenseQuery(requestQuery(id));
-  const samples = useLiveRequest(id, isOpen(request));
+  const { samples, outlook } = useLiveRequest(id, isOpen(request));
   return (
     <>
       <PageHeader
@@ -59,6 +59,12 @@ export function RequestPage() {
               </Link>
             </p>
           )}
+          {isOpen(request) &&
+            outlook.map(({ kind, text }) => (
+              <p key={kind} role="note">
+                {text}
+              </p>
+            ))}
           {isOpen(request) && <Figures sample={samples.at(-1)} />}
         </Card>
         {isOpen(request) && samples.length > 1 && <Lanes samples={samples} />}

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { isNotFound, isNotSignedIn, isRefused } from "@/api/errors";
-import type { LiveFrame, LiveSample } from "@/api/types";
+import type { LiveFrame, LiveOutlook, LiveSample } from "@/api/types";
 import { appendSamples } from "@/subjects/measuring/page/live-series";
 import { isOpen } from "@/subjects/measuring/parts/request-words";
 import { pollLive, requestQuery } from "@/subjects/measuring/queries/requests";
@@ -12,11 +12,17 @@ const FIRST_EVENT_MS = 5000;
 
 /**
  * Follows a request by its stream of events; where none comes through, it is asked for once a second. The request in the
- * cache is the newest; what is returned are its samples.
+ * cache is the newest; what is returned are its samples, and what is certain already.
  */
-export function useLiveRequest(id: string, isFollowed: boolean): readonly LiveSample[] {
+export function useLiveRequest(
+  id: string,
+  isFollowed: boolean,
+): { samples: readonly LiveSample[]; outlook: readonly LiveOutlook[] } {
   const cache = useQueryClient();
-  const [samples, setSamples] = useState<readonly LiveSample[]>([]);
+  const [live, setLive] = useState<{ samples: readonly LiveSample[]; outlook: readonly LiveOutlook[] }>({
+    samples: [],
+    outlook: [],
+  });
   useEffect(() => {
     if (!isFollowed) return;
     let last: string | null = null;
@@ -25,7 +31,7 @@ export function useLiveRequest(id: string, isFollowed: boolean): readonly LiveSa
     const take = (frame: LiveFrame) => {
       if (isLeft) return;
       last = frame.samples.at(-1)?.at ?? last;
-      setSamples((shown) => appendSamples(shown, frame.samples));
+      setLive(({ samples }) => ({ samples: appendSamples(samples, frame.samples), outlook: frame.outlook }));
       cache.setQueryData(requestQuery(id).queryKey, frame.request);
     };
     const poll = async () => {
@@ -67,5 +73,5 @@ export function useLiveRequest(id: string, isFollowed: boolean): readonly LiveSa
       stream?.close();
     };
   }, [id, isFollowed, cache]);
-  return samples;
+  return live;
 }
