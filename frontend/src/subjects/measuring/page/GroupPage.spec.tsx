@@ -121,3 +121,21 @@ test("it says whom it waits for, and those who may write cancel all at once", as
   await screen.findByText("Ready");
   expect(screen.queryByRole("button", { name: "Cancel all" })).toBeNull();
 });
+
+test("what ended is asked of the same hosts again, each on its own target", async () => {
+  answer("get", "/request-groups/g1", GROUP);
+  const asked: unknown[] = [];
+  server.use(
+    http.post("*/api/v1/requests", async ({ request: sent }) => {
+      asked.push(await sent.json());
+      return HttpResponse.json({ ...GROUP.hosts[0]?.request, group_id: "g2" }, { status: 201 });
+    }),
+  );
+  answer("get", "/request-groups/g2", { ...GROUP, id: "g2", state: "waiting", start_at: null, totals: [] });
+  openApp("/request-groups/g1");
+  fireEvent.click(await screen.findByRole("button", { name: "Run again" }));
+  await screen.findByRole("button", { name: "Cancel all" });
+  const of = GROUP.hosts.map(({ request: { host: one, target } }) => ({ host_id: one.id, target }));
+  const { kind, name, run_id, target, parameters, priority } = request({ kind: "job", name: "nightly" });
+  expect(asked).toEqual([{ kind, name, run_id, target, parameters, priority, hosts: of }]);
+});

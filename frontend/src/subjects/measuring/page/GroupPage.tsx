@@ -7,6 +7,7 @@ import type { RequestGroup } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatBandwidth, formatCount, formatIops, formatLatency, formatRuntime } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
+import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
 import { formatMs, GroupHosts } from "@/subjects/measuring/page/GroupHosts";
 import styles from "@/subjects/measuring/page/RequestPage.module.css";
 import { nameGroup } from "@/subjects/measuring/parts/request-words";
@@ -52,7 +53,13 @@ export function GroupPage() {
             </Trans>
           )
         }
-        actions={<Cancel group={group} />}
+        actions={
+          group.state === "ended" ? (
+            <RequestAgain requests={group.hosts.map(({ request }) => request)} />
+          ) : (
+            <Cancel group={group} />
+          )
+        }
       />
       <div className={frame.sections}>
         {group.totals.map((total) => (
@@ -78,7 +85,7 @@ function Cancel({ group }: { group: RequestGroup }) {
   const mayWrite = useMay("write");
   const cancel = useMutation(cancelGroup());
   const isAsked = group.hosts.some(({ request }) => request.cancel_asked_at !== null);
-  if (!mayWrite || group.state === "ended") return null;
+  if (!mayWrite) return null;
   return (
     <Button
       variant="default"

@@ -67,6 +67,24 @@ test("it follows the request to its results", async () => {
   screen.getByText("Done");
 });
 
+test("a request that ended is made again, unless it is one of a group", async () => {
+  const done: MeasureRequest = { ...REQUEST, state: "done", progress: null };
+  live({ ...done, group_id: "g1" });
+  const { unmount } = openApp("/requests/q1");
+  await screen.findByText("Done");
+  expect(screen.queryByRole("button", { name: "Run again" })).toBeNull();
+  unmount();
+  live(done);
+  server.use(
+    http.post("*/api/v1/requests", () =>
+      HttpResponse.json({ error: "Conflict", detail: "100 requests wait for this host." }, { status: 409 }),
+    ),
+  );
+  openApp("/requests/q1");
+  fireEvent.click(await screen.findByRole("button", { name: "Run again" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("100 requests wait for this host.");
+});
+
 test("a refused request says why", async () => {
   live({ ...REQUEST, state: "refused", progress: null, reason: "serve.toml lists no suite `quick`." });
   openApp("/requests/q1");

@@ -8,6 +8,7 @@ import type { LiveSample, MeasureRequest } from "@/api/types";
 import { paths } from "@/lib/paths";
 import { formatBandwidth, formatIops, formatLatency, formatRuntime, formatTemperature } from "@/lib/units";
 import { useMay } from "@/subjects/accounts/controls/use-may";
+import { RequestAgain } from "@/subjects/measuring/controls/RequestAgain";
 import { toSeries } from "@/subjects/measuring/page/live-series";
 import styles from "@/subjects/measuring/page/RequestPage.module.css";
 import { useLiveRequest } from "@/subjects/measuring/page/use-live-request";
@@ -88,6 +89,7 @@ function Actions({ request }: { request: MeasureRequest }) {
           {request.cancel_asked_at === null ? t`Cancel` : t`Cancelling`}
         </Button>
       )}
+      {!isOpen(request) && request.group_id === null && <RequestAgain requests={[request]} />}
       <Results request={request} />
     </>
   );
